@@ -1,0 +1,111 @@
+#include "console.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+
+namespace navnet::cli {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+extern "C" void OnInterrupt(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+template <class... Args>
+std::string Format(const char* format, Args... args) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, args...);
+  return text;
+}
+
+}  // namespace
+
+int Fail(const Error& error) {
+  std::fprintf(stderr, "navnet: %s\n", error.message.c_str());
+  return kBadInput;
+}
+
+void HandleInterrupts() {
+  std::signal(SIGINT, OnInterrupt);
+  std::signal(SIGTERM, OnInterrupt);
+}
+
+bool Interrupted() { return interrupted; }
+
+ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar() { Clear(); }
+
+ProgressFunction ProgressBar::function() {
+  return [this](std::string_view stage, double done) {
+    Draw(stage, done);
+    return !Interrupted();
+  };
+}
+
+void ProgressBar::Announce(const std::string& stage) {
+  if (!terminal_) return;
+  std::fprintf(stderr, "\r\033[K%s ...", stage.c_str());
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void ProgressBar::Draw(std::string_view stage, double done) {
+  // Ten times a second is enough for the eye.
+  if (!terminal_ || (Now() - last_drawn_s_ < 0.1 && done < 1)) return;
+  last_drawn_s_ = Now();
+  drawn_ = true;
+  constexpr int kWidth = 40;
+  const int filled = int(done * kWidth);
+  std::fprintf(stderr, "\r\033[K%-8.*s [%.*s%*s] %3d %%", int(stage.size()), stage.data(), filled,
+               "########################################", kWidth - filled, "", int(done * 100));
+  std::fflush(stderr);
+}
+
+void ProgressBar::Clear() {
+  if (drawn_) std::fputs("\r\033[K", stderr);
+  drawn_ = false;
+}
+
+Status Print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    return Error{ErrorCode::WriteFailed, "standard output: cannot write"};
+  }
+  return Ok();
+}
+
+std::string Grouped(int64_t value) {
+  std::string text = std::to_string(value);
+  for (int at = int(text.size()) - 3; at > (value < 0 ? 1 : 0); at -= 3) text.insert(size_t(at), ",");
+  return text;
+}
+
+std::string SecondsText(double seconds) {
+  if (seconds < 0.9995) return Format("%.3g ms", seconds * 1000);
+  if (seconds < 99.5) return Format("%.3g s", seconds);
+  return Format("%d min %d s", int(seconds) / 60, int(seconds) % 60);
+}
+
+std::string BytesText(double bytes) {
+  if (bytes < 1024) return Format("%.0f B", bytes);
+  if (bytes < (1 << 20)) return Format("%.3g KiB", bytes / (1 << 10));
+  if (bytes < (1 << 30)) return Format("%.4g MiB", bytes / (1 << 20));
+  return Format("%.4g GiB", bytes / (1 << 30));
+}
+
+int64_t PeakMemoryBytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return int64_t{usage.ru_maxrss} * 1024;
+}
+
+}  // namespace navnet::cli

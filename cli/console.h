@@ -1,0 +1,56 @@
+#pragma once
+// What the command says to people: errors, progress, and how it takes Ctrl-C.
+
+#include <navnet/core/parallel.h>
+#include <navnet/core/result.h>
+
+#include <memory>
+#include <string>
+
+namespace navnet::cli {
+
+/// The command's exit status: 0 done, 1 the answer is "no", 2 bad usage or input.
+inline constexpr int kDone = 0, kNo = 1, kBadInput = 2;
+
+/// Prints `navnet: what: why` on standard error and returns the exit status for it.
+int Fail(const Error& error);
+
+/// From now on Ctrl-C and SIGTERM end long work cleanly, leaving no half-written file; a second one ends it at once.
+void HandleInterrupts();
+bool Interrupted();
+
+/// A bar on standard error while it lives, if that is a terminal; nothing otherwise. Its function also stops the work
+/// after an interrupt.
+class ProgressBar {
+ public:
+  ProgressBar();
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  ProgressFunction function();
+  /// Shows a stage whose progress is not known, such as loading.
+  void Announce(const std::string& stage);
+
+ private:
+  void Draw(std::string_view stage, double done);
+  void Clear();
+
+  bool terminal_;
+  bool drawn_ = false;
+  double last_drawn_s_ = -1;
+};
+
+/// Prints text on standard output; fails if that is closed or full.
+Status Print(const std::string& text);
+
+/// 1234567 as 1,234,567.
+std::string Grouped(int64_t value);
+/// Seconds as 12 ms, 1.2 s, 3 min 20 s.
+std::string SecondsText(double seconds);
+/// Bytes as 12 KiB, 3.4 MiB, 1.2 GiB.
+std::string BytesText(double bytes);
+/// The most memory this process has held, in bytes.
+int64_t PeakMemoryBytes();
+
+}  // namespace navnet::cli

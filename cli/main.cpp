@@ -1,0 +1,58 @@
+#include "console.h"
+#include "sample_command.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <new>
+#include <vector>
+
+namespace {
+
+using navnet::Error;
+using navnet::ErrorCode;
+using navnet::cli::Fail;
+
+// Usage errors in the command's own form: `navnet: what: why`, and where to look.
+int FailUsage(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* sub = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
+  const std::string name = sub ? "navnet " + sub->get_name() : "navnet";
+  return Fail({ErrorCode::InvalidArgument, std::string(error.what()) + " (see " + name + " --help)"});
+}
+
+int Run(int argc, char** argv) {
+  CLI::App app("NavNet: navigation for agents that fly, walk, or do both.", "navnet");
+  app.set_version_flag("--version", "navnet " NAVNET_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  const std::vector<std::function<int()>> commands = {navnet::cli::AddSampleCommand(app)};
+  if (argc < 2) {
+    std::fputs(app.help().c_str(), stderr);
+    return navnet::cli::kBadInput;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    return FailUsage(app, error);
+  }
+  for (const auto& command : commands) {
+    if (const int status = command(); status >= 0) return status;
+  }
+  return navnet::cli::kBadInput;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return Fail({ErrorCode::OutOfMemory, "out of memory"});
+  } catch (const std::exception& e) {
+    return Fail({ErrorCode::Internal, std::string("unexpected error: ") + e.what()});
+  }
+}

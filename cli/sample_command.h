@@ -1,0 +1,12 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace navnet::cli {
+
+/// Adds `navnet sample`; the function it returns runs it and gives the exit status.
+std::function<int()> AddSampleCommand(CLI::App& app);
+
+}  // namespace navnet::cli

@@ -1,0 +1,153 @@
+#include "world_options.h"
+
+#include <navnet/worlds/worlds.h>
+
+#include "parse.h"
+
+#include <string_view>
+
+namespace navnet::cli {
+namespace {
+
+constexpr std::string_view kBuiltin = "builtin:";
+constexpr double kMostMemoryGib = 1 << 20;
+
+std::string BuiltinNames() {
+  std::string names;
+  for (const WorldKindInfo& info : WorldKinds()) names += (names.empty() ? "" : ", ") + std::string(info.name);
+  return names;
+}
+
+// builtin:NAME[,size=M][,triangles=N][,seed=N]
+Result<World> MakeBuiltin(std::string_view text) {
+  const size_t name_end = std::min(text.find(','), text.size());
+  const std::string name(text.substr(kBuiltin.size(), name_end - kBuiltin.size()));
+  const std::optional<WorldKind> kind = WorldKindFromName(name);
+  if (!kind) {
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(text) + ": no built-in world '" + name + "'; there are " + BuiltinNames()};
+  }
+  WorldSpec spec{.kind = *kind};
+  for (size_t at = name_end; at < text.size();) {
+    const size_t end = std::min(text.find(',', at + 1), text.size());
+    const std::string_view item = text.substr(at + 1, end - at - 1);
+    const size_t equals = std::min(item.find('='), item.size());
+    const std::string_view key = item.substr(0, equals), value = item.substr(std::min(equals + 1, item.size()));
+    const std::string option = std::string(text) + ": " + std::string(key);
+    if (key == "size") {
+      Result<double> size = ParseNumber(option, value);
+      if (!size) return size.error();
+      spec.size_m = *size;
+    } else if (key == "triangles" || key == "seed") {
+      Result<int64_t> number = ParseInteger(option, value, 0, INT64_MAX);
+      if (!number) return number.error();
+      if (key == "seed") {
+        spec.seed = uint64_t(*number);
+      } else {
+        spec.triangles = *number;
+      }
+    } else {
+      return Error{ErrorCode::InvalidArgument,
+                   option + ": unknown; a built-in world takes size=METRES, triangles=COUNT and seed=NUMBER"};
+    }
+    at = end;
+  }
+  Result<TriangleMesh> mesh = MakeWorld(spec);
+  if (!mesh) return Error{mesh.error().code, std::string(text) + ": " + mesh.error().message};
+  return World{std::string(text), UpAxis::Z, std::move(*mesh)};
+}
+
+}  // namespace
+
+void WorldOptions::AddTo(CLI::App& command) {
+  command
+      .add_option("WORLD", world_,
+                  "Mesh (.obj .ply .stl .gltf .glb .dae), voxels (.3dmap .bt .vdb), or builtin:NAME[,size=M]\n"
+                  "[,triangles=N][,seed=N] with NAME one of " +
+                      BuiltinNames())
+      ->required();
+  const auto add = [&command](const char* name, std::string& value, const char* type, const char* help) {
+    return command.add_option(name, value, help)->type_name(type)->group("World options");
+  };
+  add("--voxel", voxel_, "M|auto", "Edge of a voxel in metres; auto: from the smallest radius and the world's detail")
+      ->capture_default_str();
+  add("--radius", radius_, "R[,R...]", "Agent radii in metres, one clearance level each; 0: the world itself")
+      ->capture_default_str();
+  add("--up", up_, "y|z", "Which axis is up; default: what the file or its format says. Nothing is rotated");
+  add("--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")->capture_default_str();
+  add("--bounds", bounds_, "X,Y,Z,X,Y,Z",
+      "Low and high corner of the part to use, in metres; default: the whole world");
+  add("--margin", margin_, "M", "Free space kept around the world, in metres; default: room for the largest agent");
+  command.add_option("--seed", seeds_, "Keep only free space connected to this point, in metres; may be repeated")
+      ->type_name("X,Y,Z")
+      ->allow_extra_args(false)
+      ->group("World options");
+  add("--memory", memory_, "GIB", "Refuse what would need more memory, in GiB")->capture_default_str();
+  add("--threads", threads_, "N", "Threads; 0: all the machine has. Never changes the result")->capture_default_str();
+  add("--grid", grid_, "NAME", ".vdb: the grid to read; default: the first that can be read");
+  add("--threshold", threshold_, "T",
+      ".vdb with float values: blocked are values <= T (level set) or > T (fog); default 0");
+}
+
+Result<World> WorldOptions::Load() const {
+  LoadOptions options;
+  Result<double> scale = ParseNumber("--scale", scale_);
+  if (!scale) return scale.error();
+  options.scale = *scale;
+  if (up_ == "y") options.up = UpAxis::Y;
+  if (up_ == "z") options.up = UpAxis::Z;
+  if (!up_.empty() && !options.up) {
+    return Error{ErrorCode::InvalidArgument, "--up: '" + up_ + "' is not y or z"};
+  }
+  options.vdb_grid = grid_;
+  if (!threshold_.empty()) {
+    Result<double> threshold = ParseNumber("--threshold", threshold_);
+    if (!threshold) return threshold.error();
+    options.vdb_threshold = *threshold;
+  }
+  if (!world_.starts_with(kBuiltin)) return LoadWorld(world_, options);
+  Result<World> world = MakeBuiltin(world_);
+  if (!world) return world;
+  for (Vec3& v : std::get<TriangleMesh>(world->geometry).vertices) v = v * options.scale;
+  if (options.up) world->up = *options.up;
+  return world;
+}
+
+Result<SampleOptions> WorldOptions::ToSampleOptions() const {
+  SampleOptions options;
+  if (voxel_ != "auto") {
+    Result<double> voxel = ParseNumber("--voxel", voxel_);
+    if (!voxel) return Error{voxel.error().code, voxel.error().message + " and not 'auto'"};
+    options.voxel_m = *voxel;
+  }
+  Result<std::vector<double>> radii = ParseNumbers("--radius", radius_, 0);
+  if (!radii) return radii.error();
+  options.radii_m = *radii;
+  if (!bounds_.empty()) {
+    Result<std::vector<double>> b = ParseNumbers("--bounds", bounds_, 6);
+    if (!b) return b.error();
+    options.bounds_world = Box3{{(*b)[0], (*b)[1], (*b)[2]}, {(*b)[3], (*b)[4], (*b)[5]}};
+  }
+  if (!margin_.empty()) {
+    Result<double> margin = ParseNumber("--margin", margin_);
+    if (!margin) return margin.error();
+    options.margin_m = *margin;
+  }
+  for (const std::string& text : seeds_) {
+    Result<Vec3> seed = ParsePoint("--seed", text);
+    if (!seed) return seed.error();
+    options.seeds_world.push_back(*seed);
+  }
+  Result<double> memory = ParseNumber("--memory", memory_);
+  if (!memory) return memory.error();
+  if (*memory <= 0 || *memory > kMostMemoryGib) {
+    return Error{ErrorCode::InvalidArgument, "--memory: '" + memory_ + "' is not a number of GiB > 0"};
+  }
+  options.memory_budget_bytes = size_t(*memory * double(size_t{1} << 30));
+  Result<int64_t> threads = ParseInteger("--threads", threads_, 0, 1024);
+  if (!threads) return threads.error();
+  options.threads = int(*threads);
+  return options;
+}
+
+}  // namespace navnet::cli

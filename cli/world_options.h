@@ -1,0 +1,31 @@
+#pragma once
+// The options that say which world, which part of it and how finely: shared by every subcommand that reads a world.
+
+#include <navnet/core/result.h>
+#include <navnet/voxel/sampler.h>
+#include <navnet/voxel/world.h>
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+#include <vector>
+
+namespace navnet::cli {
+
+struct WorldOptions {
+  /// Adds WORLD and the world options to a subcommand.
+  void AddTo(CLI::App& command);
+
+  /// A file, or a built-in world (builtin:NAME).
+  Result<World> Load() const;
+
+  /// The options as the library takes them, without a progress function.
+  Result<SampleOptions> ToSampleOptions() const;
+
+ private:
+  std::string world_, voxel_ = "auto", radius_ = "0", up_, bounds_, margin_, memory_ = "4", scale_ = "1",
+                      threads_ = "0", grid_, threshold_;
+  std::vector<std::string> seeds_;
+};
+
+}  // namespace navnet::cli

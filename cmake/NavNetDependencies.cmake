@@ -1,0 +1,20 @@
+# Everything NavNet takes from elsewhere, found in one place.
+
+find_package(Threads REQUIRED)
+find_package(TBB CONFIG REQUIRED)  # Before OpenVDB, whose find module looks for its targets.
+
+# OpenVDB ships a find module in its library directory instead of a package configuration.
+file(GLOB _navnet_openvdb_modules "/usr/lib/*/cmake/OpenVDB" "/usr/local/lib*/cmake/OpenVDB")
+list(APPEND CMAKE_MODULE_PATH ${_navnet_openvdb_modules})
+find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
+find_package(embree 3 CONFIG REQUIRED)
+find_package(assimp CONFIG REQUIRED)
+
+if(NAVNET_BUILD_CLI)
+  find_package(CLI11 CONFIG REQUIRED)
+  find_package(nlohmann_json CONFIG REQUIRED)
+endif()
+if(NAVNET_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(benchmark REQUIRED)
+endif()

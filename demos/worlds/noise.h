@@ -1,0 +1,16 @@
+#pragma once
+// Smooth random fields for rocks, caves and terrain.
+
+#include <navnet/core/geometry.h>
+
+#include <cstdint>
+
+namespace navnet::worlds {
+
+/// Value noise: random values at integer points, smoothly blended between. In [-1, 1].
+double Noise(Vec3 p, uint64_t seed);
+
+/// Sum of `octaves` noises, each twice as fine and half as strong as the one before. In (-1, 1).
+double FractalNoise(Vec3 p, int octaves, uint64_t seed);
+
+}  // namespace navnet::worlds

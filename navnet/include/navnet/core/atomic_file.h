@@ -1,0 +1,38 @@
+#pragma once
+// Files that appear whole or not at all.
+
+#include <navnet/core/result.h>
+
+#include <filesystem>
+
+namespace navnet {
+
+/// A file under construction: written beside its place under a temporary name, and renamed onto it by Commit(). Until
+/// then, and whenever anything fails, whatever stood there before is untouched and no temporary is left behind.
+///
+///   Result<AtomicFile> file = AtomicFile::Create("city.navnet");
+///   if (!file) return file.error();
+///   ... write to file->temporary() ...
+///   return file->Commit();
+class AtomicFile {
+ public:
+  /// Refuses targets that are not regular files (a directory, a device) and folders that cannot be written.
+  static Result<AtomicFile> Create(const std::filesystem::path& target);
+
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  /// The empty file to write to, made with the rights a new file gets.
+  const std::filesystem::path& temporary() const { return temporary_; }
+
+  /// Flushes the file to the disk and puts it in place. Returns its size in bytes.
+  Result<uint64_t> Commit();
+
+ private:
+  AtomicFile(std::filesystem::path target, std::filesystem::path temporary);
+
+  std::filesystem::path target_, temporary_;
+};
+
+}  // namespace navnet

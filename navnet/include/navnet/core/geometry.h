@@ -1,0 +1,108 @@
+#pragma once
+// Points, boxes and the frame that ties voxels to the world. Plain values, no allocation.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace navnet {
+
+/// A point or vector in world space, in metres, double precision so that worlds far from the origin stay exact.
+struct Vec3 {
+  double x = 0, y = 0, z = 0;
+
+  constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+  constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+  friend constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+  friend constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
+  friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
+};
+
+constexpr double Dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 Cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+constexpr double LengthSquared(Vec3 a) { return Dot(a, a); }
+inline double Length(Vec3 a) { return std::sqrt(LengthSquared(a)); }
+constexpr Vec3 Min(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
+constexpr Vec3 Max(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
+inline bool IsFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+
+/// A closed box in world space. Default-constructed it is empty and `Extend` grows it.
+struct Box3 {
+  Vec3 min = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+              std::numeric_limits<double>::infinity()};
+  Vec3 max = {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+              -std::numeric_limits<double>::infinity()};
+
+  constexpr bool IsEmpty() const { return min.x > max.x || min.y > max.y || min.z > max.z; }
+  constexpr Vec3 Size() const { return IsEmpty() ? Vec3{} : max - min; }
+  constexpr void Extend(Vec3 p) {
+    min = Min(min, p);
+    max = Max(max, p);
+  }
+  constexpr void Extend(const Box3& b) {
+    min = Min(min, b.min);
+    max = Max(max, b.max);
+  }
+  friend constexpr bool operator==(const Box3&, const Box3&) = default;
+};
+
+/// Integer coordinates of one voxel (or of one block, where a name says so).
+struct VoxelCoord {
+  int32_t x = 0, y = 0, z = 0;
+
+  constexpr int32_t operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+  constexpr int32_t& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+  friend constexpr VoxelCoord operator+(VoxelCoord a, VoxelCoord b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend constexpr VoxelCoord operator-(VoxelCoord a, VoxelCoord b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend constexpr bool operator==(const VoxelCoord&, const VoxelCoord&) = default;
+  friend constexpr auto operator<=>(const VoxelCoord&, const VoxelCoord&) = default;
+};
+
+/// A box of voxels, half open: `lo` is inside, `hi` is not.
+struct VoxelBox {
+  VoxelCoord lo, hi;
+
+  constexpr bool IsEmpty() const { return lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z; }
+  constexpr int64_t Size(int axis) const { return int64_t{hi[axis]} - lo[axis]; }
+  /// Number of voxels; boxes are limited to 2^20 voxels along each axis, so it always fits.
+  constexpr int64_t Volume() const { return IsEmpty() ? 0 : Size(0) * Size(1) * Size(2); }
+  constexpr bool Contains(VoxelCoord v) const {
+    return v.x >= lo.x && v.x < hi.x && v.y >= lo.y && v.y < hi.y && v.z >= lo.z && v.z < hi.z;
+  }
+  friend constexpr bool operator==(const VoxelBox&, const VoxelBox&) = default;
+};
+
+/// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay the file's own.
+enum class UpAxis : uint8_t { Y, Z };
+
+/// Ties voxels to the world: voxel (i, j, k) is the closed cube from `origin_world + voxel_m * (i, j, k)`
+/// to `origin_world + voxel_m * (i + 1, j + 1, k + 1)`.
+struct GridFrame {
+  Vec3 origin_world;   ///< World position of the low corner of voxel (0, 0, 0).
+  double voxel_m = 1;  ///< Edge length of a voxel in metres, > 0.
+
+  constexpr Vec3 CornerWorld(VoxelCoord v) const {
+    return origin_world + Vec3{double(v.x), double(v.y), double(v.z)} * voxel_m;
+  }
+  constexpr Vec3 CentreWorld(VoxelCoord v) const {
+    return origin_world + Vec3{v.x + 0.5, v.y + 0.5, v.z + 0.5} * voxel_m;
+  }
+  /// Position in units of voxels: the integer part names the voxel.
+  constexpr Vec3 ToVoxelSpace(Vec3 p_world) const {
+    const Vec3 d = p_world - origin_world;
+    return {d.x / voxel_m, d.y / voxel_m, d.z / voxel_m};
+  }
+  /// The voxel that holds a point; a point on a shared face belongs to the higher voxel.
+  /// Requires: the point lies within ±2^30 voxels of the origin.
+  VoxelCoord VoxelAt(Vec3 p_world) const {
+    const Vec3 v = ToVoxelSpace(p_world);
+    return {int32_t(std::floor(v.x)), int32_t(std::floor(v.y)), int32_t(std::floor(v.z))};
+  }
+  friend constexpr bool operator==(const GridFrame&, const GridFrame&) = default;
+};
+
+}  // namespace navnet

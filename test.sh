@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Builds NavNet and runs all tests. Installs what is missing; a second run builds only what changed.
+#   ./test.sh             the release build's tests
+#   ./test.sh asan|tsan   the same under the address and undefined behaviour, or the thread sanitizer
+set -euo pipefail
+cd "$(dirname "$0")"
+. cmake/packages.sh
+
+preset=${1:-release}
+case "$preset" in
+release | asan | tsan) ;;
+-h | --help)
+  sed -n '2,4s/^# //p' "$0"
+  exit 0
+  ;;
+*) navnet_stop "'$preset' is not one of release, asan, tsan" ;;
+esac
+
+mkdir -p build
+navnet_install
+navnet_build "$preset" all
+navnet_say "testing"
+ctest --preset "$preset" --parallel "$(nproc)"
+navnet_say "all tests passed"

@@ -1,0 +1,44 @@
+#pragma once
+// Grids as sets, for comparisons that say what differs.
+
+#include <navnet/voxel/occupancy_grid.h>
+
+#include "oracles.h"
+
+#include <gtest/gtest.h>
+
+namespace navnet {
+
+/// All blocked voxels inside the bounds, read block by block.
+inline oracle::VoxelSet BlockedVoxels(const OccupancyGrid& grid) {
+  oracle::VoxelSet blocked;
+  BlockMask mask;
+  for (VoxelCoord block : grid.MixedBlocks()) {
+    grid.ReadBlock(block, mask);
+    for (int x = 0; x < kBlockSize; ++x) {
+      for (int y = 0; y < kBlockSize; ++y) {
+        for (int z = 0; z < kBlockSize; ++z) {
+          const VoxelCoord v = BlockOrigin(block) + VoxelCoord{x, y, z};
+          if ((mask[size_t(BlockRow(x, y))] >> z & 1) && grid.bounds().Contains(v)) blocked.insert(v);
+        }
+      }
+    }
+  }
+  return blocked;
+}
+
+/// Succeeds when two sets of voxels are equal; otherwise names the first that is in one of them only.
+inline testing::AssertionResult SameVoxels(const oracle::VoxelSet& actual, const oracle::VoxelSet& expected) {
+  const auto text = [](VoxelCoord v) {
+    return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
+  };
+  for (VoxelCoord v : actual) {
+    if (!expected.contains(v)) return testing::AssertionFailure() << text(v) << " is there but should not be";
+  }
+  for (VoxelCoord v : expected) {
+    if (!actual.contains(v)) return testing::AssertionFailure() << text(v) << " should be there but is not";
+  }
+  return testing::AssertionSuccess();
+}
+
+}  // namespace navnet

@@ -1,0 +1,75 @@
+#pragma once
+// The first stage: a world becomes one sparse voxel grid per clearance level.
+
+#include <navnet/core/mesh.h>
+#include <navnet/core/parallel.h>
+#include <navnet/core/result.h>
+#include <navnet/voxel/occupancy_grid.h>
+#include <navnet/voxel/world.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace navnet {
+
+struct SampleOptions {
+  /// Edge length of a voxel in metres, > 0. Unset: chosen from the smallest radius and the world's own detail within
+  /// `memory_budget_bytes`; `Sampling::voxel_reason` says why. A voxel world always keeps its own size.
+  std::optional<double> voxel_m;
+
+  /// Agent radii in metres, each >= 0 and at most 1024 voxels; one clearance level each. Sorted and made unique.
+  std::vector<double> radii_m = {0};
+
+  /// The part of the world to sample, in metres; rounded outwards to whole voxels. Unset: the world's own box plus
+  /// `margin_m`.
+  std::optional<Box3> bounds_world;
+
+  /// Free space kept around the world's box, in metres, >= 0. Unset: for meshes, room for the largest agent to fly
+  /// around the outside (twice its radius and four voxels more); for voxel worlds none.
+  std::optional<double> margin_m;
+
+  /// When not empty, only free space that is 6-connected to one of these points (metres) is kept; the rest, such as
+  /// the inside of closed solids, becomes blocked. A seed inside a blocked voxel of a level, or outside the bounds,
+  /// is an error.
+  std::vector<Vec3> seeds_world;
+
+  /// The most memory sampling may need, in bytes. What would need more is refused before anything is allocated.
+  size_t memory_budget_bytes = size_t{4} << 30;
+
+  /// Threads to use; 0 = all the machine has. Never changes the result.
+  int threads = 0;
+
+  ProgressFunction progress;
+};
+
+struct SampleSeconds {
+  double index = 0;   ///< Snapping vertices and building Embree's index.
+  double sample = 0;  ///< Gathering and rasterising.
+  double keep = 0;    ///< Finding the free space connected to the seeds.
+};
+
+/// What sampling gives.
+struct Sampling {
+  GridFrame frame;
+  VoxelBox bounds;
+  std::string voxel_reason;           ///< Why this voxel size: one phrase, for people.
+  std::vector<OccupancyGrid> levels;  ///< Ascending radius. Blocked voxels only grow from level to level.
+  int64_t triangles = 0;              ///< Triangles of the world; 0 for voxel worlds.
+  size_t estimated_bytes = 0;         ///< The memory estimate that was held against the budget.
+  SampleSeconds seconds;
+};
+
+/// Samples a world. At radius 0 a voxel is blocked when a triangle touches its closed cube; at radius r > 0 when any
+/// point of the voxel is closer than r to a triangle. Never optimistic: a touched voxel is always blocked, and no voxel
+/// farther than 1/256 voxel (at radius r: farther than r, or 1/256 voxel if that is more) from every triangle is.
+///
+/// Deterministic: the same triangles in any order, on any number of threads, give the same grids, and moving the world
+/// by whole voxels moves the grid. Voxels are aligned to the world's origin.
+Result<Sampling> Sample(const World& world, const SampleOptions& options = {});
+
+/// The same for triangles in memory: no file needed.
+Result<Sampling> Sample(MeshView mesh, const SampleOptions& options = {});
+
+}  // namespace navnet

@@ -1,0 +1,48 @@
+#pragma once
+// Worlds in: any file NavNet can read becomes triangles, or voxels where the file holds voxels.
+
+#include <navnet/core/mesh.h>
+#include <navnet/core/result.h>
+#include <navnet/voxel/occupancy_grid.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace navnet {
+
+/// A world as read: triangles (OBJ, PLY, STL, glTF, COLLADA) or voxels (.3dmap, .bt, .vdb), in metres, in the file's
+/// own axes.
+struct World {
+  std::string name;       ///< File name, or whatever the maker called it; used in messages.
+  UpAxis up = UpAxis::Y;  ///< Which axis is up.
+  std::variant<TriangleMesh, OccupancyGrid> geometry;
+
+  const TriangleMesh* mesh() const { return std::get_if<TriangleMesh>(&geometry); }
+  const OccupancyGrid* voxels() const { return std::get_if<OccupancyGrid>(&geometry); }
+};
+
+struct LoadOptions {
+  /// Multiplies every coordinate after the file's own unit is honoured (a mesh drawn in centimetres: 0.01).
+  /// For voxel files it scales the voxel size. Finite, > 0.
+  double scale = 1;
+
+  /// Which axis is up. Default: what the file says (glTF: y, COLLADA: its up_axis), else y for OBJ, and z for
+  /// PLY, STL, .bt and .vdb; y for .3dmap. Coordinates are never rotated.
+  std::optional<UpAxis> up;
+
+  /// .vdb only: the name of the grid to read. Default: the first bool, mask or float grid.
+  std::string vdb_grid;
+
+  /// .vdb float grids only. Level sets: blocked where value <= threshold (default 0). Fog volumes: blocked where
+  /// value > threshold (default 0, so any density blocks).
+  std::optional<double> vdb_threshold;
+};
+
+/// Reads a world; the file's extension, in any case, names its format. Node transforms and instances are applied, and
+/// lines and points of a mesh are kept as degenerate triangles, because they are obstacles too.
+/// Errors name the file and the reason; nothing is left behind.
+Result<World> LoadWorld(const std::filesystem::path& file, const LoadOptions& options = {});
+
+}  // namespace navnet

@@ -1,0 +1,209 @@
+#include "grid_plan.h"
+
+#include "fixed_mesh.h"
+#include "memory_estimate.h"
+#include "text.h"
+#include "voxel_clearance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kMaxRadiusVoxels = 1024;
+constexpr double kMaxIndex = 1 << 30;
+constexpr double kAlignment = 1e-6;  // Bounds this close to a voxel face, in voxels, are on it.
+
+// Without a radius to go by: voxels along the longest side.
+constexpr double kFewestVoxels = 256, kMostVoxels = 1024;
+
+Error Invalid(std::string message) { return {ErrorCode::InvalidArgument, std::move(message)}; }
+
+// The largest number of the form {1, 1.25, …} · 10^k that is at most `value`.
+double RoundDown(double value) {
+  constexpr std::array kSteps = {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  double best = decade;
+  for (double step : kSteps) {
+    if (step * decade <= value * (1 + 1e-12)) best = step * decade;
+  }
+  return best;
+}
+
+// A length that nine of ten edges exceed: the world's fine detail.
+double DetailOf(MeshView mesh) {
+  std::vector<double> lengths;
+  lengths.reserve(mesh.triangles.size() * 3);
+  for (const Triangle& t : mesh.triangles) {
+    for (size_t i = 0; i < 3; ++i) {
+      const double length = Length(mesh.vertices[t[i]] - mesh.vertices[t[(i + 1) % 3]]);
+      if (length > 0) lengths.push_back(length);
+    }
+  }
+  if (lengths.empty()) return 0;
+  const auto tenth = lengths.begin() + std::ptrdiff_t(lengths.size() / 10);
+  std::nth_element(lengths.begin(), tenth, lengths.end());
+  return *tenth;
+}
+
+struct Choice {
+  double voxel_m;
+  std::string reason;
+};
+
+// The size we would like, before memory has a say.
+Choice WantedVoxel(MeshView mesh, const Box3& box, const SampleOptions& options) {
+  const Vec3 size = box.Size();
+  const double longest = std::max({size.x, size.y, size.z});
+  const double detail = DetailOf(mesh);
+  const auto smallest = std::ranges::find_if(options.radii_m, [](double r) { return r > 0; });
+  if (smallest != options.radii_m.end()) {
+    const double r = *smallest;
+    const std::string radius = " the smallest agent radius (" + Shortest(r) + " m)";
+    if (detail <= 0 || detail >= r / 2) return {RoundDown(r / 2), "half" + radius};
+    if (detail <= r / 4) return {RoundDown(r / 4), "a quarter of" + radius + ", for the world's fine detail"};
+    return {RoundDown(detail),
+            "the world's fine detail (nine of ten edges are longer than " + Shortest(detail, 3) + " m)"};
+  }
+  if (longest <= 0) return {1, "the world is a single point"};
+  const std::string longest_text = " voxels along the longest side (" + Shortest(longest, 3) + " m)";
+  if (detail < longest / kMostVoxels)
+    return {RoundDown(longest / kMostVoxels), "about " + Shortest(kMostVoxels) + longest_text};
+  if (detail > longest / kFewestVoxels)
+    return {RoundDown(longest / kFewestVoxels), "about " + Shortest(kFewestVoxels) + longest_text};
+  return {RoundDown(detail),
+          "the world's fine detail (nine of ten edges are longer than " + Shortest(detail, 3) + " m)"};
+}
+
+// Voxels that cover a box, with room for `margin_voxels` around it; rounded outwards.
+Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box, double margin_voxels) {
+  VoxelBox out;
+  const Vec3 lo = frame.ToVoxelSpace(box.min), hi = frame.ToVoxelSpace(box.max);
+  for (int a = 0; a < 3; ++a) {
+    const double first = std::floor(lo[a] - margin_voxels + kAlignment);
+    const double last = std::max(std::ceil(hi[a] + margin_voxels - kAlignment), first + 1);
+    if (first < -kMaxIndex || last > kMaxIndex) {
+      return Error{ErrorCode::TooLarge, "the world lies more than 2^30 voxels from the origin at a voxel size of " +
+                                            Shortest(frame.voxel_m) + " m; use larger voxels or move the world"};
+    }
+    out.lo[a] = int32_t(first);
+    out.hi[a] = int32_t(last);
+    if (out.Size(a) > kMaxGridSize) {
+      return Error{ErrorCode::TooLarge, "the grid would be " + Shortest(double(out.Size(a)), 12) +
+                                            " voxels long at a voxel size of " + Shortest(frame.voxel_m) +
+                                            " m; at most 524288 are possible along an axis: use larger voxels or "
+                                            "smaller bounds"};
+    }
+  }
+  return out;
+}
+
+Result<VoxelBox> BoundsFor(const GridFrame& frame, const Box3& world, const SampleOptions& options) {
+  if (options.bounds_world) return CoverWith(frame, *options.bounds_world, 0);
+  // Room for the largest agent to pass around the outside.
+  const double margin =
+      options.margin_m ? *options.margin_m / frame.voxel_m : std::ceil(2 * options.radii_m.back() / frame.voxel_m) + 4;
+  return CoverWith(frame, world, margin);
+}
+
+Status CheckRadii(const SampleOptions& options, double voxel_m, double most_voxels) {
+  const double largest = options.radii_m.back();
+  if (largest <= most_voxels * voxel_m) return Ok();
+  return Invalid("radius " + Shortest(largest) + " m is more than " + Shortest(most_voxels) + " voxels of " +
+                 Shortest(voxel_m) + " m; use larger voxels or a smaller radius");
+}
+
+Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions& options, double voxel_m) {
+  GridPlan plan;
+  plan.frame.voxel_m = voxel_m;
+  if (Status s = CheckRadii(options, voxel_m, kMaxRadiusVoxels); !s) return s.error();
+  Result<VoxelBox> bounds = BoundsFor(plan.frame, world, options);
+  if (!bounds) return bounds.error();
+  plan.bounds = *bounds;
+  plan.estimated_bytes = EstimateBytes(mesh, plan.frame, plan.bounds, options);
+  return plan;
+}
+
+}  // namespace
+
+Status CheckOptions(const SampleOptions& options) {
+  if (options.voxel_m && !(std::isfinite(*options.voxel_m) && *options.voxel_m > 0)) {
+    return Invalid("voxel size " + Shortest(*options.voxel_m) + " m: expected a finite number > 0");
+  }
+  if (options.radii_m.empty()) return Invalid("no agent radius given; use 0 for the world itself");
+  for (double r : options.radii_m) {
+    if (!(std::isfinite(r) && r >= 0)) return Invalid("radius " + Shortest(r) + " m: expected a finite number >= 0");
+  }
+  if (options.margin_m && !(std::isfinite(*options.margin_m) && *options.margin_m >= 0)) {
+    return Invalid("margin " + Shortest(*options.margin_m) + " m: expected a finite number >= 0");
+  }
+  if (options.bounds_world) {
+    const Box3& b = *options.bounds_world;
+    if (!IsFinite(b.min) || !IsFinite(b.max)) return Invalid("bounds: expected six finite numbers");
+    for (int a = 0; a < 3; ++a) {
+      if (b.min[a] >= b.max[a]) {
+        return Invalid("bounds: " + Text(b.min) + " to " + Text(b.max) + " is empty; give the low corner first");
+      }
+    }
+  }
+  for (const Vec3& seed : options.seeds_world) {
+    if (!IsFinite(seed)) return Invalid("seed " + Text(seed) + " is not finite");
+  }
+  if (options.threads < 0 || options.threads > 1024) {
+    return Invalid("threads " + std::to_string(options.threads) + ": expected 0 (all) to 1024");
+  }
+  return Ok();
+}
+
+Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options) {
+  const Box3 world = BoundsOf(mesh);
+  const double budget = double(options.memory_budget_bytes);
+  if (options.voxel_m) {
+    Result<GridPlan> plan = PlanWith(mesh, world, options, *options.voxel_m);
+    if (!plan) return plan;
+    plan->reason = "as asked for";
+    if (double(plan->estimated_bytes) > budget) {
+      return Error{ErrorCode::TooLarge, "a grid of " + Text(plan->bounds) + " voxels of " + Shortest(*options.voxel_m) +
+                                            " m needs at least " + BytesText(double(plan->estimated_bytes)) +
+                                            ", more than the memory budget of " + BytesText(budget) +
+                                            "; use larger voxels, smaller bounds or a larger budget"};
+    }
+    return plan;
+  }
+
+  const Choice wanted = WantedVoxel(mesh, options.bounds_world ? *options.bounds_world : world, options);
+  // Memory grows with the square of the resolution, so a few steps reach the budget.
+  double voxel_m = wanted.voxel_m;
+  for (int attempt = 0; attempt < 64; ++attempt) {
+    Result<GridPlan> plan = PlanWith(mesh, world, options, voxel_m);
+    if (!plan && plan.error().code != ErrorCode::TooLarge) return plan;
+    if (plan && double(plan->estimated_bytes) <= budget) {
+      plan->reason = wanted.reason;
+      if (voxel_m != wanted.voxel_m) {
+        plan->reason += ", coarsened from " + Shortest(wanted.voxel_m) + " m to stay within the memory budget of " +
+                        BytesText(budget);
+      }
+      return plan;
+    }
+    const double factor = plan ? std::sqrt(double(plan->estimated_bytes) / budget) : 2;
+    voxel_m = RoundDown(voxel_m * std::clamp(factor, 1.26, 4.0));
+  }
+  return Error{ErrorCode::TooLarge, "no voxel size fits the memory budget of " + BytesText(budget) +
+                                        "; raise the budget or give smaller bounds"};
+}
+
+Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions& options) {
+  const GridFrame& frame = grid.frame();
+  if (options.voxel_m && std::abs(*options.voxel_m - frame.voxel_m) > 1e-9 * frame.voxel_m) {
+    return Invalid("voxel size " + Shortest(*options.voxel_m) + " m: this world is made of voxels of " +
+                   Shortest(frame.voxel_m) + " m and cannot be sampled at another size");
+  }
+  if (Status s = CheckRadii(options, frame.voxel_m, kMaxVoxelWorldRadius); !s) return s.error();
+  if (options.bounds_world) return CoverWith(frame, *options.bounds_world, 0);
+  const Box3 own{frame.CornerWorld(grid.bounds().lo), frame.CornerWorld(grid.bounds().hi)};
+  return CoverWith(frame, own, options.margin_m.value_or(0) / frame.voxel_m);
+}
+
+}  // namespace navnet

@@ -1,0 +1,111 @@
+// First the bounds' volume, then a bound from each triangle's size alone. Where that does not settle it, the world is
+// sampled on coarser and coarser-to-finer grids: a touched voxel of f³ fine ones proves at least one leaf and at most
+// (f / 8)³.
+
+#include "memory_estimate.h"
+
+#include "fixed_mesh.h"
+#include "mesh_sampler.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kLeafBytes = 104;          // A leaf, its pointer's share and the allocator's.
+constexpr double kNodeBytes = 34.5 * 1024;  // A 128³ node.
+constexpr double kTriangleBytes = 200;      // Embree's index and the snapped copy.
+constexpr double kVertexBytes = 72;
+constexpr int kLeafSize = 8, kNodeSize = 128;
+
+// Cubes of `size` voxels that a triangle and everything within `reach` of it can touch.
+double CubesTouched(const std::array<Vec3, 3>& p_voxels, double size, double reach) {
+  Box3 box;
+  for (const Vec3& p : p_voxels) box.Extend(p);
+  const Vec3 extent = box.Size();
+  std::array<double, 3> cubes;
+  for (int a = 0; a < 3; ++a) cubes[size_t(a)] = std::floor((extent[a] + 2 * reach) / size) + 2;
+  const double in_box = cubes[0] * cubes[1] * cubes[2];
+  // Seen along its steepest axis, a triangle fills columns of limited height: 3 cubes for a slope of at most 45° both
+  // ways, and what the reach adds.
+  const Vec3 n = Cross(p_voxels[1] - p_voxels[0], p_voxels[2] - p_voxels[0]);
+  const double projected_area = std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) / 2;
+  const double perimeter = 2 * (extent.x + extent.y + extent.z);
+  const double wide = size + 2 * reach;
+  const double columns = (projected_area + perimeter * wide + wide * wide * 4) / (size * size);
+  return std::min(in_box, columns * (3 + 4 * reach / size));
+}
+
+struct Volume {
+  double cubes;  ///< Cubes of a size that fit the bounds.
+  Volume(const VoxelBox& bounds, double size) : cubes(1) {
+    for (int a = 0; a < 3; ++a) cubes *= std::floor(double(bounds.Size(a)) / size) + 2;
+  }
+};
+
+}  // namespace
+
+size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds, const SampleOptions& options) {
+  const double fixed = double(mesh.triangles.size()) * kTriangleBytes + double(mesh.vertices.size()) * kVertexBytes;
+  const double budget = double(options.memory_budget_bytes);
+  const double largest = options.radii_m.back() / frame.voxel_m;
+  if (fixed > budget) return size_t(fixed);
+
+  const double most = fixed + double(options.radii_m.size()) * (Volume(bounds, kLeafSize).cubes * kLeafBytes +
+                                                                Volume(bounds, kNodeSize).cubes * kNodeBytes);
+  if (most <= budget) return size_t(most);
+
+  double quick = fixed;
+  for (double radius_m : options.radii_m) {
+    const double reach = radius_m / frame.voxel_m;
+    double leaves = 0, nodes = 0;
+    for (const Triangle& t : mesh.triangles) {
+      std::array<Vec3, 3> p;
+      for (size_t i = 0; i < 3; ++i) p[i] = frame.ToVoxelSpace(mesh.vertices[t[i]]);
+      leaves += CubesTouched(p, kLeafSize, reach);
+      nodes += CubesTouched(p, kNodeSize, reach);
+    }
+    quick += std::min(leaves, Volume(bounds, kLeafSize).cubes) * kLeafBytes +
+             std::min(nodes, Volume(bounds, kNodeSize).cubes) * kNodeBytes;
+  }
+  if (quick <= budget) return size_t(quick);
+
+  double upper = quick;
+  for (int factor : {4096, 512, kNodeSize, 32, kLeafSize}) {
+    GridFrame coarse = frame;
+    coarse.voxel_m = frame.voxel_m * factor;
+    VoxelBox coarse_bounds;
+    for (int a = 0; a < 3; ++a) {
+      coarse_bounds.lo[a] = int32_t(std::floor(double(bounds.lo[a]) / factor));
+      coarse_bounds.hi[a] = int32_t(std::ceil(double(bounds.hi[a]) / factor));
+    }
+    std::vector<double> radii;
+    for (double radius_m : options.radii_m) radii.push_back(radius_m / coarse.voxel_m);
+    const FixedMesh coarse_mesh = MakeFixedMesh(mesh, coarse, coarse_bounds, largest / factor, options.threads);
+    if (coarse_mesh.triangles.empty()) return size_t(fixed);
+    const TriangleIndex index(coarse_mesh);
+    const auto trees = SampleNodes(coarse_mesh, coarse_bounds, radii,
+                                   TouchedNodes(index, coarse_mesh, coarse_bounds, largest / factor, options.threads),
+                                   [&](const FixedBox& box, std::vector<uint32_t>& out) { index.Gather(box, out); },
+                                   options.threads, {});
+    double lower = fixed;
+    upper = fixed;
+    for (const auto& tree : trees) {
+      const double touched = double(tree->activeVoxelCount());
+      // Nodes: exact where the factor is a node; above, each touched cube holds one at least; below, eight cubes or
+      // fewer share one.
+      const double leaves_per_cube = std::pow(double(factor) / kLeafSize, 3);
+      const double nodes_per_cube = std::pow(double(factor) / kNodeSize, 3);
+      lower += touched * (kLeafBytes + std::min(nodes_per_cube, 1.0) * kNodeBytes);
+      upper += std::min(touched * leaves_per_cube, Volume(bounds, kLeafSize).cubes) * kLeafBytes +
+               std::min(touched * std::max(nodes_per_cube, 1.0), Volume(bounds, kNodeSize).cubes) * kNodeBytes;
+    }
+    if (lower > budget) return size_t(lower);
+    if (upper <= budget) return size_t(upper);
+  }
+  return size_t(upper);
+}
+
+}  // namespace navnet

@@ -1,0 +1,14 @@
+#pragma once
+// How much memory will sampling hold? Answered before any of it is allocated.
+
+#include <navnet/core/mesh.h>
+#include <navnet/voxel/sampler.h>
+
+namespace navnet {
+
+/// Bytes for the triangles' index and the trees of all levels. Up to the budget an upper bound; when it exceeds the
+/// budget it may stop at any proven lower bound above it.
+/// Requires: radii sorted, each at most 1024 voxels.
+size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds, const SampleOptions& options);
+
+}  // namespace navnet

@@ -1,0 +1,39 @@
+#pragma once
+// What an OccupancyGrid holds, and how blocks of words and OpenVDB leaves turn into one another.
+
+#include <navnet/voxel/occupancy_grid.h>
+
+#include "mask_tree.h"
+
+#include <memory>
+
+namespace navnet {
+
+struct OccupancyData {
+  GridFrame frame;
+  VoxelBox bounds;
+  double radius_m = 0;
+  MaskTree::ConstPtr tree;  ///< Active = blocked; nothing active outside `bounds`.
+  int64_t blocked_count = 0;
+};
+
+/// Wraps a finished tree. Requires: no active voxel outside `bounds`.
+OccupancyGrid MakeOccupancy(const GridFrame& frame, const VoxelBox& bounds, double radius_m, MaskTree::ConstPtr tree);
+
+/// The same blocked voxels inside other bounds, for another radius.
+OccupancyGrid Cropped(const OccupancyGrid& grid, const VoxelBox& bounds, double radius_m);
+
+/// Writes the set bits of `mask` as leaves of `node`; leaves without a bit are not made, leaves with every bit become
+/// tiles. Requires: the block lies inside the node and the node holds nothing there yet.
+void StoreBlock(const BlockMask& mask, VoxelCoord block, MaskNode128& node);
+
+/// Hangs a node into a tree that has nothing at its place; nodes without a blocked voxel are dropped.
+void AttachNode(std::unique_ptr<MaskNode128> node, MaskTree& tree);
+
+/// Clears all bits outside `inside` (relative to the block).
+void ClearOutside(const VoxelBox& inside, BlockMask& mask);
+
+/// The part of a block inside `bounds`, relative to the block's origin; empty when they do not meet.
+VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds);
+
+}  // namespace navnet

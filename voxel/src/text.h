@@ -1,0 +1,32 @@
+#pragma once
+// Numbers as people read them, for messages.
+
+#include <navnet/core/geometry.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+namespace navnet {
+
+/// Shortest form with up to `digits` significant digits: 0.15, 12, 3.2e+07.
+inline std::string Shortest(double value, int digits = 6) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+inline std::string Text(Vec3 p) { return "(" + Shortest(p.x) + ", " + Shortest(p.y) + ", " + Shortest(p.z) + ")"; }
+
+/// Dimensions of a box: 246 × 154 × 205.
+inline std::string Text(const VoxelBox& box) {
+  return std::to_string(box.Size(0)) + " × " + std::to_string(box.Size(1)) + " × " + std::to_string(box.Size(2));
+}
+
+/// Bytes in the unit that fits: 512 MiB, 3.7 GiB.
+inline std::string BytesText(double bytes) {
+  constexpr double kMebi = 1 << 20, kGibi = 1 << 30;
+  return bytes < kGibi ? Shortest(bytes / kMebi, 3) + " MiB" : Shortest(bytes / kGibi, 3) + " GiB";
+}
+
+}  // namespace navnet

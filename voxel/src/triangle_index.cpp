@@ -1,0 +1,148 @@
+#include "triangle_index.h"
+
+#include <embree3/rtcore.h>
+
+#include <cmath>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+namespace navnet {
+namespace {
+
+// Embree works in floats: a coordinate of the largest grid is off by less than this many voxels, and so may be a box.
+constexpr double kFloatSlackVoxels = 0.25;
+
+// Triangles that follow one another in a mesh are mostly neighbours, so Embree indexes short runs of them: as many as
+// stay within a cube of this size. In a shuffled mesh every triangle is a run of its own.
+constexpr uint32_t kLongestRun = 32;
+constexpr int32_t kLargestRun = 24 * kUnitsPerVoxel;
+
+struct GatherQuery {
+  const FixedMesh& mesh;
+  const std::vector<uint32_t>& run_start;
+  FixedBox box;
+  std::vector<uint32_t>* triangles;  ///< Null: stop at the first.
+  bool found = false;
+};
+
+// Called for the runs of every leaf the query's sphere meets.
+bool OnRun(RTCPointQueryFunctionArguments* arguments) {
+  auto& query = *static_cast<GatherQuery*>(arguments->userPtr);
+  const uint32_t end = query.run_start[arguments->primID + 1];
+  for (uint32_t t = query.run_start[arguments->primID]; t < end; ++t) {
+    if (!query.mesh.Bounds(t).Meets(query.box)) continue;
+    query.found = true;
+    if (!query.triangles) {
+      arguments->query->radius = 0;  // Nothing more to look for.
+      return true;
+    }
+    query.triangles->push_back(t);
+  }
+  return false;
+}
+
+void RunQuery(RTCScene scene, GatherQuery& query) {
+  RTCPointQuery sphere;
+  double squared = 0;
+  std::array<float, 3> centre;
+  for (size_t k = 0; k < 3; ++k) {
+    const double lo = double(query.box.lo[k]) / kUnitsPerVoxel, hi = double(query.box.hi[k]) / kUnitsPerVoxel;
+    centre[k] = float((lo + hi) / 2);
+    squared += (hi - lo) * (hi - lo) / 4;
+  }
+  sphere.x = centre[0];
+  sphere.y = centre[1];
+  sphere.z = centre[2];
+  sphere.time = 0;
+  sphere.radius = float(std::sqrt(squared) * (1 + 1e-6) + 2 * kFloatSlackVoxels);
+  RTCPointQueryContext context;
+  rtcInitPointQueryContext(&context);
+  rtcPointQuery(scene, &sphere, &context, OnRun, &query);
+}
+
+}  // namespace
+
+struct TriangleIndex::Embree {
+  RTCDevice device = nullptr;
+  RTCScene scene = nullptr;
+
+  ~Embree() {
+    if (scene) rtcReleaseScene(scene);
+    if (device) rtcReleaseDevice(device);
+  }
+  void ThrowOnError(const char* doing) const {
+    const RTCError error = rtcGetDeviceError(device);
+    if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (error != RTC_ERROR_NONE) {
+      throw std::runtime_error(std::string("Embree: ") + doing + " failed with error " + std::to_string(int(error)));
+    }
+  }
+};
+
+TriangleIndex::TriangleIndex(const FixedMesh& mesh) : mesh_(mesh), embree_(std::make_unique<Embree>()) {
+  FixedBox run_box{};
+  const auto close_run = [&](uint32_t end) {
+    run_start_.push_back(end);
+    run_boxes_.push_back(run_box);
+  };
+  run_start_.push_back(0);
+  for (uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+    const FixedBox box = mesh.Bounds(t);
+    if (t > run_start_.back()) {
+      const FixedBox both = run_box.Extended(box);
+      const bool fits =
+          std::max({both.hi[0] - both.lo[0], both.hi[1] - both.lo[1], both.hi[2] - both.lo[2]}) <= kLargestRun;
+      if (fits && t - run_start_.back() < kLongestRun) {
+        run_box = both;
+        continue;
+      }
+      close_run(t);
+    }
+    run_box = box;
+  }
+  if (!mesh.triangles.empty()) close_run(uint32_t(mesh.triangles.size()));
+
+  embree_->device = rtcNewDevice(nullptr);
+  embree_->ThrowOnError("starting");
+  embree_->scene = rtcNewScene(embree_->device);
+  RTCGeometry geometry = rtcNewGeometry(embree_->device, RTC_GEOMETRY_TYPE_USER);
+  rtcSetGeometryUserPrimitiveCount(geometry, uint32_t(run_boxes_.size()));
+  rtcSetGeometryUserData(geometry, run_boxes_.data());
+  rtcSetGeometryBoundsFunction(
+      geometry,
+      [](const RTCBoundsFunctionArguments* arguments) {
+        const FixedBox& box = static_cast<const FixedBox*>(arguments->geometryUserPtr)[arguments->primID];
+        RTCBounds& out = *arguments->bounds_o;
+        out.lower_x = float(box.lo[0]) / kUnitsPerVoxel;
+        out.lower_y = float(box.lo[1]) / kUnitsPerVoxel;
+        out.lower_z = float(box.lo[2]) / kUnitsPerVoxel;
+        out.upper_x = float(box.hi[0]) / kUnitsPerVoxel;
+        out.upper_y = float(box.hi[1]) / kUnitsPerVoxel;
+        out.upper_z = float(box.hi[2]) / kUnitsPerVoxel;
+      },
+      nullptr);
+  rtcCommitGeometry(geometry);
+  rtcAttachGeometry(embree_->scene, geometry);
+  rtcReleaseGeometry(geometry);
+  embree_->ThrowOnError("taking the triangles");
+  rtcCommitScene(embree_->scene);
+  embree_->ThrowOnError("building the index");
+}
+
+TriangleIndex::~TriangleIndex() = default;
+
+void TriangleIndex::Gather(const FixedBox& box, std::vector<uint32_t>& triangles) const {
+  triangles.clear();
+  GatherQuery query{mesh_, run_start_, box, &triangles};
+  RunQuery(embree_->scene, query);
+}
+
+bool TriangleIndex::AnyIn(const FixedBox& box) const {
+  GatherQuery query{mesh_, run_start_, box, nullptr};
+  RunQuery(embree_->scene, query);
+  return query.found;
+}
+
+}  // namespace navnet

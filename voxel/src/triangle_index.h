@@ -1,0 +1,36 @@
+#pragma once
+// Embree's bounding volume hierarchy over a mesh: which triangles are near a box?
+
+#include "fixed_mesh.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace navnet {
+
+/// Spatial index of a FixedMesh. Immutable once made; any number of threads may ask at once. Refers to the mesh, which
+/// must outlive it.
+class TriangleIndex {
+ public:
+  /// Throws std::bad_alloc or std::runtime_error when Embree cannot build.
+  explicit TriangleIndex(const FixedMesh& mesh);
+  ~TriangleIndex();
+  TriangleIndex(const TriangleIndex&) = delete;
+  TriangleIndex& operator=(const TriangleIndex&) = delete;
+
+  /// Puts into `triangles` all triangles whose bounding box meets `box` (closed, units), in no particular order.
+  void Gather(const FixedBox& box, std::vector<uint32_t>& triangles) const;
+
+  /// Whether Gather would find any.
+  bool AnyIn(const FixedBox& box) const;
+
+ private:
+  struct Embree;
+  const FixedMesh& mesh_;
+  std::vector<uint32_t> run_start_;  ///< Run r holds triangles run_start_[r] .. run_start_[r + 1] - 1.
+  std::vector<FixedBox> run_boxes_;
+  std::unique_ptr<Embree> embree_;
+};
+
+}  // namespace navnet

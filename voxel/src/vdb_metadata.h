@@ -1,0 +1,10 @@
+#pragma once
+// What NavNet notes in the grids it writes, and finds again in those it reads.
+
+namespace navnet {
+
+inline constexpr char kVdbRadius[] = "navnet_radius_m";       // double
+inline constexpr char kVdbBoundsMin[] = "navnet_bounds_min";  // vec3i, the first voxel inside
+inline constexpr char kVdbBoundsMax[] = "navnet_bounds_max";  // vec3i, the last voxel inside
+
+}  // namespace navnet
