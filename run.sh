@@ -2,13 +2,13 @@
 # Builds NavNet and does its main job on a built-in world. Installs what is missing; a second run starts in seconds.
 #   ./run.sh [WORLD]      WORLD: a file, or builtin:NAME (default builtin:city)
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "$0")"
-caller=${OLDPWD:-$PWD}
 . cmake/packages.sh
 
 case "${1-}" in
 -h | --help)
-  sed -n '2,3s/^# //p' "$0"
+  sed -n '2,3s/^# //p' run.sh
   exit 0
   ;;
 esac
@@ -20,13 +20,13 @@ builtin:* | /*) ;;
 *) world="$caller/$world" ;;
 esac
 
-mkdir -p build
 navnet_install
 navnet_build release navnet
 out=build/demo
 mkdir -p "$out"
 name=$(basename "${world#builtin:}")
-vdb="$out/${name%%[.,]*}.vdb"
+name=${name%%,*}
+vdb="$out/${name%.*}.vdb"
 navnet_say "build/release/bin/navnet sample $world --radius 0,0.5 --vdb $vdb"
 build/release/bin/navnet sample "$world" --radius 0,0.5 --vdb "$vdb"
 navnet_say "done. The grid is in $vdb; try: build/release/bin/navnet sample --help"

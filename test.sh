@@ -10,13 +10,12 @@ preset=${1:-release}
 case "$preset" in
 release | asan | tsan) ;;
 -h | --help)
-  sed -n '2,4s/^# //p' "$0"
+  sed -n '2,4s/^# //p' test.sh
   exit 0
   ;;
 *) navnet_stop "'$preset' is not one of release, asan, tsan" ;;
 esac
 
-mkdir -p build
 navnet_install
 navnet_build "$preset" all
 navnet_say "testing"

@@ -1,5 +1,7 @@
 #include "console.h"
 
+#include <navnet/core/atomic_file.h>
+
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -7,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 
 namespace navnet::cli {
 namespace {
@@ -76,6 +79,15 @@ void ProgressBar::Clear() {
   drawn_ = false;
 }
 
+Status CheckOutput(const std::string& output, const std::string& input) {
+  std::error_code none;
+  if (std::filesystem::equivalent(output, input, none)) {
+    return Error{ErrorCode::InvalidArgument, output + ": the output is the input; choose another name"};
+  }
+  const Result<AtomicFile> probe = AtomicFile::Create(output);
+  return probe ? Ok() : Status(probe.error());
+}
+
 Status Print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     return Error{ErrorCode::WriteFailed, "standard output: cannot write"};
@@ -93,13 +105,6 @@ std::string SecondsText(double seconds) {
   if (seconds < 0.9995) return Format("%.3g ms", seconds * 1000);
   if (seconds < 99.5) return Format("%.3g s", seconds);
   return Format("%d min %d s", int(seconds) / 60, int(seconds) % 60);
-}
-
-std::string BytesText(double bytes) {
-  if (bytes < 1024) return Format("%.0f B", bytes);
-  if (bytes < (1 << 20)) return Format("%.3g KiB", bytes / (1 << 10));
-  if (bytes < (1 << 30)) return Format("%.4g MiB", bytes / (1 << 20));
-  return Format("%.4g GiB", bytes / (1 << 30));
 }
 
 int64_t PeakMemoryBytes() {

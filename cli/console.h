@@ -41,6 +41,9 @@ class ProgressBar {
   double last_drawn_s_ = -1;
 };
 
+/// Finds out before the work whether its result can be written: the folder is there, and it is not the input.
+Status CheckOutput(const std::string& output, const std::string& input);
+
 /// Prints text on standard output; fails if that is closed or full.
 Status Print(const std::string& text);
 
@@ -48,8 +51,6 @@ Status Print(const std::string& text);
 std::string Grouped(int64_t value);
 /// Seconds as 12 ms, 1.2 s, 3 min 20 s.
 std::string SecondsText(double seconds);
-/// Bytes as 12 KiB, 3.4 MiB, 1.2 GiB.
-std::string BytesText(double bytes);
 /// The most memory this process has held, in bytes.
 int64_t PeakMemoryBytes();
 

@@ -1,4 +1,6 @@
+#include "bake_command.h"
 #include "console.h"
+#include "info_command.h"
 #include "sample_command.h"
 
 #include <CLI/CLI.hpp>
@@ -7,6 +9,7 @@
 #include <exception>
 #include <functional>
 #include <new>
+#include <string>
 #include <vector>
 
 namespace {
@@ -16,10 +19,12 @@ using navnet::ErrorCode;
 using navnet::cli::Fail;
 
 // Usage errors in the command's own form: `navnet: what: why`, and where to look.
-int FailUsage(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* sub = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
-  const std::string name = sub ? "navnet " + sub->get_name() : "navnet";
-  return Fail({ErrorCode::InvalidArgument, std::string(error.what()) + " (see " + name + " --help)"});
+int FailUsage(const CLI::App& app, const CLI::ParseError& error, const std::string& first_argument) {
+  if (app.get_subcommands().empty()) {
+    return Fail({ErrorCode::InvalidArgument, "'" + first_argument + "' is not a subcommand (see navnet --help)"});
+  }
+  const std::string name = app.get_subcommands().front()->get_name();
+  return Fail({ErrorCode::InvalidArgument, std::string(error.what()) + " (see navnet " + name + " --help)"});
 }
 
 int Run(int argc, char** argv) {
@@ -27,17 +32,24 @@ int Run(int argc, char** argv) {
   app.set_version_flag("--version", "navnet " NAVNET_VERSION);
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  const std::vector<std::function<int()>> commands = {navnet::cli::AddSampleCommand(app)};
+  const std::vector<std::function<int()>> commands = {
+      navnet::cli::AddBakeCommand(app), navnet::cli::AddInfoCommand(app), navnet::cli::AddSampleCommand(app)};
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return navnet::cli::kBadInput;
+  }
+  // CLI11 would only say that a subcommand is missing.
+  const std::string first = argv[1];
+  const std::vector<CLI::App*> known = app.get_subcommands([&](CLI::App* sub) { return sub->get_name() == first; });
+  if (!first.starts_with('-') && known.empty()) {
+    return Fail({ErrorCode::InvalidArgument, first + ": no such subcommand (see navnet --help)"});
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    return FailUsage(app, error);
+    return FailUsage(app, error, argv[1]);
   }
   for (const auto& command : commands) {
     if (const int status = command(); status >= 0) return status;

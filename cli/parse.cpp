@@ -14,7 +14,7 @@ Error Bad(std::string_view option, std::string_view text, const std::string& exp
 
 Result<double> ParseNumber(std::string_view option, std::string_view text) {
   double value = 0;
-  const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+  const std::string_view digits = text.starts_with('+') && !text.starts_with("+-") ? text.substr(1) : text;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (code != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value)) {
     return Bad(option, text, "a number");
@@ -36,7 +36,7 @@ Result<std::vector<double>> ParseNumbers(std::string_view option, std::string_vi
   for (size_t at = 0; at <= text.size();) {
     const size_t comma = std::min(text.find(',', at), text.size());
     Result<double> number = ParseNumber(option, text.substr(at, comma - at));
-    if (!number) return number.error();
+    if (!number) return Bad(option, text, "a list of numbers separated by commas");
     numbers.push_back(*number);
     at = comma + 1;
   }

@@ -1,12 +1,12 @@
 #include "sample_command.h"
 
+#include <navnet/core/atomic_file.h>
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/vdb_file.h>
 
 #include "console.h"
+#include "report.h"
 #include "world_options.h"
-
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cstdio>
@@ -24,20 +24,13 @@ double Since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-nlohmann::ordered_json ToJson(Vec3 p) { return {p.x, p.y, p.z}; }
-
-nlohmann::ordered_json ToJson(const World& world, const Sampling& sampling, const Figures& figures,
-                              const std::string& vdb) {
-  const VoxelBox& b = sampling.bounds;
-  nlohmann::ordered_json out;
+Json ToJson(const World& world, const Sampling& sampling, const Figures& figures, const std::string& vdb) {
+  Json out;
   out["world"] = world.name;
   out["up"] = world.up == UpAxis::Y ? "y" : "z";
   out["triangles"] = sampling.triangles;
-  out["voxel_m"] = sampling.frame.voxel_m;
+  AddGrid(out, sampling.frame, sampling.bounds);
   out["voxel_reason"] = sampling.voxel_reason;
-  out["bounds_m"] = {{"min", ToJson(sampling.frame.CornerWorld(b.lo))},
-                     {"max", ToJson(sampling.frame.CornerWorld(b.hi))}};
-  out["dimensions"] = {b.Size(0), b.Size(1), b.Size(2)};
   out["voxels_free"] = sampling.levels[0].free_count();
   out["voxels_blocked"] = sampling.levels[0].blocked_count();
   for (const OccupancyGrid& level : sampling.levels) {
@@ -56,37 +49,25 @@ nlohmann::ordered_json ToJson(const World& world, const Sampling& sampling, cons
   return out;
 }
 
-std::string Number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-std::string ToText(const World& world, const Sampling& sampling, const Figures& figures, const std::string& vdb) {
-  const VoxelBox& b = sampling.bounds;
-  std::string out;
-  const auto line = [&out](const std::string& name, const std::string& value) {
-    out += name + std::string(name.size() < 12 ? 12 - name.size() : 1, ' ') + value + "\n";
-  };
-  const auto metres = [](Vec3 p) { return "(" + Number(p.x) + ", " + Number(p.y) + ", " + Number(p.z) + ")"; };
-  line("world", world.name + (sampling.triangles > 0 ? ", " + Grouped(sampling.triangles) + " triangles" : ", voxels") +
-                    (world.up == UpAxis::Y ? ", y up" : ", z up"));
-  line("voxel", Number(sampling.frame.voxel_m) + " m: " + sampling.voxel_reason);
-  line("bounds", metres(sampling.frame.CornerWorld(b.lo)) + " to " + metres(sampling.frame.CornerWorld(b.hi)) + " m, " +
-                     Grouped(b.Size(0)) + " x " + Grouped(b.Size(1)) + " x " + Grouped(b.Size(2)) + " voxels");
+TextReport ToText(const World& world, const Sampling& sampling, const Figures& figures, const std::string& vdb) {
+  TextReport out;
+  out.Line("world", WorldText(world, sampling));
+  out.Line("voxel", Shortest(sampling.frame.voxel_m) + " m: " + sampling.voxel_reason);
+  out.Line("bounds", BoundsText(sampling.frame, sampling.bounds));
   for (const OccupancyGrid& level : sampling.levels) {
     char share[32];
-    std::snprintf(share, sizeof share, "%.2f %%", 100.0 * double(level.blocked_count()) / double(b.Volume()));
-    line("radius " + Number(level.radius_m()), Grouped(level.blocked_count()) + " voxels blocked (" + share + "), " +
-                                                   Grouped(level.free_count()) + " free, grid " +
-                                                   BytesText(double(level.memory_bytes())));
+    std::snprintf(share, sizeof share, "%.2f %%",
+                  100.0 * double(level.blocked_count()) / double(sampling.bounds.Volume()));
+    out.Line("radius " + Shortest(level.radius_m()), Grouped(level.blocked_count()) + " voxels blocked (" + share +
+                                                         "), " + Grouped(level.free_count()) + " free, grid " +
+                                                         BytesText(double(level.memory_bytes())));
   }
-  line("time", "load " + SecondsText(figures.load_s) + ", index " + SecondsText(sampling.seconds.index) + ", sample " +
-                   SecondsText(sampling.seconds.sample) +
-                   (sampling.seconds.keep > 0 ? ", keep " + SecondsText(sampling.seconds.keep) : "") + ", write " +
-                   SecondsText(figures.write_s) + ", total " + SecondsText(figures.total_s));
-  line("memory", BytesText(double(PeakMemoryBytes())) + " at the peak");
-  line("written", vdb + ", " + BytesText(double(figures.vdb_bytes)));
+  out.Line("time", "load " + SecondsText(figures.load_s) + ", index " + SecondsText(sampling.seconds.index) +
+                       ", sample " + SecondsText(sampling.seconds.sample) +
+                       (sampling.seconds.keep > 0 ? ", keep " + SecondsText(sampling.seconds.keep) : "") + ", write " +
+                       SecondsText(figures.write_s) + ", total " + SecondsText(figures.total_s));
+  out.Line("memory", BytesText(double(PeakMemoryBytes())) + " at the peak");
+  out.Line("written", vdb + ", " + BytesText(double(figures.vdb_bytes)));
   return out;
 }
 
@@ -99,7 +80,10 @@ struct SampleCommand {
     const auto start = std::chrono::steady_clock::now();
     Result<SampleOptions> options = world.ToSampleOptions();
     if (!options) return Fail(options.error());
+    if (Status s = CheckOutput(vdb, world.file()); !s) return Fail(s.error());
     HandleInterrupts();
+    // A place that cannot be written is better known before the work than after it.
+    if (Result<AtomicFile> place = AtomicFile::Create(vdb); !place) return Fail(place.error());
     Figures figures;
     Result<World> loaded = Error{};
     Result<Sampling> sampling = Error{};
@@ -121,9 +105,8 @@ struct SampleCommand {
       figures.write_s = Since(writing);
     }
     figures.total_s = Since(start);
-    const Status printed = Print(json ? ToJson(*loaded, *sampling, figures, vdb).dump(2) + "\n"
-                                      : ToText(*loaded, *sampling, figures, vdb));
-    return printed ? kDone : Fail(printed.error());
+    return json ? PrintReport(ToJson(*loaded, *sampling, figures, vdb))
+                : PrintReport(ToText(*loaded, *sampling, figures, vdb));
   }
 };
 

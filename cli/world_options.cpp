@@ -2,6 +2,7 @@
 
 #include <navnet/worlds/worlds.h>
 
+#include "console.h"
 #include "parse.h"
 
 #include <string_view>
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::string_view kBuiltin = "builtin:";
 constexpr double kMostMemoryGib = 1 << 20;
+constexpr double kSmallestScale = 1e-9, kLargestScale = 1e9;  // As LoadWorld() takes them.
 
 std::string BuiltinNames() {
   std::string names;
@@ -93,6 +95,9 @@ Result<World> WorldOptions::Load() const {
   LoadOptions options;
   Result<double> scale = ParseNumber("--scale", scale_);
   if (!scale) return scale.error();
+  if (*scale < kSmallestScale || *scale > kLargestScale) {
+    return Error{ErrorCode::InvalidArgument, "--scale: '" + scale_ + "' is not a number from 1e-9 to 1e9"};
+  }
   options.scale = *scale;
   if (up_ == "y") options.up = UpAxis::Y;
   if (up_ == "z") options.up = UpAxis::Z;
@@ -141,13 +146,19 @@ Result<SampleOptions> WorldOptions::ToSampleOptions() const {
   Result<double> memory = ParseNumber("--memory", memory_);
   if (!memory) return memory.error();
   if (*memory <= 0 || *memory > kMostMemoryGib) {
-    return Error{ErrorCode::InvalidArgument, "--memory: '" + memory_ + "' is not a number of GiB > 0"};
+    return Error{ErrorCode::InvalidArgument,
+                 "--memory: '" + memory_ + "' is not a number of GiB > 0 and at most 1048576"};
   }
   options.memory_budget_bytes = size_t(*memory * double(size_t{1} << 30));
   Result<int64_t> threads = ParseInteger("--threads", threads_, 0, 1024);
   if (!threads) return threads.error();
   options.threads = int(*threads);
   return options;
+}
+
+std::string WorldText(const World& world, const Sampling& sampling) {
+  return world.name + (sampling.triangles > 0 ? ", " + Grouped(sampling.triangles) + " triangles" : ", voxels") +
+         (world.up == UpAxis::Y ? ", y up" : ", z up");
 }
 
 }  // namespace navnet::cli

@@ -16,6 +16,9 @@ struct WorldOptions {
   /// Adds WORLD and the world options to a subcommand.
   void AddTo(CLI::App& command);
 
+  /// WORLD as given.
+  const std::string& file() const { return world_; }
+
   /// A file, or a built-in world (builtin:NAME).
   Result<World> Load() const;
 
@@ -27,5 +30,8 @@ struct WorldOptions {
                       threads_ = "0", grid_, threshold_;
   std::vector<std::string> seeds_;
 };
+
+/// One phrase about a world: its name, what it is made of and which axis is up.
+std::string WorldText(const World& world, const Sampling& sampling);
 
 }  // namespace navnet::cli

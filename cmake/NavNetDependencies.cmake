@@ -10,6 +10,13 @@ find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
 find_package(embree 3 CONFIG REQUIRED)
 find_package(assimp CONFIG REQUIRED)
 
+# xxHash comes without a package configuration.
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+find_library(XXHASH_LIBRARY xxhash REQUIRED)
+add_library(xxHash::xxhash UNKNOWN IMPORTED)
+set_target_properties(xxHash::xxhash PROPERTIES
+  IMPORTED_LOCATION "${XXHASH_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${XXHASH_INCLUDE_DIR}")
+
 if(NAVNET_BUILD_CLI)
   find_package(CLI11 CONFIG REQUIRED)
   find_package(nlohmann_json CONFIG REQUIRED)

@@ -3,7 +3,7 @@
 
 navnet_packages=(
   g++ cmake ninja-build ccache
-  libtbb-dev libopenvdb-dev libboost-iostreams-dev libembree-dev libassimp-dev
+  libtbb-dev libopenvdb-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev libgtest-dev libbenchmark-dev
 )
 
@@ -38,6 +38,9 @@ navnet_install() {
 navnet_build() {
   local preset=$1
   shift
+  mkdir -p build 2>/dev/null && [ -w build ] || navnet_stop "cannot write to $PWD/build; use a checkout of your own"
+  # Without a home to keep it in, the compiler cache stays with the build.
+  [ -w "${HOME:-/nonexistent}" ] || export CCACHE_DIR=$PWD/build/ccache
   if [ ! -f "build/$preset/build.ninja" ]; then
     navnet_say "configuring build/$preset"
     cmake --preset "$preset" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >"build/configure-$preset.log" 2>&1 || {

@@ -1,6 +1,7 @@
 #pragma once
 // Random numbers that are the same on every machine; the standard's distributions are not.
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -105,6 +105,30 @@ TEST(KeepConnected, FillsSolidsThatSpanWholeEmptyBlocks) {
   EXPECT_TRUE(inside->levels[0].IsBlocked({8, 8, 8}));
 }
 
+TEST(KeepConnected, StoresSolidSpaceAsTiles) {
+  const TriangleMesh room = MakeBoxRoom({{0, 0, 0}, {10, 10, 10}}, 1);
+  SampleOptions options;
+  options.voxel_m = 1;
+  options.bounds_world = Box3{{-1920, -1920, -1920}, {1920, 1920, 1920}};
+  options.seeds_world = {{5, 5, 5}};
+  options.memory_budget_bytes = size_t{100} << 20;
+  const Result<Sampling> sampling = Sample(room, options);
+  ASSERT_TRUE(sampling) << sampling.error().message;
+  EXPECT_LT(sampling->levels[0].free_count(), 1000);
+  EXPECT_LE(sampling->levels[0].memory_bytes(), options.memory_budget_bytes);
+}
+
+TEST(KeepConnected, IsRefusedBeforehandWhereTheBoundsAreTooLargeForTheBudget) {
+  SampleOptions options;
+  options.voxel_m = 1;
+  options.margin_m = 40000;
+  options.seeds_world = {{-5, -5, -5}};
+  options.memory_budget_bytes = size_t{1} << 30;
+  const Result<Sampling> sampling = Sample(MakeBox({{0, 0, 0}, {10, 10, 10}}), options);
+  ASSERT_FALSE(sampling);
+  EXPECT_EQ(sampling.error().code, ErrorCode::TooLarge);
+}
+
 TEST(Sampler, RefusesASeedInsideAWallAndNamesTheLevel) {
   const TriangleMesh box = MakeBox({{0, 0, 0}, {10, 10, 10}});
   SampleOptions options;

@@ -228,6 +228,40 @@ TEST(Sampler, ClipsTrianglesThatReachFarBeyondTheGrid) {
   EXPECT_GT(sampling->levels[0].blocked_count(), 0);
 }
 
+TEST(Sampler, DoesNotDependOnTheOrderOfCornersOfTrianglesItMustClip) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    TriangleMesh mesh = RandomMesh(seed, MeshStyle::Huge, 1, 12, 1, {});
+    for (Vec3& v : mesh.vertices) {
+      if (std::abs(v.x) > 20) v = v * 1e5;
+    }
+    SampleOptions options;
+    options.voxel_m = 1;
+    options.bounds_world = Box3{{0, 0, 0}, {12, 12, 12}};
+    const Result<Sampling> reference = Sample(mesh, options);
+    ASSERT_TRUE(reference) << reference.error().message;
+    for (int i = 0; i < 5; ++i) {
+      std::ranges::next_permutation(mesh.triangles[0]);
+      const Result<Sampling> again = Sample(mesh, options);
+      ASSERT_TRUE(again) << again.error().message;
+      ASSERT_TRUE(SameVoxels(BlockedVoxels(again->levels[0]), BlockedVoxels(reference->levels[0]))) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Sampler, NeedsLittleMemoryForASlantedTriangleInALargeEmptyDomain) {
+  // Its bounding box is the whole domain of 32³ nodes, its surface touches a few hundred of them.
+  TriangleMesh mesh;
+  mesh.vertices = {{0, 0, 0}, {4000, 0, 4000}, {0, 4000, 4000}};
+  mesh.triangles = {{0, 1, 2}};
+  SampleOptions options;
+  options.voxel_m = 1;
+  options.memory_budget_bytes = size_t{300} << 20;
+  const Result<Sampling> sampling = Sample(mesh, options);
+  ASSERT_TRUE(sampling) << sampling.error().message;
+  EXPECT_LE(sampling->levels[0].memory_bytes(), sampling->estimated_bytes);
+  EXPECT_LE(sampling->estimated_bytes, options.memory_budget_bytes);
+}
+
 TEST(Sampler, LeavesRoomForTheLargestAgentAroundTheWorld) {
   TriangleMesh mesh = RandomMesh(1, MeshStyle::Soup, 10, 10, 1, {});
   SampleOptions options;
@@ -257,7 +291,7 @@ TEST(Sampler, ReportsProgressUpToTheEnd) {
   const TriangleMesh mesh = RandomMesh(1, MeshStyle::Soup, 100, 600, 1, {});
   SampleOptions options;
   options.voxel_m = 1;
-  options.threads = 1;
+  options.threads = 4;
   double last = 0;
   bool ascending = true;
   options.progress = [&](std::string_view, double done) {

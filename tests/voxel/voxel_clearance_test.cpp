@@ -77,6 +77,25 @@ TEST(VoxelWorld, LetsWhatLiesOutsideTheBoundsBlockInsideThem) {
   EXPECT_EQ(sampling->levels[1].blocked_count(), 3 * 10 * 10);
 }
 
+TEST(VoxelWorld, TakesARadiusTooSmallToMatterForNone) {
+  const std::array blocked{VoxelBox{{3, 3, 3}, {4, 4, 4}}};
+  SampleOptions options;
+  options.radii_m = {1e-12};
+  const Result<Sampling> sampling = Sample(VoxelWorld(1, {{0, 0, 0}, {9, 9, 9}}, blocked), options);
+  ASSERT_TRUE(sampling) << sampling.error().message;
+  EXPECT_EQ(sampling->levels[0].blocked_count(), 1);
+}
+
+TEST(VoxelWorld, RefusesWhatDoesNotFitTheBudget) {
+  const std::array blocked{VoxelBox{{0, 0, 0}, {30000, 30000, 30000}}};
+  SampleOptions options;
+  options.radii_m = {0.5};
+  options.memory_budget_bytes = size_t{100} << 20;
+  const Result<Sampling> sampling = Sample(VoxelWorld(1, {{0, 0, 0}, {32768, 32768, 32768}}, blocked), options);
+  ASSERT_FALSE(sampling);
+  EXPECT_EQ(sampling.error().code, ErrorCode::TooLarge);
+}
+
 TEST(VoxelWorld, RefusesRadiiItCannotReach) {
   SampleOptions options;
   options.radii_m = {64.5};

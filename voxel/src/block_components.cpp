@@ -2,7 +2,7 @@
 
 #include "block_components.h"
 
-#include "union_find.h"
+#include <navnet/core/union_find.h>
 
 #include <bit>
 

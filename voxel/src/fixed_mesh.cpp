@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace navnet {
 namespace {
@@ -81,7 +82,10 @@ FixedMesh MakeFixedMesh(MeshView mesh, const GridFrame& frame, const VoxelBox& b
     for (uint32_t v : t) box.Extend(local[v]);
     if (clipper.Misses(box)) continue;
     if (Clipper::TooWide(box)) {
-      const std::vector<Vec3> polygon = clipper.Clip({local[t[0]], local[t[1]], local[t[2]]});
+      // In an order of their own, so that rounding does not depend on which corner comes first.
+      std::vector<Vec3> corners{local[t[0]], local[t[1]], local[t[2]]};
+      std::ranges::sort(corners, {}, [](const Vec3& p) { return std::tuple(p.x, p.y, p.z); });
+      const std::vector<Vec3> polygon = clipper.Clip(std::move(corners));
       const uint32_t first = uint32_t(out.exact.size());
       out.exact.insert(out.exact.end(), polygon.begin(), polygon.end());
       for (uint32_t i = 2; i < polygon.size(); ++i) out.triangles.push_back({first, first + i - 1, first + i});

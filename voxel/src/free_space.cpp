@@ -2,9 +2,9 @@
 
 #include "free_space.h"
 
+#include <navnet/core/union_find.h>
 #include "block_components.h"
 #include "occupancy_data.h"
-#include "union_find.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,6 @@
 namespace navnet {
 namespace {
 
-constexpr int64_t kMaxBlocks = int64_t{1} << 28;
 constexpr int32_t kNotMixed = -1;
 
 // The blocks of the bounds as a dense array.
@@ -93,7 +92,7 @@ class FreeSpace {
   }
 
   // Blocks everything whose component is not in `kept` (sorted roots).
-  OccupancyGrid Without(const std::vector<size_t>& kept) {
+  Result<OccupancyGrid> Without(const std::vector<size_t>& kept, const ProgressFunction& progress) {
     std::vector<char> keep_id(first_id_.back() + mixed_of_.size());
     for (size_t i = 0; i < keep_id.size(); ++i) keep_id[i] = std::ranges::binary_search(kept, sets_.Find(i));
 
@@ -106,11 +105,14 @@ class FreeSpace {
       }
       return r;
     }();
-    std::vector<std::unique_ptr<MaskNode128>> made(size_t(nodes.Count()));
-    ParallelFor(made.size(), threads_, [&](size_t i) { made[i] = RebuildNode(nodes.BlockAt(i), keep_id); });
+    std::vector<Rebuilt> made(size_t(nodes.Count()));
+    const bool finished = ParallelFor(made.size(), threads_, "keep", progress,
+                                      [&](size_t i) { made[i] = RebuildNode(nodes.BlockAt(i), keep_id); });
+    if (!finished) return Error{ErrorCode::Cancelled, "cancelled"};
     auto tree = std::make_shared<MaskTree>(false);
-    for (auto& node : made) {
-      if (node) AttachNode(std::move(node), *tree);
+    for (size_t i = 0; i < made.size(); ++i) {
+      if (made[i].solid) AttachSolid(BlockOrigin(FirstBlock(nodes.BlockAt(i))), *tree);
+      if (made[i].node) AttachNode(std::move(made[i].node), *tree);
     }
     return MakeOccupancy(grid_.frame(), grid_.bounds(), grid_.radius_m(), std::move(tree));
   }
@@ -150,14 +152,20 @@ class FreeSpace {
     }
   }
 
-  // Null when the node holds nothing blocked.
-  std::unique_ptr<MaskNode128> RebuildNode(VoxelCoord node, const std::vector<char>& keep_id) const {
-    auto out = std::make_unique<MaskNode128>(openvdb::Coord(node.x * 128, node.y * 128, node.z * 128), false);
+  // A node of the result: nothing when it is free, a mere note when it is solid.
+  struct Rebuilt {
+    std::unique_ptr<MaskNode128> node;
+    bool solid = false;
+  };
+
+  static VoxelCoord FirstBlock(VoxelCoord node) { return {node.x * 2, node.y * 2, node.z * 2}; }
+
+  Rebuilt RebuildNode(VoxelCoord node, const std::vector<char>& keep_id) const {
+    Rebuilt out;
     BlockMask mask;
     BlockComponents components;
-    bool any = false;
     for (int i = 0; i < 8; ++i) {
-      const VoxelCoord block{node.x * 2 + (i >> 2), node.y * 2 + ((i >> 1) & 1), node.z * 2 + (i & 1)};
+      const VoxelCoord block = FirstBlock(node) + VoxelCoord{i >> 2, (i >> 1) & 1, i & 1};
       if (!range_.Contains(block)) continue;
       const size_t index = range_.IndexOf(block);
       if (mixed_of_[index] == kNotMixed && keep_id[FreeBlockId(index)]) continue;
@@ -174,10 +182,12 @@ class FreeSpace {
         }
       }
       ClearOutside(BlockPartInside(block, grid_.bounds()), mask);
-      StoreBlock(mask, block, *out);
-      any = true;
+      if (!out.node) out.node = MakeNode(FirstBlock(node));
+      StoreBlock(mask, block, *out.node);
     }
-    return any ? std::move(out) : nullptr;
+    out.solid = out.node && IsSolid(*out.node);
+    if (out.solid) out.node.reset();
+    return out;
   }
 
   const OccupancyGrid& grid_;
@@ -191,20 +201,27 @@ class FreeSpace {
 
 }  // namespace
 
+double KeepBytes(const VoxelBox& bounds) {
+  // A union-find entry, a position and two flags for each block; a pointer for each node of eight.
+  const double blocks = double(BlockRange(bounds).Count()) * (sizeof(size_t) + sizeof(int32_t) + 2 + 2);
+  // Nodes that the bounds cut cannot become tiles where they are blocked.
+  double cut_nodes = 0;
+  for (int a = 0; a < 3; ++a) {
+    const int faces = (bounds.lo[a] % 128 != 0) + (bounds.hi[a] % 128 != 0);
+    cut_nodes += faces * (double(bounds.Size((a + 1) % 3)) / 128 + 2) * (double(bounds.Size((a + 2) % 3)) / 128 + 2);
+  }
+  return blocks + cut_nodes * sizeof(MaskNode128::UnionType) * MaskNode128::NUM_VALUES;
+}
+
 Result<OccupancyGrid> KeepConnected(const OccupancyGrid& grid, std::span<const VoxelCoord> seeds, int threads,
                                     const ProgressFunction& progress) {
-  if (BlockRange(grid.bounds()).Count() > kMaxBlocks) {
-    return Error{ErrorCode::TooLarge,
-                 "seeds: the bounds hold more than 2^28 blocks of 64³ voxels; use larger voxels "
-                 "or smaller bounds"};
-  }
   FreeSpace space(grid, threads);
   if (!space.Label(progress)) return Error{ErrorCode::Cancelled, "cancelled"};
   space.Join();
   std::vector<size_t> kept;
   for (VoxelCoord seed : seeds) kept.push_back(space.ComponentAt(seed));
   std::ranges::sort(kept);
-  return space.Without(kept);
+  return space.Without(kept, progress);
 }
 
 }  // namespace navnet

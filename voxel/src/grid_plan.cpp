@@ -1,8 +1,8 @@
 #include "grid_plan.h"
 
+#include <navnet/core/text.h>
 #include "fixed_mesh.h"
 #include "memory_estimate.h"
-#include "text.h"
 #include "voxel_clearance.h"
 
 #include <algorithm>
@@ -14,23 +14,31 @@ namespace {
 
 constexpr double kMaxRadiusVoxels = 1024;
 constexpr double kMaxIndex = 1 << 30;
-constexpr double kAlignment = 1e-6;  // Bounds this close to a voxel face, in voxels, are on it.
+constexpr double kFarthestVoxel = 1e13;  // Beyond, a double has too few digits left for 1/1024 voxel.
+constexpr double kAlignment = 1e-6;      // Bounds this close to a voxel face, in voxels, are on it.
 
 // Without a radius to go by: voxels along the longest side.
 constexpr double kFewestVoxels = 256, kMostVoxels = 1024;
 
 Error Invalid(std::string message) { return {ErrorCode::InvalidArgument, std::move(message)}; }
 
-// The largest number of the form {1, 1.25, …} · 10^k that is at most `value`.
-double RoundDown(double value) {
-  constexpr std::array kSteps = {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
-  const double decade = std::pow(10.0, std::floor(std::log10(value)));
-  double best = decade;
-  for (double step : kSteps) {
-    if (step * decade <= value * (1 + 1e-12)) best = step * decade;
-  }
-  return best;
+// Sizes people like: {1, 1.25, …} · 10^k. A whole number of tenths, hundredths … is divided, not multiplied, so that
+// 0.15 is the 0.15 a user would type.
+double NiceSize(int index) {
+  constexpr std::array kSteps = {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0};
+  const int steps = int(kSteps.size());
+  const int decade = index >= 0 ? index / steps : -((-index + steps - 1) / steps);
+  const double step = kSteps[size_t(index - decade * steps)];
+  return decade >= 0 ? step * std::pow(10.0, decade) : step / std::pow(10.0, -decade);
 }
+
+// The largest of them that is at most `value`.
+int NiceIndexBelow(double value) {
+  int index = int(std::floor(std::log10(value))) * 10 - 10;
+  while (NiceSize(index + 1) <= value * (1 + 1e-12)) ++index;
+  return index;
+}
+double RoundDown(double value) { return NiceSize(NiceIndexBelow(value)); }
 
 // A length that nine of ten edges exceed: the world's fine detail.
 double DetailOf(MeshView mesh) {
@@ -118,6 +126,13 @@ Status CheckRadii(const SampleOptions& options, double voxel_m, double most_voxe
 Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions& options, double voxel_m) {
   GridPlan plan;
   plan.frame.voxel_m = voxel_m;
+  for (int a = 0; a < 3; ++a) {
+    if (std::max(std::abs(world.min[a]), std::abs(world.max[a])) > kFarthestVoxel * voxel_m) {
+      return Error{ErrorCode::TooLarge, "at a voxel size of " + Shortest(voxel_m) +
+                                            " m a vertex lies more than 1e13 voxels from the origin, too far for exact "
+                                            "results; use larger voxels"};
+    }
+  }
   if (Status s = CheckRadii(options, voxel_m, kMaxRadiusVoxels); !s) return s.error();
   Result<VoxelBox> bounds = BoundsFor(plan.frame, world, options);
   if (!bounds) return bounds.error();
@@ -173,7 +188,12 @@ Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options) {
     return plan;
   }
 
-  const Choice wanted = WantedVoxel(mesh, options.bounds_world ? *options.bounds_world : world, options);
+  Choice wanted = WantedVoxel(mesh, options.bounds_world ? *options.bounds_world : world, options);
+  const double least = options.radii_m.back() / kMaxRadiusVoxels;
+  if (wanted.voxel_m < least) {
+    wanted = {NiceSize(NiceIndexBelow(least) + 1), "the largest radius (" + Shortest(options.radii_m.back()) +
+                                                       " m) is at most " + Shortest(kMaxRadiusVoxels) + " voxels"};
+  }
   // Memory grows with the square of the resolution, so a few steps reach the budget.
   double voxel_m = wanted.voxel_m;
   for (int attempt = 0; attempt < 64; ++attempt) {
@@ -188,7 +208,8 @@ Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options) {
       return plan;
     }
     const double factor = plan ? std::sqrt(double(plan->estimated_bytes) / budget) : 2;
-    voxel_m = RoundDown(voxel_m * std::clamp(factor, 1.26, 4.0));
+    // At least one step on, so that every attempt is a new one.
+    voxel_m = NiceSize(std::max(NiceIndexBelow(voxel_m * std::min(factor, 4.0)), NiceIndexBelow(voxel_m) + 1));
   }
   return Error{ErrorCode::TooLarge, "no voxel size fits the memory budget of " + BytesText(budget) +
                                         "; raise the budget or give smaller bounds"};

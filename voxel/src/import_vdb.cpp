@@ -2,13 +2,16 @@
 
 #include "fixed_mesh.h"
 #include "occupancy_data.h"
-#include "text.h"
+#include <navnet/core/text.h>
 #include "vdb_metadata.h"
+#include "vdb_reader.h"
 
 #include <openvdb/openvdb.h>
 
 #include <cmath>
+#include <ios>
 #include <new>
+#include <stdexcept>
 
 namespace navnet {
 namespace {
@@ -17,18 +20,39 @@ Error Bad(const std::filesystem::path& file, const std::string& why) {
   return {ErrorCode::BadFormat, file.string() + ": " + why};
 }
 
-bool IsReadable(const openvdb::GridBase& grid) {
-  return grid.isType<openvdb::FloatGrid>() || grid.isType<openvdb::BoolGrid>() || grid.isType<MaskGrid>();
-}
-
 struct Voxels {
   MaskTree::Ptr blocked;
   openvdb::CoordBBox known;  ///< Blocked, or otherwise spoken of by the grid.
 };
 
+// Whether every node is where a node can be. A file says where its nodes are, and numbers near the end of their range
+// make OpenVDB's loops endless.
+template <class Tree>
+bool PlacesMakeSense(const Tree& tree) {
+  const auto makes_sense = [](const openvdb::Coord& at, int size) {
+    for (int a = 0; a < 3; ++a) {
+      if ((at[a] & (size - 1)) != 0 || std::abs(int64_t{at[a]}) > (1 << 30)) return false;
+    }
+    return true;
+  };
+  const auto& root = tree.root();
+  constexpr int kRootChildSize = Tree::RootNodeType::ChildNodeType::DIM;
+  for (auto tile = root.cbeginValueAll(); tile; ++tile) {
+    if (!makes_sense(tile.getCoord(), kRootChildSize)) return false;
+  }
+  for (auto child = root.cbeginChildOn(); child; ++child) {
+    if (!makes_sense(child.getCoord(), kRootChildSize)) return false;
+  }
+  for (auto leaf = tree.cbeginLeaf(); leaf; ++leaf) {
+    if (!makes_sense(leaf->origin(), Tree::LeafNodeType::DIM)) return false;
+  }
+  return true;
+}
+
 // Voxels and tiles of `tree` for which `is_blocked(value, active)` holds.
 template <class Tree, class IsBlocked>
 Voxels Convert(const Tree& tree, const IsBlocked& is_blocked) {
+  if (!PlacesMakeSense(tree)) throw std::runtime_error("a node lies where none can, or beyond 2^30 voxels");
   Voxels out{std::make_shared<MaskTree>(false), {}};
   openvdb::tree::ValueAccessor<MaskTree> accessor(*out.blocked);
   for (auto it = tree.cbeginValueAll(); it; ++it) {
@@ -110,18 +134,16 @@ Result<VoxelBox> BoundsOf(const openvdb::GridBase& grid, const openvdb::CoordBBo
   return bounds;
 }
 
-Result<OccupancyGrid> ImportOpen(openvdb::io::File& opened, const std::filesystem::path& file,
-                                 const LoadOptions& options) {
+Result<OccupancyGrid> ImportOpen(VdbReader& opened, const std::filesystem::path& file, const LoadOptions& options) {
   openvdb::GridBase::Ptr chosen;
   std::string names;
-  for (auto it = opened.beginName(); it != opened.endName(); ++it) {
-    names += (names.empty() ? "'" : ", '") + it.gridName() + "'";
-    if (chosen || (!options.vdb_grid.empty() && it.gridName() != options.vdb_grid)) continue;
-    const openvdb::GridBase::Ptr grid = opened.readGridMetadata(it.gridName());
-    if (IsReadable(*grid)) chosen = opened.readGrid(it.gridName());
+  for (size_t i = 0; i < opened.count(); ++i) {
+    names += (names.empty() ? "'" : ", '") + opened.Name(i) + "'";
+    if (chosen || (!options.vdb_grid.empty() && !opened.IsNamed(i, options.vdb_grid))) continue;
+    if (opened.IsReadable(i)) chosen = opened.Read(i);
     if (!chosen && !options.vdb_grid.empty()) {
-      return Bad(file, "the grid '" + options.vdb_grid + "' holds " + grid->valueType() +
-                           " values; bool, mask and float grids can be read");
+      return Bad(file, "the grid '" + options.vdb_grid + "' is of type " + opened.Type(i) +
+                           "; bool, mask and float grids can be read");
     }
   }
   if (!chosen) {
@@ -147,11 +169,12 @@ Result<OccupancyGrid> ImportOpen(openvdb::io::File& opened, const std::filesyste
 Result<OccupancyGrid> ImportVdb(const std::filesystem::path& file, const LoadOptions& options) {
   try {
     openvdb::initialize();
-    openvdb::io::File opened(file.string());
-    opened.open(/*delayLoad=*/false);
+    VdbReader opened(file);
     return ImportOpen(opened, file, options);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, file.string() + ": out of memory while reading"};
+  } catch (const std::ios_base::failure&) {
+    return Bad(file, "not a readable OpenVDB file: it is damaged or was cut off");
   } catch (const std::exception& e) {
     return Bad(file, std::string("not a readable OpenVDB file: ") + e.what());
   }

@@ -11,4 +11,7 @@ namespace navnet {
 /// Requires: radii sorted, each at most 1024 voxels.
 size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds, const SampleOptions& options);
 
+/// The same for a world of voxels: an upper bound.
+size_t EstimateVoxelBytes(const OccupancyGrid& grid, const VoxelBox& bounds, const SampleOptions& options);
+
 }  // namespace navnet

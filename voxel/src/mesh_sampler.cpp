@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kNodeSize = 128;
 constexpr int kBlocksPerNode = 8;
+constexpr size_t kTrianglesBetweenLooks = 64;
 
 // The triangles of a box of voxels [lo, lo + size) and everything within `reach` of it, in units from the mesh's base.
 FixedBox UnitsAround(VoxelCoord lo, int64_t size, const VoxelCoord& base, double reach_voxels) {
@@ -72,11 +73,28 @@ class NodeSampler {
           near_.emplace_back(
               std::array{mesh_.exact[t[0]] - origin, mesh_.exact[t[1]] - origin, mesh_.exact[t[2]] - origin}, radius);
         });
-        for (const TriangleClearance& triangle : near_) triangle.FillCertain(clip, *mask_);
-        for (const TriangleClearance& triangle : near_) triangle.FillExactly(clip, *mask_);
+        // With a large radius a few triangles fill the whole block.
+        for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
+          near_[i].FillCertain(clip, *mask_);
+        }
+        for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
+          near_[i].FillExactly(clip, *mask_);
+        }
       }
-      if (cleared) StoreBlock(*mask_, block, *out[level]);
+      if (!cleared || std::ranges::all_of(*mask_, [](uint64_t row) { return row == 0; })) continue;
+      if (!out[level]) out[level] = MakeNode(block);
+      StoreBlock(*mask_, block, *out[level]);
     }
+  }
+
+  bool IsFull(const VoxelBox& clip) const {
+    const uint64_t bits = RowBits(clip.lo.z, clip.hi.z - 1);
+    for (int x = clip.lo.x; x < clip.hi.x; ++x) {
+      for (int y = clip.lo.y; y < clip.hi.y; ++y) {
+        if (((*mask_)[size_t(BlockRow(x, y))] & bits) != bits) return false;
+      }
+    }
+    return true;
   }
 
   const FixedMesh& mesh_;
@@ -133,7 +151,6 @@ std::vector<MaskTree::Ptr> SampleNodes(const FixedMesh& mesh, const VoxelBox& bo
     std::vector<uint32_t> gathered;
     gather(UnitsAround(origin, kNodeSize, mesh.base, reach), gathered);
     std::vector<std::unique_ptr<MaskNode128>> out(levels);
-    for (auto& node : out) node = std::make_unique<MaskNode128>(openvdb::Coord(origin.x, origin.y, origin.z), false);
     NodeSampler(mesh, bounds, radii_voxels).Run(nodes[i], gathered, out);
     made[i] = std::move(out);
   });
@@ -142,7 +159,9 @@ std::vector<MaskTree::Ptr> SampleNodes(const FixedMesh& mesh, const VoxelBox& bo
   std::vector<MaskTree::Ptr> trees;
   for (size_t level = 0; level < levels; ++level) {
     auto tree = std::make_shared<MaskTree>(false);
-    for (auto& node : made) AttachNode(std::move(node[level]), *tree);
+    for (auto& node : made) {
+      if (node[level]) AttachNode(std::move(node[level]), *tree);
+    }
     trees.push_back(std::move(tree));
   }
   return trees;

@@ -27,8 +27,18 @@ OccupancyGrid Cropped(const OccupancyGrid& grid, const VoxelBox& bounds, double 
 /// tiles. Requires: the block lies inside the node and the node holds nothing there yet.
 void StoreBlock(const BlockMask& mask, VoxelCoord block, MaskNode128& node);
 
-/// Hangs a node into a tree that has nothing at its place; nodes without a blocked voxel are dropped.
+/// An empty node for the 128³ voxels that hold a block.
+std::unique_ptr<MaskNode128> MakeNode(VoxelCoord block);
+
+/// Whether every voxel of a node is blocked.
+bool IsSolid(const MaskNode128& node);
+
+/// Hangs a node into a tree that has nothing at its place. A node without a blocked voxel is dropped, one without a
+/// free voxel becomes a tile.
 void AttachNode(std::unique_ptr<MaskNode128> node, MaskTree& tree);
+
+/// Blocks all 128³ voxels of a node in a tree that has nothing at its place.
+void AttachSolid(VoxelCoord node_origin, MaskTree& tree);
 
 /// Clears all bits outside `inside` (relative to the block).
 void ClearOutside(const VoxelBox& inside, BlockMask& mask);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <type_traits>
 
 namespace navnet {
 namespace {
@@ -37,6 +38,61 @@ std::array<uint64_t, 8> LeafSlices(const BlockMask& mask, int x, int ly) {
   std::copy_n(mask.begin() + BlockRow(x, ly * kLeafSize), 8, words.begin());
   TransposeBytes(words);
   return words;
+}
+
+// Voxels lo..hi (closed) along one axis, relative to a node.
+struct Range {
+  int lo, hi;
+
+  /// The part of [lo, hi) inside a node at `origin` of `size` voxels.
+  static Range Inside(int32_t lo, int32_t hi, int32_t origin, int size) {
+    return {std::max(lo - origin, 0), std::min(hi - origin, size) - 1};
+  }
+};
+
+bool IsLeafFree(const MaskLeaf& leaf, const VoxelBox& box) {
+  const openvdb::Coord o = leaf.origin();
+  const Range x = Range::Inside(box.lo.x, box.hi.x, o.x(), kLeafSize),
+              y = Range::Inside(box.lo.y, box.hi.y, o.y(), kLeafSize),
+              z = Range::Inside(box.lo.z, box.hi.z, o.z(), kLeafSize);
+  // A byte of z-bits for each y.
+  const uint64_t bits = (0x0101010101010101ull * RowBits(z.lo, z.hi)) & RowBits(y.lo * 8, y.hi * 8 + 7);
+  for (int i = x.lo; i <= x.hi; ++i) {
+    if (leaf.getValueMask().getWord<uint64_t>(openvdb::Index(i)) & bits) return false;
+  }
+  return true;
+}
+
+// Whether the part of a box inside a node is free. Children along z are bits of the node's masks, so empty space is
+// passed over many children at a time.
+template <class Node>
+bool IsNodeFree(const Node& node, const VoxelBox& box) {
+  constexpr int kChildBits = Node::ChildNodeType::TOTAL, kAcrossBits = Node::LOG2DIM;
+  const openvdb::Coord o = node.origin();
+  std::array<Range, 3> child;
+  for (int a = 0; a < 3; ++a) {
+    const Range voxels = Range::Inside(box.lo[a], box.hi[a], o[a], int(Node::DIM));
+    child[size_t(a)] = {voxels.lo >> kChildBits, voxels.hi >> kChildBits};
+  }
+  const uint64_t along_z = RowBits(child[2].lo, child[2].hi);
+  for (int x = child[0].lo; x <= child[0].hi; ++x) {
+    for (int y = child[1].lo; y <= child[1].hi; ++y) {
+      const int row = ((x << kAcrossBits) | y) << kAcrossBits;  // Of z = 0.
+      const openvdb::Index word = openvdb::Index(row >> 6);
+      const int shift = row & 63;
+      if (node.getValueMask().template getWord<uint64_t>(word) >> shift & along_z) return false;
+      uint64_t children = node.getChildMask().template getWord<uint64_t>(word) >> shift & along_z;
+      for (; children != 0; children &= children - 1) {
+        const auto& next = *node.getTable()[row + std::countr_zero(children)].getChild();
+        if constexpr (std::is_same_v<Node, MaskNode4096>) {
+          if (!IsNodeFree(next, box)) return false;
+        } else {
+          if (!IsLeafFree(next, box)) return false;
+        }
+      }
+    }
+  }
+  return true;
 }
 
 VoxelCoord FromOpenVdb(const openvdb::Coord& c) { return {c.x(), c.y(), c.z()}; }
@@ -86,13 +142,24 @@ void StoreBlock(const BlockMask& mask, VoxelCoord block, MaskNode128& node) {
   }
 }
 
+std::unique_ptr<MaskNode128> MakeNode(VoxelCoord block) {
+  return std::make_unique<MaskNode128>(ToOpenVdb(BlockOrigin(block)), false);
+}
+
+bool IsSolid(const MaskNode128& node) { return node.getValueMask().isOn(); }
+
 void AttachNode(std::unique_ptr<MaskNode128> node, MaskTree& tree) {
   if (node->getChildMask().isOff() && node->getValueMask().isOff()) return;
+  if (IsSolid(*node)) return AttachSolid(FromOpenVdb(node->origin()), tree);
   const openvdb::Coord origin = node->origin();
   if (!tree.root().probeConstNode<MaskNode4096>(origin)) {
     tree.root().addChild(std::make_unique<MaskNode4096>(origin, false).release());
   }
   tree.root().probeNode<MaskNode4096>(origin)->addChild(node.release());
+}
+
+void AttachSolid(VoxelCoord node_origin, MaskTree& tree) {
+  tree.root().addTile(/*level=*/2, ToOpenVdb(node_origin), true, true);
 }
 
 namespace {
@@ -173,6 +240,28 @@ size_t OccupancyGrid::memory_bytes() const { return size_t(data_->tree->memUsage
 
 bool OccupancyGrid::IsBlocked(VoxelCoord voxel) const {
   return !data_->bounds.Contains(voxel) || data_->tree->isValueOn(ToOpenVdb(voxel));
+}
+
+bool OccupancyGrid::IsFree(const VoxelBox& box) const {
+  if (box.IsEmpty()) return true;
+  for (int a = 0; a < 3; ++a) {
+    if (box.lo[a] < bounds().lo[a] || box.hi[a] > bounds().hi[a]) return false;
+  }
+  const VoxelCoord last = box.hi - VoxelCoord{1, 1, 1};
+  const MaskRoot& root = data_->tree->root();
+  for (int x = box.lo.x >> 12; x <= last.x >> 12; ++x) {
+    for (int y = box.lo.y >> 12; y <= last.y >> 12; ++y) {
+      for (int z = box.lo.z >> 12; z <= last.z >> 12; ++z) {
+        const openvdb::Coord origin(x * 4096, y * 4096, z * 4096);
+        if (const auto* node = root.probeConstNode<MaskNode4096>(origin)) {
+          if (!IsNodeFree(*node, box)) return false;
+        } else if (root.isValueOn(origin)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
 }
 
 std::vector<VoxelCoord> OccupancyGrid::MixedBlocks() const {

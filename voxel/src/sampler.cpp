@@ -1,35 +1,23 @@
+#include <navnet/core/stopwatch.h>
 #include <navnet/voxel/sampler.h>
 
+#include <navnet/core/text.h>
 #include "fixed_mesh.h"
 #include "free_space.h"
 #include "grid_plan.h"
+#include "memory_estimate.h"
 #include "mesh_sampler.h"
 #include "occupancy_data.h"
-#include "text.h"
+#include "triangle_clearance.h"
 #include "triangle_index.h"
 #include "voxel_clearance.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <new>
 
 namespace navnet {
 namespace {
-
-class Stopwatch {
- public:
-  /// Seconds since the last call, or since the start.
-  double Lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
-    last_ = now;
-    return seconds;
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 Error Cancelled() { return {ErrorCode::Cancelled, "cancelled"}; }
 
@@ -72,6 +60,14 @@ Result<Sampling> SampleVoxels(const OccupancyGrid& grid, const SampleOptions& op
   out.bounds = *bounds;
   out.voxel_reason = "the world's own voxels";
 
+  out.estimated_bytes = EstimateVoxelBytes(grid, out.bounds, options);
+  if (out.estimated_bytes > options.memory_budget_bytes) {
+    return Error{ErrorCode::TooLarge, "a grid of " + Text(out.bounds) + " voxels needs up to " +
+                                          BytesText(double(out.estimated_bytes)) + ", more than the memory budget of " +
+                                          BytesText(double(options.memory_budget_bytes)) +
+                                          "; use smaller radii, smaller bounds or a larger budget"};
+  }
+
   Stopwatch watch;
   // What lies outside the bounds still blocks inside them, so bounds are cut last.
   VoxelBox both = out.bounds;
@@ -82,13 +78,12 @@ Result<Sampling> SampleVoxels(const OccupancyGrid& grid, const SampleOptions& op
   const OccupancyGrid whole = MakeOccupancy(grid.frame(), both, 0, grid.data().tree);
   for (double radius_m : options.radii_m) {
     OccupancyGrid level = whole;
-    if (radius_m > 0) {
+    if (radius_m > kTieVoxels * grid.frame().voxel_m) {
       std::optional<OccupancyGrid> widened = WidenVoxels(whole, radius_m, options.threads, options.progress);
       if (!widened) return Cancelled();
       level = *widened;
     }
     out.levels.push_back(Cropped(level, out.bounds, radius_m));
-    out.estimated_bytes += out.levels.back().memory_bytes();
   }
   out.seconds.sample = watch.Lap();
   return out;

@@ -26,12 +26,15 @@ class TriangleClearance {
   void FillExactly(const VoxelBox& clip, BlockMask& mask) const;
 
  private:
-  struct RowSpan;
-  template <class Visit>
-  void EachRow(const VoxelBox& clip, BlockMask& mask, const Visit& visit) const;
-  RowSpan Outer(Vec3 square) const;
-  RowSpan Inner(Vec3 square) const;
-  bool Anchor(Vec3 square, double& z) const;
+  struct Rows;
+  struct RowRange {
+    int x_lo, x_hi, y_lo, y_hi;  ///< Closed; rows that can have near voxels.
+  };
+  RowRange RangeIn(const VoxelBox& clip) const;
+  void CertainRows(int x, const RowRange& range, Rows& rows) const;
+  void PossibleRows(int x, const RowRange& range, Rows& rows) const;
+  uint64_t Settle(int x, int y, uint64_t open) const;
+  bool Anchor(int x, int y, double& z) const;
   bool IsNear(Vec3 voxel) const;
   bool InsidePrism(Vec3 p) const;
 
@@ -39,7 +42,8 @@ class TriangleClearance {
   double radius_, radius_squared_;
   Box3 box_;
   Vec3 centroid_;
-  double spread_ = 0;  ///< The farthest corner's distance from the centroid.
+  double rounding_ = 0;  ///< Outer bounds are widened by this much.
+  double spread_ = 0;    ///< The farthest corner's distance from the centroid.
 
   // The triangle's plane and the walls of the prism over it; unused when the triangle is degenerate.
   bool has_plane_ = false;
@@ -49,7 +53,6 @@ class TriangleClearance {
   double half_extent_ = 0;      ///< normal · corner: half a voxel's extent along the normal.
   std::array<Vec3, 3> inward_;  ///< In the plane, unit, pointing from each edge into the triangle.
   std::array<double, 3> inward_offset_{};
-  std::array<double, 3> inward_reach_{};  ///< The radius and half a voxel's extent along `inward_`.
 };
 
 }  // namespace navnet

@@ -19,6 +19,9 @@ constexpr double kFloatSlackVoxels = 0.25;
 constexpr uint32_t kLongestRun = 32;
 constexpr int32_t kLargestRun = 24 * kUnitsPerVoxel;
 
+// Triangles up to this size need no test of their plane: their bounding box says enough.
+constexpr int64_t kSmallTriangle = 64 * kUnitsPerVoxel;
+
 struct GatherQuery {
   const FixedMesh& mesh;
   const std::vector<uint32_t>& run_start;
@@ -27,12 +30,35 @@ struct GatherQuery {
   bool found = false;
 };
 
+// Whether a triangle may come into a box: its bounding box does and its plane, in doubles with room for rounding, does.
+// A large slanted triangle has a bounding box full of nodes it never comes near.
+bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box) {
+  const FixedBox own = mesh.Bounds(triangle);
+  if (!own.Meets(box)) return false;
+  bool small = true;
+  for (size_t a = 0; a < 3; ++a) small = small && int64_t{own.hi[a]} - own.lo[a] <= kSmallTriangle;
+  if (small) return true;
+  const auto [a, b, c] = mesh.triangles[triangle];
+  const auto point = [&mesh](uint32_t v) {
+    return Vec3{double(mesh.fixed[v][0]), double(mesh.fixed[v][1]), double(mesh.fixed[v][2])};
+  };
+  const Vec3 n = Cross(point(b) - point(a), point(c) - point(a));
+  double distance = 0, reach = 0, size = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double lo = box.lo[size_t(k)], hi = box.hi[size_t(k)];
+    distance += n[k] * ((lo + hi) / 2 - point(a)[k]);
+    reach += std::abs(n[k]) * (hi - lo) / 2;
+    size += std::abs(n[k]);
+  }
+  return std::abs(distance) <= reach + size * kUnitsPerVoxel;
+}
+
 // Called for the runs of every leaf the query's sphere meets.
 bool OnRun(RTCPointQueryFunctionArguments* arguments) {
   auto& query = *static_cast<GatherQuery*>(arguments->userPtr);
   const uint32_t end = query.run_start[arguments->primID + 1];
   for (uint32_t t = query.run_start[arguments->primID]; t < end; ++t) {
-    if (!query.mesh.Bounds(t).Meets(query.box)) continue;
+    if (!MayMeet(query.mesh, t, query.box)) continue;
     query.found = true;
     if (!query.triangles) {
       arguments->query->radius = 0;  // Nothing more to look for.

@@ -19,7 +19,8 @@ class TriangleIndex {
   TriangleIndex(const TriangleIndex&) = delete;
   TriangleIndex& operator=(const TriangleIndex&) = delete;
 
-  /// Puts into `triangles` all triangles whose bounding box meets `box` (closed, units), in no particular order.
+  /// Puts into `triangles` all triangles that may meet `box` (closed, units), in no particular order: at least those
+  /// that do, at most those whose bounding box does.
   void Gather(const FixedBox& box, std::vector<uint32_t>& triangles) const;
 
   /// Whether Gather would find any.

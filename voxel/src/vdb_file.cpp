@@ -2,7 +2,7 @@
 #include <navnet/voxel/vdb_file.h>
 
 #include "occupancy_data.h"
-#include "text.h"
+#include <navnet/core/text.h>
 #include "vdb_metadata.h"
 
 #include <openvdb/io/Archive.h>

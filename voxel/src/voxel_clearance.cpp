@@ -127,8 +127,7 @@ std::optional<OccupancyGrid> WidenVoxels(const OccupancyGrid& grid, double radiu
 
   std::vector<std::unique_ptr<MaskNode128>> made(first.size());
   const bool finished = ParallelFor(first.size(), threads, "sample", progress, [&](size_t n) {
-    const VoxelCoord node = node_of(blocks[first[n]]);
-    made[n] = std::make_unique<MaskNode128>(openvdb::Coord(node.x * 128, node.y * 128, node.z * 128), false);
+    made[n] = MakeNode(blocks[first[n]]);
     BlockWidener widener(grid, radius_m / grid.frame().voxel_m);
     BlockMask mask;
     const size_t end = n + 1 < first.size() ? first[n + 1] : blocks.size();

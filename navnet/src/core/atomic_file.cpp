@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <random>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,24 +17,42 @@ Error CannotWrite(const fs::path& file, const std::string& why) {
   return {ErrorCode::WriteFailed, file.string() + ": cannot write: " + why};
 }
 
+// Follows links, also one whose file does not exist yet; empty when they lead in a circle.
+fs::path Followed(fs::path file) {
+  std::error_code code;
+  for (int links = 0; links < 40; ++links) {
+    const fs::path next = fs::read_symlink(file, code);
+    if (code) return file;  // Not a link.
+    file = file.parent_path() / next;
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   if (target.empty()) return Error{ErrorCode::InvalidArgument, "the output file has no name"};
+  // The file a link names is replaced, not the link.
+  const fs::path real = Followed(target);
+  if (real.empty()) return CannotWrite(target, "its links lead in a circle");
   std::error_code code;
-  // A link is followed, so that the file it names is replaced and not the link.
-  const fs::path real = fs::is_symlink(target, code) ? fs::weakly_canonical(target, code) : target;
-  if (code && real.empty()) return CannotWrite(target, code.message());
   const fs::file_status status = fs::status(real, code);
   if (fs::is_directory(status)) return CannotWrite(target, "it is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) return CannotWrite(target, "it is not a regular file");
 
-  std::string name = (real.parent_path() / ("." + real.filename().string() + ".XXXXXX")).string();
-  const int descriptor = mkstemp(name.data());
+  // A new file gets the rights that new files get here; a replaced one keeps its own. The name is shortened, because it
+  // has at most 255 bytes.
+  const std::string stem = (real.parent_path() / ("." + real.filename().string().substr(0, 200) + ".")).string();
+  std::random_device random;
+  std::string name;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
+    name = stem + std::to_string(random());
+    descriptor = open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST) break;
+  }
   if (descriptor < 0) return CannotWrite(target, std::strerror(errno));
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(descriptor, 0666 & ~mask);
+  if (fs::exists(status)) fchmod(descriptor, mode_t(status.permissions()) & 0777);
   close(descriptor);
   return AtomicFile(real, name);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 
 namespace navnet {
 namespace {
@@ -20,11 +21,13 @@ int ResolveThreads(int threads) {
 
 void WithThreads(int threads, const std::function<void()>& body) {
   if (threads <= 0) return body();
-  // The control lifts TBB's own limit (the core count); the arena brings it down to what was asked for.
+  // The control lifts TBB's own limit (the core count); the arena brings it down to what was asked for. Of several
+  // controls the smallest wins, so one that lifts nothing must not be there.
   const size_t limit = size_t(ResolveThreads(threads));
-  tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism,
-      std::max(limit, tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)));
+  std::optional<tbb::global_control> control;
+  if (limit > tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)) {
+    control.emplace(tbb::global_control::max_allowed_parallelism, limit);
+  }
   tbb::task_arena arena(ResolveThreads(threads));
   arena.execute(body);
 }
@@ -60,6 +63,8 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
   };
   started.store(true, std::memory_order_release);
   WithThreads(threads, [&] { tbb::parallel_for(tbb::blocked_range<size_t>(0, count), run); });
+  // Whoever finished last may have found another thread reporting.
+  if (progress && !stop && count > 0 && reported != count && !progress(stage, 1)) stop = true;
   return !stop;
 }
 

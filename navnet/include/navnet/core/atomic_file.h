@@ -8,7 +8,8 @@
 namespace navnet {
 
 /// A file under construction: written beside its place under a temporary name, and renamed onto it by Commit(). Until
-/// then, and whenever anything fails, whatever stood there before is untouched and no temporary is left behind.
+/// then, and whenever anything fails, whatever stood there before is untouched and no temporary is left behind (but by
+/// a process that is killed).
 ///
 ///   Result<AtomicFile> file = AtomicFile::Create("city.navnet");
 ///   if (!file) return file.error();
@@ -23,7 +24,7 @@ class AtomicFile {
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
 
-  /// The empty file to write to, made with the rights a new file gets.
+  /// The empty file to write to, with the rights of the file it will replace, or those a new file gets.
   const std::filesystem::path& temporary() const { return temporary_; }
 
   /// Flushes the file to the disk and puts it in place. Returns its size in bytes.

@@ -68,7 +68,7 @@ struct VoxelBox {
 
   constexpr bool IsEmpty() const { return lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z; }
   constexpr int64_t Size(int axis) const { return int64_t{hi[axis]} - lo[axis]; }
-  /// Number of voxels; boxes are limited to 2^20 voxels along each axis, so it always fits.
+  /// Number of voxels; boxes are limited to 2^19 voxels along each axis, so it always fits.
   constexpr int64_t Volume() const { return IsEmpty() ? 0 : Size(0) * Size(1) * Size(2); }
   constexpr bool Contains(VoxelCoord v) const {
     return v.x >= lo.x && v.x < hi.x && v.y >= lo.y && v.y < hi.y && v.z >= lo.z && v.z < hi.z;

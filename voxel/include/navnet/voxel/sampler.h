@@ -19,7 +19,8 @@ struct SampleOptions {
   /// `memory_budget_bytes`; `Sampling::voxel_reason` says why. A voxel world always keeps its own size.
   std::optional<double> voxel_m;
 
-  /// Agent radii in metres, each >= 0 and at most 1024 voxels; one clearance level each. Sorted and made unique.
+  /// Agent radii in metres, each >= 0 and at most 1024 voxels (63 in a voxel world); one clearance level each. Sorted
+  /// and made unique.
   std::vector<double> radii_m = {0};
 
   /// The part of the world to sample, in metres; rounded outwards to whole voxels. Unset: the world's own box plus

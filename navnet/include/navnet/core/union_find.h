@@ -1,4 +1,5 @@
 #pragma once
+// Disjoint sets, for labelling what is connected.
 
 #include <cstddef>
 #include <numeric>

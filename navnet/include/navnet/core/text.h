@@ -23,10 +23,13 @@ inline std::string Text(const VoxelBox& box) {
   return std::to_string(box.Size(0)) + " × " + std::to_string(box.Size(1)) + " × " + std::to_string(box.Size(2));
 }
 
-/// Bytes in the unit that fits: 512 MiB, 3.7 GiB.
+/// Bytes in the unit that fits: 512 B, 12 KiB, 63.98 MiB, 3.7 GiB.
 inline std::string BytesText(double bytes) {
-  constexpr double kMebi = 1 << 20, kGibi = 1 << 30;
-  return bytes < kGibi ? Shortest(bytes / kMebi, 3) + " MiB" : Shortest(bytes / kGibi, 3) + " GiB";
+  constexpr double kKibi = 1 << 10, kMebi = 1 << 20, kGibi = 1 << 30;
+  if (bytes < kKibi) return Shortest(bytes, 4) + " B";
+  if (bytes < kMebi) return Shortest(bytes / kKibi, 3) + " KiB";
+  if (bytes < kGibi) return Shortest(bytes / kMebi, 4) + " MiB";
+  return Shortest(bytes / kGibi, 4) + " GiB";
 }
 
 }  // namespace navnet

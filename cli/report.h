@@ -1,0 +1,41 @@
+#pragma once
+// What subcommands print: aligned lines for people, JSON for scripts.
+
+#include <navnet/core/geometry.h>
+#include <navnet/core/text.h>
+#include <navnet/net/net.h>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace navnet::cli {
+
+using Json = nlohmann::ordered_json;
+
+/// Lines of a name and a value, aligned.
+class TextReport {
+ public:
+  void Line(const std::string& name, const std::string& value);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// Grid bounds: corners in metres and voxels along each axis.
+std::string BoundsText(const GridFrame& frame, const VoxelBox& bounds);
+
+/// Prints a report on standard output and returns the exit status.
+int PrintReport(const TextReport& report);
+int PrintReport(const Json& report);
+
+Json ToJson(Vec3 p);
+/// Adds voxel_m, bounds_m and dimensions.
+void AddGrid(Json& out, const GridFrame& frame, const VoxelBox& bounds);
+/// Adds cells, contacts, components, voxels_free, voxels_blocked (of the first level), net_bytes and levels[].
+void AddNet(Json& out, const Net& net);
+/// The same for people.
+void AddNet(TextReport& out, const Net& net);
+
+}  // namespace navnet::cli

@@ -1,0 +1,91 @@
+#pragma once
+// The NavNet: everything a query needs to know of a world, and nothing else. One immutable value, one contiguous image,
+// the same bytes in memory and on disk.
+
+#include <navnet/core/geometry.h>
+#include <navnet/core/result.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+inline constexpr uint32_t kNoCell = 0xFFFFFFFF;
+
+/// A cube of the world whose cells stand together: a block of 64³ voxels, or a larger one (128³, 256³ …) that is wholly
+/// free and therefore a single cell. Blocks do not overlap.
+struct NetBlock {
+  VoxelCoord origin;        ///< Its low voxel, a multiple of `size`.
+  int32_t size = 0;         ///< Edge in voxels, a power of two >= 64.
+  uint32_t first_cell = 0;  ///< Its cells are first_cell .. first_cell + cell_count - 1.
+  uint32_t cell_count = 0;  ///< > 0.
+};
+
+/// One direction of a contact: the neighbour it leads to, and the contact's number, which both directions share.
+struct NetLink {
+  uint32_t cell = 0;
+  uint32_t contact = 0;
+};
+
+/// The free space of agents up to one radius. Views into the net's image; they live as long as the net does.
+struct NetLevel {
+  double radius_m = 0;
+  int64_t voxels_free = 0;     ///< Covered by cells.
+  int64_t voxels_blocked = 0;  ///< The rest of the bounds.
+  uint32_t component_count = 0;
+  std::span<const NetBlock> blocks;      ///< Ascending by size, then by origin (x, y, z).
+  std::span<const VoxelBox> cells;       ///< Disjoint boxes of free voxels, block by block.
+  std::span<const VoxelBox> volumes;     ///< The NavVolume of each cell: a maximal free box that contains it.
+  std::span<const uint32_t> components;  ///< By cell: which connected piece of free space, numbered by first cell.
+  std::span<const uint32_t> first_link;  ///< By cell, and one more: where its links begin.
+  std::span<const NetLink> links;        ///< Two for each contact, grouped by cell, ascending by neighbour.
+
+  size_t contact_count() const { return links.size() / 2; }
+  std::span<const NetLink> LinksOf(uint32_t cell) const {
+    return links.subspan(first_link[cell], first_link[cell + 1] - first_link[cell]);
+  }
+
+  /// The cell that holds a voxel, or kNoCell. A binary search for each block size in use, then a scan of one block.
+  uint32_t CellAt(VoxelCoord voxel) const;
+};
+
+/// The face two touching cells share: flat along one axis.
+VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b);
+
+/// What a net remembers of its making, besides the levels.
+struct NetInfo {
+  GridFrame frame;
+  VoxelBox bounds;
+  UpAxis up = UpAxis::Z;
+  uint64_t source_hash = 0;  ///< Of the sampled grids: equal worlds and options give equal hashes.
+};
+
+/// An immutable net. Copies share the image; any number of threads may read at once.
+class Net {
+ public:
+  /// Takes an image over after checking every byte a query relies on: a damaged or hostile image gives an error, never
+  /// undefined behaviour later. `image` must be aligned to 64 bytes and stay unchanged.
+  static Result<Net> FromImage(std::shared_ptr<const std::byte> image, size_t bytes);
+
+  const NetInfo& info() const { return info_; }
+  /// Ascending by radius.
+  std::span<const NetLevel> levels() const { return levels_; }
+  /// The whole net as bytes: what SaveNet() writes.
+  std::span<const std::byte> image() const { return {image_.get(), bytes_}; }
+
+  /// The level for an agent: the smallest radius that is enough; null when the agent is too large.
+  const NetLevel* LevelFor(double radius_m) const;
+
+ private:
+  Net() = default;
+
+  std::shared_ptr<const std::byte> image_;
+  size_t bytes_ = 0;
+  NetInfo info_;
+  std::vector<NetLevel> levels_;
+};
+
+}  // namespace navnet

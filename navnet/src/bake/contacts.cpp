@@ -1,0 +1,234 @@
+#include "contacts.h"
+
+#include <navnet/core/block.h>
+#include <navnet/core/parallel.h>
+#include <navnet/core/union_find.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <tuple>
+
+namespace navnet {
+namespace {
+
+using Pair = std::pair<uint32_t, uint32_t>;
+constexpr uint16_t kNone = 0xFFFF;
+// Below this, testing all pairs is cheaper than painting the block.
+constexpr uint32_t kFewCells = 24;
+constexpr size_t kFewPairs = 600;
+
+bool Overlap(const VoxelBox& a, const VoxelBox& b, int axis) {
+  return a.lo[axis] < b.hi[axis] && b.lo[axis] < a.hi[axis];
+}
+
+// Contacts between the cells of one block, and across its high faces.
+class BlockContacts {
+ public:
+  BlockContacts(const LevelArrays& level, const NetBlock& block) : level_(level), block_(block) {}
+
+  void Run(std::vector<Pair>& out) {
+    if (block_.cell_count <= kFewCells) {
+      AllPairs(out);
+    } else {
+      PaintedPairs(out);
+    }
+    for (int axis = 0; axis < 3; ++axis) Across(axis, out);
+  }
+
+ private:
+  const VoxelBox& Cell(uint32_t i) const { return level_.cells[i]; }
+
+  void AllPairs(std::vector<Pair>& out) const {
+    const uint32_t end = block_.first_cell + block_.cell_count;
+    for (uint32_t a = block_.first_cell; a < end; ++a) {
+      for (uint32_t b = a + 1; b < end; ++b) {
+        int flat = 0, apart = 0;
+        for (int k = 0; k < 3; ++k) {
+          flat += Cell(a).hi[k] == Cell(b).lo[k] || Cell(b).hi[k] == Cell(a).lo[k];
+          apart += !Overlap(Cell(a), Cell(b), k);
+        }
+        if (flat >= 1 && apart == 1) out.push_back({a, b});
+      }
+    }
+  }
+
+  // Every voxel gets its cell's number; then the voxels behind each cell's high faces name its neighbours.
+  void PaintedPairs(std::vector<Pair>& out) const {
+    const auto owner = std::make_unique<std::array<uint16_t, kBlockRows * kBlockSize>>();
+    owner->fill(kNone);
+    const auto at = [&](VoxelCoord v) -> uint16_t& {
+      const VoxelCoord d = v - block_.origin;
+      return (*owner)[size_t(BlockRow(d.x, d.y)) * kBlockSize + size_t(d.z)];
+    };
+    for (uint32_t i = 0; i < block_.cell_count; ++i) {
+      const VoxelBox& c = Cell(block_.first_cell + i);
+      for (int x = c.lo.x; x < c.hi.x; ++x) {
+        for (int y = c.lo.y; y < c.hi.y; ++y) std::fill_n(&at({x, y, c.lo.z}), c.Size(2), uint16_t(i));
+      }
+    }
+    for (uint32_t i = 0; i < block_.cell_count; ++i) {
+      const uint32_t cell = block_.first_cell + i;
+      for (int axis = 0; axis < 3; ++axis) {
+        const int32_t behind = Cell(cell).hi[axis];
+        if (behind == block_.origin[axis] + kBlockSize) continue;
+        WalkFace(
+            cell, axis,
+            [&](VoxelCoord v) {
+              v[axis] = behind;
+              const uint16_t found = at(v);
+              return found == kNone ? kNoCell : block_.first_cell + found;
+            },
+            out);
+      }
+    }
+  }
+
+  // Visits the voxels behind a face of a cell, skipping along the second axis to the end of each neighbour found, and
+  // notes each neighbour at the first corner of the part they share.
+  template <class OwnerAt>
+  void WalkFace(uint32_t cell, int axis, const OwnerAt& owner_at, std::vector<Pair>& out) const {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+    const VoxelBox& c = Cell(cell);
+    VoxelCoord p;
+    for (p[u] = c.lo[u]; p[u] < c.hi[u]; ++p[u]) {
+      for (p[v] = c.lo[v]; p[v] < c.hi[v];) {
+        const uint32_t other = owner_at(p);
+        if (other == kNoCell) {
+          ++p[v];
+          continue;
+        }
+        const VoxelBox& o = Cell(other);
+        if (p[u] == std::max(c.lo[u], o.lo[u]) && p[v] == std::max(c.lo[v], o.lo[v])) {
+          out.push_back(std::minmax(cell, other));
+        }
+        p[v] = o.hi[v];
+      }
+    }
+  }
+
+  // Contacts across the block's high face along an axis, with as many neighbouring blocks as lie there.
+  void Across(int axis, std::vector<Pair>& out) {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+    std::vector<uint32_t> touching;
+    const int32_t end = block_.origin[axis] + block_.size;
+    for (uint32_t i = 0; i < block_.cell_count; ++i) {
+      if (Cell(block_.first_cell + i).hi[axis] == end) touching.push_back(block_.first_cell + i);
+    }
+    if (touching.empty()) return;
+    VoxelCoord p;
+    p[axis] = end;
+    for (p[u] = block_.origin[u]; p[u] < block_.origin[u] + block_.size; p[u] += kBlockSize) {
+      for (p[v] = block_.origin[v]; p[v] < block_.origin[v] + block_.size; p[v] += kBlockSize) {
+        const NetBlock* other = FindBlock(p);
+        if (!other) continue;
+        // A large neighbour is met once, at the first 64³ step that lies in it.
+        bool first = true;
+        for (const int k : {u, v}) first = first && p[k] == std::max(block_.origin[k], other->origin[k]);
+        if (first) AcrossTo(*other, axis, touching, out);
+      }
+    }
+  }
+
+  void AcrossTo(const NetBlock& other, int axis, const std::vector<uint32_t>& touching, std::vector<Pair>& out) const {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+    std::vector<uint32_t> facing;
+    for (uint32_t i = 0; i < other.cell_count; ++i) {
+      if (Cell(other.first_cell + i).lo[axis] == other.origin[axis]) facing.push_back(other.first_cell + i);
+    }
+    if (block_.cell_count == 1 || other.cell_count == 1 || touching.size() * facing.size() <= kFewPairs) {
+      for (uint32_t a : touching) {
+        for (uint32_t b : facing) {
+          if (Overlap(Cell(a), Cell(b), u) && Overlap(Cell(a), Cell(b), v)) out.push_back(std::minmax(a, b));
+        }
+      }
+      return;
+    }
+    // Both blocks are 64³ here, since larger ones are a single cell.
+    std::array<uint32_t, kBlockRows> owner;
+    owner.fill(kNoCell);
+    const auto at = [&](VoxelCoord p) -> uint32_t& {
+      return owner[size_t(BlockRow(p[u] - other.origin[u], p[v] - other.origin[v]))];
+    };
+    for (uint32_t b : facing) {
+      VoxelCoord p;
+      for (p[u] = Cell(b).lo[u]; p[u] < Cell(b).hi[u]; ++p[u]) {
+        for (p[v] = Cell(b).lo[v]; p[v] < Cell(b).hi[v]; ++p[v]) at(p) = b;
+      }
+    }
+    for (uint32_t a : touching) WalkFace(a, axis, at, out);
+  }
+
+  const NetBlock* FindBlock(VoxelCoord voxel) const {
+    const auto key = [](const NetBlock& b) { return std::tuple(b.size, b.origin); };
+    for (auto first = level_.blocks.begin(); first != level_.blocks.end();) {
+      const int32_t size = first->size;
+      const std::tuple wanted(size, VoxelCoord{voxel.x & -size, voxel.y & -size, voxel.z & -size});
+      const auto found = std::ranges::lower_bound(first, level_.blocks.end(), wanted, {}, key);
+      if (found != level_.blocks.end() && key(*found) == wanted) return &*found;
+      first = std::ranges::upper_bound(found, level_.blocks.end(), size, {}, &NetBlock::size);
+    }
+    return nullptr;
+  }
+
+  const LevelArrays& level_;
+  const NetBlock& block_;
+};
+
+// Links grouped by cell and sorted by neighbour; contacts numbered in that order.
+void BuildLinks(const std::vector<std::vector<Pair>>& pairs, LevelArrays& level) {
+  level.first_link.assign(level.cells.size() + 1, 0);
+  for (const auto& list : pairs) {
+    for (const auto& [a, b] : list) {
+      ++level.first_link[a + 1];
+      ++level.first_link[b + 1];
+    }
+  }
+  for (size_t i = 0; i < level.cells.size(); ++i) level.first_link[i + 1] += level.first_link[i];
+  level.links.resize(level.first_link.back());
+  std::vector<uint32_t> next(level.first_link.begin(), level.first_link.end() - 1);
+  for (const auto& list : pairs) {
+    for (const auto& [a, b] : list) {
+      level.links[next[a]++].cell = b;
+      level.links[next[b]++].cell = a;
+    }
+  }
+  uint32_t contact = 0;
+  const auto links_of = [&](uint32_t cell) {
+    return std::span(level.links).subspan(level.first_link[cell], level.first_link[cell + 1] - level.first_link[cell]);
+  };
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) std::ranges::sort(links_of(cell), {}, &NetLink::cell);
+  // Each cell meets its lower neighbours' contacts in the order in which those numbered them.
+  std::copy(level.first_link.begin(), level.first_link.end() - 1, next.begin());
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+    for (NetLink& link : links_of(cell)) {
+      if (link.cell < cell) continue;
+      link.contact = contact;
+      level.links[next[link.cell]++].contact = contact++;
+    }
+  }
+}
+
+void LabelPieces(LevelArrays& level) {
+  UnionFind sets(level.cells.size());
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+    for (uint32_t i = level.first_link[cell]; i < level.first_link[cell + 1]; ++i) sets.Join(cell, level.links[i].cell);
+  }
+  level.components.resize(level.cells.size());
+  level.component_count = 0;
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+    const size_t root = sets.Find(cell);
+    level.components[cell] = root == cell ? level.component_count++ : level.components[root];
+  }
+}
+
+}  // namespace
+
+void FindContacts(LevelArrays& level, int threads) {
+  std::vector<std::vector<Pair>> pairs(level.blocks.size());
+  ParallelFor(level.blocks.size(), threads, [&](size_t i) { BlockContacts(level, level.blocks[i]).Run(pairs[i]); });
+  BuildLinks(pairs, level);
+  LabelPieces(level);
+}
+
+}  // namespace navnet

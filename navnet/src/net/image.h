@@ -1,0 +1,62 @@
+#pragma once
+// The layout of a net's image, and how one is put together.
+
+#include <navnet/net/net.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace navnet {
+
+inline constexpr std::array<char, 8> kImageMagic = {'N', 'A', 'V', 'N', 'E', 'T', '\r', '\n'};
+inline constexpr uint32_t kImageVersion = 1;
+inline constexpr size_t kImageAlignment = 64;
+inline constexpr uint32_t kMaxLevels = 64;
+
+/// All numbers little-endian; no padding bytes but the named ones, which are zero.
+struct ImageHeader {
+  std::array<char, 8> magic;
+  uint32_t version;
+  uint32_t level_count;
+  uint64_t bytes;     ///< Of the whole image.
+  uint64_t checksum;  ///< Of everything behind this field.
+  double origin_world[3];
+  double voxel_m;
+  int32_t bounds_lo[3], bounds_hi[3];
+  uint64_t source_hash;
+  uint32_t up;  ///< 0: y, 1: z.
+  uint32_t zero;
+};
+static_assert(sizeof(ImageHeader) == 104);
+
+/// One of these for each level, behind the header. Offsets are from the image's start, multiples of 64.
+struct ImageLevel {
+  double radius_m;
+  int64_t voxels_free, voxels_blocked;
+  uint32_t component_count, block_count, cell_count, contact_count;
+  uint64_t blocks_at, cells_at, volumes_at, components_at, first_link_at, links_at;
+};
+static_assert(sizeof(ImageLevel) == 88);
+
+uint64_t ImageChecksum(std::span<const std::byte> image);
+
+/// A level while it is made.
+struct LevelArrays {
+  double radius_m = 0;
+  int64_t voxels_free = 0, voxels_blocked = 0;
+  uint32_t component_count = 0;
+  std::vector<NetBlock> blocks;
+  std::vector<VoxelBox> cells, volumes;
+  std::vector<uint32_t> components, first_link;
+  std::vector<NetLink> links;
+};
+
+/// Lays out an image and makes a net of it. Requires: consistent arrays (CheckLevel would pass).
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels);
+
+/// Whether a level's arrays hold together: what Net::FromImage relies on. Empty when they do, else what is wrong.
+std::string FindFault(const NetLevel& level, const VoxelBox& bounds);
+
+}  // namespace navnet

@@ -1,0 +1,299 @@
+#include <navnet/net/net.h>
+
+#include "image.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+#include <xxhash.h>
+
+namespace navnet {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "images are little-endian");
+
+Error Bad(const std::string& why) { return {ErrorCode::BadFormat, why}; }
+
+constexpr size_t kChecksumEnd = offsetof(ImageHeader, checksum) + sizeof(ImageHeader::checksum);
+
+constexpr uint64_t Aligned(uint64_t bytes) { return (bytes + kImageAlignment - 1) / kImageAlignment * kImageAlignment; }
+
+// The arrays of a level, in the order they stand in the image. Calls visit(offset field, count, element type's size).
+template <class Level, class Visit>
+void EachSection(Level& level, const Visit& visit) {
+  const uint64_t cells = level.cell_count;
+  visit(level.blocks_at, uint64_t{level.block_count}, sizeof(NetBlock));
+  visit(level.cells_at, cells, sizeof(VoxelBox));
+  visit(level.volumes_at, cells, sizeof(VoxelBox));
+  visit(level.components_at, cells, sizeof(uint32_t));
+  visit(level.first_link_at, cells + 1, sizeof(uint32_t));
+  visit(level.links_at, 2 * uint64_t{level.contact_count}, sizeof(NetLink));
+}
+
+template <class T>
+std::span<const T> View(const std::byte* image, uint64_t at, uint64_t count) {
+  return {reinterpret_cast<const T*>(image + at), size_t(count)};
+}
+
+bool IsInside(const VoxelBox& inner, const VoxelBox& outer) {
+  for (int a = 0; a < 3; ++a) {
+    if (inner.lo[a] < outer.lo[a] || inner.hi[a] > outer.hi[a]) return false;
+  }
+  return true;
+}
+
+bool BlockBefore(const NetBlock& a, const NetBlock& b) {
+  return a.size != b.size ? a.size < b.size : a.origin < b.origin;
+}
+
+// Number of axes along which two boxes only touch, or -1 when they are apart or overlap in all three.
+bool ShareAFace(const VoxelBox& a, const VoxelBox& b) {
+  int flat = 0;
+  for (int k = 0; k < 3; ++k) {
+    const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
+    if (lo > hi) return false;
+    flat += lo == hi;
+  }
+  return flat == 1;
+}
+
+Status CheckHeader(const ImageHeader& header, size_t bytes) {
+  if (header.magic != kImageMagic) return Bad("this is not a .navnet file");
+  if (header.version > kImageVersion) {
+    return Bad("the file has version " + std::to_string(header.version) + ", newer than the " +
+               std::to_string(kImageVersion) + " this program reads; update NavNet");
+  }
+  if (header.version != kImageVersion) return Bad("unknown version " + std::to_string(header.version));
+  if (header.bytes != bytes) {
+    return Bad("the file has " + std::to_string(bytes) + " bytes instead of " + std::to_string(header.bytes) +
+               ": it is truncated or damaged");
+  }
+  if (header.level_count == 0 || header.level_count > kMaxLevels) {
+    return Bad(std::to_string(header.level_count) + " levels: expected 1 to " + std::to_string(kMaxLevels));
+  }
+  const VoxelBox bounds{{header.bounds_lo[0], header.bounds_lo[1], header.bounds_lo[2]},
+                        {header.bounds_hi[0], header.bounds_hi[1], header.bounds_hi[2]}};
+  for (int a = 0; a < 3; ++a) {
+    if (bounds.Size(a) <= 0 || bounds.Size(a) > (1 << 20) || std::abs(int64_t{bounds.lo[a]}) > (1 << 30)) {
+      return Bad("bounds that no grid has");
+    }
+    if (!std::isfinite(header.origin_world[a])) return Bad("an origin that is not finite");
+  }
+  if (!(std::isfinite(header.voxel_m) && header.voxel_m > 0)) return Bad("a voxel size that is not > 0");
+  if (header.up > 1) return Bad("an unknown up axis");
+  return Ok();
+}
+
+}  // namespace
+
+VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) {
+  VoxelBox contact;
+  for (int k = 0; k < 3; ++k) {
+    contact.lo[k] = std::max(a.lo[k], b.lo[k]);
+    contact.hi[k] = std::min(a.hi[k], b.hi[k]);
+  }
+  return contact;
+}
+
+uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
+  for (auto first = blocks.begin(); first != blocks.end();) {
+    const int32_t size = first->size;
+    NetBlock wanted;
+    wanted.size = size;
+    wanted.origin = {voxel.x & -size, voxel.y & -size, voxel.z & -size};
+    const auto found = std::lower_bound(first, blocks.end(), wanted, BlockBefore);
+    if (found != blocks.end() && found->size == size && found->origin == wanted.origin) {
+      for (uint32_t cell = found->first_cell; cell < found->first_cell + found->cell_count; ++cell) {
+        if (cells[cell].Contains(voxel)) return cell;
+      }
+      return kNoCell;
+    }
+    first = std::upper_bound(found, blocks.end(), size, [](int32_t s, const NetBlock& b) { return s < b.size; });
+  }
+  return kNoCell;
+}
+
+uint64_t ImageChecksum(std::span<const std::byte> image) {
+  return XXH3_64bits(image.data() + kChecksumEnd, image.size() - kChecksumEnd);
+}
+
+std::string FindFault(const NetLevel& level, const VoxelBox& bounds) {
+  const auto at = [](const char* what, size_t i) { return std::string(what) + " " + std::to_string(i) + " "; };
+  uint64_t next_cell = 0;
+  for (size_t i = 0; i < level.blocks.size(); ++i) {
+    const NetBlock& block = level.blocks[i];
+    if (block.size < 64 || block.size > (1 << 20) || !std::has_single_bit(uint32_t(block.size))) {
+      return at("block", i) + "has an impossible size";
+    }
+    if (i > 0 && !BlockBefore(level.blocks[i - 1], block)) return at("block", i) + "is out of order";
+    if (block.first_cell != next_cell || block.cell_count == 0 || block.cell_count > level.cells.size() - next_cell) {
+      return at("block", i) + "names cells that are not its own";
+    }
+    VoxelBox cube;
+    for (int a = 0; a < 3; ++a) {
+      if (block.origin[a] % block.size != 0 || std::abs(int64_t{block.origin[a]}) > (1 << 30)) {
+        return at("block", i) + "is not aligned";
+      }
+      cube.lo[a] = block.origin[a];
+      cube.hi[a] = block.origin[a] + block.size;
+    }
+    for (uint32_t c = 0; c < block.cell_count; ++c) {
+      const VoxelBox& cell = level.cells[next_cell + c];
+      if (cell.IsEmpty() || !IsInside(cell, cube)) return at("cell", next_cell + c) + "is not inside its block";
+    }
+    next_cell += block.cell_count;
+  }
+  if (next_cell != level.cells.size()) return "there are cells outside all blocks";
+
+  if (level.first_link.front() != 0 || level.first_link.back() != level.links.size()) return "links out of range";
+  std::vector<uint32_t> first_of(level.contact_count(), kNoCell);
+  std::vector<uint8_t> seen(level.contact_count(), 0);
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+    if (!IsInside(level.cells[cell], bounds)) return at("cell", cell) + "is outside the bounds";
+    if (!IsInside(level.volumes[cell], bounds) || !IsInside(level.cells[cell], level.volumes[cell])) {
+      return at("volume", cell) + "does not fit its cell and the bounds";
+    }
+    if (level.components[cell] >= level.component_count) return at("cell", cell) + "has an unknown component";
+    if (level.first_link[cell] > level.first_link[cell + 1]) return at("cell", cell) + "has links out of order";
+    for (const NetLink& link : level.LinksOf(cell)) {
+      if (link.cell >= level.cells.size() || link.contact >= first_of.size() || link.cell == cell) {
+        return at("cell", cell) + "has a link to nowhere";
+      }
+      if (level.components[link.cell] != level.components[cell] ||
+          !ShareAFace(level.cells[cell], level.cells[link.cell])) {
+        return at("cell", cell) + "has a link to a cell it does not touch";
+      }
+      // The two directions of a contact must be each other's reverse.
+      uint32_t& first = first_of[link.contact];
+      if (seen[link.contact] == 2 || (seen[link.contact] == 1 && first != link.cell)) {
+        return at("contact", link.contact) + "does not lead back";
+      }
+      if (++seen[link.contact] == 1) first = cell;
+    }
+  }
+  for (size_t contact = 0; contact < first_of.size(); ++contact) {
+    if (seen[contact] != 2) return at("contact", contact) + "has one direction only";
+  }
+  return {};
+}
+
+Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes) {
+  if (bytes < sizeof(ImageHeader)) return Bad("the file is too short to be a net");
+  ImageHeader header;
+  std::memcpy(&header, image.get(), sizeof header);
+  if (Status s = CheckHeader(header, bytes); !s) return s.error();
+  const uint64_t levels_end = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
+  if (levels_end > bytes) return Bad("the file ends inside its table of levels");
+  Net net;
+  net.image_ = std::move(image);
+  net.bytes_ = bytes;
+  if (ImageChecksum(net.image()) != header.checksum) return Bad("the checksum is wrong: the file is damaged");
+
+  for (int a = 0; a < 3; ++a) {
+    net.info_.frame.origin_world[a] = header.origin_world[a];
+    net.info_.bounds.lo[a] = header.bounds_lo[a];
+    net.info_.bounds.hi[a] = header.bounds_hi[a];
+  }
+  net.info_.frame.voxel_m = header.voxel_m;
+  net.info_.source_hash = header.source_hash;
+  net.info_.up = header.up == 0 ? UpAxis::Y : UpAxis::Z;
+  const std::byte* const start = net.image_.get();
+  for (uint32_t i = 0; i < header.level_count; ++i) {
+    ImageLevel stored;
+    std::memcpy(&stored, start + sizeof(ImageHeader) + i * sizeof(ImageLevel), sizeof stored);
+    const std::string name = "level " + std::to_string(i) + ": ";
+    bool fits = true;
+    EachSection(stored, [&](uint64_t offset, uint64_t count, size_t size) {
+      fits = fits && offset % kImageAlignment == 0 && offset >= levels_end && offset <= bytes &&
+             count <= (bytes - offset) / size;
+    });
+    if (!fits) return Bad(name + "an array lies outside the file");
+    NetLevel level;
+    level.radius_m = stored.radius_m;
+    if (!(std::isfinite(level.radius_m) && level.radius_m >= 0) ||
+        (i > 0 && level.radius_m <= net.levels_.back().radius_m)) {
+      return Bad(name + "radii must ascend from 0 or more");
+    }
+    level.voxels_free = stored.voxels_free;
+    level.voxels_blocked = stored.voxels_blocked;
+    level.component_count = stored.component_count;
+    level.blocks = View<NetBlock>(start, stored.blocks_at, stored.block_count);
+    level.cells = View<VoxelBox>(start, stored.cells_at, stored.cell_count);
+    level.volumes = View<VoxelBox>(start, stored.volumes_at, stored.cell_count);
+    level.components = View<uint32_t>(start, stored.components_at, stored.cell_count);
+    level.first_link = View<uint32_t>(start, stored.first_link_at, uint64_t{stored.cell_count} + 1);
+    level.links = View<NetLink>(start, stored.links_at, 2 * uint64_t{stored.contact_count});
+    if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
+    net.levels_.push_back(level);
+  }
+  return net;
+}
+
+const NetLevel* Net::LevelFor(double radius_m) const {
+  for (const NetLevel& level : levels_) {
+    if (level.radius_m >= radius_m) return &level;
+  }
+  return nullptr;
+}
+
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
+  ImageHeader header{};
+  header.magic = kImageMagic;
+  header.version = kImageVersion;
+  header.level_count = uint32_t(levels.size());
+  for (int a = 0; a < 3; ++a) {
+    header.origin_world[a] = info.frame.origin_world[a];
+    header.bounds_lo[a] = info.bounds.lo[a];
+    header.bounds_hi[a] = info.bounds.hi[a];
+  }
+  header.voxel_m = info.frame.voxel_m;
+  header.source_hash = info.source_hash;
+  header.up = info.up == UpAxis::Y ? 0 : 1;
+
+  std::vector<ImageLevel> stored;
+  uint64_t end = Aligned(sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel));
+  for (const LevelArrays& level : levels) {
+    if (level.cells.size() >= kNoCell || level.links.size() / 2 >= kNoCell) {
+      return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
+    }
+    ImageLevel out{};
+    out.radius_m = level.radius_m;
+    out.voxels_free = level.voxels_free;
+    out.voxels_blocked = level.voxels_blocked;
+    out.component_count = level.component_count;
+    out.block_count = uint32_t(level.blocks.size());
+    out.cell_count = uint32_t(level.cells.size());
+    out.contact_count = uint32_t(level.links.size() / 2);
+    EachSection(out, [&](uint64_t& offset, uint64_t count, size_t size) {
+      offset = end;
+      end = Aligned(end + count * size);
+    });
+    stored.push_back(out);
+  }
+  header.bytes = end;
+
+  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(end, std::align_val_t(kImageAlignment))),
+                                   [](std::byte* p) { ::operator delete(p, std::align_val_t(kImageAlignment)); });
+  std::memset(image.get(), 0, end);
+  const auto put = [&](uint64_t at, const auto& array) {
+    if (!array.empty()) std::memcpy(image.get() + at, array.data(), array.size() * sizeof(array[0]));
+  };
+  put(sizeof(ImageHeader), stored);
+  for (size_t i = 0; i < levels.size(); ++i) {
+    put(stored[i].blocks_at, levels[i].blocks);
+    put(stored[i].cells_at, levels[i].cells);
+    put(stored[i].volumes_at, levels[i].volumes);
+    put(stored[i].components_at, levels[i].components);
+    put(stored[i].first_link_at, levels[i].first_link);
+    put(stored[i].links_at, levels[i].links);
+  }
+  std::memcpy(image.get(), &header, sizeof header);
+  header.checksum = ImageChecksum({image.get(), size_t(end)});
+  std::memcpy(image.get(), &header, sizeof header);
+  return Net::FromImage(image, size_t(end));
+}
+
+}  // namespace navnet

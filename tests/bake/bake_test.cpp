@@ -1,0 +1,201 @@
+#include <navnet/bake.h>
+#include <navnet/worlds/worlds.h>
+
+#include "support/grids.h"
+#include "support/oracles.h"
+#include "support/voxel_worlds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+namespace navnet {
+namespace {
+
+constexpr int kWorlds = 300;
+
+Net BakeGrid(const OccupancyGrid& grid, int threads = 1) {
+  BakeOptions options;
+  options.sample.threads = threads;
+  Result<Baked> baked = Bake(World{"test", UpAxis::Z, grid}, options);
+  EXPECT_TRUE(baked) << baked.error().message;
+  return baked->net;
+}
+
+TEST(Bake, CellsAreDisjointAndCoverExactlyTheFreeVoxels) {
+  for (const VoxelCase& c : VoxelCases(kWorlds)) {
+    SCOPED_TRACE(c.name);
+    const Net net = BakeGrid(c.grid);
+    const NetLevel& level = net.levels()[0];
+    oracle::VoxelSet covered;
+    for (const VoxelBox& cell : level.cells) {
+      oracle::EachVoxel(cell, [&](VoxelCoord v) { ASSERT_TRUE(covered.insert(v).second) << "cells overlap"; });
+    }
+    ASSERT_EQ(int64_t(covered.size()), c.grid.free_count());
+    for (VoxelCoord v : covered) ASSERT_FALSE(c.grid.IsBlocked(v));
+    ASSERT_EQ(level.voxels_free, c.grid.free_count());
+    ASSERT_EQ(level.voxels_blocked, c.grid.blocked_count());
+  }
+}
+
+TEST(Bake, VolumesHoldTheirCellAreFreeAndCannotGrow) {
+  for (const VoxelCase& c : VoxelCases(kWorlds)) {
+    SCOPED_TRACE(c.name);
+    const Net net = BakeGrid(c.grid);
+    const auto is_free = [&](const VoxelBox& box) {
+      bool free = true;
+      oracle::EachVoxel(box, [&](VoxelCoord v) { free = free && !c.grid.IsBlocked(v); });
+      return free;
+    };
+    const NetLevel& level = net.levels()[0];
+    for (size_t i = 0; i < level.cells.size(); ++i) {
+      const VoxelBox& volume = level.volumes[i];
+      ASSERT_TRUE(volume.Contains(level.cells[i].lo));
+      ASSERT_TRUE(volume.Contains(level.cells[i].hi - VoxelCoord{1, 1, 1}));
+      ASSERT_TRUE(is_free(volume));
+      for (int axis = 0; axis < 3; ++axis) {
+        VoxelBox below = volume, above = volume;
+        below.hi[axis] = volume.lo[axis];
+        below.lo[axis] = volume.lo[axis] - 1;
+        above.lo[axis] = volume.hi[axis];
+        above.hi[axis] = volume.hi[axis] + 1;
+        ASSERT_FALSE(is_free(below)) << "a low face can move";
+        ASSERT_FALSE(is_free(above)) << "a high face can move";
+      }
+    }
+  }
+}
+
+TEST(Bake, LinksJoinExactlyTheCellsThatShareAFace) {
+  for (const VoxelCase& c : VoxelCases(kWorlds)) {
+    SCOPED_TRACE(c.name);
+    const Net net = BakeGrid(c.grid);
+    const NetLevel& level = net.levels()[0];
+    // The truth from voxels: two cells touch when neighbouring voxels belong to them.
+    std::map<VoxelCoord, uint32_t> owner;
+    for (uint32_t i = 0; i < level.cells.size(); ++i) {
+      oracle::EachVoxel(level.cells[i], [&](VoxelCoord v) { owner[v] = i; });
+    }
+    std::set<std::pair<uint32_t, uint32_t>> expected, actual;
+    for (const auto& [v, cell] : owner) {
+      for (int axis = 0; axis < 3; ++axis) {
+        VoxelCoord next = v;
+        ++next[axis];
+        const auto other = owner.find(next);
+        if (other != owner.end() && other->second != cell) expected.insert(std::minmax(cell, other->second));
+      }
+    }
+    for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+      for (const NetLink& link : level.LinksOf(cell)) actual.insert(std::minmax(cell, link.cell));
+    }
+    ASSERT_EQ(actual, expected);
+    ASSERT_EQ(level.contact_count(), expected.size());
+  }
+}
+
+TEST(Bake, ComponentsAreTheConnectedPiecesOfTheFreeVoxels) {
+  for (const VoxelCase& c : VoxelCases(kWorlds)) {
+    SCOPED_TRACE(c.name);
+    const Net net = BakeGrid(c.grid);
+    const NetLevel& level = net.levels()[0];
+    const oracle::VoxelSet blocked = BlockedVoxels(c.grid);
+    std::map<uint32_t, int64_t> voxels_of;
+    std::map<uint32_t, VoxelCoord> one_of;
+    for (size_t i = 0; i < level.cells.size(); ++i) {
+      voxels_of[level.components[i]] += level.cells[i].Volume();
+      one_of.try_emplace(level.components[i], level.cells[i].lo);
+    }
+    ASSERT_EQ(voxels_of.size(), level.component_count);
+    for (const auto& [component, seed] : one_of) {
+      const std::array seeds{seed};
+      ASSERT_EQ(int64_t(oracle::Flood(blocked, c.grid.bounds(), seeds).size()), voxels_of[component]);
+    }
+  }
+}
+
+TEST(Bake, FindsTheCellOfEveryFreeVoxelAndNoneElsewhere) {
+  for (const VoxelCase& c : VoxelCases(60)) {
+    SCOPED_TRACE(c.name);
+    const Net net = BakeGrid(c.grid);
+    const NetLevel& level = net.levels()[0];
+    VoxelBox around = c.grid.bounds();
+    for (int a = 0; a < 3; ++a) {
+      --around.lo[a];
+      ++around.hi[a];
+    }
+    oracle::EachVoxel(around, [&](VoxelCoord v) {
+      const uint32_t cell = level.CellAt(v);
+      ASSERT_EQ(cell == kNoCell, c.grid.IsBlocked(v));
+      if (cell != kNoCell) {
+        ASSERT_TRUE(level.cells[cell].Contains(v));
+      }
+    });
+  }
+}
+
+TEST(Bake, GivesTheSameBytesForAnyThreadCountAndTriangleOrder) {
+  TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Station});
+  BakeOptions options;
+  options.sample.voxel_m = 0.2;
+  options.sample.radii_m = {0, 0.3, 0.5};
+  options.sample.threads = 1;
+  const Result<Baked> reference = Bake(World{"a", UpAxis::Z, mesh}, options);
+  ASSERT_TRUE(reference) << reference.error().message;
+  EXPECT_EQ(reference->net.levels().size(), 3u);
+  std::mt19937_64 shuffle(3);
+  for (int threads : {2, 8}) {
+    std::ranges::shuffle(mesh.triangles, shuffle);
+    options.sample.threads = threads;
+    const Result<Baked> again = Bake(World{"b", UpAxis::Z, mesh}, options);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_TRUE(std::ranges::equal(again->net.image(), reference->net.image()));
+  }
+}
+
+TEST(Bake, MergesEmptySpaceIntoLargeCells) {
+  // 4096³ voxels with one blocked: cells grow with the logarithm of the size.
+  const std::array blocked{VoxelBox{{1000, 2000, 3000}, {1001, 2001, 3001}}};
+  const Net net = BakeGrid(BuildOccupancy({{}, 1}, {{0, 0, 0}, {4096, 4096, 4096}}, 0, blocked));
+  const NetLevel& level = net.levels()[0];
+  EXPECT_EQ(level.cells.size(), 7u * 6 + 6);  // Seven siblings at each of six sizes, and six around the voxel.
+  EXPECT_EQ(level.component_count, 1u);
+  EXPECT_EQ(level.CellAt({1000, 2000, 3000}), kNoCell);
+  EXPECT_EQ(level.CellAt({999, 2000, 3000}) != kNoCell, true);
+}
+
+TEST(Bake, LinksALargeCellToEverySmallNeighbour) {
+  // A free 128³ cube beside noise: every free voxel at the border belongs to a cell that the large one links to.
+  TestRandom random(5);
+  std::vector<VoxelBox> blocked;
+  oracle::EachVoxel({{128, 0, 0}, {132, 128, 128}}, [&](VoxelCoord v) {
+    if (random.Integer(0, 1)) blocked.push_back({v, v + VoxelCoord{1, 1, 1}});
+  });
+  const OccupancyGrid grid = BuildOccupancy({{}, 1}, {{0, 0, 0}, {192, 128, 128}}, 0, blocked);
+  const Net net = BakeGrid(grid);
+  const NetLevel& level = net.levels()[0];
+  const uint32_t large = level.CellAt({5, 5, 5});
+  ASSERT_EQ(level.cells[large].Volume(), int64_t{128} * 128 * 128);
+  std::set<uint32_t> linked, expected;
+  for (const NetLink& link : level.LinksOf(large)) linked.insert(link.cell);
+  for (int y = 0; y < 128; ++y) {
+    for (int z = 0; z < 128; ++z) {
+      if (const uint32_t cell = level.CellAt({128, y, z}); cell != kNoCell) expected.insert(cell);
+    }
+  }
+  EXPECT_EQ(linked, expected);
+  EXPECT_GT(expected.size(), 100u);
+}
+
+TEST(Bake, RefusesWhatSamplingRefuses) {
+  BakeOptions options;
+  options.sample.radii_m = {-1};
+  const Result<Baked> baked = Bake(World{"a", UpAxis::Z, MakeBox({{0, 0, 0}, {1, 1, 1}})}, options);
+  ASSERT_FALSE(baked);
+  EXPECT_EQ(baked.error().code, ErrorCode::InvalidArgument);
+}
+
+}  // namespace
+}  // namespace navnet

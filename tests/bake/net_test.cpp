@@ -1,0 +1,68 @@
+#include <navnet/bake.h>
+#include <navnet/worlds/worlds.h>
+
+#include <gtest/gtest.h>
+
+namespace navnet {
+namespace {
+
+Net SmallNet() {
+  BakeOptions options;
+  options.sample.voxel_m = 0.5;
+  options.sample.radii_m = {0, 0.4, 1};
+  return Bake(World{"box", UpAxis::Z, MakeBoxRoom({{0, 0, 0}, {8, 9, 10}}, 1)}, options)->net;
+}
+
+TEST(Net, ChoosesTheSmallestLevelThatIsEnough) {
+  const Net net = SmallNet();
+  EXPECT_EQ(net.LevelFor(0)->radius_m, 0);
+  EXPECT_EQ(net.LevelFor(0.1)->radius_m, 0.4);
+  EXPECT_EQ(net.LevelFor(0.4)->radius_m, 0.4);
+  EXPECT_EQ(net.LevelFor(1)->radius_m, 1);
+  EXPECT_EQ(net.LevelFor(1.01), nullptr);
+}
+
+TEST(Net, KeepsFrameBoundsAndUpAxis) {
+  const Net net = SmallNet();
+  EXPECT_EQ(net.info().frame.voxel_m, 0.5);
+  EXPECT_EQ(net.info().up, UpAxis::Z);
+  EXPECT_EQ(net.info().bounds.lo.x, int(std::floor(-1 / 0.5 - 4 - 4)));
+}
+
+TEST(Net, SeparatesTheInsideOfASealedRoomFromTheOutside) {
+  const Net net = SmallNet();
+  const NetLevel& level = net.levels()[0];
+  const uint32_t inside = level.CellAt(net.info().frame.VoxelAt({4, 4, 4}));
+  const uint32_t outside = level.CellAt(net.info().bounds.lo);
+  ASSERT_NE(inside, kNoCell);
+  ASSERT_NE(outside, kNoCell);
+  EXPECT_NE(level.components[inside], level.components[outside]);
+}
+
+TEST(Net, StaysWithin64BytesACellAnd16AContact) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  const Result<Baked> baked = Bake(World{"station", UpAxis::Z, *MakeWorld({.kind = WorldKind::Station})}, options);
+  ASSERT_TRUE(baked) << baked.error().message;
+  const NetLevel& level = baked->net.levels()[0];
+  EXPECT_LE(baked->net.image().size(), level.cells.size() * 64 + level.contact_count() * 16);
+}
+
+TEST(Net, NamesTheFaceTwoCellsShare) {
+  const VoxelBox contact = ContactOf({{0, 0, 0}, {4, 4, 4}}, {{4, 2, -3}, {9, 8, 3}});
+  EXPECT_EQ(contact, (VoxelBox{{4, 2, 0}, {4, 4, 3}}));
+}
+
+TEST(Net, TellsDifferentWorldsApartByTheirHash) {
+  const auto hash = [](double size) {
+    BakeOptions options;
+    options.sample.voxel_m = 0.5;
+    options.sample.bounds_world = Box3{{-2, -2, -2}, {20, 20, 20}};
+    return Bake(World{"box", UpAxis::Z, MakeBox({{0, 0, 0}, {size, size, size}})}, options)->net.info().source_hash;
+  };
+  EXPECT_EQ(hash(8), hash(8));
+  EXPECT_NE(hash(8), hash(9));
+}
+
+}  // namespace
+}  // namespace navnet

@@ -1,0 +1,88 @@
+#pragma once
+// Runs a program and keeps what it says, for tests of the command line.
+
+#include "temp_folder.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fcntl.h>
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace navnet {
+
+struct CommandResult {
+  int status = -1;  ///< Exit status; 128 + the signal's number when one ended it.
+  std::string out, err;
+};
+
+/// A program that runs, with standard output and error going to files and standard input empty.
+class RunningCommand {
+ public:
+  RunningCommand(const TempFolder& folder, const std::vector<std::string>& arguments)
+      : out_(folder / ".stdout"), err_(folder / ".stderr") {
+    std::vector<char*> argv;
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+    const int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int out = open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const int err = open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    process_ = fork();
+    if (process_ == 0) {
+      dup2(in, STDIN_FILENO);
+      dup2(out, STDOUT_FILENO);
+      dup2(err, STDERR_FILENO);
+      execv(argv[0], argv.data());
+      _exit(127);
+    }
+    for (int descriptor : {in, out, err}) close(descriptor);
+  }
+  ~RunningCommand() {
+    if (process_ > 0) {
+      kill(process_, SIGKILL);
+      (void)Wait();
+    }
+  }
+  RunningCommand(const RunningCommand&) = delete;
+  RunningCommand& operator=(const RunningCommand&) = delete;
+
+  void Signal(int signal) const { kill(process_, signal); }
+
+  /// Waits until the program catches the signal itself. False when it ended before.
+  bool WaitUntilItCatches(int signal) const {
+    for (;;) {
+      siginfo_t ended{};
+      if (waitid(P_PID, id_t(process_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0) return false;
+      std::ifstream status("/proc/" + std::to_string(process_) + "/status");
+      std::string word;
+      while (status >> word) {
+        if (word != "SigCgt:") continue;
+        uint64_t caught = 0;
+        status >> std::hex >> caught;
+        if (caught >> (signal - 1) & 1) return true;
+        break;
+      }
+      usleep(1000);
+    }
+  }
+
+  CommandResult Wait() {
+    int status = 0;
+    waitpid(process_, &status, 0);
+    process_ = 0;
+    CommandResult result{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), ReadBytes(out_),
+                         ReadBytes(err_)};
+    std::filesystem::remove(out_);
+    std::filesystem::remove(err_);
+    return result;
+  }
+
+ private:
+  std::filesystem::path out_, err_;
+  pid_t process_ = 0;
+};
+
+}  // namespace navnet
