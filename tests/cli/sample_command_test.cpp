@@ -233,8 +233,8 @@ TEST_F(SampleCommand, RefusesBadValuesAndNamesTheOption) {
       {"--voxel", "+-1", "--voxel: '+-1'"},
       {"--voxel", "1e-9", "voxel size of 1e-09 m"},
       {"--radius", "-1", "radius -1"},
-      {"--radius", "0,,1", "--radius: ''"},
-      {"--radius", "0,x", "--radius: 'x'"},
+      {"--radius", "0,,1", "--radius: '0,,1'"},
+      {"--radius", "0,x", "--radius: '0,x'"},
       {"--radius", "", "--radius"},
       {"--radius", "2000", "radius 2000 m"},
       {"--up", "x", "--up: 'x'"},
@@ -243,7 +243,7 @@ TEST_F(SampleCommand, RefusesBadValuesAndNamesTheOption) {
       {"--scale", "nan", "--scale: 'nan'"},
       {"--scale", "1e300", "scale"},
       {"--bounds", "1,2,3", "--bounds: '1,2,3' is not 6 numbers"},
-      {"--bounds", "0,0,0,1,1,x", "--bounds: 'x'"},
+      {"--bounds", "0,0,0,1,1,x", "--bounds: '0,0,0,1,1,x'"},
       {"--bounds", "5,5,5,1,1,1", "bounds"},
       {"--margin", "-1", "margin -1"},
       {"--margin", "wide", "--margin: 'wide'"},
@@ -269,7 +269,8 @@ TEST_F(SampleCommand, RefusesBadValuesAndNamesTheOption) {
 }
 
 TEST_F(SampleCommand, RefusesAGridTooLargeForTheMemory) {
-  ExpectRefused(Sample("builtin:city,size=100", {"--voxel", "0.01", "--memory", "0.1"}), {"memory budget of 102 MiB"});
+  ExpectRefused(Sample("builtin:city,size=100", {"--voxel", "0.01", "--memory", "0.1"}),
+                {"memory budget of 102.4 MiB"});
 }
 
 TEST_F(SampleCommand, ListsTheBuiltInWorlds) {

@@ -1,8 +1,8 @@
 #include "import_vdb.h"
 
+#include <navnet/core/text.h>
 #include "fixed_mesh.h"
 #include "occupancy_data.h"
-#include <navnet/core/text.h>
 #include "vdb_metadata.h"
 #include "vdb_reader.h"
 

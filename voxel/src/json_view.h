@@ -1,6 +1,6 @@
 #pragma once
-// A small JSON reader for checking files before Assimp sees them: views into the text, nothing decoded. Of equal keys the
-// first counts, as for Assimp's parser; a reader that takes the last would check something else than what is used.
+// A small JSON reader for checking files before Assimp sees them: views into the text, nothing decoded. Of equal keys
+// the first counts, as for Assimp's parser; a reader that takes the last would check something else than what is used.
 
 #include <navnet/core/result.h>
 

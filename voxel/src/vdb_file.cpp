@@ -1,8 +1,8 @@
 #include <navnet/core/atomic_file.h>
 #include <navnet/voxel/vdb_file.h>
 
-#include "occupancy_data.h"
 #include <navnet/core/text.h>
+#include "occupancy_data.h"
 #include "vdb_metadata.h"
 
 #include <openvdb/io/Archive.h>
