@@ -38,12 +38,6 @@ int Run(int argc, char** argv) {
     std::fputs(app.help().c_str(), stderr);
     return navnet::cli::kBadInput;
   }
-  // CLI11 would only say that a subcommand is missing.
-  const std::string first = argv[1];
-  const std::vector<CLI::App*> known = app.get_subcommands([&](CLI::App* sub) { return sub->get_name() == first; });
-  if (!first.starts_with('-') && known.empty()) {
-    return Fail({ErrorCode::InvalidArgument, first + ": no such subcommand (see navnet --help)"});
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

@@ -12,7 +12,9 @@
 
 #include "binned_triangles.h"
 #include "fixed_mesh.h"
+#include "grid_plan.h"
 #include "mesh_sampler.h"
+#include "occupancy_data.h"
 
 #include <benchmark/benchmark.h>
 #include <openvdb/openvdb.h>
@@ -69,19 +71,21 @@ void Ours(benchmark::State& state, WorldKind kind, int64_t triangles, int voxels
   }
 }
 
-// The same rasteriser fed from bins that were filled in one parallel pass over the triangles.
+// The same plan and rasteriser, fed from bins that were filled in one parallel pass over the triangles.
 void OursBinned(benchmark::State& state, WorldKind kind, int64_t triangles, int voxels) {
   const TriangleMesh& mesh = World(kind, triangles);
   const SampleOptions options = OptionsFor(mesh, voxels);
-  const Result<Sampling> ours = Sample(mesh, options);  // For the frame and bounds only.
   for (auto _ : state) {
-    const FixedMesh fixed = MakeFixedMesh(mesh, ours->frame, ours->bounds, 0, 0);
-    const BinnedTriangles bins(fixed, ours->bounds);
-    const std::array<double, 1> radii{0};
+    if (!Validate(mesh)) return state.SkipWithError("invalid mesh");
+    const Result<GridPlan> plan = PlanGrid(mesh, options);
+    if (!plan) return state.SkipWithError(plan.error().message.c_str());
+    const FixedMesh fixed = MakeFixedMesh(mesh, plan->frame, plan->bounds, 0, 0);
+    const BinnedTriangles bins(fixed, plan->bounds);
     const auto trees =
-        SampleNodes(fixed, ours->bounds, radii, bins.nodes(),
+        SampleNodes(fixed, plan->bounds, std::array{0.0}, bins.nodes(),
                     [&](const FixedBox& box, std::vector<uint32_t>& out) { bins.Gather(box, out); }, 0, {});
-    state.counters["Mvoxels"] = double(trees[0]->activeVoxelCount()) / 1e6;
+    const OccupancyGrid grid = MakeOccupancy(plan->frame, plan->bounds, 0, trees[0]);
+    state.counters["Mvoxels"] = double(grid.blocked_count()) / 1e6;
   }
 }
 

@@ -31,6 +31,12 @@ struct FixedBox {
     }
     return true;
   }
+  bool IsInside(const FixedBox& other) const {
+    for (size_t a = 0; a < 3; ++a) {
+      if (lo[a] < other.lo[a] || hi[a] > other.hi[a]) return false;
+    }
+    return true;
+  }
   FixedBox Extended(const FixedBox& other) const {
     FixedBox both;
     for (size_t a = 0; a < 3; ++a) {

@@ -16,8 +16,9 @@ constexpr double kFloatSlackVoxels = 0.25;
 
 // Triangles that follow one another in a mesh are mostly neighbours, so Embree indexes short runs of them: as many as
 // stay within a cube of this size. In a shuffled mesh every triangle is a run of its own.
-constexpr uint32_t kLongestRun = 32;
-constexpr int32_t kLargestRun = 24 * kUnitsPerVoxel;
+constexpr uint32_t kLongestRun = 64;
+constexpr int32_t kLargestRun = 40 * kUnitsPerVoxel;
+constexpr size_t kTrianglesPerChunk = 16384;
 
 // Triangles up to this size need no test of their plane: their bounding box says enough.
 constexpr int64_t kSmallTriangle = 64 * kUnitsPerVoxel;
@@ -25,6 +26,7 @@ constexpr int64_t kSmallTriangle = 64 * kUnitsPerVoxel;
 struct GatherQuery {
   const FixedMesh& mesh;
   const std::vector<uint32_t>& run_start;
+  const std::vector<FixedBox>& run_boxes;
   FixedBox box;
   std::vector<uint32_t>* triangles;  ///< Null: stop at the first.
   bool found = false;
@@ -56,9 +58,13 @@ bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box) {
 // Called for the runs of every leaf the query's sphere meets.
 bool OnRun(RTCPointQueryFunctionArguments* arguments) {
   auto& query = *static_cast<GatherQuery*>(arguments->userPtr);
+  // The sphere around a box is almost three times as large.
+  const FixedBox& run_box = query.run_boxes[arguments->primID];
+  if (!run_box.Meets(query.box)) return false;
+  const bool all = run_box.IsInside(query.box);
   const uint32_t end = query.run_start[arguments->primID + 1];
   for (uint32_t t = query.run_start[arguments->primID]; t < end; ++t) {
-    if (!MayMeet(query.mesh, t, query.box)) continue;
+    if (!all && !MayMeet(query.mesh, t, query.box)) continue;
     query.found = true;
     if (!query.triangles) {
       arguments->query->radius = 0;  // Nothing more to look for.
@@ -108,31 +114,45 @@ struct TriangleIndex::Embree {
 };
 
 TriangleIndex::TriangleIndex(const FixedMesh& mesh) : mesh_(mesh), embree_(std::make_unique<Embree>()) {
-  FixedBox run_box{};
-  const auto close_run = [&](uint32_t end) {
-    run_start_.push_back(end);
-    run_boxes_.push_back(run_box);
+  // Chunks are cut into runs in parallel; each begins a run of its own.
+  struct Runs {
+    std::vector<uint32_t> ends;
+    std::vector<FixedBox> boxes;
   };
-  run_start_.push_back(0);
-  for (uint32_t t = 0; t < mesh.triangles.size(); ++t) {
-    const FixedBox box = mesh.Bounds(t);
-    if (t > run_start_.back()) {
-      const FixedBox both = run_box.Extended(box);
-      const bool fits =
-          std::max({both.hi[0] - both.lo[0], both.hi[1] - both.lo[1], both.hi[2] - both.lo[2]}) <= kLargestRun;
-      if (fits && t - run_start_.back() < kLongestRun) {
+  const size_t triangles = mesh.triangles.size();
+  std::vector<Runs> chunks((triangles + kTrianglesPerChunk - 1) / kTrianglesPerChunk);
+  ParallelFor(chunks.size(), 0, [&](size_t chunk) {
+    const uint32_t begin = uint32_t(chunk * kTrianglesPerChunk);
+    const uint32_t end = uint32_t(std::min(triangles, (chunk + 1) * kTrianglesPerChunk));
+    uint32_t run_begin = begin;
+    FixedBox run_box = mesh.Bounds(begin);
+    const auto close = [&](uint32_t at) {
+      chunks[chunk].ends.push_back(at);
+      chunks[chunk].boxes.push_back(run_box);
+    };
+    for (uint32_t t = begin + 1; t < end; ++t) {
+      const FixedBox box = mesh.Bounds(t), both = run_box.Extended(box);
+      const int32_t size = std::max({both.hi[0] - both.lo[0], both.hi[1] - both.lo[1], both.hi[2] - both.lo[2]});
+      if (size <= kLargestRun && t - run_begin < kLongestRun) {
         run_box = both;
         continue;
       }
-      close_run(t);
+      close(t);
+      run_begin = t;
+      run_box = box;
     }
-    run_box = box;
+    close(end);
+  });
+  run_start_.push_back(0);
+  for (const Runs& runs : chunks) {
+    run_start_.insert(run_start_.end(), runs.ends.begin(), runs.ends.end());
+    run_boxes_.insert(run_boxes_.end(), runs.boxes.begin(), runs.boxes.end());
   }
-  if (!mesh.triangles.empty()) close_run(uint32_t(mesh.triangles.size()));
 
   embree_->device = rtcNewDevice(nullptr);
   embree_->ThrowOnError("starting");
   embree_->scene = rtcNewScene(embree_->device);
+  rtcSetSceneBuildQuality(embree_->scene, RTC_BUILD_QUALITY_LOW);  // Queries are few and large: building dominates.
   RTCGeometry geometry = rtcNewGeometry(embree_->device, RTC_GEOMETRY_TYPE_USER);
   rtcSetGeometryUserPrimitiveCount(geometry, uint32_t(run_boxes_.size()));
   rtcSetGeometryUserData(geometry, run_boxes_.data());
@@ -161,12 +181,12 @@ TriangleIndex::~TriangleIndex() = default;
 
 void TriangleIndex::Gather(const FixedBox& box, std::vector<uint32_t>& triangles) const {
   triangles.clear();
-  GatherQuery query{mesh_, run_start_, box, &triangles};
+  GatherQuery query{mesh_, run_start_, run_boxes_, box, &triangles};
   RunQuery(embree_->scene, query);
 }
 
 bool TriangleIndex::AnyIn(const FixedBox& box) const {
-  GatherQuery query{mesh_, run_start_, box, nullptr};
+  GatherQuery query{mesh_, run_start_, run_boxes_, box, nullptr};
   RunQuery(embree_->scene, query);
   return query.found;
 }
