@@ -1,0 +1,78 @@
+// navnet bake and navnet info as scripts see them.
+
+#include "support/run_command.h"
+#include "support/temp_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace navnet {
+namespace {
+
+class BakeCommand : public testing::Test {
+ protected:
+  CommandResult Navnet(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), NAVNET_COMMAND);
+    return RunningCommand(folder_, arguments).Wait();
+  }
+  std::string Net() const { return (folder_ / "out.navnet").string(); }
+
+  TempFolder folder_;
+};
+
+TEST_F(BakeCommand, PrintsTheKeysScriptsReadAndInfoAgrees) {
+  const CommandResult bake =
+      Navnet({"bake", "builtin:building", "--voxel", "0.5", "--radius", "0,0.3", "-o", Net(), "--json"});
+  ASSERT_EQ(bake.status, 0) << bake.err;
+  EXPECT_EQ(bake.err, "");
+  const nlohmann::json baked = nlohmann::json::parse(bake.out);
+  const CommandResult info = Navnet({"info", Net(), "--json"});
+  ASSERT_EQ(info.status, 0) << info.err;
+  const nlohmann::json told = nlohmann::json::parse(info.out);
+  for (const char* key : {"cells", "contacts", "components", "voxels_free", "voxels_blocked", "net_bytes", "levels"}) {
+    ASSERT_TRUE(baked.contains(key)) << key;
+    EXPECT_EQ(baked[key], told[key]) << key;
+  }
+  for (const char* key : {"load", "sample", "partition", "volumes", "contacts", "ground", "write", "total"}) {
+    EXPECT_TRUE(baked["seconds"].contains(key)) << key;
+  }
+  ASSERT_EQ(baked["levels"].size(), 2u);
+  EXPECT_EQ(baked["levels"][1]["radius_m"], 0.3);
+  EXPECT_GT(baked["levels"][1]["cells"], 10);
+  EXPECT_EQ(baked["net_bytes"], std::filesystem::file_size(Net()));
+}
+
+TEST_F(BakeCommand, WritesTheSameBytesForAnyNumberOfThreads) {
+  for (const char* threads : {"1", "2"}) {
+    const CommandResult run =
+        Navnet({"bake", "builtin:station", "--voxel", "0.5", "--threads", threads, "-o", (folder_ / threads).string()});
+    ASSERT_EQ(run.status, 0) << run.err;
+  }
+  EXPECT_EQ(ReadBytes(folder_ / "1"), ReadBytes(folder_ / "2"));
+}
+
+TEST_F(BakeCommand, WritesTheGridsTooWhenAsked) {
+  const std::string vdb = (folder_ / "out.vdb").string();
+  const CommandResult run = Navnet({"bake", "builtin:station", "--voxel", "1", "-o", Net(), "--vdb", vdb});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.out.find("cells in"), std::string::npos) << run.out;
+  EXPECT_GT(std::filesystem::file_size(vdb), 0u);
+}
+
+TEST_F(BakeCommand, RefusesAMissingWorldAndLeavesTheOldNet) {
+  folder_.Write("out.navnet", "precious");
+  const CommandResult run = Navnet({"bake", (folder_ / "none.obj").string(), "-o", Net()});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_TRUE(run.err.starts_with("navnet: ")) << run.err;
+  EXPECT_EQ(ReadBytes(Net()), "precious");
+}
+
+TEST_F(BakeCommand, InfoRefusesWhatIsNotANet) {
+  const CommandResult run = Navnet({"info", folder_.Write("x.navnet", std::string(500, 'x')).string()});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_NE(run.err.find("not a .navnet file"), std::string::npos) << run.err;
+  EXPECT_EQ(run.out, "");
+}
+
+}  // namespace
+}  // namespace navnet
