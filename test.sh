@@ -18,6 +18,8 @@ esac
 
 navnet_install
 navnet_build "$preset" all
+# TBB, OpenVDB and Embree are not built for the thread sanitizer.
+export TSAN_OPTIONS="suppressions=$PWD/cmake/tsan_suppressions.txt"
 navnet_say "testing"
 ctest --preset "$preset" --parallel "$(nproc)"
 navnet_say "all tests passed"

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <mutex>
 #include <optional>
+#include <thread>
+#include <vector>
 
 namespace navnet {
 namespace {
@@ -16,6 +19,40 @@ namespace {
 int ResolveThreads(int threads) {
   return std::clamp(threads > 0 ? threads : tbb::this_task_arena::max_concurrency(), 1, 1024);
 }
+
+using ChunkFunction = std::function<void(size_t begin, size_t end)>;
+
+#ifdef __SANITIZE_THREAD__
+// The thread sanitizer cannot see into TBB's own library and takes every hand-over of work for a race. Plain threads
+// show it what the loops' bodies do to each other.
+void RunChunks(size_t count, int threads, const ChunkFunction& run) {
+  std::atomic<size_t> next{0};
+  std::mutex guard;
+  std::exception_ptr thrown;
+  {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < std::min(ResolveThreads(threads), 8); ++i) {
+      workers.emplace_back([&] {
+        try {
+          for (size_t at; (at = next.fetch_add(1)) < count;) run(at, at + 1);
+        } catch (...) {
+          next = count;
+          const std::lock_guard lock(guard);
+          if (!thrown) thrown = std::current_exception();
+        }
+      });
+    }
+  }
+  if (thrown) std::rethrow_exception(thrown);
+}
+#else
+void RunChunks(size_t count, int threads, const ChunkFunction& run) {
+  WithThreads(threads, [&] {
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, count),
+                      [&run](const tbb::blocked_range<size_t>& range) { run(range.begin(), range.end()); });
+  });
+}
+#endif
 
 }  // namespace
 
@@ -40,15 +77,11 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
                  const std::function<void(size_t)>& body) {
   std::atomic<size_t> done{0};
   std::atomic<bool> stop{false};
-  // Handing work to a TBB thread goes through TBB's own library, where the thread sanitizer cannot see the ordering;
-  // this pair makes it visible, and costs one load a chunk.
-  std::atomic<bool> started{false};
   std::mutex report;
   size_t reported = 0;
 
-  const auto run = [&](const tbb::blocked_range<size_t>& range) {
-    (void)started.load(std::memory_order_acquire);
-    for (size_t i = range.begin(); i != range.end(); ++i) {
+  const auto run = [&](size_t begin, size_t end) {
+    for (size_t i = begin; i != end; ++i) {
       if (stop.load(std::memory_order_relaxed)) return;
       body(i);
       if (!progress) continue;
@@ -61,8 +94,7 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
       if (!progress(stage, double(now) / double(count))) stop = true;
     }
   };
-  started.store(true, std::memory_order_release);
-  WithThreads(threads, [&] { tbb::parallel_for(tbb::blocked_range<size_t>(0, count), run); });
+  RunChunks(count, threads, run);
   // Whoever finished last may have found another thread reporting.
   if (progress && !stop && count > 0 && reported != count && !progress(stage, 1)) stop = true;
   return !stop;
