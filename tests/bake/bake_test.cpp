@@ -96,6 +96,24 @@ TEST(Bake, LinksJoinExactlyTheCellsThatShareAFace) {
   }
 }
 
+TEST(Bake, TakesABlockWithMoreCellsThanSixteenBitsCount) {
+  // A checkerboard: every other voxel of a block is a cell of its own, and none touches another; then all of them do,
+  // through the free layers between.
+  std::vector<VoxelBox> blocked;
+  const VoxelBox bounds{{0, 0, 0}, {64, 64, 64}};
+  oracle::EachVoxel(bounds, [&](VoxelCoord v) {
+    if ((v.x + v.y + v.z) % 2) blocked.push_back({v, v + VoxelCoord{1, 1, 1}});
+  });
+  const Net alone = BakeGrid(BuildOccupancy({{}, 1}, bounds, 0, blocked));
+  EXPECT_EQ(alone.levels()[0].cells.size(), 64u * 64 * 32);
+  EXPECT_EQ(alone.levels()[0].contact_count(), 0u);
+  std::erase_if(blocked, [](const VoxelBox& box) { return box.lo.z % 64 == 9; });
+  const Net joined = BakeGrid(BuildOccupancy({{}, 1}, bounds, 0, blocked));
+  const NetLevel& level = joined.levels()[0];
+  // The free layer is joined to the 2 × 2048 free voxels above and below it; the rest stay alone.
+  EXPECT_EQ(level.component_count, 64u * 64 * 32 - 3 * 2048 + 1);
+}
+
 TEST(Bake, ComponentsAreTheConnectedPiecesOfTheFreeVoxels) {
   for (const VoxelCase& c : VoxelCases(kWorlds)) {
     SCOPED_TRACE(c.name);

@@ -1,3 +1,4 @@
+#include <navnet/core/block_leaves.h>
 #include <navnet/voxel/occupancy_grid.h>
 
 #include "occupancy_build.h"
@@ -7,93 +8,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <type_traits>
 
 namespace navnet {
 namespace {
-
-constexpr int kLeafSize = 8;
-constexpr int kLeavesPerAxis = kBlockSize / kLeafSize;
-
-// Transposes an 8×8 matrix of bytes: byte j of word i becomes byte i of word j.
-void TransposeBytes(std::array<uint64_t, 8>& w) {
-  const auto swap = [&w](int step, uint64_t low_half) {
-    const int shift = 8 * step;
-    for (int i = 0; i < 8; ++i) {
-      if (i & step) continue;
-      const uint64_t t = ((w[i] >> shift) ^ w[i + step]) & low_half;
-      w[i] ^= t << shift;
-      w[i + step] ^= t;
-    }
-  };
-  swap(4, 0x00000000FFFFFFFFull);
-  swap(2, 0x0000FFFF0000FFFFull);
-  swap(1, 0x00FF00FF00FF00FFull);
-}
-
-// The eight rows y = 8 ly .. 8 ly + 7 at x, as leaf words: word lz is the slice at x of the leaf (lx, ly, lz).
-std::array<uint64_t, 8> LeafSlices(const BlockMask& mask, int x, int ly) {
-  std::array<uint64_t, 8> words;
-  std::copy_n(mask.begin() + BlockRow(x, ly * kLeafSize), 8, words.begin());
-  TransposeBytes(words);
-  return words;
-}
-
-// Voxels lo..hi (closed) along one axis, relative to a node.
-struct Range {
-  int lo, hi;
-
-  /// The part of [lo, hi) inside a node at `origin` of `size` voxels.
-  static Range Inside(int32_t lo, int32_t hi, int32_t origin, int size) {
-    return {std::max(lo - origin, 0), std::min(hi - origin, size) - 1};
-  }
-};
-
-bool IsLeafFree(const MaskLeaf& leaf, const VoxelBox& box) {
-  const openvdb::Coord o = leaf.origin();
-  const Range x = Range::Inside(box.lo.x, box.hi.x, o.x(), kLeafSize),
-              y = Range::Inside(box.lo.y, box.hi.y, o.y(), kLeafSize),
-              z = Range::Inside(box.lo.z, box.hi.z, o.z(), kLeafSize);
-  // A byte of z-bits for each y.
-  const uint64_t bits = (0x0101010101010101ull * RowBits(z.lo, z.hi)) & RowBits(y.lo * 8, y.hi * 8 + 7);
-  for (int i = x.lo; i <= x.hi; ++i) {
-    if (leaf.getValueMask().getWord<uint64_t>(openvdb::Index(i)) & bits) return false;
-  }
-  return true;
-}
-
-// Whether the part of a box inside a node is free. Children along z are bits of the node's masks, so empty space is
-// passed over many children at a time.
-template <class Node>
-bool IsNodeFree(const Node& node, const VoxelBox& box) {
-  constexpr int kChildBits = Node::ChildNodeType::TOTAL, kAcrossBits = Node::LOG2DIM;
-  const openvdb::Coord o = node.origin();
-  std::array<Range, 3> child;
-  for (int a = 0; a < 3; ++a) {
-    const Range voxels = Range::Inside(box.lo[a], box.hi[a], o[a], int(Node::DIM));
-    child[size_t(a)] = {voxels.lo >> kChildBits, voxels.hi >> kChildBits};
-  }
-  const uint64_t along_z = RowBits(child[2].lo, child[2].hi);
-  for (int x = child[0].lo; x <= child[0].hi; ++x) {
-    for (int y = child[1].lo; y <= child[1].hi; ++y) {
-      const int row = ((x << kAcrossBits) | y) << kAcrossBits;  // Of z = 0.
-      const openvdb::Index word = openvdb::Index(row >> 6);
-      const int shift = row & 63;
-      if (node.getValueMask().template getWord<uint64_t>(word) >> shift & along_z) return false;
-      uint64_t children = node.getChildMask().template getWord<uint64_t>(word) >> shift & along_z;
-      for (; children != 0; children &= children - 1) {
-        const auto& next = *node.getTable()[row + std::countr_zero(children)].getChild();
-        if constexpr (std::is_same_v<Node, MaskNode4096>) {
-          if (!IsNodeFree(next, box)) return false;
-        } else {
-          if (!IsLeafFree(next, box)) return false;
-        }
-      }
-    }
-  }
-  return true;
-}
 
 VoxelCoord FromOpenVdb(const openvdb::Coord& c) { return {c.x(), c.y(), c.z()}; }
 openvdb::Coord ToOpenVdb(VoxelCoord c) { return {c.x, c.y, c.z}; }
@@ -112,19 +29,11 @@ VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds) {
 
 void StoreBlock(const BlockMask& mask, VoxelCoord block, MaskNode128& node) {
   const VoxelCoord origin = BlockOrigin(block);
-  std::array<std::array<uint64_t, 8>, 8> leaves;  // [lz][x within the leaf]
   for (int lx = 0; lx < kLeavesPerAxis; ++lx) {
     for (int ly = 0; ly < kLeavesPerAxis; ++ly) {
-      uint64_t any = 0;
-      for (int x = 0; x < kLeafSize; ++x) {
-        const uint64_t* rows = &mask[BlockRow(lx * kLeafSize + x, ly * kLeafSize)];
-        for (int y = 0; y < kLeafSize; ++y) any |= rows[y];
-      }
+      const uint64_t any = AnyInLeaves(mask, lx, ly);
       if (any == 0) continue;
-      for (int x = 0; x < kLeafSize; ++x) {
-        const std::array<uint64_t, 8> slices = LeafSlices(mask, lx * kLeafSize + x, ly);
-        for (int lz = 0; lz < kLeavesPerAxis; ++lz) leaves[lz][x] = slices[lz];
-      }
+      const auto leaves = LeavesOf(mask, lx, ly);
       for (int lz = 0; lz < kLeavesPerAxis; ++lz) {
         if (((any >> (8 * lz)) & 0xFF) == 0) continue;
         const VoxelCoord at = origin + VoxelCoord{lx * kLeafSize, ly * kLeafSize, lz * kLeafSize};
@@ -240,28 +149,6 @@ size_t OccupancyGrid::memory_bytes() const { return size_t(data_->tree->memUsage
 
 bool OccupancyGrid::IsBlocked(VoxelCoord voxel) const {
   return !data_->bounds.Contains(voxel) || data_->tree->isValueOn(ToOpenVdb(voxel));
-}
-
-bool OccupancyGrid::IsFree(const VoxelBox& box) const {
-  if (box.IsEmpty()) return true;
-  for (int a = 0; a < 3; ++a) {
-    if (box.lo[a] < bounds().lo[a] || box.hi[a] > bounds().hi[a]) return false;
-  }
-  const VoxelCoord last = box.hi - VoxelCoord{1, 1, 1};
-  const MaskRoot& root = data_->tree->root();
-  for (int x = box.lo.x >> 12; x <= last.x >> 12; ++x) {
-    for (int y = box.lo.y >> 12; y <= last.y >> 12; ++y) {
-      for (int z = box.lo.z >> 12; z <= last.z >> 12; ++z) {
-        const openvdb::Coord origin(x * 4096, y * 4096, z * 4096);
-        if (const auto* node = root.probeConstNode<MaskNode4096>(origin)) {
-          if (!IsNodeFree(*node, box)) return false;
-        } else if (root.isValueOn(origin)) {
-          return false;
-        }
-      }
-    }
-  }
-  return true;
 }
 
 std::vector<VoxelCoord> OccupancyGrid::MixedBlocks() const {

@@ -6,17 +6,15 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <tuple>
 
 namespace navnet {
 namespace {
 
 using Pair = std::pair<uint32_t, uint32_t>;
-constexpr uint16_t kNone = 0xFFFF;
-// Below this, testing all pairs is cheaper than painting the block.
-constexpr uint32_t kFewCells = 24;
-constexpr size_t kFewPairs = 600;
+// Up to these numbers of pairs to test, testing them is cheaper than painting a block, or a face of it.
+constexpr size_t kFewPairsInside = 60'000;
+constexpr size_t kFewPairsAcross = 600;
 
 bool Overlap(const VoxelBox& a, const VoxelBox& b, int axis) {
   return a.lo[axis] < b.hi[axis] && b.lo[axis] < a.hi[axis];
@@ -28,43 +26,92 @@ class BlockContacts {
   BlockContacts(const LevelArrays& level, const NetBlock& block) : level_(level), block_(block) {}
 
   void Run(std::vector<Pair>& out) {
-    if (block_.cell_count <= kFewCells) {
-      AllPairs(out);
-    } else {
-      PaintedPairs(out);
+    if (block_.cell_count > 1) {
+      std::array<Planes, 3> planes;
+      size_t pairs = 0;
+      for (int axis = 0; axis < 3; ++axis) pairs += FillPlanes(axis, planes[size_t(axis)]);
+      if (pairs <= kFewPairsInside) {
+        for (int axis = 0; axis < 3; ++axis) PlanePairs(planes[size_t(axis)], out);
+      } else if (block_.cell_count < UINT16_MAX) {
+        PaintedPairs<uint16_t>(out);
+      } else {
+        PaintedPairs<uint32_t>(out);
+      }
     }
     for (int axis = 0; axis < 3; ++axis) Across(axis, out);
   }
 
  private:
+  // A cell seen along an axis: its extent across, relative to the block.
+  struct Facet {
+    uint8_t u_lo, u_hi, v_lo, v_hi;
+    uint32_t cell;
+  };
+
+  // For each plane across an axis, the cells that end at it and those that begin there: the only ones that can touch.
+  struct Planes {
+    std::array<uint32_t, kBlockSize + 2> ends_at{}, begins_at{};  ///< Where a plane's cells stand in the lists.
+    std::vector<Facet> ending, beginning;
+  };
+
   const VoxelBox& Cell(uint32_t i) const { return level_.cells[i]; }
 
-  void AllPairs(std::vector<Pair>& out) const {
-    const uint32_t end = block_.first_cell + block_.cell_count;
-    for (uint32_t a = block_.first_cell; a < end; ++a) {
-      for (uint32_t b = a + 1; b < end; ++b) {
-        int flat = 0, apart = 0;
-        for (int k = 0; k < 3; ++k) {
-          flat += Cell(a).hi[k] == Cell(b).lo[k] || Cell(b).hi[k] == Cell(a).lo[k];
-          apart += !Overlap(Cell(a), Cell(b), k);
+  // Returns the number of pairs; fills the lists when they are few.
+  size_t FillPlanes(int axis, Planes& out) const {
+    const uint32_t first = block_.first_cell, end = first + block_.cell_count;
+    const auto plane = [&](int32_t at) { return size_t(at - block_.origin[axis]); };
+    for (uint32_t i = first; i < end; ++i) {
+      ++out.ends_at[plane(Cell(i).hi[axis]) + 1];
+      ++out.begins_at[plane(Cell(i).lo[axis]) + 1];
+    }
+    size_t pairs = 0;
+    for (size_t p = 0; p <= kBlockSize; ++p) {
+      pairs += size_t{out.ends_at[p + 1]} * out.begins_at[p + 1];
+      out.ends_at[p + 1] += out.ends_at[p];
+      out.begins_at[p + 1] += out.begins_at[p];
+    }
+    if (pairs > kFewPairsInside) return pairs;
+    out.ending.resize(block_.cell_count);
+    out.beginning.resize(block_.cell_count);
+    auto next_ending = out.ends_at, next_beginning = out.begins_at;
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+    const auto local = [&](VoxelCoord p, int a) { return uint8_t(p[a] - block_.origin[a]); };
+    for (uint32_t i = first; i < end; ++i) {
+      const VoxelBox& c = Cell(i);
+      const Facet facet{local(c.lo, u), local(c.hi, u), local(c.lo, v), local(c.hi, v), i};
+      out.ending[next_ending[plane(c.hi[axis])]++] = facet;
+      out.beginning[next_beginning[plane(c.lo[axis])]++] = facet;
+    }
+    return pairs;
+  }
+
+  static void PlanePairs(const Planes& planes, std::vector<Pair>& out) {
+    for (size_t p = 1; p < kBlockSize; ++p) {
+      for (size_t i = planes.ends_at[p]; i < planes.ends_at[p + 1]; ++i) {
+        const Facet a = planes.ending[i];
+        for (size_t k = planes.begins_at[p]; k < planes.begins_at[p + 1]; ++k) {
+          const Facet& b = planes.beginning[k];
+          if ((a.u_lo < b.u_hi) & (b.u_lo < a.u_hi) & (a.v_lo < b.v_hi) & (b.v_lo < a.v_hi)) {
+            out.push_back(std::minmax(a.cell, b.cell));
+          }
         }
-        if (flat >= 1 && apart == 1) out.push_back({a, b});
       }
     }
   }
 
   // Every voxel gets its cell's number; then the voxels behind each cell's high faces name its neighbours.
+  template <class Number>
   void PaintedPairs(std::vector<Pair>& out) const {
-    const auto owner = std::make_unique<std::array<uint16_t, kBlockRows * kBlockSize>>();
-    owner->fill(kNone);
-    const auto at = [&](VoxelCoord v) -> uint16_t& {
+    constexpr auto kNone = Number(-1);
+    std::vector<Number> owner(size_t{kBlockRows} * kBlockSize, kNone);
+    const auto at = [&](VoxelCoord v) -> Number& {
       const VoxelCoord d = v - block_.origin;
-      return (*owner)[size_t(BlockRow(d.x, d.y)) * kBlockSize + size_t(d.z)];
+      return owner[size_t(BlockRow(d.x, d.y)) * kBlockSize + size_t(d.z)];
     };
     for (uint32_t i = 0; i < block_.cell_count; ++i) {
       const VoxelBox& c = Cell(block_.first_cell + i);
       for (int x = c.lo.x; x < c.hi.x; ++x) {
-        for (int y = c.lo.y; y < c.hi.y; ++y) std::fill_n(&at({x, y, c.lo.z}), c.Size(2), uint16_t(i));
+        for (int y = c.lo.y; y < c.hi.y; ++y) std::fill_n(&at({x, y, c.lo.z}), c.Size(2), Number(i));
       }
     }
     for (uint32_t i = 0; i < block_.cell_count; ++i) {
@@ -76,7 +123,7 @@ class BlockContacts {
             cell, axis,
             [&](VoxelCoord v) {
               v[axis] = behind;
-              const uint16_t found = at(v);
+              const Number found = at(v);
               return found == kNone ? kNoCell : block_.first_cell + found;
             },
             out);
@@ -136,7 +183,7 @@ class BlockContacts {
     for (uint32_t i = 0; i < other.cell_count; ++i) {
       if (Cell(other.first_cell + i).lo[axis] == other.origin[axis]) facing.push_back(other.first_cell + i);
     }
-    if (block_.cell_count == 1 || other.cell_count == 1 || touching.size() * facing.size() <= kFewPairs) {
+    if (block_.cell_count == 1 || other.cell_count == 1 || touching.size() * facing.size() <= kFewPairsAcross) {
       for (uint32_t a : touching) {
         for (uint32_t b : facing) {
           if (Overlap(Cell(a), Cell(b), u) && Overlap(Cell(a), Cell(b), v)) out.push_back(std::minmax(a, b));

@@ -4,7 +4,7 @@
 
 #include "block_tree.h"
 #include "contacts.h"
-#include "free_probe.h"
+#include "leaf_grid.h"
 #include "partition.h"
 #include "volumes.h"
 
@@ -26,6 +26,7 @@ std::optional<LevelArrays> BakeLevel(const OccupancyGrid& grid, int threads, con
   const std::vector<BlockCube> cubes = CoverWithBlocks(grid.bounds(), mixed);
   struct Cut {
     std::vector<LocalBox> cells;
+    PackedBlock packed;
     uint64_t hash = 0;
   };
   std::vector<Cut> cuts(cubes.size());
@@ -35,6 +36,7 @@ std::optional<LevelArrays> BakeLevel(const OccupancyGrid& grid, int threads, con
     grid.ReadBlock(BlockOf(cubes[i].origin), mask);
     cuts[i].hash = XXH3_64bits(mask.data(), sizeof mask);
     PartitionBlock(mask, cuts[i].cells);
+    cuts[i].packed = PackBlock(mask);
   });
   if (!cut) return std::nullopt;
 
@@ -51,18 +53,25 @@ std::optional<LevelArrays> BakeLevel(const OccupancyGrid& grid, int threads, con
       level.cells.push_back({cube.origin + VoxelCoord{cell.lo[0], cell.lo[1], cell.lo[2]},
                              cube.origin + VoxelCoord{cell.hi[0], cell.hi[1], cell.hi[2]}});
     }
-    cuts[i] = {};
+    cuts[i].cells = {};
   }
   for (const VoxelBox& cell : level.cells) level.voxels_free += cell.Volume();
   level.voxels_blocked = grid.bounds().Volume() - level.voxels_free;
   seconds.partition += watch.Lap();
 
   level.volumes.resize(level.cells.size());
-  const FreeProbe probe(grid, mixed);
+  std::vector<VoxelCoord> blocks;
+  std::vector<PackedBlock> packed;
+  for (size_t i = 0; i < cubes.size(); ++i) {
+    if (cubes[i].whole) continue;
+    blocks.push_back(BlockOf(cubes[i].origin));
+    packed.push_back(std::move(cuts[i].packed));
+  }
+  const LeafGrid leaves(grid.bounds(), blocks, packed);
   const size_t tasks = (level.cells.size() + kVolumesPerTask - 1) / kVolumesPerTask;
   const bool grown = ParallelFor(tasks, threads, "volumes", progress, [&](size_t task) {
     for (size_t i = task * kVolumesPerTask; i < std::min(level.cells.size(), (task + 1) * kVolumesPerTask); ++i) {
-      level.volumes[i] = GrowVolume(probe, grid.bounds(), level.cells[i]);
+      level.volumes[i] = GrowVolume(leaves, level.cells[i]);
     }
   });
   if (!grown) return std::nullopt;

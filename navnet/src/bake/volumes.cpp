@@ -1,40 +1,30 @@
-// Growth with a dynamic rate (Hale 2011, app. C): each face in turn moves by a step that doubles when there is room and
-// halves when there is not. A face that cannot move by one voxel never can again, since the box only grows.
+// Growth with a dynamic rate (Hale 2011, app. C): each face in turn moves by a step that doubles every time. A face
+// that meets a blocked voxel stops there for good, since the box only grows.
 
 #include "volumes.h"
 
 #include <algorithm>
-#include <array>
 
 namespace navnet {
 
-VoxelBox GrowVolume(const FreeProbe& probe, const VoxelBox& bounds, const VoxelBox& cell) {
+VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& cell) {
+  const VoxelBox& bounds = grid.bounds();
   VoxelBox box = cell;
-  std::array<int32_t, 6> step;
-  step.fill(1);
-  bool growing = true;
-  while (growing) {
-    growing = false;
-    for (int face = 0; face < 6; ++face) {
-      const int axis = face / 2;
-      const bool high = face % 2;
-      const int32_t room = high ? bounds.hi[axis] - box.hi[axis] : box.lo[axis] - bounds.lo[axis];
-      int32_t& move = step[size_t(face)];
-      for (move = std::min(move, room); move > 0; move /= 2) {
-        VoxelBox slab = box;
-        if (high) {
-          slab.lo[axis] = box.hi[axis];
-          slab.hi[axis] = box.hi[axis] + move;
-        } else {
-          slab.hi[axis] = box.lo[axis];
-          slab.lo[axis] = box.lo[axis] - move;
-        }
-        if (!probe.IsFree(slab)) continue;
-        (high ? box.hi : box.lo)[axis] += high ? move : -move;
-        move *= 2;
-        growing = true;
-        break;
+  unsigned open = 0b111111;
+  for (int32_t step = 4; open != 0; step = std::min(2 * step, 1 << 20)) {
+    for (int i = 0; i < 6; ++i) {
+      if (!(open >> i & 1)) continue;
+      const BoxFace face{i / 2, i % 2 == 1};
+      const int32_t room =
+          face.high ? bounds.hi[face.axis] - box.hi[face.axis] : box.lo[face.axis] - bounds.lo[face.axis];
+      const int32_t most = std::min(step, room);
+      const int32_t run = most > 0 ? grid.FreeRun(box, face, most) : 0;
+      if (face.high) {
+        box.hi[face.axis] += run;
+      } else {
+        box.lo[face.axis] -= run;
       }
+      if (run < most || run == room) open &= ~(1u << i);
     }
   }
   return box;

@@ -57,7 +57,7 @@ void RunChunks(size_t count, int threads, const ChunkFunction& run) {
 }  // namespace
 
 void WithThreads(int threads, const std::function<void()>& body) {
-  if (threads <= 0) return body();
+  if (threads <= 0 || threads == tbb::this_task_arena::max_concurrency()) return body();
   // The control lifts TBB's own limit (the core count); the arena brings it down to what was asked for. Of several
   // controls the smallest wins, so one that lifts nothing must not be there.
   const size_t limit = size_t(ResolveThreads(threads));

@@ -34,10 +34,6 @@ class OccupancyGrid {
   /// True for blocked voxels and for everything outside the bounds. O(tree depth).
   bool IsBlocked(VoxelCoord voxel) const;
 
-  /// Whether every voxel of a box is free and inside the bounds; true for an empty box. Skips empty space by whole
-  /// nodes.
-  bool IsFree(const VoxelBox& box) const;
-
   int64_t blocked_count() const;  ///< Blocked voxels inside the bounds.
   int64_t free_count() const;     ///< The rest of the bounds.
   size_t memory_bytes() const;    ///< Memory the grid holds.
