@@ -6,6 +6,7 @@
 #include <navnet/voxel/vdb_file.h>
 
 #include "console.h"
+#include "parse.h"
 #include "report.h"
 #include "world_options.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 struct BakeCommand {
   WorldOptions world;
-  std::string net_file, vdb_file;
+  std::string net_file, vdb_file, keep = "all", min_cell = "auto", align = "world";
   bool json = false;
 
   double load_s = 0, write_s = 0, total_s = 0;
@@ -30,6 +31,14 @@ struct BakeCommand {
     AddGrid(out, baked.sampling.frame, baked.sampling.bounds);
     out["voxel_reason"] = baked.sampling.voxel_reason;
     AddNet(out, baked.net);
+    if (baked.align) {
+      out["align"] = {
+          {"turn_deg", baked.align->turn_deg},
+          {"shift_voxels", cli::ToJson(baked.align->shift_voxels)},
+          {"used", baked.align->used},
+          {"cells", {{"before", baked.align->cells_before}, {"after", baked.align->cells_after}}},
+          {"blocked_m3", {{"before", baked.align->blocked_m3_before}, {"after", baked.align->blocked_m3_after}}}};
+    }
     out["peak_bytes"] = PeakMemoryBytes();
     out["seconds"] = {{"load", load_s},
                       {"sample", baked.seconds.sample},
@@ -47,6 +56,7 @@ struct BakeCommand {
     out.Line("world", WorldText(loaded, baked.sampling));
     out.Line("voxel", Shortest(baked.sampling.frame.voxel_m) + " m: " + baked.sampling.voxel_reason);
     out.Line("bounds", BoundsText(baked.sampling.frame, baked.sampling.bounds));
+    if (baked.align) out.Line("align", AlignText(*baked.align));
     AddNet(out, baked.net);
     out.Line("time", "load " + SecondsText(load_s) + ", sample " + SecondsText(baked.seconds.sample) + ", partition " +
                          SecondsText(baked.seconds.partition) + ", volumes " + SecondsText(baked.seconds.volumes) +
@@ -58,6 +68,48 @@ struct BakeCommand {
     return out;
   }
 
+  static std::string AlignText(const AlignGain& gain) {
+    const auto change = [](double before, double after) {
+      return before > 0 ? Shortest(100 * (after / before - 1), 3) + " %" : std::string("none before");
+    };
+    return "turned by " + Shortest(gain.turn_deg, 4) + " degrees: " + Grouped(int64_t(gain.cells_before)) + " to " +
+           Grouped(int64_t(gain.cells_after)) + " cells (" +
+           change(double(gain.cells_before), double(gain.cells_after)) + "), " + Shortest(gain.blocked_m3_before, 4) +
+           " to " + Shortest(gain.blocked_m3_after, 4) + " m3 blocked (" +
+           change(gain.blocked_m3_before, gain.blocked_m3_after) + ")" +
+           (gain.used ? "" : "; no fewer cells, so the grid stays along the world's axes");
+  }
+
+  Result<BakeOptions> ToBakeOptions() const {
+    Result<SampleOptions> sample = world.ToSampleOptions();
+    if (!sample) return sample.error();
+    BakeOptions options;
+    options.sample = *sample;
+    const std::optional<Keep> kept = KeepFromName(keep);
+    if (!kept) {
+      return Error{ErrorCode::InvalidArgument, "--keep: '" + keep + "' is not all, outside, largest or seeds"};
+    }
+    options.keep = *kept;
+    if (*kept == Keep::Seeds && sample->seeds_world.empty()) {
+      return Error{ErrorCode::InvalidArgument, "--keep seeds: give at least one --seed X,Y,Z"};
+    }
+    if ((*kept == Keep::Outside || *kept == Keep::Largest) && !sample->seeds_world.empty()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "--keep " + keep + ": --seed already says which free space to keep; leave out one of them"};
+    }
+    if (min_cell != "auto") {
+      Result<int64_t> number = ParseInteger("--min-cell", min_cell, 1, 64);
+      if (!number) return Error{number.error().code, number.error().message + " and not 'auto'"};
+      options.min_cell = int(*number);
+    }
+    if (align == "auto") {
+      options.align = Align::Auto;
+    } else if (align != "world") {
+      return Error{ErrorCode::InvalidArgument, "--align: '" + align + "' is not world or auto"};
+    }
+    return options;
+  }
+
   Status Write(const Baked& baked) const {
     if (Result<uint64_t> saved = SaveNet(net_file, baked.net); !saved) return saved.error();
     if (vdb_file.empty()) return Ok();
@@ -67,7 +119,7 @@ struct BakeCommand {
 
   int Run() {
     Stopwatch whole, stage;
-    Result<SampleOptions> options = world.ToSampleOptions();
+    Result<BakeOptions> options = ToBakeOptions();
     if (!options) return Fail(options.error());
     if (Status s = CheckOutput(net_file, world.file()); !s) return Fail(s.error());
     if (Status s = vdb_file.empty() ? Ok() : CheckOutput(vdb_file, world.file()); !s) return Fail(s.error());
@@ -80,8 +132,8 @@ struct BakeCommand {
       loaded = world.Load();
       if (!loaded) return Fail(loaded.error());
       load_s = stage.Lap();
-      options->progress = bar.function();
-      baked = Bake(*loaded, {.sample = *options});
+      options->sample.progress = bar.function();
+      baked = Bake(*loaded, *options);
       if (!baked) return Fail({baked.error().code, loaded->name + ": " + baked.error().message});
       if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
       bar.Announce("writing");
@@ -101,6 +153,20 @@ std::function<int()> AddBakeCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("bake", "Turn a world into a net");
   sub->add_option("-o,--out", command->net_file, "The net to write, usually NAME.navnet")->type_name("NET")->required();
   sub->add_option("--vdb", command->vdb_file, "Also write the sampled grids as an OpenVDB file")->type_name("FILE");
+  sub->add_option("--keep", command->keep,
+                  "Which free space counts: all, outside (connected to the bounds), largest (one piece), or seeds")
+      ->type_name("all|outside|largest|seeds")
+      ->capture_default_str();
+  sub->add_option("--min-cell", command->min_cell,
+                  "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
+                  "meshes, 1 for voxel worlds")
+      ->type_name("N|auto")
+      ->capture_default_str();
+  sub->add_option("--align", command->align,
+                  "auto: turn and shift the grid along the walls of a mesh, if that makes fewer cells; costs a second\n"
+                  "bake")
+      ->type_name("world|auto")
+      ->capture_default_str();
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   command->world.AddTo(*sub);
   sub->footer(

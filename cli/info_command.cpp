@@ -33,6 +33,7 @@ struct InfoCommand {
       out["source_hash"] = Hexadecimal(info.source_hash);
       AddGrid(out, info.frame, info.bounds);
       AddNet(out, *net);
+      AddQuality(out, *net);
       return PrintReport(out);
     }
     TextReport out;
@@ -41,7 +42,10 @@ struct InfoCommand {
     out.Line("source", Hexadecimal(info.source_hash));
     out.Line("voxel", Shortest(info.frame.voxel_m) + " m");
     out.Line("bounds", BoundsText(info.frame, info.bounds));
+    out.Line("kept", KeepName(info.keep) + " free space, cells from " + std::to_string(info.min_cell) +
+                         (info.min_cell == 1 ? " voxel" : " voxels") + " thick");
     AddNet(out, *net);
+    AddQuality(out, *net);
     return PrintReport(out);
   }
 };

@@ -1,8 +1,50 @@
 #include "report.h"
 
+#include <navnet/net/net_quality.h>
+
 #include "console.h"
 
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <utility>
+
 namespace navnet::cli {
+namespace {
+
+constexpr double kMuchSealed = 0.05;
+constexpr std::array<std::pair<Keep, const char*>, 4> kKeepNames = {
+    {{Keep::All, "all"}, {Keep::Outside, "outside"}, {Keep::Largest, "largest"}, {Keep::Seeds, "seeds"}}};
+
+double TurnDegrees(const GridFrame& frame) {
+  return std::atan2(frame.turn.sin, frame.turn.cos) * 180 / std::numbers::pi;
+}
+
+std::string Percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+  return text;
+}
+
+// 1: 20, 2-3: 14 …, without the empty classes.
+std::string BySideText(const BoxesBySide& boxes) {
+  std::string text;
+  for (size_t k = 0; k < boxes.size(); ++k) {
+    if (boxes[k] == 0) continue;
+    const int64_t from = int64_t{1} << k;
+    text += (text.empty() ? "" : ", ") + Grouped(from);
+    if (k + 1 == boxes.size()) {
+      text += "+";
+    } else if (k > 0) {
+      text += "-" + Grouped(2 * from - 1);
+    }
+    text += ": " + Grouped(int64_t(boxes[k]));
+  }
+  return text;
+}
+
+}  // namespace
 
 void TextReport::Line(const std::string& name, const std::string& value) {
   constexpr size_t kColumn = 12;
@@ -20,17 +62,35 @@ int PrintReport(const Json& report) {
   return printed ? kDone : Fail(printed.error());
 }
 
+std::string KeepName(Keep keep) {
+  for (const auto& [value, name] : kKeepNames) {
+    if (value == keep) return name;
+  }
+  return "?";
+}
+
+std::optional<Keep> KeepFromName(std::string_view name) {
+  for (const auto& [value, its_name] : kKeepNames) {
+    if (name == its_name) return value;
+  }
+  return std::nullopt;
+}
+
 std::string BoundsText(const GridFrame& frame, const VoxelBox& bounds) {
-  return Text(frame.CornerWorld(bounds.lo)) + " to " + Text(frame.CornerWorld(bounds.hi)) + " m, " +
-         Grouped(bounds.Size(0)) + " x " + Grouped(bounds.Size(1)) + " x " + Grouped(bounds.Size(2)) + " voxels";
+  const Box3 box = frame.WorldBox(bounds);
+  return Text(box.min) + " to " + Text(box.max) + " m, " + Grouped(bounds.Size(0)) + " x " + Grouped(bounds.Size(1)) +
+         " x " + Grouped(bounds.Size(2)) + " voxels" +
+         (frame.turn.IsNone() ? "" : ", turned by " + Shortest(TurnDegrees(frame), 4) + " degrees");
 }
 
 Json ToJson(Vec3 p) { return {p.x, p.y, p.z}; }
 
 void AddGrid(Json& out, const GridFrame& frame, const VoxelBox& bounds) {
+  const Box3 box = frame.WorldBox(bounds);
   out["voxel_m"] = frame.voxel_m;
-  out["bounds_m"] = {{"min", ToJson(frame.CornerWorld(bounds.lo))}, {"max", ToJson(frame.CornerWorld(bounds.hi))}};
+  out["bounds_m"] = {{"min", ToJson(box.min)}, {"max", ToJson(box.max)}};
   out["dimensions"] = {bounds.Size(0), bounds.Size(1), bounds.Size(2)};
+  out["turn_deg"] = TurnDegrees(frame);
 }
 
 void AddNet(Json& out, const Net& net) {
@@ -39,8 +99,11 @@ void AddNet(Json& out, const Net& net) {
   out["contacts"] = first.contact_count();
   out["components"] = first.component_count;
   out["voxels_free"] = first.voxels_free;
+  out["voxels_left_out"] = first.voxels_left_out;
   out["voxels_blocked"] = first.voxels_blocked;
   out["net_bytes"] = net.image().size();
+  out["keep"] = KeepName(net.info().keep);
+  out["min_cell"] = net.info().min_cell;
   for (const NetLevel& level : net.levels()) {
     out["levels"].push_back({{"radius_m", level.radius_m},
                              {"cells", level.cells.size()},
@@ -48,17 +111,77 @@ void AddNet(Json& out, const Net& net) {
                              {"components", level.component_count},
                              {"blocks", level.blocks.size()},
                              {"voxels_free", level.voxels_free},
+                             {"voxels_left_out", level.voxels_left_out},
                              {"voxels_blocked", level.voxels_blocked}});
   }
 }
 
 void AddNet(TextReport& out, const Net& net) {
+  double most_sealed = 0;
   for (const NetLevel& level : net.levels()) {
     out.Line("radius " + Shortest(level.radius_m),
              Grouped(int64_t(level.cells.size())) + " cells in " + Grouped(int64_t(level.blocks.size())) + " blocks, " +
                  Grouped(int64_t(level.contact_count())) + " contacts, " + Grouped(level.component_count) +
                  (level.component_count == 1 ? " component, " : " components, ") + Grouped(level.voxels_free) +
-                 " voxels free, " + Grouped(level.voxels_blocked) + " blocked");
+                 " voxels free, " + (level.voxels_left_out > 0 ? Grouped(level.voxels_left_out) + " left out, " : "") +
+                 Grouped(level.voxels_blocked) + " blocked");
+    if (level.voxels_left_out > 0) {
+      const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
+      out.Line("left out",
+               Percent(1 - quality.coverage) + " of the free volume: " +
+                   (net.info().min_cell > 1 ? "cells thinner than " + std::to_string(net.info().min_cell) +
+                                                  " voxels, where no way is lost (--min-cell 1 keeps them)"
+                                            : "") +
+                   (net.info().min_cell > 1 && net.info().keep != Keep::All ? ", and " : "") +
+                   (net.info().keep != Keep::All ? "what --keep " + KeepName(net.info().keep) + " leaves" : ""));
+    }
+    if (level.cells.empty()) continue;
+    const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
+    most_sealed = std::max({most_sealed, double(quality.sealed_cells) / double(level.cells.size()),
+                            double(quality.sealed_voxels) / double(level.voxels_free)});
+  }
+  if (net.info().keep == Keep::All && most_sealed > kMuchSealed) {
+    out.Line("hint", "up to " + Percent(most_sealed) +
+                         " of a level is sealed off from its largest piece; --keep outside, --keep largest or --seed "
+                         "X,Y,Z leaves such pockets out");
+  }
+}
+
+void AddQuality(Json& out, const Net& net) {
+  for (const NetLevel& level : net.levels()) {
+    const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
+    out["quality"].push_back({{"radius_m", level.radius_m},
+                              {"coverage", quality.coverage},
+                              {"free_m3", quality.free_m3},
+                              {"left_out_m3", quality.left_out_m3},
+                              {"cells_by_side", quality.cells},
+                              {"volumes_by_side", quality.volumes},
+                              {"cell_voxels_mean", quality.cell_voxels},
+                              {"volume_voxels_mean", quality.volume_voxels},
+                              {"degree_mean", quality.degree_mean},
+                              {"degree_max", quality.degree_max},
+                              {"bytes_per_cell", quality.bytes_per_cell},
+                              {"sealed",
+                               {{"components", quality.sealed_components},
+                                {"cells", quality.sealed_cells},
+                                {"voxels", quality.sealed_voxels}}}});
+  }
+}
+
+void AddQuality(TextReport& out, const Net& net) {
+  for (const NetLevel& level : net.levels()) {
+    const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
+    if (net.levels().size() > 1) out.Line("", "-- radius " + Shortest(level.radius_m) + " m");
+    out.Line("coverage", Percent(quality.coverage) + " of the free voxels; " + Shortest(quality.free_m3, 6) +
+                             " m3 in cells, " + Shortest(quality.left_out_m3, 6) + " m3 left out");
+    out.Line("cells", "by shortest side in voxels " + BySideText(quality.cells) + "; mean " +
+                          Shortest(quality.cell_voxels, 4) + " voxels");
+    out.Line("volumes", "by shortest side in voxels " + BySideText(quality.volumes) + "; mean " +
+                            Shortest(quality.volume_voxels, 4) + " voxels");
+    out.Line("degree", "mean " + Shortest(quality.degree_mean, 3) + ", most " + Grouped(int64_t(quality.degree_max)));
+    out.Line("sealed", Grouped(int64_t(quality.sealed_cells)) + " cells, " + Grouped(quality.sealed_voxels) +
+                           " voxels in " + Grouped(int64_t(quality.sealed_components)) + " pockets");
+    out.Line("memory", Shortest(quality.bytes_per_cell, 4) + " bytes a cell, contacts included");
   }
 }
 

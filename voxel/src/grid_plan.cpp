@@ -85,13 +85,28 @@ Choice WantedVoxel(MeshView mesh, const Box3& box, const SampleOptions& options)
           "the world's fine detail (nine of ten edges are longer than " + Shortest(detail, 3) + " m)"};
 }
 
+// A box with the world's axes as the smallest one along the grid's, in voxels.
+Box3 InVoxels(const GridFrame& frame, const Box3& box) {
+  Box3 out;
+  for (int i = 0; i < 8; ++i) {
+    out.Extend(frame.ToVoxelSpace(
+        {i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z}));
+  }
+  return out;
+}
+
+Box3 InVoxels(const GridFrame& frame, MeshView mesh) {
+  Box3 out;
+  for (const Vec3& v : mesh.vertices) out.Extend(frame.ToVoxelSpace(v));
+  return out;
+}
+
 // Voxels that cover a box, with room for `margin_voxels` around it; rounded outwards.
-Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box, double margin_voxels) {
+Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, double margin_voxels) {
   VoxelBox out;
-  const Vec3 lo = frame.ToVoxelSpace(box.min), hi = frame.ToVoxelSpace(box.max);
   for (int a = 0; a < 3; ++a) {
-    const double first = std::floor(lo[a] - margin_voxels + kAlignment);
-    const double last = std::max(std::ceil(hi[a] + margin_voxels - kAlignment), first + 1);
+    const double first = std::floor(box_voxels.min[a] - margin_voxels + kAlignment);
+    const double last = std::max(std::ceil(box_voxels.max[a] + margin_voxels - kAlignment), first + 1);
     if (first < -kMaxIndex || last > kMaxIndex) {
       return Error{ErrorCode::TooLarge, "the world lies more than 2^30 voxels from the origin at a voxel size of " +
                                             Shortest(frame.voxel_m) + " m; use larger voxels or move the world"};
@@ -108,12 +123,12 @@ Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box, double margi
   return out;
 }
 
-Result<VoxelBox> BoundsFor(const GridFrame& frame, const Box3& world, const SampleOptions& options) {
-  if (options.bounds_world) return CoverWith(frame, *options.bounds_world, 0);
+Result<VoxelBox> BoundsFor(const GridFrame& frame, MeshView mesh, const Box3& world, const SampleOptions& options) {
+  if (options.bounds_world) return CoverWith(frame, InVoxels(frame, *options.bounds_world), 0);
   // Room for the largest agent to pass around the outside.
   const double margin =
       options.margin_m ? *options.margin_m / frame.voxel_m : std::ceil(2 * options.radii_m.back() / frame.voxel_m) + 4;
-  return CoverWith(frame, world, margin);
+  return CoverWith(frame, frame.turn.IsNone() ? InVoxels(frame, world) : InVoxels(frame, mesh), margin);
 }
 
 Status CheckRadii(const SampleOptions& options, double voxel_m, double most_voxels) {
@@ -125,7 +140,7 @@ Status CheckRadii(const SampleOptions& options, double voxel_m, double most_voxe
 
 Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions& options, double voxel_m) {
   GridPlan plan;
-  plan.frame.voxel_m = voxel_m;
+  plan.frame = {options.placement.origin_world, voxel_m, options.placement.turn};
   for (int a = 0; a < 3; ++a) {
     if (std::max(std::abs(world.min[a]), std::abs(world.max[a])) > kFarthestVoxel * voxel_m) {
       return Error{ErrorCode::TooLarge, "at a voxel size of " + Shortest(voxel_m) +
@@ -134,7 +149,7 @@ Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions&
     }
   }
   if (Status s = CheckRadii(options, voxel_m, kMaxRadiusVoxels); !s) return s.error();
-  Result<VoxelBox> bounds = BoundsFor(plan.frame, world, options);
+  Result<VoxelBox> bounds = BoundsFor(plan.frame, mesh, world, options);
   if (!bounds) return bounds.error();
   plan.bounds = *bounds;
   plan.estimated_bytes = EstimateBytes(mesh, plan.frame, plan.bounds, options);
@@ -162,6 +177,11 @@ Status CheckOptions(const SampleOptions& options) {
         return Invalid("bounds: " + Text(b.min) + " to " + Text(b.max) + " is empty; give the low corner first");
       }
     }
+  }
+  const auto& [origin, turn] = options.placement;
+  if (!IsFinite(origin)) return Invalid("grid origin " + Text(origin) + " is not finite");
+  if (!(std::abs(turn.cos * turn.cos + turn.sin * turn.sin - 1) < 1e-9)) {
+    return Invalid("grid turn: cos " + Shortest(turn.cos) + " and sin " + Shortest(turn.sin) + " are of no angle");
   }
   for (const Vec3& seed : options.seeds_world) {
     if (!IsFinite(seed)) return Invalid("seed " + Text(seed) + " is not finite");
@@ -222,8 +242,8 @@ Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions&
                    Shortest(frame.voxel_m) + " m and cannot be sampled at another size");
   }
   if (Status s = CheckRadii(options, frame.voxel_m, kMaxVoxelWorldRadius); !s) return s.error();
-  if (options.bounds_world) return CoverWith(frame, *options.bounds_world, 0);
-  const Box3 own{frame.CornerWorld(grid.bounds().lo), frame.CornerWorld(grid.bounds().hi)};
+  if (options.bounds_world) return CoverWith(frame, InVoxels(frame, *options.bounds_world), 0);
+  const Box3 own = InVoxels(frame, frame.WorldBox(grid.bounds()));
   return CoverWith(frame, own, options.margin_m.value_or(0) / frame.voxel_m);
 }
 

@@ -51,7 +51,7 @@ Result<OccupancyGrid> Import3dmap(std::string_view text, double voxel_m) {
     if (!voxel) return voxel.error();
     blocked.push_back({*voxel, *voxel + VoxelCoord{1, 1, 1}});
   }
-  return BuildOccupancy({.origin_world = {}, .voxel_m = voxel_m}, {{}, *size}, 0, blocked);
+  return BuildOccupancy({.origin_world = {}, .voxel_m = voxel_m, .turn = {}}, {{}, *size}, 0, blocked);
 }
 
 }  // namespace navnet

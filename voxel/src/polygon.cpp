@@ -11,7 +11,7 @@ struct Point2 {
   double x, y;
 };
 
-double Turn(Point2 a, Point2 b, Point2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+double Orientation(Point2 a, Point2 b, Point2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 /// The corners in the plane that the polygon's normal is most perpendicular to, counter-clockwise.
 std::vector<Point2> Flatten(std::span<const Vec3> vertices, std::span<const uint32_t> corners) {
@@ -57,10 +57,10 @@ void AppendPolygon(std::span<const Vec3> vertices, std::span<const uint32_t> cor
     const auto is_ear = [&](size_t i) {
       const size_t before = (i + n - 1) % n, after = (i + 1) % n;
       const Point2 a = points[before], b = points[i], c = points[after];
-      if (!(Turn(a, b, c) > 0)) return false;
+      if (!(Orientation(a, b, c) > 0)) return false;
       for (size_t k = 0; k < n; ++k) {
         if (k == before || k == i || k == after) continue;
-        if (Turn(a, b, points[k]) < 0 || Turn(b, c, points[k]) < 0 || Turn(c, a, points[k]) < 0) continue;
+        if (Orientation(a, b, points[k]) < 0 || Orientation(b, c, points[k]) < 0 || Orientation(c, a, points[k]) < 0) continue;
         // A corner inside blocks the ear, unless it is one of the ear's own corners visited twice.
         const uint32_t v = rest[k];
         if (v != rest[before] && v != rest[i] && v != rest[after]) return false;

@@ -100,8 +100,8 @@ Status KeepSeeds(Sampling& sampling, const SampleOptions& options) {
       for (int a = 0; a < 3; ++a) {
         if (at[a] < b.lo[a] || at[a] >= b.hi[a]) {
           return Error{ErrorCode::InvalidArgument, "seed " + Text(seed) + " lies outside the bounds " +
-                                                       Text(sampling.frame.CornerWorld(b.lo)) + " to " +
-                                                       Text(sampling.frame.CornerWorld(b.hi))};
+                                                       Text(sampling.frame.WorldBox(b).min) + " to " +
+                                                       Text(sampling.frame.WorldBox(b).max)};
         }
       }
       const VoxelCoord voxel = sampling.frame.VoxelAt(seed);

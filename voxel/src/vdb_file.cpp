@@ -60,16 +60,32 @@ void FixUuid(const std::filesystem::path& file) {
   stream.flush();
 }
 
+openvdb::math::Transform::Ptr TransformOf(const GridFrame& frame) {
+  // OpenVDB's voxels are centred on their coordinates, ours begin there.
+  const Vec3 centre = frame.CentreWorld({0, 0, 0});
+  if (frame.turn.IsNone()) {
+    auto transform = openvdb::math::Transform::createLinearTransform(frame.voxel_m);
+    transform->postTranslate({centre.x, centre.y, centre.z});
+    return transform;
+  }
+  // Points are row vectors.
+  openvdb::math::Mat4d matrix = openvdb::math::Mat4d::identity();
+  for (int a = 0; a < 3; ++a) {
+    Vec3 step;
+    step[a] = frame.voxel_m;
+    step = frame.turn.ToWorld(step);
+    for (int b = 0; b < 3; ++b) matrix(a, b) = step[b];
+    matrix(3, a) = centre[a];
+  }
+  return openvdb::math::Transform::createLinearTransform(matrix);
+}
+
 openvdb::GridBase::ConstPtr ToGrid(const OccupancyGrid& level) {
   const OccupancyData& data = level.data();
   // A grid only comes with a tree it may change; writing does not.
   auto grid = MaskGrid::create(std::const_pointer_cast<MaskTree>(data.tree));
   grid->setName("blocked_r" + Shortest(data.radius_m, 12));
-  auto transform = openvdb::math::Transform::createLinearTransform(data.frame.voxel_m);
-  // OpenVDB's voxels are centred on their coordinates, ours begin there.
-  const Vec3 centre = data.frame.CentreWorld({0, 0, 0});
-  transform->postTranslate({centre.x, centre.y, centre.z});
-  grid->setTransform(transform);
+  grid->setTransform(TransformOf(data.frame));
   grid->insertMeta(kVdbRadius, openvdb::DoubleMetadata(data.radius_m));
   const VoxelBox& b = data.bounds;
   grid->insertMeta(kVdbBoundsMin, openvdb::Vec3IMetadata({b.lo.x, b.lo.y, b.lo.z}));

@@ -2,7 +2,7 @@
 // From a world to a net: the whole bake in one call.
 //
 //   Result<World> world = LoadWorld("city.glb");
-//   Result<Baked> baked = Bake(*world, {.sample = {.radii_m = {0.3, 0.6}}});
+//   Result<Baked> baked = Bake(*world, {.sample = {.radii_m = {0.3, 0.6}}, .keep = Keep::Outside});
 //   SaveNet("city.navnet", baked->net);
 
 #include <navnet/core/result.h>
@@ -10,24 +10,56 @@
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/world.h>
 
+#include <optional>
+
 namespace navnet {
+
+/// How the grid stands in the world.
+enum class Align : uint8_t {
+  World,  ///< Along the world's axes, voxel corners at multiples of the voxel size.
+  Auto,   ///< Along the world's walls, if that gives fewer cells: turned about the up axis, and shifted.
+};
 
 struct BakeOptions {
   /// World options: voxel size, radii, bounds, seeds, memory, threads, progress.
-  SampleOptions sample;
+  SampleOptions sample = {};
+
+  /// Which free space the net covers. Seeds (the same as All with `sample.seeds_world` given) needs seeds; Outside and
+  /// Largest go without.
+  Keep keep = Keep::All;
+
+  /// Cells thinner than this, in voxels, 1 to 64, are left out wherever that neither splits a piece of free space nor
+  /// cuts a passage off: what is lost is the room of the cell itself, and each one lost touches one that stays.
+  /// NavVolumes still reach into it. Cells of more than 32 times as many voxels stay, however thin. 1 keeps every cell.
+  /// Unset: 2 for meshes, whose curved surfaces would make most of the cells one voxel thick, and 1 for voxel worlds.
+  std::optional<int> min_cell = {};
+
+  /// Meshes only; a voxel world keeps its own grid. Auto samples and cuts the world twice.
+  Align align = Align::World;
 };
 
 struct BakeSeconds {
   double sample = 0;     ///< Snapping, indexing, rasterising, keeping what seeds reach.
   double partition = 0;  ///< Cutting blocks into cells.
   double volumes = 0;    ///< Growing NavVolumes.
-  double contacts = 0;   ///< Contacts, links and components.
+  double contacts = 0;   ///< Contacts, links and components; leaving cells out.
+};
+
+/// What Align::Auto found, summed over the levels. Blocked volume is the room lost to walls, their rounding to whole
+/// voxels included; less is better.
+struct AlignGain {
+  double turn_deg = 0;  ///< Of the grid about the up axis, -45 to 45.
+  Vec3 shift_voxels;    ///< Of the grid, along its own axes, 0 to 1.
+  size_t cells_before = 0, cells_after = 0;
+  double blocked_m3_before = 0, blocked_m3_after = 0;
+  bool used = false;  ///< Whether the net is aligned: only if that makes fewer cells.
 };
 
 struct Baked {
   Net net;
   Sampling sampling;  ///< The grids the net was made from.
   BakeSeconds seconds;
+  std::optional<AlignGain> align;  ///< With Align::Auto and a mesh.
 };
 
 /// Samples a world and makes its net. The same world and options give the same bytes, for any number of threads and any

@@ -1,5 +1,6 @@
 #include <navnet/bake.h>
 #include <navnet/core/stopwatch.h>
+#include <navnet/voxel/alignment.h>
 
 #include "level.h"
 
@@ -10,34 +11,107 @@
 namespace navnet {
 namespace {
 
-Result<Baked> BakeSampled(Sampling sampling, UpAxis up, const SampleOptions& options, BakeSeconds seconds) {
-  std::vector<LevelArrays> levels;
-  LevelSeconds level_seconds;
-  NetInfo info{sampling.frame, sampling.bounds, up, 0};
-  for (const OccupancyGrid& grid : sampling.levels) {
-    std::optional<LevelArrays> level =
-        BakeLevel(grid, options.threads, options.progress, level_seconds, info.source_hash);
-    if (!level) return Error{ErrorCode::Cancelled, "cancelled"};
-    levels.push_back(std::move(*level));
+constexpr int kMinCellOfMeshes = 2, kMostMinCell = 64;
+
+Status Check(const BakeOptions& options) {
+  const auto invalid = [](std::string why) { return Error{ErrorCode::InvalidArgument, std::move(why)}; };
+  if (options.min_cell && (*options.min_cell < 1 || *options.min_cell > kMostMinCell)) {
+    return invalid("smallest cell " + std::to_string(*options.min_cell) + ": expected 1 to 64 voxels");
   }
-  seconds.partition = level_seconds.partition;
-  seconds.volumes = level_seconds.volumes;
-  seconds.contacts = level_seconds.contacts;
-  Result<Net> net = MakeNet(info, levels);
+  const bool seeds = !options.sample.seeds_world.empty();
+  if (options.keep == Keep::Seeds && !seeds) return invalid("no seeds given to keep the free space around");
+  if (seeds && (options.keep == Keep::Outside || options.keep == Keep::Largest)) {
+    return invalid("seeds already say which free space to keep; leave out either them or the choice");
+  }
+  return Ok();
+}
+
+struct Levels {
+  Sampling sampling;
+  NetInfo info;
+  std::vector<LevelArrays> levels;
+
+  size_t Cells() const {
+    size_t sum = 0;
+    for (const LevelArrays& level : levels) sum += level.cells.size();
+    return sum;
+  }
+  double BlockedM3() const {
+    const double voxel_m = sampling.frame.voxel_m;
+    double sum = 0;
+    for (const LevelArrays& level : levels) sum += double(level.voxels_blocked) * voxel_m * voxel_m * voxel_m;
+    return sum;
+  }
+};
+
+Result<Levels> BakeLevels(const World& world, const BakeOptions& options, BakeSeconds& seconds) {
+  Stopwatch watch;
+  Result<Sampling> sampling = Sample(world, options.sample);
+  if (!sampling) return sampling.error();
+  seconds.sample += watch.Lap();
+  LevelOptions of_level;
+  of_level.keep = options.sample.seeds_world.empty() ? options.keep : Keep::Seeds;
+  of_level.min_cell = options.min_cell.value_or(world.mesh() ? kMinCellOfMeshes : 1);
+  of_level.threads = options.sample.threads;
+  of_level.progress = options.sample.progress;
+  Levels out{std::move(*sampling), {}, {}};
+  out.info.frame = out.sampling.frame;
+  out.info.bounds = out.sampling.bounds;
+  out.info.up = world.up;
+  out.info.keep = of_level.keep;
+  out.info.min_cell = uint32_t(of_level.min_cell);
+  for (const OccupancyGrid& grid : out.sampling.levels) {
+    Result<LevelArrays> level = BakeLevel(grid, of_level, seconds, out.info.source_hash);
+    if (!level) return level.error();
+    out.levels.push_back(std::move(*level));
+  }
+  return out;
+}
+
+// Bakes once more along the walls, and keeps what has fewer cells.
+Result<AlignGain> TryAligned(const World& world, BakeOptions options, Levels& levels, BakeSeconds& seconds) {
+  const double voxel_m = levels.sampling.frame.voxel_m;
+  const Alignment found = FindAlignment(*world.mesh(), world.up, voxel_m, levels.levels.front().radius_m);
+  AlignGain gain;
+  gain.turn_deg = found.turn_deg;
+  gain.shift_voxels = found.shift_voxels;
+  gain.cells_before = levels.Cells();
+  gain.blocked_m3_before = levels.BlockedM3();
+  options.sample.voxel_m = voxel_m;
+  options.sample.placement = found.placement;
+  Result<Levels> aligned = BakeLevels(world, options, seconds);
+  if (!aligned) return aligned.error();
+  gain.cells_after = aligned->Cells();
+  gain.blocked_m3_after = aligned->BlockedM3();
+  gain.used = gain.cells_after < gain.cells_before;
+  if (gain.used) {
+    aligned->sampling.voxel_reason = std::move(levels.sampling.voxel_reason);
+    levels = std::move(*aligned);
+  }
+  return gain;
+}
+
+Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
+  BakeSeconds seconds;
+  Result<Levels> levels = BakeLevels(world, options, seconds);
+  if (!levels) return levels.error();
+  std::optional<AlignGain> align;
+  if (options.align == Align::Auto && world.mesh()) {
+    Result<AlignGain> gain = TryAligned(world, options, *levels, seconds);
+    if (!gain) return gain.error();
+    align = *gain;
+  }
+  Result<Net> net = MakeNet(levels->info, levels->levels);
   if (!net) return net.error();
-  return Baked{std::move(*net), std::move(sampling), seconds};
+  return Baked{std::move(*net), std::move(levels->sampling), seconds, align};
 }
 
 }  // namespace
 
 Result<Baked> Bake(const World& world, const BakeOptions& options) {
-  Stopwatch watch;
-  Result<Sampling> sampling = Sample(world, options.sample);
-  if (!sampling) return sampling.error();
-  BakeSeconds seconds;
-  seconds.sample = watch.Lap();
+  if (Status s = Check(options); !s) return s.error();
   try {
-    return BakeSampled(std::move(*sampling), world.up, options.sample, seconds);
+    return BakeChecked(world, options);
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "out of memory while baking; use larger voxels or smaller bounds"};
   } catch (const std::exception& e) {

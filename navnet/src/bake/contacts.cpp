@@ -11,7 +11,6 @@
 namespace navnet {
 namespace {
 
-using Pair = std::pair<uint32_t, uint32_t>;
 // Up to these numbers of pairs to test, testing them is cheaper than painting a block, or a face of it.
 constexpr size_t kFewPairsInside = 60'000;
 constexpr size_t kFewPairsAcross = 600;
@@ -25,7 +24,7 @@ class BlockContacts {
  public:
   BlockContacts(const LevelArrays& level, const NetBlock& block) : level_(level), block_(block) {}
 
-  void Run(std::vector<Pair>& out) {
+  void Run(std::vector<CellPair>& out) {
     if (block_.cell_count > 1) {
       std::array<Planes, 3> planes;
       size_t pairs = 0;
@@ -85,7 +84,7 @@ class BlockContacts {
     return pairs;
   }
 
-  static void PlanePairs(const Planes& planes, std::vector<Pair>& out) {
+  static void PlanePairs(const Planes& planes, std::vector<CellPair>& out) {
     for (size_t p = 1; p < kBlockSize; ++p) {
       for (size_t i = planes.ends_at[p]; i < planes.ends_at[p + 1]; ++i) {
         const Facet a = planes.ending[i];
@@ -101,7 +100,7 @@ class BlockContacts {
 
   // Every voxel gets its cell's number; then the voxels behind each cell's high faces name its neighbours.
   template <class Number>
-  void PaintedPairs(std::vector<Pair>& out) const {
+  void PaintedPairs(std::vector<CellPair>& out) const {
     constexpr auto kNone = Number(-1);
     std::vector<Number> owner(size_t{kBlockRows} * kBlockSize, kNone);
     const auto at = [&](VoxelCoord v) -> Number& {
@@ -134,7 +133,7 @@ class BlockContacts {
   // Visits the voxels behind a face of a cell, skipping along the second axis to the end of each neighbour found, and
   // notes each neighbour at the first corner of the part they share.
   template <class OwnerAt>
-  void WalkFace(uint32_t cell, int axis, const OwnerAt& owner_at, std::vector<Pair>& out) const {
+  void WalkFace(uint32_t cell, int axis, const OwnerAt& owner_at, std::vector<CellPair>& out) const {
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
     const VoxelBox& c = Cell(cell);
     VoxelCoord p;
@@ -155,7 +154,7 @@ class BlockContacts {
   }
 
   // Contacts across the block's high face along an axis, with as many neighbouring blocks as lie there.
-  void Across(int axis, std::vector<Pair>& out) {
+  void Across(int axis, std::vector<CellPair>& out) {
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
     std::vector<uint32_t> touching;
     const int32_t end = block_.origin[axis] + block_.size;
@@ -177,7 +176,8 @@ class BlockContacts {
     }
   }
 
-  void AcrossTo(const NetBlock& other, int axis, const std::vector<uint32_t>& touching, std::vector<Pair>& out) const {
+  void AcrossTo(const NetBlock& other, int axis, const std::vector<uint32_t>& touching,
+                std::vector<CellPair>& out) const {
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
     std::vector<uint32_t> facing;
     for (uint32_t i = 0; i < other.cell_count; ++i) {
@@ -223,7 +223,7 @@ class BlockContacts {
 };
 
 // Links grouped by cell and sorted by neighbour; contacts numbered in that order.
-void BuildLinks(const std::vector<std::vector<Pair>>& pairs, LevelArrays& level) {
+void BuildLinks(const PairLists& pairs, LevelArrays& level) {
   level.first_link.assign(level.cells.size() + 1, 0);
   for (const auto& list : pairs) {
     for (const auto& [a, b] : list) {
@@ -271,9 +271,13 @@ void LabelPieces(LevelArrays& level) {
 
 }  // namespace
 
-void FindContacts(LevelArrays& level, int threads) {
-  std::vector<std::vector<Pair>> pairs(level.blocks.size());
+PairLists FindPairs(const LevelArrays& level, int threads) {
+  PairLists pairs(level.blocks.size());
   ParallelFor(level.blocks.size(), threads, [&](size_t i) { BlockContacts(level, level.blocks[i]).Run(pairs[i]); });
+  return pairs;
+}
+
+void LinkCells(const PairLists& pairs, LevelArrays& level) {
   BuildLinks(pairs, level);
   LabelPieces(level);
 }

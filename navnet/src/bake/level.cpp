@@ -1,14 +1,16 @@
 #include "level.h"
 
+#include <navnet/core/parallel.h>
 #include <navnet/core/stopwatch.h>
+#include <navnet/core/text.h>
 
-#include "block_tree.h"
 #include "contacts.h"
-#include "leaf_grid.h"
-#include "partition.h"
+#include "cut.h"
+#include "selection.h"
 #include "volumes.h"
 
 #include <xxhash.h>
+#include <algorithm>
 
 #include <vector>
 
@@ -17,69 +19,52 @@ namespace {
 
 constexpr size_t kVolumesPerTask = 64;
 
+// Leaves out what the options say, and counts it.
+Status Select(const LevelOptions& options, const VoxelBox& bounds, LevelArrays& level, PairLists& pairs) {
+  CellMarks marks(level.cells.size(), 0);
+  MarkUnkept(level, bounds, options.keep, marks);
+  if (options.keep == Keep::Outside && !marks.empty() && std::ranges::find(marks, 0) == marks.end()) {
+    return Error{ErrorCode::InvalidArgument, "no free space reaches the bounds at radius " + Shortest(level.radius_m) +
+                                                 " m, so there is no outside to keep; give a larger margin, or keep "
+                                                 "the largest piece instead"};
+  }
+  MarkThin(level, options.min_cell, options.threads, marks);
+  for (size_t i = 0; i < level.cells.size(); ++i) {
+    if (marks[i]) level.voxels_left_out += level.cells[i].Volume();
+  }
+  if (level.voxels_left_out == 0) return Ok();
+  level.voxels_free -= level.voxels_left_out;
+  RemoveMarked(marks, level, pairs);
+  LinkCells(pairs, level);
+  return Ok();
+}
+
 }  // namespace
 
-std::optional<LevelArrays> BakeLevel(const OccupancyGrid& grid, int threads, const ProgressFunction& progress,
-                                     LevelSeconds& seconds, uint64_t& source_hash) {
+Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& options, BakeSeconds& seconds,
+                              uint64_t& source_hash) {
   Stopwatch watch;
-  const std::vector<VoxelCoord> mixed = grid.MixedBlocks();
-  const std::vector<BlockCube> cubes = CoverWithBlocks(grid.bounds(), mixed);
-  struct Cut {
-    std::vector<LocalBox> cells;
-    PackedBlock packed;
-    uint64_t hash = 0;
-  };
-  std::vector<Cut> cuts(cubes.size());
-  const bool cut = ParallelFor(cubes.size(), threads, "cells", progress, [&](size_t i) {
-    if (cubes[i].whole) return;
-    BlockMask mask;
-    grid.ReadBlock(BlockOf(cubes[i].origin), mask);
-    cuts[i].hash = XXH3_64bits(mask.data(), sizeof mask);
-    PartitionBlock(mask, cuts[i].cells);
-    cuts[i].packed = PackBlock(mask);
-  });
-  if (!cut) return std::nullopt;
-
-  LevelArrays level;
-  level.radius_m = grid.radius_m();
-  for (size_t i = 0; i < cubes.size(); ++i) {
-    const BlockCube& cube = cubes[i];
-    const size_t count = cube.whole ? 1 : cuts[i].cells.size();
-    source_hash = XXH3_64bits_withSeed(&cuts[i].hash, sizeof cuts[i].hash, source_hash);
-    if (count == 0) continue;
-    level.blocks.push_back({cube.origin, cube.size, uint32_t(level.cells.size()), uint32_t(count)});
-    if (cube.whole) level.cells.push_back({cube.origin, cube.origin + VoxelCoord{cube.size, cube.size, cube.size}});
-    for (const LocalBox& cell : cuts[i].cells) {
-      level.cells.push_back({cube.origin + VoxelCoord{cell.lo[0], cell.lo[1], cell.lo[2]},
-                             cube.origin + VoxelCoord{cell.hi[0], cell.hi[1], cell.hi[2]}});
-    }
-    cuts[i].cells = {};
-  }
-  for (const VoxelBox& cell : level.cells) level.voxels_free += cell.Volume();
-  level.voxels_blocked = grid.bounds().Volume() - level.voxels_free;
+  std::optional<CutLevel> cut = CutGrid(grid, options.threads, options.progress);
+  if (!cut) return Error{ErrorCode::Cancelled, "cancelled"};
+  source_hash = XXH3_64bits_withSeed(&cut->hash, sizeof cut->hash, source_hash);
+  LevelArrays& level = cut->level;
   seconds.partition += watch.Lap();
 
-  level.volumes.resize(level.cells.size());
-  std::vector<VoxelCoord> blocks;
-  std::vector<PackedBlock> packed;
-  for (size_t i = 0; i < cubes.size(); ++i) {
-    if (cubes[i].whole) continue;
-    blocks.push_back(BlockOf(cubes[i].origin));
-    packed.push_back(std::move(cuts[i].packed));
-  }
-  const LeafGrid leaves(grid.bounds(), blocks, packed);
-  const size_t tasks = (level.cells.size() + kVolumesPerTask - 1) / kVolumesPerTask;
-  const bool grown = ParallelFor(tasks, threads, "volumes", progress, [&](size_t task) {
-    for (size_t i = task * kVolumesPerTask; i < std::min(level.cells.size(), (task + 1) * kVolumesPerTask); ++i) {
-      level.volumes[i] = GrowVolume(leaves, level.cells[i]);
-    }
-  });
-  if (!grown) return std::nullopt;
-  seconds.volumes += watch.Lap();
-
-  FindContacts(level, threads);
+  PairLists pairs = FindPairs(level, options.threads);
+  LinkCells(pairs, level);
+  if (Status s = Select(options, grid.bounds(), level, pairs); !s) return s.error();
+  pairs = {};
   seconds.contacts += watch.Lap();
-  return level;
+
+  level.volumes.resize(level.cells.size());
+  const size_t tasks = (level.cells.size() + kVolumesPerTask - 1) / kVolumesPerTask;
+  const bool grown = ParallelFor(tasks, options.threads, "volumes", options.progress, [&](size_t task) {
+    const size_t end = std::min(level.cells.size(), (task + 1) * kVolumesPerTask);
+    for (size_t i = task * kVolumesPerTask; i < end; ++i) level.volumes[i] = GrowVolume(cut->leaves, level.cells[i]);
+  });
+  if (!grown) return Error{ErrorCode::Cancelled, "cancelled"};
+  seconds.volumes += watch.Lap();
+  return std::move(level);
 }
 
 }  // namespace navnet

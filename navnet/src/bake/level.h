@@ -1,22 +1,22 @@
 #pragma once
 // One clearance level of a net from one occupancy grid.
 
-#include <navnet/core/parallel.h>
-#include <navnet/voxel/occupancy_grid.h>
+#include <navnet/bake.h>
 
 #include "../net/image.h"
 
-#include <optional>
-
 namespace navnet {
 
-struct LevelSeconds {
-  double partition = 0, volumes = 0, contacts = 0;
+struct LevelOptions {
+  Keep keep = Keep::All;
+  int min_cell = 1;
+  int threads = 0;
+  ProgressFunction progress;
 };
 
-/// Cells, NavVolumes, contacts and components of a grid. Nothing when `progress` asked to stop. `source_hash` is
+/// Cells, NavVolumes, contacts and components of a grid. `seconds` grow by what each stage took; `source_hash` is
 /// changed by what the grid holds.
-std::optional<LevelArrays> BakeLevel(const OccupancyGrid& grid, int threads, const ProgressFunction& progress,
-                                     LevelSeconds& seconds, uint64_t& source_hash);
+Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& options, BakeSeconds& seconds,
+                              uint64_t& source_hash);
 
 }  // namespace navnet

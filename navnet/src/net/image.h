@@ -24,28 +24,31 @@ struct ImageHeader {
   uint64_t checksum;  ///< Of everything behind this field.
   double origin_world[3];
   double voxel_m;
+  double turn_cos, turn_sin;
   int32_t bounds_lo[3], bounds_hi[3];
   uint64_t source_hash;
   uint32_t up;  ///< 0: y, 1: z.
+  uint32_t keep;
+  uint32_t min_cell;
   uint32_t zero;
 };
-static_assert(sizeof(ImageHeader) == 104);
+static_assert(sizeof(ImageHeader) == 128);
 
 /// One of these for each level, behind the header. Offsets are from the image's start, multiples of 64.
 struct ImageLevel {
   double radius_m;
-  int64_t voxels_free, voxels_blocked;
+  int64_t voxels_free, voxels_left_out, voxels_blocked;
   uint32_t component_count, block_count, cell_count, contact_count;
   uint64_t blocks_at, cells_at, volumes_at, components_at, first_link_at, links_at;
 };
-static_assert(sizeof(ImageLevel) == 88);
+static_assert(sizeof(ImageLevel) == 96);
 
 uint64_t ImageChecksum(std::span<const std::byte> image);
 
 /// A level while it is made.
 struct LevelArrays {
   double radius_m = 0;
-  int64_t voxels_free = 0, voxels_blocked = 0;
+  int64_t voxels_free = 0, voxels_left_out = 0, voxels_blocked = 0;
   uint32_t component_count = 0;
   std::vector<NetBlock> blocks;
   std::vector<VoxelBox> cells, volumes;

@@ -84,6 +84,11 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
   }
   if (!(std::isfinite(header.voxel_m) && header.voxel_m > 0)) return Bad("a voxel size that is not > 0");
   if (header.up > 1) return Bad("an unknown up axis");
+  if (!(std::abs(header.turn_cos * header.turn_cos + header.turn_sin * header.turn_sin - 1) < 1e-9)) {
+    return Bad("a turn that is no rotation");
+  }
+  if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
+  if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
 }
 
@@ -147,6 +152,12 @@ std::string FindFault(const NetLevel& level, const VoxelBox& bounds) {
     next_cell += block.cell_count;
   }
   if (next_cell != level.cells.size()) return "there are cells outside all blocks";
+  int64_t voxels = 0;
+  for (const VoxelBox& cell : level.cells) voxels += cell.Volume();
+  if (voxels != level.voxels_free || level.voxels_left_out < 0 || level.voxels_blocked < 0 ||
+      bounds.Volume() - voxels - level.voxels_left_out != level.voxels_blocked) {
+    return "the numbers of voxels do not add up";
+  }
 
   if (level.first_link.front() != 0 || level.first_link.back() != level.links.size()) return "links out of range";
   std::vector<uint32_t> first_of(level.contact_count(), kNoCell);
@@ -200,6 +211,9 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   net.info_.frame.voxel_m = header.voxel_m;
   net.info_.source_hash = header.source_hash;
   net.info_.up = header.up == 0 ? UpAxis::Y : UpAxis::Z;
+  net.info_.frame.turn = {header.turn_cos, header.turn_sin, net.info_.up};
+  net.info_.keep = Keep(header.keep);
+  net.info_.min_cell = header.min_cell;
   const std::byte* const start = net.image_.get();
   for (uint32_t i = 0; i < header.level_count; ++i) {
     ImageLevel stored;
@@ -218,6 +232,7 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
       return Bad(name + "radii must ascend from 0 or more");
     }
     level.voxels_free = stored.voxels_free;
+    level.voxels_left_out = stored.voxels_left_out;
     level.voxels_blocked = stored.voxels_blocked;
     level.component_count = stored.component_count;
     level.blocks = View<NetBlock>(start, stored.blocks_at, stored.block_count);
@@ -252,6 +267,10 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
   header.voxel_m = info.frame.voxel_m;
   header.source_hash = info.source_hash;
   header.up = info.up == UpAxis::Y ? 0 : 1;
+  header.turn_cos = info.frame.turn.cos;
+  header.turn_sin = info.frame.turn.sin;
+  header.keep = uint32_t(info.keep);
+  header.min_cell = info.min_cell;
 
   std::vector<ImageLevel> stored;
   uint64_t end = Aligned(sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel));
@@ -262,6 +281,7 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
     ImageLevel out{};
     out.radius_m = level.radius_m;
     out.voxels_free = level.voxels_free;
+    out.voxels_left_out = level.voxels_left_out;
     out.voxels_blocked = level.voxels_blocked;
     out.component_count = level.component_count;
     out.block_count = uint32_t(level.blocks.size());

@@ -79,22 +79,46 @@ struct VoxelBox {
 /// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay the file's own.
 enum class UpAxis : uint8_t { Y, Z };
 
-/// Ties voxels to the world: voxel (i, j, k) is the closed cube from `origin_world + voxel_m * (i, j, k)`
-/// to `origin_world + voxel_m * (i + 1, j + 1, k + 1)`.
+/// A rotation about the up axis, from grid directions to world directions. Default: none.
+struct Turn {
+  double cos = 1, sin = 0;  ///< Of the angle; cos² + sin² = 1.
+  UpAxis up = UpAxis::Z;
+
+  constexpr bool IsNone() const { return cos == 1 && sin == 0; }
+  constexpr Vec3 ToWorld(Vec3 d) const {
+    return up == UpAxis::Z ? Vec3{cos * d.x - sin * d.y, sin * d.x + cos * d.y, d.z}
+                           : Vec3{cos * d.x + sin * d.z, d.y, cos * d.z - sin * d.x};
+  }
+  constexpr Vec3 ToGrid(Vec3 d) const {
+    return up == UpAxis::Z ? Vec3{cos * d.x + sin * d.y, cos * d.y - sin * d.x, d.z}
+                           : Vec3{cos * d.x - sin * d.z, d.y, cos * d.z + sin * d.x};
+  }
+  friend constexpr bool operator==(const Turn&, const Turn&) = default;
+};
+
+/// Ties voxels to the world: voxel (i, j, k) is the closed cube between the corners (i, j, k) and (i + 1, j + 1, k +
+/// 1), where the corner v lies at `origin_world + turn.ToWorld(voxel_m * v)`.
 struct GridFrame {
   Vec3 origin_world;   ///< World position of the low corner of voxel (0, 0, 0).
   double voxel_m = 1;  ///< Edge length of a voxel in metres, > 0.
+  Turn turn = {};      ///< How the grid stands in the world.
 
-  constexpr Vec3 CornerWorld(VoxelCoord v) const {
-    return origin_world + Vec3{double(v.x), double(v.y), double(v.z)} * voxel_m;
-  }
-  constexpr Vec3 CentreWorld(VoxelCoord v) const {
-    return origin_world + Vec3{v.x + 0.5, v.y + 0.5, v.z + 0.5} * voxel_m;
-  }
+  /// From units of voxels to the world.
+  constexpr Vec3 ToWorld(Vec3 p_voxels) const { return origin_world + turn.ToWorld(p_voxels * voxel_m); }
+  constexpr Vec3 CornerWorld(VoxelCoord v) const { return ToWorld({double(v.x), double(v.y), double(v.z)}); }
+  constexpr Vec3 CentreWorld(VoxelCoord v) const { return ToWorld({v.x + 0.5, v.y + 0.5, v.z + 0.5}); }
   /// Position in units of voxels: the integer part names the voxel.
   constexpr Vec3 ToVoxelSpace(Vec3 p_world) const {
-    const Vec3 d = p_world - origin_world;
+    const Vec3 d = turn.ToGrid(p_world - origin_world);
     return {d.x / voxel_m, d.y / voxel_m, d.z / voxel_m};
+  }
+  /// The smallest box with the world's axes around a box of voxels.
+  constexpr Box3 WorldBox(const VoxelBox& box) const {
+    Box3 out;
+    for (int i = 0; i < 8; ++i) {
+      out.Extend(CornerWorld({i & 1 ? box.hi.x : box.lo.x, i & 2 ? box.hi.y : box.lo.y, i & 4 ? box.hi.z : box.lo.z}));
+    }
+    return out;
   }
   /// The voxel that holds a point; a point on a shared face belongs to the higher voxel.
   /// Requires: the point lies within ±2^30 voxels of the origin.

@@ -33,8 +33,9 @@ struct NetLink {
 /// The free space of agents up to one radius. Views into the net's image; they live as long as the net does.
 struct NetLevel {
   double radius_m = 0;
-  int64_t voxels_free = 0;     ///< Covered by cells.
-  int64_t voxels_blocked = 0;  ///< The rest of the bounds.
+  int64_t voxels_free = 0;      ///< Covered by cells.
+  int64_t voxels_left_out = 0;  ///< Free, but in no cell: pieces not kept and cells too thin (see BakeOptions).
+  int64_t voxels_blocked = 0;   ///< The rest of the bounds.
   uint32_t component_count = 0;
   std::span<const NetBlock> blocks;      ///< Ascending by size, then by origin (x, y, z).
   std::span<const VoxelBox> cells;       ///< Disjoint boxes of free voxels, block by block.
@@ -55,11 +56,21 @@ struct NetLevel {
 /// The face two touching cells share: flat along one axis.
 VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b);
 
+/// Which free space a net covers.
+enum class Keep : uint8_t {
+  All,      ///< Everything, sealed pockets too.
+  Outside,  ///< Only what is connected to the border of the bounds.
+  Largest,  ///< Only the largest connected piece.
+  Seeds,    ///< Only what is connected to given points.
+};
+
 /// What a net remembers of its making, besides the levels.
 struct NetInfo {
   GridFrame frame;
   VoxelBox bounds;
   UpAxis up = UpAxis::Z;
+  Keep keep = Keep::All;
+  uint32_t min_cell = 1;     ///< Thinner cells were left out where no way is lost; 1: none were.
   uint64_t source_hash = 0;  ///< Of the sampled grids: equal worlds and options give equal hashes.
 };
 

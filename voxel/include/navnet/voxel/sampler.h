@@ -14,6 +14,12 @@
 
 namespace navnet {
 
+/// Where a mesh's grid stands: its origin in the world, in metres, and how it is turned.
+struct GridPlacement {
+  Vec3 origin_world;
+  Turn turn;
+};
+
 struct SampleOptions {
   /// Edge length of a voxel in metres, > 0. Unset: chosen from the smallest radius and the world's own detail within
   /// `memory_budget_bytes`; `Sampling::voxel_reason` says why. A voxel world always keeps its own size.
@@ -26,6 +32,10 @@ struct SampleOptions {
   /// The part of the world to sample, in metres; rounded outwards to whole voxels. Unset: the world's own box plus
   /// `margin_m`.
   std::optional<Box3> bounds_world;
+
+  /// Default: voxel corners at multiples of the voxel size along the world's axes. Meshes only. The bounds of a turned
+  /// grid are the smallest ones around what was asked for.
+  GridPlacement placement;
 
   /// Free space kept around the world's box, in metres, >= 0. Unset: for meshes, room for the largest agent to fly
   /// around the outside (twice its radius and four voxels more); for voxel worlds none.
@@ -67,7 +77,7 @@ struct Sampling {
 /// farther than 1/256 voxel (at radius r: farther than r, or 1/256 voxel if that is more) from every triangle is.
 ///
 /// Deterministic: the same triangles in any order, on any number of threads, give the same grids, and moving the world
-/// by whole voxels moves the grid. Voxels are aligned to the world's origin.
+/// by whole voxels moves the grid.
 Result<Sampling> Sample(const World& world, const SampleOptions& options = {});
 
 /// The same for triangles in memory: no file needed.

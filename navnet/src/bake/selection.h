@@ -1,0 +1,31 @@
+#pragma once
+// Which cells a net keeps: whole pieces of free space, and thin cells that nobody would miss.
+
+#include <navnet/bake.h>
+
+#include "contacts.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace navnet {
+
+/// By cell: 1 when it shall go.
+using CellMarks = std::vector<uint8_t>;
+
+/// Marks the cells of the pieces of free space that `keep` leaves out. Requires: links and components are there.
+void MarkUnkept(const LevelArrays& level, const VoxelBox& bounds, Keep keep, CellMarks& marks);
+
+/// Marks cells that are less than `min_cell` voxels thick and have at most 32 `min_cell` voxels, where nothing is lost
+/// but their own room:
+/// - a marked cell touches one that stays, across its thin side;
+/// - the cells around a marked one stay connected without it, by cells that touch it, so every way through it can be
+///   moved aside through free space: no passage is lost, and no piece of free space falls apart or disappears.
+/// What is marked in a block depends on that block's cells and the ones that touch them, and on nothing else.
+/// Requires: links are there.
+void MarkThin(const LevelArrays& level, int min_cell, int threads, CellMarks& marks);
+
+/// Takes the marked cells out of the level and the lists of pairs; links and components must be made anew.
+void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs);
+
+}  // namespace navnet
