@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numbers>
 #include <random>
 #include <set>
 
@@ -154,11 +156,72 @@ TEST(Bake, FindsTheCellOfEveryFreeVoxelAndNoneElsewhere) {
   }
 }
 
+// A building that stands askew.
+World TurnedBuilding(double degrees) {
+  TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
+  const double angle = degrees * std::numbers::pi / 180;
+  const Turn turn{std::cos(angle), std::sin(angle), UpAxis::Z};
+  for (Vec3& v : mesh.vertices) v = turn.ToWorld(v);
+  return World{"turned", UpAxis::Z, std::move(mesh)};
+}
+
+TEST(Bake, AlignsTheGridWithWallsThatStandAskew) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  options.align = Align::Auto;
+  const World world = TurnedBuilding(17);
+  const Result<Baked> baked = Bake(world, options);
+  ASSERT_TRUE(baked) << baked.error().message;
+  ASSERT_TRUE(baked->align);
+  EXPECT_NEAR(baked->align->turn_deg, 17, 0.01);
+  EXPECT_TRUE(baked->align->used);
+  EXPECT_LT(baked->align->cells_after, baked->align->cells_before / 2);
+  EXPECT_LT(baked->align->blocked_m3_after, baked->align->blocked_m3_before);
+  EXPECT_EQ(baked->align->cells_after, baked->net.levels()[0].cells.size());
+
+  // The net speaks of the world: cells stay clear of every triangle, wherever the grid stands.
+  const TriangleMesh& mesh = *world.mesh();
+  const GridFrame& frame = baked->net.info().frame;
+  EXPECT_FALSE(frame.turn.IsNone());
+  const Result<Net> again = Net::FromImage(
+      std::shared_ptr<const std::byte>(baked->net.image().data(), [](const std::byte*) {}), baked->net.image().size());
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->info().frame, frame);
+  TestRandom random(1);
+  const NetLevel& level = baked->net.levels()[0];
+  for (int i = 0; i < 300; ++i) {
+    const VoxelBox& cell = level.cells[size_t(random.Integer(0, int(level.cells.size()) - 1))];
+    Vec3 p;
+    for (int a = 0; a < 3; ++a) p[a] = random.Uniform(cell.lo[a], cell.hi[a]);
+    const Vec3 world_point = frame.ToWorld(p);
+    EXPECT_EQ(level.CellAt(frame.VoxelAt(world_point)),
+              level.CellAt({int(std::floor(p.x)), int(std::floor(p.y)), int(std::floor(p.z))}));
+    for (const Triangle& t : mesh.triangles) {
+      ASSERT_GT(
+          oracle::PointTriangleDistance(world_point, {mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]}),
+          0);
+    }
+  }
+}
+
+TEST(Bake, StaysAlongTheAxesWhereAligningGainsNothing) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.5;
+  options.align = Align::Auto;
+  const Result<Baked> sphere = Bake(World{"sphere", UpAxis::Z, MakeSphere({0, 0, 0}, 5, 4)}, options);
+  ASSERT_TRUE(sphere) << sphere.error().message;
+  ASSERT_TRUE(sphere->align);
+  EXPECT_TRUE(sphere->net.info().frame.turn.IsNone());
+  const Result<Baked> voxels = Bake(World{"voxels", UpAxis::Z, VoxelCases(1)[0].grid}, options);
+  EXPECT_FALSE(voxels && voxels->align) << "a voxel world keeps its own grid";
+}
+
 TEST(Bake, GivesTheSameBytesForAnyThreadCountAndTriangleOrder) {
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Station});
   BakeOptions options;
   options.sample.voxel_m = 0.2;
   options.sample.radii_m = {0, 0.3, 0.5};
+  options.align = Align::Auto;
   options.sample.threads = 1;
   const Result<Baked> reference = Bake(World{"a", UpAxis::Z, mesh}, options);
   ASSERT_TRUE(reference) << reference.error().message;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 namespace navnet {
 namespace {
@@ -53,6 +54,17 @@ TEST(NetFile, GivesTheSameNetBack) {
     EXPECT_EQ(loaded->info().up, UpAxis::Y);
     EXPECT_EQ(loaded->levels().size(), 2u);
   }
+}
+
+// The files fuzzing starts from, and at the same time files of older builds: navnet bake made them.
+TEST(NetFile, ReadsTheFilesOfTheFuzzCorpus) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(NAVNET_NET_CORPUS)) {
+    const Result<Net> net = LoadNet(entry.path(), NetLoading::Read);
+    EXPECT_TRUE(net) << net.error().message;
+    ++files;
+  }
+  EXPECT_GE(files, 3);
 }
 
 TEST(NetFile, RefusesEveryTruncation) {

@@ -51,6 +51,51 @@ TEST_F(BakeCommand, WritesTheSameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(ReadBytes(folder_ / "1"), ReadBytes(folder_ / "2"));
 }
 
+TEST_F(BakeCommand, SaysWhatKeepMinCellAndAlignDid) {
+  const CommandResult run = Navnet({"bake", "builtin:building", "--voxel", "0.25", "--keep", "outside", "--min-cell",
+                                    "3", "--align", "auto", "-o", Net(), "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const nlohmann::json out = nlohmann::json::parse(run.out);
+  EXPECT_EQ(out["keep"], "outside");
+  EXPECT_EQ(out["min_cell"], 3);
+  EXPECT_GT(out["voxels_left_out"], 0);
+  EXPECT_TRUE(out["align"].contains("cells"));
+  EXPECT_EQ(int64_t(out["voxels_free"]) + int64_t(out["voxels_left_out"]) + int64_t(out["voxels_blocked"]),
+            int64_t(out["dimensions"][0]) * int64_t(out["dimensions"][1]) * int64_t(out["dimensions"][2]));
+  const CommandResult info = Navnet({"info", Net(), "--json"});
+  ASSERT_EQ(info.status, 0) << info.err;
+  const nlohmann::json told = nlohmann::json::parse(info.out);
+  const nlohmann::json quality = told["quality"][0];
+  EXPECT_LT(quality["coverage"], 1);
+  size_t cells = 0;
+  for (const auto& count : quality["cells_by_side"]) cells += size_t(count);
+  EXPECT_EQ(cells, told["cells"]);
+  EXPECT_EQ(told["keep"], "outside");
+}
+
+TEST_F(BakeCommand, HintsAtSealedPockets) {
+  const CommandResult all = Navnet({"bake", "builtin:asteroids", "--voxel", "8", "-o", Net()});
+  EXPECT_NE(all.out.find("--keep outside"), std::string::npos) << all.out;
+  const CommandResult outside = Navnet({"bake", "builtin:asteroids", "--voxel", "8", "--keep", "outside", "-o", Net()});
+  EXPECT_EQ(outside.out.find("hint"), std::string::npos) << outside.out;
+}
+
+TEST_F(BakeCommand, RefusesOptionsThatMakeNoSense) {
+  const auto expect = [&](std::vector<std::string> options, const std::string& what) {
+    options.insert(options.begin(), {"bake", "builtin:building", "--voxel", "1", "-o", Net()});
+    const CommandResult run = Navnet(options);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(run.err.find(what), std::string::npos) << run.err;
+  };
+  expect({"--keep", "most"}, "--keep: 'most'");
+  expect({"--keep", "seeds"}, "--seed");
+  expect({"--keep", "largest", "--seed", "1,1,1"}, "leave out one");
+  expect({"--min-cell", "0"}, "--min-cell");
+  expect({"--min-cell", "thin"}, "'auto'");
+  expect({"--align", "north"}, "--align: 'north'");
+  EXPECT_FALSE(std::filesystem::exists(Net()));
+}
+
 TEST_F(BakeCommand, WritesTheGridsTooWhenAsked) {
   const std::string vdb = (folder_ / "out.vdb").string();
   const CommandResult run = Navnet({"bake", "builtin:station", "--voxel", "1", "-o", Net(), "--vdb", vdb});

@@ -2,6 +2,7 @@
 
 #include <navnet/voxel/alignment.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -91,34 +92,41 @@ double RoomLost(double face) {
   return free_from - face;
 }
 
+// The faces across an axis that look the same way, by place within a voxel.
+struct Places {
+  std::array<int64_t, kSteps> weight{};
+  std::array<double, kSteps> farthest{};  ///< Place of the face in a step that reaches farthest to its free side.
+};
+
 // The shift along an axis, 0 to 1 voxel, that loses least room in front of the faces across it.
 double BestShift(const std::vector<Facet>& facets, const Turn& turn, int axis, double voxel_m, double radius_m) {
-  std::array<int64_t, kSteps> up{}, down{};  // By place within a voxel.
-  bool any = false;
+  Places upwards, downwards;  // Places of the second count downwards, so that the free side is always up.
   for (const Facet& f : facets) {
     const double along = turn.ToGrid(f.normal)[axis];
     if (std::abs(along) < kAcross) continue;
-    const double side = along > 0 ? 1 : -1;
-    const double at = (turn.ToGrid(f.centre)[axis] + side * radius_m) / voxel_m;
-    const size_t step = size_t(std::llround((at - std::floor(at)) * kSteps)) % kSteps;
-    (along > 0 ? up : down)[step] += f.weight;
-    any = true;
+    const double at = (turn.ToGrid(f.centre)[axis] * (along > 0 ? 1 : -1) + radius_m) / voxel_m;
+    const double place = at - std::floor(at);
+    const size_t step = std::min(size_t(place * kSteps), size_t(kSteps) - 1);
+    Places& places = along > 0 ? upwards : downwards;
+    places.weight[step] += f.weight;
+    places.farthest[step] = std::max(places.farthest[step], place);
   }
-  if (!any) return 0;
-  double best = 0, least = INFINITY;
-  for (int i = 0; i < kSteps; ++i) {
-    for (const double nudge : {kInside, -kInside}) {
-      const double shift = double(i) / kSteps + nudge;
-      double lost = 0;
-      for (size_t k = 0; k < kSteps; ++k) {
-        const double face = double(k) / kSteps - shift;
-        lost += double(up[k]) * RoomLost(face) + double(down[k]) * RoomLost(-face);
-      }
-      if (lost < least) {
-        least = lost;
-        best = shift;
-      }
-    }
+  const auto lost = [](const Places& places, double shift) {
+    double sum = 0;
+    for (size_t k = 0; k < kSteps; ++k) sum += double(places.weight[k]) * RoomLost(places.farthest[k] - shift);
+    return sum;
+  };
+  // The best shift puts some faces just inside a voxel's face.
+  double best = 0, least = lost(upwards, 0) + lost(downwards, 0);
+  const auto offer = [&](double shift) {
+    const double sum = lost(upwards, shift) + lost(downwards, -shift);
+    if (sum >= least) return;
+    least = sum;
+    best = shift;
+  };
+  for (size_t k = 0; k < kSteps; ++k) {
+    if (upwards.weight[k] > 0) offer(upwards.farthest[k] + kInside);
+    if (downwards.weight[k] > 0) offer(-downwards.farthest[k] - kInside);
   }
   return best - std::floor(best);
 }
