@@ -43,7 +43,7 @@ TEST(Bake, CellsAreDisjointAndCoverExactlyTheFreeVoxels) {
   }
 }
 
-TEST(Bake, VolumesHoldTheirCellAreFreeAndCannotGrow) {
+TEST(Bake, VolumesHoldTheirCellAreFreeAndCannotGrowWithinReach) {
   for (const VoxelCase& c : VoxelCases(kWorlds)) {
     SCOPED_TRACE(c.name);
     const Net net = BakeGrid(c.grid);
@@ -64,10 +64,33 @@ TEST(Bake, VolumesHoldTheirCellAreFreeAndCannotGrow) {
         below.lo[axis] = volume.lo[axis] - 1;
         above.lo[axis] = volume.hi[axis];
         above.hi[axis] = volume.hi[axis] + 1;
-        ASSERT_FALSE(is_free(below)) << "a low face can move";
-        ASSERT_FALSE(is_free(above)) << "a high face can move";
+        // Blocks begin at multiples of 64, also below zero.
+        const auto block_begin = [](int32_t v) { return int32_t(std::floor(v / 64.0)) * 64; };
+        const int32_t least = block_begin(level.cells[i].lo[axis]) - kVolumeReach;
+        const int32_t most = block_begin(level.cells[i].hi[axis] - 1) + 64 + kVolumeReach;
+        ASSERT_GE(volume.lo[axis], least);
+        ASSERT_LE(volume.hi[axis], most);
+        ASSERT_TRUE(volume.lo[axis] == least || !is_free(below)) << "a low face can move";
+        ASSERT_TRUE(volume.hi[axis] == most || !is_free(above)) << "a high face can move";
       }
     }
+  }
+}
+
+TEST(Bake, VolumesReachAsFarAsSaidAndNoFarther) {
+  // A long empty hall: whole blocks merge, and the posts at one end make small cells that see the whole hall.
+  const VoxelBox bounds{{0, 0, 0}, {1024, 64, 64}};
+  const Net net = BakeGrid(BuildOccupancy({{}, 1}, bounds, 0, std::vector<VoxelBox>{{{3, 30, 0}, {4, 31, 64}}}));
+  const NetLevel& level = net.levels()[0];
+  ASSERT_GT(level.cells.size(), 4u);
+  for (size_t i = 0; i < level.cells.size(); ++i) {
+    const VoxelBox &cell = level.cells[i], &volume = level.volumes[i];
+    const int block_end = (cell.hi.x + 63) / 64 * 64, block_begin = cell.lo.x / 64 * 64;
+    EXPECT_LE(volume.hi.x, block_end + kVolumeReach);
+    EXPECT_GE(volume.lo.x, block_begin - kVolumeReach);
+    // Nothing is in the way from x = 4 on.
+    EXPECT_EQ(volume.hi.x,
+              cell.hi.x == 3 && volume.lo.y <= 30 && volume.hi.y > 30 ? 3 : std::min(1024, block_end + kVolumeReach));
   }
 }
 

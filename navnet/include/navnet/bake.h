@@ -63,8 +63,8 @@ struct Baked {
 };
 
 /// Samples a world and makes its net. The same world and options give the same bytes, for any number of threads and any
-/// order of triangles. Cells are cut inside blocks of 64³ voxels; wholly free blocks merge; NavVolumes reach as far as
-/// the bounds.
+/// order of triangles. Cells are cut inside blocks of 64³ voxels; wholly free blocks merge; NavVolumes reach
+/// kVolumeReach voxels beyond the blocks of their cell.
 Result<Baked> Bake(const World& world, const BakeOptions& options = {});
 
 }  // namespace navnet

@@ -2,7 +2,6 @@
 
 #include <navnet/core/block.h>
 #include <navnet/core/parallel.h>
-#include <navnet/core/union_find.h>
 
 #include <algorithm>
 #include <array>
@@ -222,64 +221,15 @@ class BlockContacts {
   const NetBlock& block_;
 };
 
-// Links grouped by cell and sorted by neighbour; contacts numbered in that order.
-void BuildLinks(const PairLists& pairs, LevelArrays& level) {
-  level.first_link.assign(level.cells.size() + 1, 0);
-  for (const auto& list : pairs) {
-    for (const auto& [a, b] : list) {
-      ++level.first_link[a + 1];
-      ++level.first_link[b + 1];
-    }
-  }
-  for (size_t i = 0; i < level.cells.size(); ++i) level.first_link[i + 1] += level.first_link[i];
-  level.links.resize(level.first_link.back());
-  std::vector<uint32_t> next(level.first_link.begin(), level.first_link.end() - 1);
-  for (const auto& list : pairs) {
-    for (const auto& [a, b] : list) {
-      level.links[next[a]++].cell = b;
-      level.links[next[b]++].cell = a;
-    }
-  }
-  uint32_t contact = 0;
-  const auto links_of = [&](uint32_t cell) {
-    return std::span(level.links).subspan(level.first_link[cell], level.first_link[cell + 1] - level.first_link[cell]);
-  };
-  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) std::ranges::sort(links_of(cell), {}, &NetLink::cell);
-  // Each cell meets its lower neighbours' contacts in the order in which those numbered them.
-  std::copy(level.first_link.begin(), level.first_link.end() - 1, next.begin());
-  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-    for (NetLink& link : links_of(cell)) {
-      if (link.cell < cell) continue;
-      link.contact = contact;
-      level.links[next[link.cell]++].contact = contact++;
-    }
-  }
-}
-
-void LabelPieces(LevelArrays& level) {
-  UnionFind sets(level.cells.size());
-  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-    for (uint32_t i = level.first_link[cell]; i < level.first_link[cell + 1]; ++i) sets.Join(cell, level.links[i].cell);
-  }
-  level.components.resize(level.cells.size());
-  level.component_count = 0;
-  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-    const size_t root = sets.Find(cell);
-    level.components[cell] = root == cell ? level.component_count++ : level.components[root];
-  }
-}
-
 }  // namespace
 
 PairLists FindPairs(const LevelArrays& level, int threads) {
   PairLists pairs(level.blocks.size());
-  ParallelFor(level.blocks.size(), threads, [&](size_t i) { BlockContacts(level, level.blocks[i]).Run(pairs[i]); });
+  ParallelFor(level.blocks.size(), threads, [&](size_t i) {
+    BlockContacts(level, level.blocks[i]).Run(pairs[i]);
+    pairs[i].shrink_to_fit();
+  });
   return pairs;
-}
-
-void LinkCells(const PairLists& pairs, LevelArrays& level) {
-  BuildLinks(pairs, level);
-  LabelPieces(level);
 }
 
 }  // namespace navnet

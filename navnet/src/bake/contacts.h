@@ -1,5 +1,5 @@
 #pragma once
-// Which cells touch: the graph's edges, and its connected pieces.
+// Which cells touch.
 
 #include "../net/image.h"
 
@@ -15,8 +15,5 @@ using PairLists = std::vector<std::vector<CellPair>>;
 
 /// All pairs, from `blocks` and `cells`.
 PairLists FindPairs(const LevelArrays& level, int threads);
-
-/// Fills `first_link`, `links`, `components` and `component_count` from the pairs.
-void LinkCells(const PairLists& pairs, LevelArrays& level);
 
 }  // namespace navnet

@@ -4,7 +4,6 @@
 #include <navnet/core/stopwatch.h>
 #include <navnet/core/text.h>
 
-#include "contacts.h"
 #include "cut.h"
 #include "selection.h"
 #include "volumes.h"
@@ -22,20 +21,23 @@ constexpr size_t kVolumesPerTask = 64;
 // Leaves out what the options say, and counts it.
 Status Select(const LevelOptions& options, const VoxelBox& bounds, LevelArrays& level, PairLists& pairs) {
   CellMarks marks(level.cells.size(), 0);
-  MarkUnkept(level, bounds, options.keep, marks);
+  if (options.keep == Keep::Outside || options.keep == Keep::Largest) {
+    MarkUnkept(level.cells, FindPieces(pairs, level.cells.size()), bounds, options.keep, marks);
+  }
   if (options.keep == Keep::Outside && !marks.empty() && std::ranges::find(marks, 0) == marks.end()) {
     return Error{ErrorCode::InvalidArgument, "no free space reaches the bounds at radius " + Shortest(level.radius_m) +
                                                  " m, so there is no outside to keep; give a larger margin, or keep "
                                                  "the largest piece instead"};
   }
-  MarkThin(level, options.min_cell, options.threads, marks);
+  if (options.min_cell > 1) {
+    MarkThin(level, MakeGraph(pairs, level.cells.size(), options.threads), options.min_cell, options.threads, marks);
+  }
   for (size_t i = 0; i < level.cells.size(); ++i) {
     if (marks[i]) level.voxels_left_out += level.cells[i].Volume();
   }
   if (level.voxels_left_out == 0) return Ok();
   level.voxels_free -= level.voxels_left_out;
   RemoveMarked(marks, level, pairs);
-  LinkCells(pairs, level);
   return Ok();
 }
 
@@ -51,16 +53,17 @@ Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& opt
   seconds.partition += watch.Lap();
 
   PairLists pairs = FindPairs(level, options.threads);
-  LinkCells(pairs, level);
   if (Status s = Select(options, grid.bounds(), level, pairs); !s) return s.error();
-  pairs = {};
+  LinkCells(std::move(pairs), options.threads, level);
   seconds.contacts += watch.Lap();
 
   level.volumes.resize(level.cells.size());
   const size_t tasks = (level.cells.size() + kVolumesPerTask - 1) / kVolumesPerTask;
   const bool grown = ParallelFor(tasks, options.threads, "volumes", options.progress, [&](size_t task) {
     const size_t end = std::min(level.cells.size(), (task + 1) * kVolumesPerTask);
-    for (size_t i = task * kVolumesPerTask; i < end; ++i) level.volumes[i] = GrowVolume(cut->leaves, level.cells[i]);
+    for (size_t i = task * kVolumesPerTask; i < end; ++i) {
+      level.volumes[i] = GrowVolume(cut->leaves, ReachOf(level.cells[i], grid.bounds()), level.cells[i]);
+    }
   });
   if (!grown) return Error{ErrorCode::Cancelled, "cancelled"};
   seconds.volumes += watch.Lap();

@@ -38,8 +38,9 @@ int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
 // they were cut: thick ones stay for sure, thin ones may go or stay, so nothing may lean on them.
 class ThinBlock {
  public:
-  ThinBlock(const LevelArrays& level, const NetBlock& block, int min_cell, CellMarks& marks)
+  ThinBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell, CellMarks& marks)
       : level_(level),
+        graph_(graph),
         first_(block.first_cell),
         end_(block.first_cell + block.cell_count),
         min_cell_(min_cell),
@@ -77,8 +78,7 @@ class ThinBlock {
     staying_.clear();
     unsure_.clear();
     uint32_t support = kNoCell;
-    for (uint32_t i = level_.first_link[cell]; i < level_.first_link[cell + 1]; ++i) {
-      const uint32_t other = level_.links[i].cell;
+    for (const uint32_t other : graph_.Of(cell)) {
       if (!Stays(other)) {
         if (!IsOwn(other)) unsure_.push_back(other);
         continue;
@@ -117,8 +117,7 @@ class ThinBlock {
 
   // Whether a neighbour of `other` that stays touches one of the first `reached` staying ones.
   bool IsBridged(uint32_t cell, uint32_t other, size_t reached) const {
-    for (uint32_t i = level_.first_link[other]; i < level_.first_link[other + 1]; ++i) {
-      const uint32_t bridge = level_.links[i].cell;
+    for (const uint32_t bridge : graph_.Of(other)) {
       if (bridge == cell || !Stays(bridge) || !Touch(Box(bridge), Box(cell))) continue;
       for (size_t k = 0; k < reached; ++k) {
         if (ContactAxis(Box(bridge), Box(staying_[k])) >= 0) return true;
@@ -128,6 +127,7 @@ class ThinBlock {
   }
 
   const LevelArrays& level_;
+  const CellGraph& graph_;
   const uint32_t first_, end_;
   const int min_cell_;
   CellMarks& marks_;
@@ -137,30 +137,28 @@ class ThinBlock {
 
 }  // namespace
 
-void MarkUnkept(const LevelArrays& level, const VoxelBox& bounds, Keep keep, CellMarks& marks) {
-  if (keep == Keep::All || keep == Keep::Seeds) return;
-  std::vector<int64_t> voxels(level.component_count, 0);
-  std::vector<uint8_t> stays(level.component_count, 0);
-  for (size_t i = 0; i < level.cells.size(); ++i) {
-    const VoxelBox& cell = level.cells[i];
-    voxels[level.components[i]] += cell.Volume();
+void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
+                CellMarks& marks) {
+  std::vector<int64_t> voxels(pieces.count, 0);
+  std::vector<uint8_t> stays(pieces.count, 0);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    voxels[pieces.of_cell[i]] += cells[i].Volume();
     for (int a = 0; a < 3; ++a) {
-      if (cell.lo[a] == bounds.lo[a] || cell.hi[a] == bounds.hi[a]) stays[level.components[i]] = 1;
+      if (cells[i].lo[a] == bounds.lo[a] || cells[i].hi[a] == bounds.hi[a]) stays[pieces.of_cell[i]] = 1;
     }
   }
   if (keep == Keep::Largest && !voxels.empty()) {
     std::ranges::fill(stays, 0);
     stays[size_t(std::ranges::max_element(voxels) - voxels.begin())] = 1;
   }
-  for (size_t i = 0; i < level.cells.size(); ++i) {
-    if (!stays[level.components[i]]) marks[i] = 1;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (!stays[pieces.of_cell[i]]) marks[i] = 1;
   }
 }
 
-void MarkThin(const LevelArrays& level, int min_cell, int threads, CellMarks& marks) {
-  if (min_cell <= 1) return;
+void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads, CellMarks& marks) {
   ParallelFor(level.blocks.size(), threads,
-              [&](size_t i) { ThinBlock(level, level.blocks[i], min_cell, marks).Run(); });
+              [&](size_t i) { ThinBlock(level, graph, level.blocks[i], min_cell, marks).Run(); });
 }
 
 void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs) {

@@ -3,7 +3,7 @@
 
 #include <navnet/bake.h>
 
-#include "contacts.h"
+#include "links.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,8 +13,9 @@ namespace navnet {
 /// By cell: 1 when it shall go.
 using CellMarks = std::vector<uint8_t>;
 
-/// Marks the cells of the pieces of free space that `keep` leaves out. Requires: links and components are there.
-void MarkUnkept(const LevelArrays& level, const VoxelBox& bounds, Keep keep, CellMarks& marks);
+/// Marks the cells of the pieces of free space that `keep` leaves out.
+void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
+                CellMarks& marks);
 
 /// Marks cells that are less than `min_cell` voxels thick and have at most 32 `min_cell` voxels, where nothing is lost
 /// but their own room:
@@ -22,10 +23,9 @@ void MarkUnkept(const LevelArrays& level, const VoxelBox& bounds, Keep keep, Cel
 /// - the cells around a marked one stay connected without it, by cells that touch it, so every way through it can be
 ///   moved aside through free space: no passage is lost, and no piece of free space falls apart or disappears.
 /// What is marked in a block depends on that block's cells and the ones that touch them, and on nothing else.
-/// Requires: links are there.
-void MarkThin(const LevelArrays& level, int min_cell, int threads, CellMarks& marks);
+void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads, CellMarks& marks);
 
-/// Takes the marked cells out of the level and the lists of pairs; links and components must be made anew.
+/// Takes the marked cells out of the level's cells and blocks and out of the lists of pairs.
 void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs);
 
 }  // namespace navnet

@@ -3,12 +3,22 @@
 
 #include "volumes.h"
 
+#include <navnet/net/net.h>
+
 #include <algorithm>
 
 namespace navnet {
 
-VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& cell) {
-  const VoxelBox& bounds = grid.bounds();
+VoxelBox ReachOf(const VoxelBox& cell, const VoxelBox& bounds) {
+  VoxelBox reach;
+  for (int a = 0; a < 3; ++a) {
+    reach.lo[a] = std::max(bounds.lo[a], (cell.lo[a] & -kBlockSize) - kVolumeReach);
+    reach.hi[a] = std::min(bounds.hi[a], ((cell.hi[a] + kBlockSize - 1) & -kBlockSize) + kVolumeReach);
+  }
+  return reach;
+}
+
+VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& reach, const VoxelBox& cell) {
   VoxelBox box = cell;
   unsigned open = 0b111111;
   for (int32_t step = 4; open != 0; step = std::min(2 * step, 1 << 20)) {
@@ -16,7 +26,7 @@ VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& cell) {
       if (!(open >> i & 1)) continue;
       const BoxFace face{i / 2, i % 2 == 1};
       const int32_t room =
-          face.high ? bounds.hi[face.axis] - box.hi[face.axis] : box.lo[face.axis] - bounds.lo[face.axis];
+          face.high ? reach.hi[face.axis] - box.hi[face.axis] : box.lo[face.axis] - reach.lo[face.axis];
       const int32_t most = std::min(step, room);
       const int32_t run = most > 0 ? grid.FreeRun(box, face, most) : 0;
       if (face.high) {

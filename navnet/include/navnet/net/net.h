@@ -15,6 +15,10 @@ namespace navnet {
 
 inline constexpr uint32_t kNoCell = 0xFFFFFFFF;
 
+/// A NavVolume reaches at most this many voxels beyond the blocks of 64³ voxels its cell lies in, so that a change of
+/// the world changes the volumes near it only, and an open sky costs no more than a room.
+inline constexpr int32_t kVolumeReach = 128;
+
 /// A cube of the world whose cells stand together: a block of 64³ voxels, or a larger one (128³, 256³ …) that is wholly
 /// free and therefore a single cell. Blocks do not overlap.
 struct NetBlock {
@@ -37,9 +41,10 @@ struct NetLevel {
   int64_t voxels_left_out = 0;  ///< Free, but in no cell: pieces not kept and cells too thin (see BakeOptions).
   int64_t voxels_blocked = 0;   ///< The rest of the bounds.
   uint32_t component_count = 0;
-  std::span<const NetBlock> blocks;      ///< Ascending by size, then by origin (x, y, z).
-  std::span<const VoxelBox> cells;       ///< Disjoint boxes of free voxels, block by block.
-  std::span<const VoxelBox> volumes;     ///< The NavVolume of each cell: a maximal free box that contains it.
+  std::span<const NetBlock> blocks;  ///< Ascending by size, then by origin (x, y, z).
+  std::span<const VoxelBox> cells;   ///< Disjoint boxes of free voxels, block by block.
+  std::span<const VoxelBox>
+      volumes;  ///< The NavVolume of each cell: a maximal free box that contains it, within reach.
   std::span<const uint32_t> components;  ///< By cell: which connected piece of free space, numbered by first cell.
   std::span<const uint32_t> first_link;  ///< By cell, and one more: where its links begin.
   std::span<const NetLink> links;        ///< Two for each contact, grouped by cell, ascending by neighbour.
