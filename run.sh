@@ -26,7 +26,9 @@ out=build/demo
 mkdir -p "$out"
 name=$(basename "${world#builtin:}")
 name=${name%%,*}
-vdb="$out/${name%.*}.vdb"
-navnet_say "build/release/bin/navnet sample $world --radius 0,0.5 --vdb $vdb"
-build/release/bin/navnet sample "$world" --radius 0,0.5 --vdb "$vdb"
-navnet_say "done. The grid is in $vdb; try: build/release/bin/navnet sample --help"
+net="$out/${name%.*}.navnet"
+navnet_say "build/release/bin/navnet bake $world --radius 0.5 --keep largest -o $net"
+build/release/bin/navnet bake "$world" --radius 0.5 --keep largest -o "$net"
+navnet_say "build/release/bin/navnet info $net"
+build/release/bin/navnet info "$net"
+navnet_say "done. The net is in $net; try: build/release/bin/navnet bake --help"
