@@ -165,7 +165,7 @@ class BlockContacts {
     p[axis] = end;
     for (p[u] = block_.origin[u]; p[u] < block_.origin[u] + block_.size; p[u] += kBlockSize) {
       for (p[v] = block_.origin[v]; p[v] < block_.origin[v] + block_.size; p[v] += kBlockSize) {
-        const NetBlock* other = FindBlock(p);
+        const NetBlock* other = FindBlock(level_.blocks, p);
         if (!other) continue;
         // A large neighbour is met once, at the first 64³ step that lies in it.
         bool first = true;
@@ -203,18 +203,6 @@ class BlockContacts {
       }
     }
     for (uint32_t a : touching) WalkFace(a, axis, at, out);
-  }
-
-  const NetBlock* FindBlock(VoxelCoord voxel) const {
-    const auto key = [](const NetBlock& b) { return std::tuple(b.size, b.origin); };
-    for (auto first = level_.blocks.begin(); first != level_.blocks.end();) {
-      const int32_t size = first->size;
-      const std::tuple wanted(size, VoxelCoord{voxel.x & -size, voxel.y & -size, voxel.z & -size});
-      const auto found = std::ranges::lower_bound(first, level_.blocks.end(), wanted, {}, key);
-      if (found != level_.blocks.end() && key(*found) == wanted) return &*found;
-      first = std::ranges::upper_bound(found, level_.blocks.end(), size, {}, &NetBlock::size);
-    }
-    return nullptr;
   }
 
   const LevelArrays& level_;

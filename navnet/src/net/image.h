@@ -43,6 +43,9 @@ struct ImageLevel {
 };
 static_assert(sizeof(ImageLevel) == 96);
 
+/// The block that holds a voxel, or null. Requires: ascending by size, then by origin.
+const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel);
+
 uint64_t ImageChecksum(std::span<const std::byte> image);
 
 /// A level while it is made.

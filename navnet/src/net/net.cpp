@@ -103,20 +103,26 @@ VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) {
   return contact;
 }
 
-uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
+const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel) {
   for (auto first = blocks.begin(); first != blocks.end();) {
     const int32_t size = first->size;
     NetBlock wanted;
     wanted.size = size;
     wanted.origin = {voxel.x & -size, voxel.y & -size, voxel.z & -size};
     const auto found = std::lower_bound(first, blocks.end(), wanted, BlockBefore);
-    if (found != blocks.end() && found->size == size && found->origin == wanted.origin) {
-      for (uint32_t cell = found->first_cell; cell < found->first_cell + found->cell_count; ++cell) {
-        if (cells[cell].Contains(voxel)) return cell;
-      }
-      return kNoCell;
-    }
+    if (found != blocks.end() && found->size == size && found->origin == wanted.origin) return &*found;
     first = std::upper_bound(found, blocks.end(), size, [](int32_t s, const NetBlock& b) { return s < b.size; });
+  }
+  return nullptr;
+}
+
+const NetBlock* NetLevel::BlockAt(VoxelCoord voxel) const { return FindBlock(blocks, voxel); }
+
+uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
+  const NetBlock* block = BlockAt(voxel);
+  if (!block) return kNoCell;
+  for (uint32_t cell = block->first_cell; cell < block->first_cell + block->cell_count; ++cell) {
+    if (cells[cell].Contains(voxel)) return cell;
   }
   return kNoCell;
 }

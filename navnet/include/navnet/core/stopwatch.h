@@ -15,6 +15,9 @@ class Stopwatch {
     return seconds;
   }
 
+  /// Seconds since the last Lap(), or since the start; goes on.
+  double Elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - last_).count(); }
+
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };

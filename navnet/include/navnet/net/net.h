@@ -54,7 +54,9 @@ struct NetLevel {
     return links.subspan(first_link[cell], first_link[cell + 1] - first_link[cell]);
   }
 
-  /// The cell that holds a voxel, or kNoCell. A binary search for each block size in use, then a scan of one block.
+  /// The block that holds a voxel, or null: a binary search for each block size in use.
+  const NetBlock* BlockAt(VoxelCoord voxel) const;
+  /// The cell that holds a voxel, or kNoCell: finds the block, then scans its cells. Navigator has a faster way.
   uint32_t CellAt(VoxelCoord voxel) const;
 };
 

@@ -1,0 +1,156 @@
+#pragma once
+// Answers to "how do I fly from here to there?", in microseconds.
+//
+//   Result<Net> net = LoadNet("city.navnet", NetLoading::Map);
+//   Navigator navigator(*net);
+//   FlightPath path = navigator.Find({.start = {10, 5, 20}, .goal = {300, 80, 45}, .radius_m = 0.5});
+//   if (path.status == PathStatus::Complete) Fly(path.points);
+//
+// In a frame loop, keep a FlightContext for each thread and a FlightPath to reuse: a query with both warmed up
+// allocates nothing.
+
+#include <navnet/core/geometry.h>
+#include <navnet/net/net.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+enum class PathStatus : uint8_t {
+  Complete,      ///< From start to goal.
+  Partial,       ///< Unreachable or out of budget, but a path to the nearest point found was asked for and is there.
+  Unreachable,   ///< No free space connects start and goal for this agent. Known without a search.
+  OutOfBudget,   ///< The limit on expansions or time was reached first.
+  Cancelled,     ///< The query's flag was raised.
+  StartBlocked,  ///< The start lies in no cell, and none is within snapping distance.
+  GoalBlocked,   ///< The same for the goal.
+  OutsideWorld,  ///< A point is outside the net's bounds or not finite, or the agent is larger than every level.
+};
+
+/// Lower-case name with underscores, as scripts see it: complete, partial, unreachable, out_of_budget …
+const char* ToString(PathStatus status);
+
+/// How much time a query may spend on a shorter path.
+enum class Effort : uint8_t {
+  Fast,      ///< The string pulled tight once in the volumes the search went through.
+  Balanced,  ///< And again in the volumes the string then runs through, as long as that helps, a few times.
+  Best,      ///< As long as it helps, and past the corners that volumes have in free space.
+};
+
+struct FlightQuery {
+  Vec3 start, goal;     ///< In the world, in metres.
+  double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough.
+  Effort effort = Effort::Balanced;
+
+  /// A blocked start or goal is moved to the nearest free point, if it is within this distance in metres.
+  double snap_m = 0;
+  /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
+  /// out: a path to the point reached so far that is nearest to the goal.
+  bool partial = false;
+
+  int64_t max_expansions = 0;  ///< Cells the search may expand; 0: any number.
+  double max_us = 0;           ///< Microseconds for the search; 0: any. Answers then depend on the machine.
+  const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
+};
+
+struct FlightStatistics {
+  int64_t expanded = 0;  ///< Cells expanded by the search.
+  int64_t pushed = 0;    ///< Entries of the open list.
+  int rounds = 0;        ///< How often the string was pulled tight.
+  double search_us = 0, refine_us = 0;
+};
+
+struct FlightPath {
+  PathStatus status = PathStatus::OutsideWorld;
+  std::vector<Vec3> points;       ///< Way points from start to goal, in metres; empty without a path.
+  std::vector<uint32_t> volumes;  ///< The volume path: cells whose NavVolumes, one after the other, hold the path.
+  double length_m = 0;
+  double radius_m = 0;  ///< Of the clearance level used.
+  Vec3 start, goal;     ///< Where the path begins and ends; differs from the query's after snapping.
+  FlightStatistics statistics;
+};
+
+/// Scratch memory of queries: one for each thread, used for one query at a time, for any number of navigators one after
+/// the other. Grows to what the largest query needed.
+class FlightContext {
+ public:
+  FlightContext();
+  ~FlightContext();
+  FlightContext(FlightContext&&) noexcept;
+  FlightContext& operator=(FlightContext&&) noexcept;
+
+  struct Scratch;
+  Scratch& scratch() { return *scratch_; }
+
+ private:
+  std::unique_ptr<Scratch> scratch_;
+};
+
+/// Holds a net and answers queries on it. Immutable: any number of threads may ask at once, each with a context of its
+/// own. Copies share everything.
+class Navigator {
+ public:
+  /// Builds the tables for finding a point's cell: some 10 bytes a cell, linear time.
+  explicit Navigator(Net net);
+
+  const Net& net() const { return net_; }
+
+  /// Answers with memory of its own: simple, and slower than the call below.
+  FlightPath Find(const FlightQuery& query) const;
+  /// Answers into `path`, whose memory is reused.
+  void Find(const FlightQuery& query, FlightContext& context, FlightPath& path) const;
+
+  /// Answers many queries on `threads` threads (0: all the machine has): in order, and each the same as alone.
+  std::vector<FlightPath> FindAll(std::span<const FlightQuery> queries, int threads = 0) const;
+
+  /// Whether the straight line between two points stays in the net's free space for an agent. Never true for a line
+  /// that is blocked; false too where it passes voxels that the net leaves out.
+  bool IsVisible(Vec3 a, Vec3 b, double radius_m) const;
+
+  /// The free point nearest to `p`, at most `within_m` away; `p` itself if it is free.
+  std::optional<Vec3> NearestFree(Vec3 p, double radius_m, double within_m) const;
+
+  /// A free point, uniformly distributed over the level's free volume. The same seed gives the same point. Nothing when
+  /// the level has no cells.
+  std::optional<Vec3> RandomFree(uint64_t seed, double radius_m) const;
+
+  /// A distance in metres from `p` to any triangle that is certain: the level's radius and the way to the nearest side
+  /// of the best NavVolume around the point. 0 when the point is blocked.
+  double ClearanceAt(Vec3 p) const;
+
+  struct Tables;
+  const Tables& tables() const { return *tables_; }
+
+ private:
+  Net net_;
+  std::shared_ptr<const Tables> tables_;
+};
+
+/// A query in slices, for frame loops: begin, step until it is done, take the path.
+///
+///   FlightRun run(navigator, query, context);
+///   while (!run.Step(200)) NextFrame();
+///   run.Take(path);
+///
+/// The navigator and the context must outlive it; the context serves no other query meanwhile.
+class FlightRun {
+ public:
+  FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context);
+
+  /// Expands up to `expansions` cells. True when the search is over.
+  bool Step(int64_t expansions);
+  /// Pulls the string tight and gives the answer; the same as Navigator::Find's. Requires: Step returned true.
+  void Take(FlightPath& path);
+
+ private:
+  const Navigator& navigator_;
+  FlightQuery query_;
+  FlightContext& context_;
+};
+
+}  // namespace navnet

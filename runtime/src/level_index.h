@@ -1,0 +1,61 @@
+#pragma once
+// Finding cells by place: the cell of a point, all cells that touch it, the nearest one.
+
+#include <navnet/net/net.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace navnet {
+
+/// Up to eight cells: as many can meet in a point.
+struct TouchingCells {
+  std::array<uint32_t, 8> cells;
+  size_t count = 0;
+
+  const uint32_t* begin() const { return cells.data(); }
+  const uint32_t* end() const { return cells.data() + count; }
+  void Add(uint32_t cell);
+};
+
+/// Tables over one level. Immutable; refers to the level's arrays. Points are in units of voxels.
+class LevelIndex {
+ public:
+  LevelIndex(const NetLevel& level, const VoxelBox& bounds);
+
+  const NetLevel& level() const { return level_; }
+
+  /// The cell that holds a voxel, or kNoCell.
+  uint32_t CellAt(VoxelCoord voxel) const;
+
+  /// The cells whose closed boxes hold a point, in a fixed order.
+  TouchingCells CellsAt(Vec3 p) const;
+
+  struct Near {
+    uint32_t cell = kNoCell;
+    Vec3 point;
+    double distance = 0;
+  };
+  /// The point of a cell nearest to `p`, at most `within` away; only cells of one component, if given.
+  std::optional<Near> Nearest(Vec3 p, double within, std::optional<uint32_t> component) const;
+
+  /// The cell and point that belong to two numbers in [0, 1): uniform over the free volume. Requires: there are cells.
+  Vec3 PointAt(double share, Vec3 inside) const;
+
+ private:
+  static constexpr uint32_t kNoBlock = 0xFFFFFFFF;
+
+  const NetBlock* BlockAt(VoxelCoord voxel) const;
+
+  NetLevel level_;
+  VoxelCoord table_lo_, table_size_;    ///< In blocks.
+  std::vector<uint32_t> block_at_;      ///< By block of the bounds; empty when they are too large for a table.
+  std::vector<uint32_t> bins_of_;       ///< By block: where its bins begin in `first_in_bin_`.
+  std::vector<uint32_t> first_in_bin_;  ///< By bin, and one more for each block: where its cells begin.
+  std::vector<uint32_t> cells_in_bin_;
+  std::vector<int64_t> voxels_before_;  ///< By block: free voxels in all blocks before it.
+};
+
+}  // namespace navnet
