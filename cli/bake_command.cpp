@@ -5,10 +5,9 @@
 #include <navnet/net/net_file.h>
 #include <navnet/voxel/vdb_file.h>
 
+#include "bake_options.h"
 #include "console.h"
-#include "parse.h"
 #include "report.h"
-#include "world_options.h"
 
 #include <memory>
 
@@ -16,8 +15,8 @@ namespace navnet::cli {
 namespace {
 
 struct BakeCommand {
-  WorldOptions world;
-  std::string net_file, vdb_file, keep = "all", min_cell = "auto", align = "world";
+  BakeArguments arguments;
+  std::string net_file, vdb_file;
   bool json = false;
 
   double load_s = 0, write_s = 0, total_s = 0;
@@ -80,36 +79,6 @@ struct BakeCommand {
            (gain.used ? "" : "; no fewer cells, so the grid stays along the world's axes");
   }
 
-  Result<BakeOptions> ToBakeOptions() const {
-    Result<SampleOptions> sample = world.ToSampleOptions();
-    if (!sample) return sample.error();
-    BakeOptions options;
-    options.sample = *sample;
-    const std::optional<Keep> kept = KeepFromName(keep);
-    if (!kept) {
-      return Error{ErrorCode::InvalidArgument, "--keep: '" + keep + "' is not all, outside, largest or seeds"};
-    }
-    options.keep = *kept;
-    if (*kept == Keep::Seeds && sample->seeds_world.empty()) {
-      return Error{ErrorCode::InvalidArgument, "--keep seeds: give at least one --seed X,Y,Z"};
-    }
-    if ((*kept == Keep::Outside || *kept == Keep::Largest) && !sample->seeds_world.empty()) {
-      return Error{ErrorCode::InvalidArgument,
-                   "--keep " + keep + ": --seed already says which free space to keep; leave out one of them"};
-    }
-    if (min_cell != "auto") {
-      Result<int64_t> number = ParseInteger("--min-cell", min_cell, 1, 64);
-      if (!number) return Error{number.error().code, number.error().message + " and not 'auto'"};
-      options.min_cell = int(*number);
-    }
-    if (align == "auto") {
-      options.align = Align::Auto;
-    } else if (align != "world") {
-      return Error{ErrorCode::InvalidArgument, "--align: '" + align + "' is not world or auto"};
-    }
-    return options;
-  }
-
   Status Write(const Baked& baked) const {
     if (Result<uint64_t> saved = SaveNet(net_file, baked.net); !saved) return saved.error();
     if (vdb_file.empty()) return Ok();
@@ -119,17 +88,17 @@ struct BakeCommand {
 
   int Run() {
     Stopwatch whole, stage;
-    Result<BakeOptions> options = ToBakeOptions();
+    Result<BakeOptions> options = arguments.ToBakeOptions();
     if (!options) return Fail(options.error());
-    if (Status s = CheckOutput(net_file, world.file()); !s) return Fail(s.error());
-    if (Status s = vdb_file.empty() ? Ok() : CheckOutput(vdb_file, world.file()); !s) return Fail(s.error());
+    if (Status s = CheckOutput(net_file, arguments.world.file()); !s) return Fail(s.error());
+    if (Status s = vdb_file.empty() ? Ok() : CheckOutput(vdb_file, arguments.world.file()); !s) return Fail(s.error());
     HandleInterrupts();
     Result<World> loaded = Error{};
     Result<Baked> baked = Error{};
     {
       ProgressBar bar;
       bar.Announce("loading");
-      loaded = world.Load();
+      loaded = arguments.world.Load();
       if (!loaded) return Fail(loaded.error());
       load_s = stage.Lap();
       options->sample.progress = bar.function();
@@ -153,22 +122,8 @@ std::function<int()> AddBakeCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("bake", "Turn a world into a net");
   sub->add_option("-o,--out", command->net_file, "The net to write, usually NAME.navnet")->type_name("NET")->required();
   sub->add_option("--vdb", command->vdb_file, "Also write the sampled grids as an OpenVDB file")->type_name("FILE");
-  sub->add_option("--keep", command->keep,
-                  "Which free space counts: all, outside (connected to the bounds), largest (one piece), or seeds")
-      ->type_name("all|outside|largest|seeds")
-      ->capture_default_str();
-  sub->add_option("--min-cell", command->min_cell,
-                  "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
-                  "meshes, 1 for voxel worlds")
-      ->type_name("N|auto")
-      ->capture_default_str();
-  sub->add_option("--align", command->align,
-                  "auto: turn and shift the grid along the walls of a mesh, if that makes fewer cells; costs a second\n"
-                  "bake")
-      ->type_name("world|auto")
-      ->capture_default_str();
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
-  command->world.AddTo(*sub);
+  command->arguments.AddTo(*sub);
   sub->footer(
       "Examples:\n"
       "  navnet bake builtin:city --radius 0.5 -o city.navnet\n"

@@ -1,0 +1,56 @@
+#include "bake_options.h"
+
+#include "parse.h"
+#include "report.h"
+
+namespace navnet::cli {
+
+void BakeArguments::AddTo(CLI::App& command) {
+  command.add_option("--keep", keep_,
+                  "Which free space counts: all, outside (connected to the bounds), largest (one piece), or seeds")
+      ->type_name("all|outside|largest|seeds")
+      ->capture_default_str();
+  command.add_option("--min-cell", min_cell_,
+                  "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
+                  "meshes, 1 for voxel worlds")
+      ->type_name("N|auto")
+      ->capture_default_str();
+  command.add_option("--align", align_,
+                  "auto: turn and shift the grid along the walls of a mesh, if that makes fewer cells; costs a second\n"
+                  "bake")
+      ->type_name("world|auto")
+      ->capture_default_str();
+  world.AddTo(command);
+}
+
+Result<BakeOptions> BakeArguments::ToBakeOptions() const {
+  Result<SampleOptions> sample = world.ToSampleOptions();
+  if (!sample) return sample.error();
+  BakeOptions options;
+  options.sample = *sample;
+  const std::optional<Keep> kept = KeepFromName(keep_);
+  if (!kept) {
+    return Error{ErrorCode::InvalidArgument, "--keep: '" + keep_ + "' is not all, outside, largest or seeds"};
+  }
+  options.keep = *kept;
+  if (*kept == Keep::Seeds && sample->seeds_world.empty()) {
+    return Error{ErrorCode::InvalidArgument, "--keep seeds: give at least one --seed X,Y,Z"};
+  }
+  if ((*kept == Keep::Outside || *kept == Keep::Largest) && !sample->seeds_world.empty()) {
+    return Error{ErrorCode::InvalidArgument,
+                 "--keep " + keep_ + ": --seed already says which free space to keep; leave out one of them"};
+  }
+  if (min_cell_ != "auto") {
+    Result<int64_t> number = ParseInteger("--min-cell", min_cell_, 1, 64);
+    if (!number) return Error{number.error().code, number.error().message + " and not 'auto'"};
+    options.min_cell = int(*number);
+  }
+  if (align_ == "auto") {
+    options.align = Align::Auto;
+  } else if (align_ != "world") {
+    return Error{ErrorCode::InvalidArgument, "--align: '" + align_ + "' is not world or auto"};
+  }
+  return options;
+}
+
+}  // namespace navnet::cli
