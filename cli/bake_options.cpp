@@ -6,16 +6,19 @@
 namespace navnet::cli {
 
 void BakeArguments::AddTo(CLI::App& command) {
-  command.add_option("--keep", keep_,
+  command
+      .add_option("--keep", keep_,
                   "Which free space counts: all, outside (connected to the bounds), largest (one piece), or seeds")
       ->type_name("all|outside|largest|seeds")
       ->capture_default_str();
-  command.add_option("--min-cell", min_cell_,
+  command
+      .add_option("--min-cell", min_cell_,
                   "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
                   "meshes, 1 for voxel worlds")
       ->type_name("N|auto")
       ->capture_default_str();
-  command.add_option("--align", align_,
+  command
+      .add_option("--align", align_,
                   "auto: turn and shift the grid along the walls of a mesh, if that makes fewer cells; costs a second\n"
                   "bake")
       ->type_name("world|auto")

@@ -8,13 +8,16 @@ namespace navnet::cli {
 Figures FiguresOf(std::vector<double> values) {
   if (values.empty()) return {};
   std::ranges::sort(values);
-  const auto at = [&](double share) { return values[std::min(values.size() - 1, size_t(share * double(values.size())))]; };
+  const auto at = [&](double share) {
+    return values[std::min(values.size() - 1, size_t(share * double(values.size())))];
+  };
   const double sum = std::accumulate(values.begin(), values.end(), 0.0);
   return {sum / double(values.size()), at(0.5), at(0.9), at(0.99), values.back()};
 }
 
 Json ToJson(const Figures& figures) {
-  return {{"p50", figures.p50}, {"p90", figures.p90}, {"p99", figures.p99}, {"max", figures.max}, {"mean", figures.mean}};
+  return {
+      {"p50", figures.p50}, {"p90", figures.p90}, {"p99", figures.p99}, {"max", figures.max}, {"mean", figures.mean}};
 }
 
 std::string FiguresText(const Figures& figures, int digits) {

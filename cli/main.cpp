@@ -1,7 +1,10 @@
 #include "bake_command.h"
+#include "bench_command.h"
 #include "console.h"
 #include "info_command.h"
+#include "query_command.h"
 #include "sample_command.h"
+#include "verify_command.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,7 +36,8 @@ int Run(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   const std::vector<std::function<int()>> commands = {
-      navnet::cli::AddBakeCommand(app), navnet::cli::AddInfoCommand(app), navnet::cli::AddSampleCommand(app)};
+      navnet::cli::AddBakeCommand(app),  navnet::cli::AddInfoCommand(app),   navnet::cli::AddQueryCommand(app),
+      navnet::cli::AddBenchCommand(app), navnet::cli::AddVerifyCommand(app), navnet::cli::AddSampleCommand(app)};
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return navnet::cli::kBadInput;

@@ -105,9 +105,9 @@ struct QueryCommand {
     out.Line("status", std::string(ToString(path.status)) + (reason.empty() ? "" : ": " + reason));
     if (!path.points.empty()) {
       const double straight = Length(path.points.back() - path.points.front());
-      out.Line("length", Shortest(path.length_m, 6) + " m" +
-                             (straight > 0 ? ", " + Shortest(path.length_m / straight, 4) + " times the straight line"
-                                           : ""));
+      out.Line("length",
+               Shortest(path.length_m, 6) + " m" +
+                   (straight > 0 ? ", " + Shortest(path.length_m / straight, 4) + " times the straight line" : ""));
       out.Line("level", "for agents up to a radius of " + Shortest(path.radius_m) + " m");
     }
     out.Line("time", Shortest(median_us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");

@@ -61,22 +61,40 @@ Result<World> MakeBuiltin(std::string_view text) {
 
 }  // namespace
 
-void WorldOptions::AddTo(CLI::App& command) {
+namespace {
+
+CLI::Option* AddWorldOption(CLI::App& command, const char* name, std::string& value, const char* type,
+                            const char* help) {
+  return command.add_option(name, value, help)->type_name(type)->group("World options");
+}
+
+}  // namespace
+
+void WorldOptions::AddSourceTo(CLI::App& command) {
   command
       .add_option("WORLD", world_,
                   "Mesh (.obj .ply .stl .gltf .glb .dae), voxels (.3dmap .bt .vdb), or builtin:NAME[,size=M]\n"
                   "[,triangles=N][,seed=N] with NAME one of " +
                       BuiltinNames())
       ->required();
+  AddWorldOption(command, "--up", up_, "y|z",
+                 "Which axis is up; default: what the file or its format says. Nothing is rotated");
+  AddWorldOption(command, "--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")
+      ->capture_default_str();
+  AddWorldOption(command, "--grid", grid_, "NAME", ".vdb: the grid to read; default: the first that can be read");
+  AddWorldOption(command, "--threshold", threshold_, "T",
+                 ".vdb with float values: blocked are values <= T (level set) or > T (fog); default 0");
+}
+
+void WorldOptions::AddTo(CLI::App& command) {
+  AddSourceTo(command);
   const auto add = [&command](const char* name, std::string& value, const char* type, const char* help) {
-    return command.add_option(name, value, help)->type_name(type)->group("World options");
+    return AddWorldOption(command, name, value, type, help);
   };
   add("--voxel", voxel_, "M|auto", "Edge of a voxel in metres; auto: from the smallest radius and the world's detail")
       ->capture_default_str();
   add("--radius", radius_, "R[,R...]", "Agent radii in metres, one clearance level each; 0: the world itself")
       ->capture_default_str();
-  add("--up", up_, "y|z", "Which axis is up; default: what the file or its format says. Nothing is rotated");
-  add("--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")->capture_default_str();
   add("--bounds", bounds_, "X,Y,Z,X,Y,Z",
       "Low and high corner of the part to use, in metres; default: the whole world");
   add("--margin", margin_, "M", "Free space kept around the world, in metres; default: room for the largest agent");
@@ -86,9 +104,6 @@ void WorldOptions::AddTo(CLI::App& command) {
       ->group("World options");
   add("--memory", memory_, "GIB", "Refuse what would need more memory, in GiB")->capture_default_str();
   add("--threads", threads_, "N", "Threads; 0: all the machine has. Never changes the result")->capture_default_str();
-  add("--grid", grid_, "NAME", ".vdb: the grid to read; default: the first that can be read");
-  add("--threshold", threshold_, "T",
-      ".vdb with float values: blocked are values <= T (level set) or > T (fog); default 0");
 }
 
 Result<World> WorldOptions::Load() const {

@@ -15,6 +15,8 @@ namespace navnet::cli {
 struct WorldOptions {
   /// Adds WORLD and the world options to a subcommand.
   void AddTo(CLI::App& command);
+  /// Adds WORLD and only what its loading needs.
+  void AddSourceTo(CLI::App& command);
 
   /// WORLD as given.
   const std::string& file() const { return world_; }

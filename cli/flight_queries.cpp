@@ -1,0 +1,26 @@
+#include "flight_queries.h"
+
+namespace navnet::cli {
+
+std::vector<FlightQuery> RandomQueries(const Navigator& navigator, double radius_m, int64_t count, uint64_t seed) {
+  std::vector<FlightQuery> queries;
+  const NetLevel* level = navigator.net().LevelFor(radius_m);
+  const GridFrame& frame = navigator.net().info().frame;
+  if (!level || level->cells.empty()) return queries;
+  // Ends of tiny pockets find no partner; give up on them after a while.
+  for (int64_t tries = 0; int64_t(queries.size()) < count && tries < 20 * count + 1000; ++tries) {
+    const uint64_t number = seed * 0x100000001B3ull + 2 * uint64_t(tries);
+    const VoxelCoord a = frame.VoxelAt(*navigator.RandomFree(number, radius_m));
+    const VoxelCoord b = frame.VoxelAt(*navigator.RandomFree(number + 1, radius_m));
+    const uint32_t from = level->CellAt(a), to = level->CellAt(b);
+    if (a == b || from == kNoCell || to == kNoCell || level->components[from] != level->components[to]) continue;
+    FlightQuery query;
+    query.start = frame.CentreWorld(a);
+    query.goal = frame.CentreWorld(b);
+    query.radius_m = radius_m;
+    queries.push_back(query);
+  }
+  return queries;
+}
+
+}  // namespace navnet::cli

@@ -1,0 +1,51 @@
+// A warmed-up query allocates nothing. A program of its own, since it counts every allocation.
+
+#include <navnet/bake.h>
+#include <navnet/runtime/navigator.h>
+#include <navnet/worlds/worlds.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+void* operator new(size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;  // NOLINT
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }          // NOLINT
+void operator delete(void* p, size_t) noexcept { std::free(p); }  // NOLINT
+
+namespace navnet {
+namespace {
+
+TEST(Navigator, AllocatesNothingOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
+  FlightContext context;
+  FlightPath path;
+  std::vector<FlightQuery> queries;
+  for (uint64_t i = 0; i < 100; ++i) {
+    queries.push_back(
+        {.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0), .cancel = nullptr});
+  }
+  for (const FlightQuery& query : queries) navigator.Find(query, context, path);
+  const long before = allocations;
+  int complete = 0;
+  for (const FlightQuery& query : queries) {
+    navigator.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 50);
+}
+
+}  // namespace
+}  // namespace navnet
