@@ -20,6 +20,15 @@ set_target_properties(xxHash::xxhash PROPERTIES
 if(NAVNET_BUILD_CLI)
   find_package(CLI11 CONFIG REQUIRED)
   find_package(nlohmann_json CONFIG REQUIRED)
+
+  # OMPL before 1.6 comes without a target, and its list of libraries names Boost's that its package does not bring.
+  find_package(ompl CONFIG REQUIRED)
+  if(NOT TARGET ompl::ompl)
+    list(GET OMPL_LIBRARIES 0 _navnet_ompl_library)
+    add_library(ompl::ompl UNKNOWN IMPORTED)
+    set_target_properties(ompl::ompl PROPERTIES
+      IMPORTED_LOCATION "${_navnet_ompl_library}" INTERFACE_INCLUDE_DIRECTORIES "${OMPL_INCLUDE_DIRS}")
+  endif()
 endif()
 if(NAVNET_BUILD_TESTS)
   find_package(GTest REQUIRED)

@@ -50,7 +50,7 @@ struct FlightContext::Scratch {
   Vec3 start, goal;  ///< In voxels, after snapping.
   bool moved_start = false, moved_goal = false;
   PathStatus status = PathStatus::OutsideWorld;
-  bool searching = false;
+  bool searching = false, searched = false;
   Stopwatch clock;
   double search_us = 0;
 };
@@ -85,7 +85,7 @@ class Flight {
   void Begin() {
     s_.clock = {};
     s_.search_us = 0;
-    s_.searching = s_.moved_start = s_.moved_goal = false;
+    s_.searching = s_.searched = s_.moved_start = s_.moved_goal = false;
     s_.cells.clear();
     s_.status = PathStatus::OutsideWorld;
     s_.index = query_.radius_m >= 0 ? IndexFor(tables_, query_.radius_m) : nullptr;
@@ -113,7 +113,7 @@ class Flight {
       s_.status = PathStatus::Partial;
     }
     s_.search.Begin(*s_.index, s_.start, s_.goal, starts);
-    s_.searching = true;
+    s_.searching = s_.searched = true;
   }
 
   // Expands up to `expansions` cells; true when the search is over.
@@ -144,7 +144,7 @@ class Flight {
     path.radius_m = s_.index ? s_.index->level().radius_m : 0;
     path.start = query_.start;
     path.goal = query_.goal;
-    if (s_.index) {
+    if (s_.searched) {
       path.statistics.expanded = s_.search.expanded();
       path.statistics.pushed = s_.search.pushed();
     }
@@ -231,6 +231,9 @@ class Flight {
       s_.cells.swap(s_.next_cells);
       if (gain < kWorthARound * length) break;
     }
+    // The two have changed places a number of times; alike, they need no memory next time.
+    s_.cells.reserve(s_.next_cells.capacity());
+    s_.next_cells.reserve(s_.cells.capacity());
   }
 
   // Replaces each bend by a straight piece beside it where the net says that it is free.

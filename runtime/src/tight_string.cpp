@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMiss = 1e-9;  // By how much a portal may be missed, in voxels.
 constexpr double kWantedGap = 5e-5;
-constexpr int kRoughSweeps = 3, kSweeps = 40, kNewtonSteps = 60;
+constexpr int kRoughSweeps = 3, kSweeps = 40, kNewtonSteps = 120;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
 
@@ -106,7 +106,7 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals) {
   start_ = start;
   goal_ = goal;
   knots_.clear();
-  gap_ = 0;
+  gap_ = bound_ = 0;
   // Each turn adds a knot at least, so there are at most as many turns as portals; in practice a few.
   for (size_t turn = 0; turn <= portals.size();) {
     while (turn <= portals.size() && AddViolated(portals)) {
@@ -118,8 +118,11 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals) {
     Sweep(portals, kRoughSweeps);
   }
   length_ = StringLength();
-  if (!knots_.empty()) gap_ = std::max(0.0, 1 - LowerBound(portals) / std::max(length_, 1e-300));
+  gap_ = knots_.empty() ? 0 : Gap(portals);
   DropStraight();
+  // The two change places; alike, they need no memory next time.
+  knots_.reserve(next_.capacity());
+  next_.reserve(knots_.capacity());
 }
 
 // Adds a knot in the portal missed most between each two knots; false when none is missed.
@@ -181,10 +184,9 @@ void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
 
 // Down to the wanted gap. False when nothing moved.
 bool TightString::Tighten(std::span<const Portal> portals) {
-  const auto good = [&] { return LowerBound(portals) >= (1 - kWantedGap) * StringLength(); };
-  if (good()) return false;
+  if (Gap(portals) <= kWantedGap) return false;
   Sweep(portals, kSweeps);
-  if (!good()) TightenTogether(portals);
+  if (Gap(portals) > kWantedGap) TightenTogether(portals);
   return true;
 }
 
@@ -198,16 +200,73 @@ double TightString::StringLength() const {
   return sum + Length(goal_ - from);
 }
 
-double TightString::LowerBound(std::span<const Portal> portals) const {
-  const auto direction = [](Vec3 a, Vec3 b, Vec3 otherwise) {
-    const double length = Length(b - a);
-    return length > 1e-12 ? (b - a) * (1 / length) : otherwise;
+// A bound that held for fewer knots holds for more, so the best one found stays.
+double TightString::Gap(std::span<const Portal> portals) {
+  const double length = StringLength();
+  if (length == 0) return 0;
+  for (const double part : {0.0, 1e-4, 1e-2}) {
+    if (bound_ >= (1 - kWantedGap) * length) break;
+    bound_ = std::max(bound_, LowerBound(portals, 1e-9 + part * length / double(knots_.size())));
+  }
+  return std::max(0.0, 1 - bound_ / length);
+}
+
+// The lower bound from the slopes of the rounded-off lengths that Newton's method worked with: shorter than 1, and
+// where that method has converged they let every knot stay where it is.
+double TightString::RoundedBound(std::span<const Portal> portals) const {
+  const size_t count = knots_.size();
+  const auto slope = [&](size_t i) {
+    const Vec3 d = (i < count ? knots_[i].at : goal_) - (i == 0 ? start_ : knots_[i - 1].at);
+    return d * (1 / std::sqrt(LengthSquared(d) + epsilon_ * epsilon_));
   };
-  Vec3 before = direction(start_, knots_.front().at, {});
+  Vec3 before = slope(0);
   double sum = -Dot(before, start_);
-  for (size_t i = 0; i < knots_.size(); ++i) {
-    const Vec3 after = direction(knots_[i].at, i + 1 < knots_.size() ? knots_[i + 1].at : goal_, before);
-    const Portal& box = portals[knots_[i].portal];
+  for (size_t i = 1; i <= count; ++i) {
+    const Vec3 after = slope(i), turn = before - after;
+    const Portal& box = portals[knots_[i - 1].portal];
+    for (int k = 0; k < 3; ++k) sum += turn[k] * (turn[k] > 0 ? box.lo[k] : box.hi[k]);
+    before = after;
+  }
+  return sum + Dot(before, goal_);
+}
+
+// Any vectors of length 1 or less in the place of the pieces' directions give a lower bound; the directions themselves
+// give the best one. A piece without a length may have any vector: best is one that lets both its knots stay where they
+// are, which is a range for each coordinate. Pieces up to `no_length` count as such: their directions mean little.
+double TightString::LowerBound(std::span<const Portal> portals, double no_length) const {
+  const size_t count = knots_.size();
+  const auto at = [&](size_t i) { return i == 0 ? start_ : i <= count ? knots_[i - 1].at : goal_; };
+  // The direction of the first piece from the i-th on that has a length.
+  const auto direction_from = [&](size_t i) {
+    for (; i <= count; ++i) {
+      const Vec3 d = at(i + 1) - at(i);
+      if (const double length = Length(d); length > no_length) return d * (1 / length);
+    }
+    return Vec3{};
+  };
+  const auto has_length = [&](size_t i) { return LengthSquared(at(i + 1) - at(i)) > no_length * no_length; };
+  Vec3 before = direction_from(0);
+  double sum = -Dot(before, start_);
+  for (size_t i = 1; i <= count; ++i) {
+    const Portal& box = portals[knots_[i - 1].portal];
+    Vec3 after = before;
+    if (has_length(i)) {
+      after = direction_from(i);
+    } else if (i < count) {
+      const Vec3 next = direction_from(i), x = at(i);
+      const Portal& next_box = portals[knots_[i].portal];
+      for (int k = 0; k < 3; ++k) {
+        double least = -1, most = 1;
+        const bool low = x[k] <= box.lo[k] + no_length, high = x[k] >= box.hi[k] - no_length;
+        if (!low) least = std::max(least, before[k]);
+        if (!high) most = std::min(most, before[k]);
+        const bool next_low = x[k] <= next_box.lo[k] + no_length, next_high = x[k] >= next_box.hi[k] - no_length;
+        if (!next_low) most = std::min(most, next[k]);
+        if (!next_high) least = std::max(least, next[k]);
+        after[k] = least <= most ? std::clamp(0.0, least, most) : (least + most) / 2;
+      }
+      if (const double length = Length(after); length > 1) after = after * (1 / length);
+    }
     const Vec3 turn = before - after;
     for (int k = 0; k < 3; ++k) sum += turn[k] * (turn[k] > 0 ? box.lo[k] : box.hi[k]);
     before = after;
@@ -215,116 +274,156 @@ double TightString::LowerBound(std::span<const Portal> portals) const {
   return sum + Dot(before, goal_);
 }
 
-// Newton's method for all knots at once. Lengths are rounded off at zero by an epsilon that shrinks, coordinates held
-// by their limits stand still, and the rest solve a chain of blocks: linear in the number of knots.
+// All knots at once, from the inside of their portals: Newton's method on the length, rounded off at zero, plus a
+// barrier along the portals' sides; both fade out together. The equations are a chain of 3 × 3 blocks, so a step takes
+// time linear in the number of knots, and the number of steps hardly depends on it.
 void TightString::TightenTogether(std::span<const Portal> portals) {
   const size_t count = knots_.size();
-  // By knot: the diagonal block, the block to the next knot, the right side; row by row.
-  constexpr size_t kStride = 9 + 9 + 3;
-  blocks_.assign(count * kStride, 0);
-  const auto at = [&](size_t i) { return i == 0 ? start_ : i <= count ? knots_[i - 1].at : goal_; };
-  const auto rounded = [&](double epsilon) {
-    double sum = 0;
-    for (size_t i = 0; i <= count; ++i) sum += std::sqrt(LengthSquared(at(i + 1) - at(i)) + epsilon * epsilon);
-    return sum;
+  blocks_.resize(count);
+  const double mean = StringLength() / double(count + 1);
+  const double last = 0.02 * kWantedGap * mean;
+  const auto is_flat = [&](size_t i, int k) {
+    const Portal& box = portals[knots_[i].portal];
+    return box.hi[k] - box.lo[k] < 1e-9;
   };
-  double epsilon = 1e-3 * StringLength() / double(count + 1);
-  const double smallest = 1e-4 * kWantedGap * StringLength() / double(count + 1);
-  std::vector<Knot>& saved = next_;
-  for (int step = 0; step < kNewtonSteps; ++step) {
-    std::fill(blocks_.begin(), blocks_.end(), 0.0);
-    for (size_t i = 0; i <= count; ++i) {
-      const Vec3 d = at(i + 1) - at(i);
-      const double s = std::sqrt(LengthSquared(d) + epsilon * epsilon);
-      for (int r = 0; r < 3; ++r) {
-        for (int c = 0; c < 3; ++c) {
-          const double h = ((r == c ? 1 : 0) - d[r] * d[c] / (s * s)) / s;
-          if (i > 0) blocks_[(i - 1) * kStride + size_t(3 * r + c)] += h;
-          if (i < count) blocks_[i * kStride + size_t(3 * r + c)] += h;
-          if (i > 0 && i < count) blocks_[(i - 1) * kStride + 9 + size_t(3 * r + c)] = -h;
-        }
-        if (i > 0) blocks_[(i - 1) * kStride + 18 + size_t(r)] += d[r] / s;
-        if (i < count) blocks_[i * kStride + 18 + size_t(r)] -= d[r] / s;
-      }
-    }
-    // The right side is the downhill direction. What a limit holds back stands still.
-    for (size_t i = 0; i < count; ++i) {
-      const Portal& box = portals[knots_[i].portal];
-      double* const b = &blocks_[i * kStride];
-      for (int k = 0; k < 3; ++k) {
-        const double x = knots_[i].at[k], down = b[18 + k];
-        const bool held = box.lo[k] == box.hi[k] || (x <= box.lo[k] && down <= 0) || (x >= box.hi[k] && down >= 0);
-        b[4 * k] += 1e-12;
-        if (!held) continue;
-        for (int j = 0; j < 3; ++j) {
-          b[3 * k + j] = b[3 * j + k] = 0;
-          b[9 + 3 * k + j] = 0;
-          if (i > 0) blocks_[(i - 1) * kStride + 9 + size_t(3 * j + k)] = 0;
-        }
-        b[4 * k] = 1;
-        b[18 + k] = 0;
-      }
-    }
-    // Forwards: each block is inverted, and its share taken off the next one.
-    const auto invert = [](const double* m, std::array<double, 9>& out) {
-      const double c0 = m[4] * m[8] - m[5] * m[7], c1 = m[5] * m[6] - m[3] * m[8], c2 = m[3] * m[7] - m[4] * m[6];
-      const double f = 1 / (m[0] * c0 + m[1] * c1 + m[2] * c2);
-      out = {f * c0, f * (m[2] * m[7] - m[1] * m[8]), f * (m[1] * m[5] - m[2] * m[4]),
-             f * c1, f * (m[0] * m[8] - m[2] * m[6]), f * (m[2] * m[3] - m[0] * m[5]),
-             f * c2, f * (m[1] * m[6] - m[0] * m[7]), f * (m[0] * m[4] - m[1] * m[3])};
-    };
-    bool solved = true;
-    for (size_t i = 0; i < count && solved; ++i) {
-      double* const b = &blocks_[i * kStride];
-      std::array<double, 9> inverse;
-      invert(b, inverse);
-      for (double v : inverse) solved = solved && std::isfinite(v);
-      std::array<double, 9> off{};  // inverse × block to the next.
-      std::array<double, 3> right{};
-      for (size_t r = 0; r < 3; ++r) {
-        for (size_t c = 0; c < 3; ++c) {
-          right[r] += inverse[3 * r + c] * b[18 + c];
-          for (size_t j = 0; j < 3; ++j) off[3 * r + c] += inverse[3 * r + j] * b[9 + 3 * j + c];
-        }
-      }
-      if (i + 1 < count) {
-        double* const n = b + kStride;
-        for (size_t r = 0; r < 3; ++r) {
-          for (size_t c = 0; c < 3; ++c) {
-            for (size_t j = 0; j < 3; ++j) n[3 * r + c] -= b[9 + 3 * j + r] * off[3 * j + c];
-            n[18 + r] -= b[9 + 3 * c + r] * right[c];
-          }
-        }
-      }
-      std::copy(off.begin(), off.end(), b + 9);
-      std::copy(right.begin(), right.end(), b + 18);
-    }
-    if (!solved) break;
-    for (size_t i = count - 1; i-- > 0;) {
-      double* const b = &blocks_[i * kStride];
-      for (size_t r = 0; r < 3; ++r) {
-        for (size_t c = 0; c < 3; ++c) b[18 + r] -= b[9 + 3 * r + c] * b[kStride + 18 + c];
-      }
-    }
-    // As far along as makes it shorter.
-    saved.assign(knots_.begin(), knots_.end());
-    const double before = rounded(epsilon);
-    double after = before;
-    for (double scale = 1; scale > 1e-4; scale /= 2) {
-      for (size_t i = 0; i < count; ++i) {
-        const double* const b = &blocks_[i * kStride];
-        knots_[i].at = Clamp(saved[i].at + Vec3{b[18], b[19], b[20]} * scale, portals[knots_[i].portal]);
-      }
-      after = rounded(epsilon);
-      if (after < before) break;
-    }
-    if (after >= before) knots_.swap(saved);
-    if (LowerBound(portals) >= (1 - kWantedGap) * StringLength()) break;
-    if (before - after < 0.01 * kWantedGap * before) {
-      if (epsilon <= smallest) break;
-      epsilon = std::max(smallest, epsilon * 0.03);
+  for (size_t i = 0; i < count; ++i) {
+    const Portal& box = portals[knots_[i].portal];
+    for (int k = 0; k < 3; ++k) {
+      const double margin = std::min(0.3 * mean, 0.4 * (box.hi[k] - box.lo[k]));
+      knots_[i].at[k] = std::clamp(knots_[i].at[k], box.lo[k] + margin, box.hi[k] - margin);
     }
   }
+  epsilon_ = 0.1 * mean;
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    FillBlocks(portals);
+    if (!SolveBlocks()) break;
+    // As far as the sides allow, and as makes it better.
+    double scale = 1;
+    for (size_t i = 0; i < count; ++i) {
+      const Portal& box = portals[knots_[i].portal];
+      for (int k = 0; k < 3; ++k) {
+        const double x = knots_[i].at[k], move = blocks_[i].right[k];
+        if (is_flat(i, k) || move == 0) continue;
+        scale = std::min(scale, 0.95 * (move > 0 ? box.hi[k] - x : box.lo[k] - x) / move);
+      }
+    }
+    next_.assign(knots_.begin(), knots_.end());
+    const double before = WithBarrier(portals);
+    double after = before;
+    for (int half = 0; half < 12; ++half, scale /= 2) {
+      for (size_t i = 0; i < count; ++i) knots_[i].at = next_[i].at + blocks_[i].right * scale;
+      after = WithBarrier(portals);
+      if (after <= before) break;
+    }
+    if (!(after <= before)) knots_.swap(next_);
+    if (scale > 0.4 && before - after < 0.1 * epsilon_ * double(count)) {
+      if (epsilon_ <= last) break;
+      epsilon_ = std::max(last, 0.25 * epsilon_);
+    }
+  }
+  bound_ = std::max(bound_, RoundedBound(portals));
+  for (Knot& knot : knots_) knot.at = Clamp(knot.at, portals[knot.portal]);
+  Sweep(portals, kRoughSweeps);
+}
+
+double TightString::WithBarrier(std::span<const Portal> portals) const {
+  double sum = 0;
+  Vec3 from = start_;
+  for (size_t i = 0; i <= knots_.size(); ++i) {
+    const Vec3 to = i < knots_.size() ? knots_[i].at : goal_;
+    sum += std::sqrt(LengthSquared(to - from) + epsilon_ * epsilon_);
+    from = to;
+    if (i == knots_.size()) break;
+    const Portal& box = portals[knots_[i].portal];
+    for (int k = 0; k < 3; ++k) {
+      if (box.hi[k] - box.lo[k] >= 1e-9) sum -= epsilon_ * std::log((to[k] - box.lo[k]) * (box.hi[k] - to[k]));
+    }
+  }
+  return sum;
+}
+
+// The matrix of second derivatives, and downhill on the right side.
+void TightString::FillBlocks(std::span<const Portal> portals) {
+  const size_t count = knots_.size();
+  for (Block& block : blocks_) block = {};
+  Vec3 from = start_;
+  for (size_t i = 0; i <= count; ++i) {
+    const Vec3 to = i < count ? knots_[i].at : goal_;
+    const Vec3 d = to - from;
+    const double s = std::sqrt(LengthSquared(d) + epsilon_ * epsilon_);
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) {
+        const double h = ((r == c ? 1 : 0) - d[r] * d[c] / (s * s)) / s;
+        if (i > 0) blocks_[i - 1].own[size_t(3 * r + c)] += h;
+        if (i < count) blocks_[i].own[size_t(3 * r + c)] += h;
+        if (i > 0 && i < count) blocks_[i - 1].next[size_t(3 * r + c)] = -h;
+      }
+    }
+    if (i > 0) blocks_[i - 1].right = blocks_[i - 1].right + d * (1 / s);
+    if (i < count) blocks_[i].right = blocks_[i].right - d * (1 / s);
+    from = to;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const Portal& box = portals[knots_[i].portal];
+    Block& block = blocks_[i];
+    for (int k = 0; k < 3; ++k) {
+      if (box.hi[k] - box.lo[k] >= 1e-9) {
+        const double below = 1 / (knots_[i].at[k] - box.lo[k]), above = 1 / (box.hi[k] - knots_[i].at[k]);
+        block.own[size_t(4 * k)] += epsilon_ * (below * below + above * above);
+        block.right[k] += epsilon_ * (below - above);
+        continue;
+      }
+      // A flat portal holds its coordinate.
+      for (int j = 0; j < 3; ++j) {
+        block.own[size_t(3 * k + j)] = block.own[size_t(3 * j + k)] = 0;
+        block.next[size_t(3 * k + j)] = 0;
+        if (i > 0) blocks_[i - 1].next[size_t(3 * j + k)] = 0;
+      }
+      block.own[size_t(4 * k)] = 1;
+      block.right[k] = 0;
+    }
+  }
+}
+
+// Gaussian elimination along the chain; leaves the solution on the right side. False when a block has no inverse.
+bool TightString::SolveBlocks() {
+  const auto times = [](const Matrix& m, Vec3 v) {
+    return Vec3{m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
+                m[6] * v.x + m[7] * v.y + m[8] * v.z};
+  };
+  for (size_t i = 0; i < blocks_.size(); ++i) {
+    Block& block = blocks_[i];
+    const Matrix& m = block.own;
+    const double c0 = m[4] * m[8] - m[5] * m[7], c1 = m[5] * m[6] - m[3] * m[8], c2 = m[3] * m[7] - m[4] * m[6];
+    const double f = 1 / (m[0] * c0 + m[1] * c1 + m[2] * c2);
+    if (!std::isfinite(f)) return false;
+    const Matrix inverse = {f * c0, f * (m[2] * m[7] - m[1] * m[8]), f * (m[1] * m[5] - m[2] * m[4]),
+                            f * c1, f * (m[0] * m[8] - m[2] * m[6]), f * (m[2] * m[3] - m[0] * m[5]),
+                            f * c2, f * (m[1] * m[6] - m[0] * m[7]), f * (m[0] * m[4] - m[1] * m[3])};
+    const Matrix next = block.next;
+    block.right = times(inverse, block.right);
+    for (size_t r = 0; r < 3; ++r) {
+      for (size_t c = 0; c < 3; ++c) {
+        block.next[3 * r + c] =
+            inverse[3 * r] * next[c] + inverse[3 * r + 1] * next[3 + c] + inverse[3 * r + 2] * next[6 + c];
+      }
+    }
+    if (i + 1 == blocks_.size()) break;
+    // What this block takes off the one behind it: the transpose of `next` times what was just found.
+    Block& behind = blocks_[i + 1];
+    const Matrix turned = {next[0], next[3], next[6], next[1], next[4], next[7], next[2], next[5], next[8]};
+    behind.right = behind.right - times(turned, block.right);
+    for (size_t r = 0; r < 3; ++r) {
+      for (size_t c = 0; c < 3; ++c) {
+        behind.own[3 * r + c] -= turned[3 * r] * block.next[c] + turned[3 * r + 1] * block.next[3 + c] +
+                                 turned[3 * r + 2] * block.next[6 + c];
+      }
+    }
+  }
+  for (size_t i = blocks_.size() - 1; i-- > 0;) {
+    blocks_[i].right = blocks_[i].right - times(blocks_[i].next, blocks_[i + 1].right);
+  }
+  return true;
 }
 
 void TightString::DropStraight() {
