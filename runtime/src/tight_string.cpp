@@ -14,8 +14,8 @@ namespace navnet {
 namespace {
 
 constexpr double kMiss = 1e-9;  // By how much a portal may be missed, in voxels.
-constexpr double kWantedGap = 5e-5;
-constexpr int kRoughSweeps = 3, kSweeps = 40, kNewtonSteps = 120;
+constexpr double kWantedGap = 1e-4;
+constexpr int kRoughSweeps = 3, kSweeps = 80, kNewtonSteps = 400;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
 
@@ -177,7 +177,7 @@ void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
     }
     if (knots_.size() == 1) return;
     const double now = StringLength();
-    if (before - now <= 0.1 * kWantedGap * now) return;
+    if (before - now <= 0.02 * kWantedGap * now) return;
     before = now;
   }
 }
@@ -281,7 +281,9 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
   const size_t count = knots_.size();
   blocks_.resize(count);
   const double mean = StringLength() / double(count + 1);
-  const double last = 0.02 * kWantedGap * mean;
+  const double last = 0.01 * kWantedGap * mean;
+  // The better the string is, the nearer to its place, and the weaker the barrier may be from the start.
+  epsilon_ = std::clamp(Gap(portals), 1e-3, 0.1) * mean;
   const auto is_flat = [&](size_t i, int k) {
     const Portal& box = portals[knots_[i].portal];
     return box.hi[k] - box.lo[k] < 1e-9;
@@ -289,11 +291,10 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
   for (size_t i = 0; i < count; ++i) {
     const Portal& box = portals[knots_[i].portal];
     for (int k = 0; k < 3; ++k) {
-      const double margin = std::min(0.3 * mean, 0.4 * (box.hi[k] - box.lo[k]));
+      const double margin = std::min(epsilon_, 0.4 * (box.hi[k] - box.lo[k]));
       knots_[i].at[k] = std::clamp(knots_[i].at[k], box.lo[k] + margin, box.hi[k] - margin);
     }
   }
-  epsilon_ = 0.1 * mean;
   for (int step = 0; step < kNewtonSteps; ++step) {
     FillBlocks(portals);
     if (!SolveBlocks()) break;
@@ -316,7 +317,9 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
       if (after <= before) break;
     }
     if (!(after <= before)) knots_.swap(next_);
-    if (scale > 0.4 && before - after < 0.1 * epsilon_ * double(count)) {
+    // The last stage is for the bound as well, which small slopes spoil.
+    const double little = (epsilon_ <= last ? 1e-5 : 0.1) * epsilon_ * double(count);
+    if (scale > 0.4 && before - after < little) {
       if (epsilon_ <= last) break;
       epsilon_ = std::max(last, 0.25 * epsilon_);
     }
