@@ -14,8 +14,9 @@
 namespace navnet {
 namespace {
 
-constexpr int64_t kSlice = 256;        // Expansions between two looks at the clock and the flag.
-constexpr double kWorthARound = 2e-4;  // Relative gain that makes another round worth its time.
+constexpr int64_t kSlice = 256;           // Expansions between two looks at the clock and the flag.
+constexpr double kWorthARound = 2e-4;     // Relative gain that makes another round worth its time.
+constexpr double kNearlyStraight = 1.05;  // Length that is not worth a second search, by that of the straight line.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
 
 }  // namespace
@@ -41,9 +42,9 @@ struct Navigator::Tables {
 struct FlightContext::Scratch {
   FlightSearch search;
   TightString string;
-  std::vector<uint32_t> cells, next_cells;
+  std::vector<uint32_t> cells, next_cells, other_cells;
   std::vector<Portal> portals;
-  std::vector<Vec3> points, cut_points;
+  std::vector<Vec3> points, cut_points, other_points;
 
   // The query at hand.
   const LevelIndex* index = nullptr;
@@ -202,15 +203,34 @@ class Flight {
     return true;
   }
 
-  // Pulls the string tight in the search's volumes, then again in those it runs through, its corners cut where the
-  // space behind them is free, while that helps.
+  // Looks for a corridor from the other end as well: where several are about equally long, a search takes the one that
+  // looks shorter from its own start. A path that is nearly straight has little to gain.
   void Refine(FlightStatistics& statistics) {
+    const double length = PullTight(statistics);
+    const double little = query_.effort == Effort::Best ? 1 : kNearlyStraight;
+    if (query_.effort == Effort::Fast || length <= little * Length(s_.goal - s_.start)) return;
+    s_.search.Begin(*s_.index, s_.goal, s_.start, s_.index->CellsAt(s_.goal));
+    while (s_.search.Run(kSlice) == SearchState::Running) continue;
+    statistics.expanded += s_.search.expanded();
+    statistics.pushed += s_.search.pushed();
+    s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
+    s_.other_points.assign(s_.points.begin(), s_.points.end());
+    s_.search.CellPath(s_.cells);
+    std::reverse(s_.cells.begin(), s_.cells.end());
+    if (PullTight(statistics) < length) return;
+    s_.cells.assign(s_.other_cells.begin(), s_.other_cells.end());
+    s_.points.assign(s_.other_points.begin(), s_.other_points.end());
+  }
+
+  // Pulls the string tight in the search's volumes, then again in those it runs through, its corners cut where the
+  // space behind them is free, while that helps. Returns its length in voxels.
+  double PullTight(FlightStatistics& statistics) {
     const NetLevel& level = s_.index->level();
     PortalsBetween(level, s_.cells, s_.portals);
-    s_.string.Pull(s_.start, s_.goal, s_.portals);
+    s_.string.Pull(s_.start, s_.goal, s_.portals, false);
     s_.points.assign(s_.string.points().begin(), s_.string.points().end());
-    double length = s_.string.length();
-    statistics.rounds = 1;
+    double length = s_.string.length(), gap = s_.string.gap();
+    ++statistics.rounds;
     const int rounds = query_.effort == Effort::Fast   ? 0
                        : query_.effort == Effort::Best ? kRoundsBest
                                                        : kRoundsBalanced;
@@ -222,18 +242,26 @@ class Flight {
         covered = CoverLine(*s_.index, s_.cut_points[i - 1], s_.cut_points[i], s_.cells, s_.next_cells);
       }
       if (!covered || !PortalsBetween(level, s_.next_cells, s_.portals)) break;
-      s_.string.Pull(s_.start, s_.goal, s_.portals);
+      s_.string.Pull(s_.start, s_.goal, s_.portals, false);
       ++statistics.rounds;
       const double gain = length - s_.string.length();
       if (gain < 0) break;
       length = s_.string.length();
+      gap = s_.string.gap();
       s_.points.assign(s_.string.points().begin(), s_.string.points().end());
       s_.cells.swap(s_.next_cells);
       if (gain < kWorthARound * length) break;
     }
+    if (gap > TightString::kWantedGap) {
+      PortalsBetween(level, s_.cells, s_.portals);
+      s_.string.Pull(s_.start, s_.goal, s_.portals);
+      length = s_.string.length();
+      s_.points.assign(s_.string.points().begin(), s_.string.points().end());
+    }
     // The two have changed places a number of times; alike, they need no memory next time.
     s_.cells.reserve(s_.next_cells.capacity());
     s_.next_cells.reserve(s_.cells.capacity());
+    return length;
   }
 
   // Replaces each bend by a straight piece beside it where the net says that it is free.

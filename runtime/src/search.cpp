@@ -29,6 +29,12 @@ template <class V>
 V Smaller(V a, V b) {
   return a < b ? a : b;
 }
+constexpr Ints kThree{-1, -1, -1, 0};
+// Limited to 0 .. 1, without branches.
+float Part(float u) {
+  u = u < 1 ? u : 1;
+  return u > 0 ? u : 0;
+}
 float Dot(Floats a, Floats b) {
   const Floats c = a * b;
   return c[0] + c[1] + c[2];
@@ -126,6 +132,7 @@ void FlightSearch::Expand(uint32_t cell) {
   const Floats d = goal - p;
   const float length2 = Dot(d, d);
   const float scale = length2 > 0 ? 1 / length2 : 0;
+  const Floats per_way = d != 0 ? 1 / d : Floats{};
   const uint32_t open = 2 * generation_, closed = open + 1;
   const std::span<const NetLink> links = level.LinksOf(cell);
   constexpr size_t kAhead = 6;
@@ -141,12 +148,10 @@ void FlightSearch::Expand(uint32_t cell) {
     // The contact, relative to the base, and its point nearest to the straight way on.
     const Corners other = Load(level.cells[link.cell]);
     const Floats lo = ToFloats(Larger(box.lo, other.lo) - base), hi = ToFloats(Smaller(box.hi, other.hi) - base);
-    const int flat = lo[0] == hi[0] ? 0 : lo[1] == hi[1] ? 1 : 2;
-    const float crossing = d[flat] != 0 ? (lo[flat] - p[flat]) / d[flat] : 0.5f;
-    Floats q = Larger(lo, Smaller(hi, p + d * std::clamp(crossing, 0.0f, 1.0f)));
-    for (int round = 0; round < 2; ++round) {
-      q = Larger(lo, Smaller(hi, p + d * std::clamp(Dot(q - p, d) * scale, 0.0f, 1.0f)));
-    }
+    // It is flat along one axis: begin where the way crosses that plane, then go to and fro between way and contact.
+    const Floats at_plane = ((lo == hi) & kThree) ? (lo - p) * per_way : Floats{};
+    Floats q = Larger(lo, Smaller(hi, p + d * Part(at_plane[0] + at_plane[1] + at_plane[2])));
+    for (int round = 0; round < 2; ++round) q = Larger(lo, Smaller(hi, p + d * Part(Dot(q - p, d) * scale)));
     const Floats there = q - p, rest = goal - q;
     const float g = from.g + std::sqrt(Dot(there, there)), h = std::sqrt(Dot(rest, rest)), f = g + h;
     if (node.mark == open && node.f <= f) continue;

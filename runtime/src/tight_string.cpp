@@ -14,7 +14,6 @@ namespace navnet {
 namespace {
 
 constexpr double kMiss = 1e-9;  // By how much a portal may be missed, in voxels.
-constexpr double kWantedGap = 1e-4;
 constexpr int kRoughSweeps = 3, kSweeps = 80, kNewtonSteps = 400;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
@@ -102,7 +101,7 @@ Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
   return x;
 }
 
-void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals) {
+void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact) {
   start_ = start;
   goal_ = goal;
   knots_.clear();
@@ -113,7 +112,7 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals) {
       ++turn;
       Sweep(portals, kRoughSweeps);
     }
-    if (knots_.empty() || !Tighten(portals) || !AddViolated(portals)) break;
+    if (knots_.empty() || !Tighten(portals, exact) || !AddViolated(portals)) break;
     ++turn;
     Sweep(portals, kRoughSweeps);
   }
@@ -183,10 +182,10 @@ void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
 }
 
 // Down to the wanted gap. False when nothing moved.
-bool TightString::Tighten(std::span<const Portal> portals) {
+bool TightString::Tighten(std::span<const Portal> portals, bool exact) {
   if (Gap(portals) <= kWantedGap) return false;
   Sweep(portals, kSweeps);
-  if (Gap(portals) > kWantedGap) TightenTogether(portals);
+  if (exact && Gap(portals) > kWantedGap) TightenTogether(portals);
   return true;
 }
 

@@ -17,15 +17,17 @@ struct Portal {
 /// Pulls strings tight; its memory is reused. Coordinates are in voxels.
 class TightString {
  public:
+  static constexpr double kWantedGap = 1e-4;
+
   /// Minimises the length of start, one point in each portal in turn, goal. Points in which the string does not bend
-  /// are left out.
-  void Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals);
+  /// are left out. Without `exact` the gap may stay larger than wanted, which saves time.
+  void Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact = true);
 
   /// Start, bends, goal.
   std::span<const Vec3> points() const { return points_; }
   double length() const { return length_; }
-  /// How much shorter the shortest string can be at most, as part of the length: 1e-5, except where the limit
-  /// of iterations was reached.
+  /// How much shorter the shortest string can be at most, as part of the length: kWantedGap or less if pulled exactly,
+  /// except where the limit of iterations was reached.
   double gap() const { return gap_; }
 
  private:
@@ -43,7 +45,7 @@ class TightString {
 
   bool AddViolated(std::span<const Portal> portals);
   void Sweep(std::span<const Portal> portals, int sweeps);
-  bool Tighten(std::span<const Portal> portals);
+  bool Tighten(std::span<const Portal> portals, bool exact);
   void TightenTogether(std::span<const Portal> portals);
   double WithBarrier(std::span<const Portal> portals) const;
   void FillBlocks(std::span<const Portal> portals);
