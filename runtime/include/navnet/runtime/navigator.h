@@ -38,8 +38,9 @@ const char* ToString(PathStatus status);
 /// How much time a query may spend on a shorter path.
 enum class Effort : uint8_t {
   Fast,      ///< The string pulled tight once in the volumes the search went through.
-  Balanced,  ///< And again in the volumes the string then runs through, as long as that helps, a few times.
-  Best,      ///< As long as it helps, and past the corners that volumes have in free space.
+  Balanced,  ///< And again in the volumes the string then runs through, corners cut where space is free, a few times;
+             ///< and unless it is nearly straight, the same from goal to start, of which the shorter is taken.
+  Best,      ///< The same as often as it helps, and always from both ends.
 };
 
 struct FlightQuery {
@@ -53,8 +54,8 @@ struct FlightQuery {
   /// out: a path to the point reached so far that is nearest to the goal.
   bool partial = false;
 
-  int64_t max_expansions = 0;  ///< Cells the search may expand; 0: any number.
-  double max_us = 0;           ///< Microseconds for the search; 0: any. Answers then depend on the machine.
+  int64_t max_expansions = 0;  ///< Cells the searches may expand; 0: any number.
+  double max_us = 0;           ///< Microseconds for the searches; 0: any. Answers then depend on the machine.
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
 };
 
@@ -142,9 +143,9 @@ class FlightRun {
  public:
   FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context);
 
-  /// Expands up to `expansions` cells. True when the search is over.
+  /// Expands up to `expansions` cells, and pulls the string tight at the end of a search. True when all is done.
   bool Step(int64_t expansions);
-  /// Pulls the string tight and gives the answer; the same as Navigator::Find's. Requires: Step returned true.
+  /// The answer, the same as Navigator::Find's. Requires: Step returned true.
   void Take(FlightPath& path);
 
  private:

@@ -1,0 +1,250 @@
+#include "flight.h"
+
+#include "corridor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace navnet {
+namespace {
+
+constexpr int64_t kSlice = 256;           // Expansions between two looks at the clock and the flag.
+constexpr double kWorthARound = 2e-4;     // Relative gain that makes another round worth its time.
+constexpr double kNearlyStraight = 1.05;  // Length that is not worth a second search, by that of the straight line.
+constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
+
+}  // namespace
+
+const LevelIndex* Navigator::Tables::For(double radius_m) const {
+  for (const LevelIndex& index : levels) {
+    if (radius_m >= 0 && index.level().radius_m >= radius_m) return &index;
+  }
+  return nullptr;
+}
+
+void Flight::Begin() {
+  s_.clock.Lap();
+  s_.statistics = {};
+  s_.expanded_before = 0;
+  s_.phase = FlightPhase::Done;
+  s_.moved_start = s_.moved_goal = false;
+  s_.cells.clear();
+  s_.points.clear();
+  s_.status = PathStatus::OutsideWorld;
+  s_.index = tables_.For(query_.radius_m);
+  if (!s_.index || !IsInside(query_.start) || !IsInside(query_.goal)) return;
+  TouchingCells starts, goals;
+  if (!Locate(query_.start, s_.start, starts)) {
+    s_.status = PathStatus::StartBlocked;
+    return;
+  }
+  if (!Locate(query_.goal, s_.goal, goals)) {
+    s_.status = PathStatus::GoalBlocked;
+    return;
+  }
+  const auto& components = s_.index->level().components;
+  const auto connected = [&](uint32_t cell) {
+    return std::any_of(goals.begin(), goals.end(), [&](uint32_t g) { return components[g] == components[cell]; });
+  };
+  s_.status = PathStatus::Complete;
+  if (std::none_of(starts.begin(), starts.end(), connected)) {
+    s_.status = PathStatus::Unreachable;
+    if (!query_.partial) return;
+    s_.goal = s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), components[starts.cells[0]])->point;
+    s_.status = PathStatus::Partial;
+  }
+  s_.search.Begin(*s_.index, s_.start, s_.goal, starts);
+  s_.phase = FlightPhase::Forward;
+}
+
+bool Flight::Step(int64_t expansions) {
+  while (s_.phase != FlightPhase::Done && expansions > 0) {
+    if (!MayGoOn()) break;
+    int64_t slice = std::min(expansions, kSlice);
+    if (query_.max_expansions > 0) {
+      slice = std::min(slice, query_.max_expansions - s_.expanded_before - s_.search.expanded());
+    }
+    expansions -= slice;
+    const SearchState state = s_.search.Run(slice);
+    s_.statistics.search_us += 1e6 * s_.clock.Lap();
+    if (state == SearchState::Running) continue;
+    s_.phase == FlightPhase::Forward ? EndForward() : EndBackward();
+    s_.statistics.refine_us += 1e6 * s_.clock.Lap();
+  }
+  return s_.phase == FlightPhase::Done;
+}
+
+// Looks at the flag and the budget. A budget that runs out on the way back costs nothing: there is a path.
+bool Flight::MayGoOn() {
+  const bool forward = s_.phase == FlightPhase::Forward;
+  if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
+    s_.cells.clear();
+    s_.points.clear();
+    s_.status = PathStatus::Cancelled;
+    s_.phase = FlightPhase::Done;
+    return false;
+  }
+  const double us = s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed();
+  const bool out_of_time = query_.max_us > 0 && us > query_.max_us;
+  const bool out_of_expansions =
+      query_.max_expansions > 0 && s_.expanded_before + s_.search.expanded() >= query_.max_expansions;
+  if (!out_of_time && !out_of_expansions) return true;
+  if (forward) {
+    StopForward(PathStatus::OutOfBudget);
+  } else {
+    s_.cells.assign(s_.other_cells.begin(), s_.other_cells.end());
+    s_.points.assign(s_.other_points.begin(), s_.other_points.end());
+    s_.statistics.expanded = s_.expanded_before + s_.search.expanded();
+    s_.phase = FlightPhase::Done;
+  }
+  return false;
+}
+
+void Flight::StopForward(PathStatus status) {
+  s_.status = status;
+  s_.phase = FlightPhase::Done;
+  s_.statistics.expanded = s_.search.expanded();
+  s_.statistics.pushed = s_.search.pushed();
+  if (!query_.partial) return;
+  s_.search.CellPath(s_.cells);
+  if (s_.cells.empty()) return;
+  // To the point of the nearest cell that is nearest to the goal.
+  s_.status = PathStatus::Partial;
+  const VoxelBox& last = s_.index->level().cells[s_.cells.back()];
+  for (int a = 0; a < 3; ++a) s_.goal[a] = std::clamp(s_.goal[a], double(last.lo[a]), double(last.hi[a]));
+  PullTight();
+}
+
+// Looks for a corridor from the other end as well, unless the path is nearly straight: where several are about equally
+// long, a search takes the one that looks shorter from its own start.
+void Flight::EndForward() {
+  s_.search.CellPath(s_.cells);
+  s_.statistics.expanded = s_.expanded_before = s_.search.expanded();
+  s_.statistics.pushed = s_.search.pushed();
+  s_.length = PullTight();
+  s_.phase = FlightPhase::Done;
+  const double little = query_.effort == Effort::Best ? 1 : kNearlyStraight;
+  if (query_.effort == Effort::Fast || s_.length <= little * Length(s_.goal - s_.start)) return;
+  s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
+  s_.other_points.assign(s_.points.begin(), s_.points.end());
+  s_.search.Begin(*s_.index, s_.goal, s_.start, s_.index->CellsAt(s_.goal));
+  s_.phase = FlightPhase::Backward;
+}
+
+void Flight::EndBackward() {
+  s_.phase = FlightPhase::Done;
+  s_.statistics.expanded += s_.search.expanded();
+  s_.statistics.pushed += s_.search.pushed();
+  s_.search.CellPath(s_.cells);
+  std::reverse(s_.cells.begin(), s_.cells.end());
+  if (PullTight() < s_.length) return;
+  s_.cells.assign(s_.other_cells.begin(), s_.other_cells.end());
+  s_.points.assign(s_.other_points.begin(), s_.other_points.end());
+}
+
+void Flight::Take(FlightPath& path) const {
+  path.status = s_.status;
+  path.points.clear();
+  path.volumes.clear();
+  path.length_m = 0;
+  path.statistics = s_.statistics;
+  path.radius_m = s_.index ? s_.index->level().radius_m : 0;
+  path.start = query_.start;
+  path.goal = query_.goal;
+  if (s_.points.empty()) return;
+  const GridFrame& frame = net_.info().frame;
+  for (const Vec3& p : s_.points) path.points.push_back(frame.ToWorld(p));
+  // The ends exactly as asked for, where they were not moved.
+  if (!s_.moved_start) path.points.front() = query_.start;
+  if (!s_.moved_goal && s_.status == PathStatus::Complete) path.points.back() = query_.goal;
+  path.start = path.points.front();
+  path.goal = path.points.back();
+  for (size_t i = 1; i < path.points.size(); ++i) path.length_m += Length(path.points[i] - path.points[i - 1]);
+  path.volumes.assign(s_.cells.begin(), s_.cells.end());
+}
+
+bool Flight::IsInside(Vec3 p_world) const {
+  if (!IsFinite(p_world)) return false;
+  const Vec3 p = net_.info().frame.ToVoxelSpace(p_world);
+  const VoxelBox& bounds = net_.info().bounds;
+  for (int a = 0; a < 3; ++a) {
+    if (!(p[a] >= bounds.lo[a] && p[a] <= bounds.hi[a])) return false;
+  }
+  return true;
+}
+
+bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
+  p = net_.info().frame.ToVoxelSpace(p_world);
+  cells = s_.index->CellsAt(p);
+  if (cells.count > 0 || !(query_.snap_m > 0)) return cells.count > 0;
+  const auto near = s_.index->Nearest(p, query_.snap_m / net_.info().frame.voxel_m, std::nullopt);
+  if (!near) return false;
+  p = near->point;
+  cells.Add(near->cell);
+  (&p == &s_.start ? s_.moved_start : s_.moved_goal) = true;
+  return true;
+}
+
+// Pulls the string tight in the search's volumes, then again in those it runs through, its corners cut where the
+// space behind them is free, while that helps. Returns its length in voxels.
+double Flight::PullTight() {
+  const NetLevel& level = s_.index->level();
+  PortalsBetween(level, s_.cells, s_.portals);
+  s_.string.Pull(s_.start, s_.goal, s_.portals, false);
+  s_.points.assign(s_.string.points().begin(), s_.string.points().end());
+  double length = s_.string.length(), gap = s_.string.gap();
+  ++s_.statistics.rounds;
+  const int rounds = query_.effort == Effort::Fast ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
+  for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
+    CutCorners();
+    s_.next_cells.clear();
+    bool covered = true;
+    for (size_t i = 1; i < s_.cut_points.size() && covered; ++i) {
+      covered = CoverLine(*s_.index, s_.cut_points[i - 1], s_.cut_points[i], s_.cells, s_.next_cells);
+    }
+    if (!covered || !PortalsBetween(level, s_.next_cells, s_.portals)) break;
+    s_.string.Pull(s_.start, s_.goal, s_.portals, false);
+    ++s_.statistics.rounds;
+    const double gain = length - s_.string.length();
+    if (gain < 0) break;
+    length = s_.string.length();
+    gap = s_.string.gap();
+    s_.points.assign(s_.string.points().begin(), s_.string.points().end());
+    s_.cells.swap(s_.next_cells);
+    if (gain < kWorthARound * length) break;
+  }
+  if (gap > TightString::kWantedGap) {
+    PortalsBetween(level, s_.cells, s_.portals);
+    s_.string.Pull(s_.start, s_.goal, s_.portals);
+    length = s_.string.length();
+    s_.points.assign(s_.string.points().begin(), s_.string.points().end());
+  }
+  // The two have changed places a number of times; alike, they need no memory next time.
+  s_.cells.reserve(s_.next_cells.capacity());
+  s_.next_cells.reserve(s_.cells.capacity());
+  return length;
+}
+
+// Replaces each bend by a straight piece beside it where the net says that it is free.
+void Flight::CutCorners() {
+  s_.cut_points.assign(1, s_.points.front());
+  for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
+    const Vec3 a = s_.cut_points.back(), b = s_.points[i], c = s_.points[i + 1];
+    bool cut = false;
+    for (double share = 1; share > 0.1 && !cut; share /= 2) {
+      const Vec3 from = b + (a - b) * share, to = b + (c - b) * (share == 1 ? 1 : share * 0.5);
+      s_.next_cells.clear();
+      if (!CoverLine(*s_.index, from, to, {}, s_.next_cells)) continue;
+      cut = true;
+      if (share < 1) {
+        s_.cut_points.push_back(from);
+        s_.cut_points.push_back(to);
+      }
+    }
+    if (!cut) s_.cut_points.push_back(b);
+  }
+  s_.cut_points.push_back(s_.points.back());
+}
+
+}  // namespace navnet

@@ -1,0 +1,77 @@
+#pragma once
+// One query, from the look at its ends to the path.
+
+#include <navnet/core/stopwatch.h>
+#include <navnet/runtime/navigator.h>
+
+#include "level_index.h"
+#include "search.h"
+#include "tight_string.h"
+
+#include <vector>
+
+namespace navnet {
+
+struct Navigator::Tables {
+  std::vector<LevelIndex> levels;
+
+  /// The index of the smallest level that is enough; null when the radius is too large, negative or no number.
+  const LevelIndex* For(double radius_m) const;
+};
+
+/// What a query is at.
+enum class FlightPhase : uint8_t {
+  Done,
+  Forward,   ///< Searches from the start.
+  Backward,  ///< Has a path; searches from the goal for another corridor.
+};
+
+/// Memory of queries, and the state of the one at hand.
+struct FlightContext::Scratch {
+  FlightSearch search;
+  TightString string;
+  std::vector<uint32_t> cells, next_cells, other_cells;
+  std::vector<Portal> portals;
+  std::vector<Vec3> points, cut_points, other_points;
+
+  const LevelIndex* index = nullptr;
+  Vec3 start, goal;  ///< In voxels, after snapping.
+  bool moved_start = false, moved_goal = false;
+  PathStatus status = PathStatus::OutsideWorld;
+  FlightPhase phase = FlightPhase::Done;
+  double length = 0;  ///< Of the path found so far, in voxels.
+  FlightStatistics statistics;
+  int64_t expanded_before = 0;  ///< By searches that are over.
+  Stopwatch clock;
+};
+
+/// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
+class Flight {
+ public:
+  Flight(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
+      : net_(navigator.net()), tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
+
+  /// Everything before the search.
+  void Begin();
+  /// Expands up to `expansions` cells, and pulls the string tight when a search is over. True when all is done.
+  bool Step(int64_t expansions);
+  /// The answer.
+  void Take(FlightPath& path) const;
+
+ private:
+  bool IsInside(Vec3 p_world) const;
+  bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
+  bool MayGoOn();
+  void StopForward(PathStatus status);
+  void EndForward();
+  void EndBackward();
+  double PullTight();
+  void CutCorners();
+
+  const Net& net_;
+  const Navigator::Tables& tables_;
+  const FlightQuery& query_;
+  FlightContext::Scratch& s_;
+};
+
+}  // namespace navnet
