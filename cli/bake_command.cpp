@@ -3,16 +3,52 @@
 #include <navnet/bake.h>
 #include <navnet/core/stopwatch.h>
 #include <navnet/net/net_file.h>
+#include <navnet/runtime/navigator.h>
 #include <navnet/voxel/vdb_file.h>
 
 #include "bake_options.h"
 #include "console.h"
+#include "flight_queries.h"
 #include "report.h"
 
 #include <memory>
+#include <optional>
 
 namespace navnet::cli {
 namespace {
+
+constexpr int64_t kComparedFlights = 200;
+
+// What leaving out thin cells costs: the same flights in the net and in one with all cells.
+struct MinCellCost {
+  size_t cells_before = 0, cells_after = 0, flights = 0;
+  double length_ratio = 1;  ///< Mean, of the first level.
+};
+
+Result<MinCellCost> MeasureMinCell(const World& world, BakeOptions options, const Net& net) {
+  options.min_cell = 1;
+  // The same grid, aligned or not.
+  options.align = Align::World;
+  options.sample.voxel_m = net.info().frame.voxel_m;
+  if (world.mesh()) options.sample.placement = {net.info().frame.origin_world, net.info().frame.turn};
+  Result<Baked> all = Bake(world, options);
+  if (!all) return all.error();
+  const Navigator thin(all->net), kept(net);
+  const double radius_m = net.levels().front().radius_m;
+  MinCellCost out;
+  out.cells_before = all->net.levels().front().cells.size();
+  out.cells_after = net.levels().front().cells.size();
+  double sum = 0;
+  for (const FlightQuery& query : RandomQueries(kept, radius_m, kComparedFlights, 1)) {
+    const FlightPath before = thin.Find(query), after = kept.Find(query);
+    if (before.status != PathStatus::Complete || after.status != PathStatus::Complete || !(before.length_m > 0))
+      continue;
+    sum += after.length_m / before.length_m;
+    ++out.flights;
+  }
+  if (out.flights > 0) out.length_ratio = sum / double(out.flights);
+  return out;
+}
 
 struct BakeCommand {
   BakeArguments arguments;
@@ -20,6 +56,7 @@ struct BakeCommand {
   bool json = false;
 
   double load_s = 0, write_s = 0, total_s = 0;
+  std::optional<MinCellCost> min_cell_cost;
 
   Json ToJson(const World& loaded, const Baked& baked) const {
     Json out;
@@ -37,6 +74,12 @@ struct BakeCommand {
           {"used", baked.align->used},
           {"cells", {{"before", baked.align->cells_before}, {"after", baked.align->cells_after}}},
           {"blocked_m3", {{"before", baked.align->blocked_m3_before}, {"after", baked.align->blocked_m3_after}}}};
+    }
+    if (min_cell_cost) {
+      out["min_cell_cost"] = {
+          {"cells", {{"before", min_cell_cost->cells_before}, {"after", min_cell_cost->cells_after}}},
+          {"flights", min_cell_cost->flights},
+          {"length_ratio", min_cell_cost->length_ratio}};
     }
     out["peak_bytes"] = PeakMemoryBytes();
     out["seconds"] = {{"load", load_s},
@@ -57,6 +100,12 @@ struct BakeCommand {
     out.Line("bounds", BoundsText(baked.sampling.frame, baked.sampling.bounds));
     if (baked.align) out.Line("align", AlignText(*baked.align));
     AddNet(out, baked.net);
+    if (min_cell_cost) {
+      out.Line("min-cell", Grouped(int64_t(min_cell_cost->cells_before)) + " to " +
+                               Grouped(int64_t(min_cell_cost->cells_after)) + " cells; paths " +
+                               Shortest(100 * (min_cell_cost->length_ratio - 1), 2) + " % longer on average of " +
+                               Grouped(int64_t(min_cell_cost->flights)) + " random flights");
+    }
     out.Line("time", "load " + SecondsText(load_s) + ", sample " + SecondsText(baked.seconds.sample) + ", partition " +
                          SecondsText(baked.seconds.partition) + ", volumes " + SecondsText(baked.seconds.volumes) +
                          ", contacts " + SecondsText(baked.seconds.contacts) + ", write " + SecondsText(write_s) +
@@ -104,6 +153,11 @@ struct BakeCommand {
       options->sample.progress = bar.function();
       baked = Bake(*loaded, *options);
       if (!baked) return Fail({baked.error().code, loaded->name + ": " + baked.error().message});
+      if (options->min_cell.value_or(1) > 1) {
+        Result<MinCellCost> cost = MeasureMinCell(*loaded, *options, baked->net);
+        if (!cost) return Fail({cost.error().code, loaded->name + ": " + cost.error().message});
+        min_cell_cost = *cost;
+      }
       if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
       bar.Announce("writing");
       stage.Lap();

@@ -60,6 +60,10 @@ TEST_F(BakeCommand, SaysWhatKeepMinCellAndAlignDid) {
   EXPECT_EQ(out["min_cell"], 3);
   EXPECT_GT(out["voxels_left_out"], 0);
   EXPECT_TRUE(out["align"].contains("cells"));
+  EXPECT_GE(out["min_cell_cost"]["cells"]["before"], out["min_cell_cost"]["cells"]["after"]);
+  EXPECT_EQ(out["min_cell_cost"]["cells"]["after"], out["cells"]);
+  EXPECT_GT(out["min_cell_cost"]["flights"], 100);
+  EXPECT_NEAR(out["min_cell_cost"]["length_ratio"], 1, 0.02);
   EXPECT_EQ(int64_t(out["voxels_free"]) + int64_t(out["voxels_left_out"]) + int64_t(out["voxels_blocked"]),
             int64_t(out["dimensions"][0]) * int64_t(out["dimensions"][1]) * int64_t(out["dimensions"][2]));
   const CommandResult info = Navnet({"info", Net(), "--json"});

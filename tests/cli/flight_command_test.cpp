@@ -1,0 +1,133 @@
+// navnet query, bench and verify as scripts see them.
+
+#include "support/run_command.h"
+#include "support/temp_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+class FlightCommand : public testing::Test {
+ protected:
+  CommandResult Navnet(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), NAVNET_COMMAND);
+    return RunningCommand(folder_, arguments).Wait();
+  }
+  std::string Net() const { return (folder_ / "out.navnet").string(); }
+  void Bake(const std::string& world = "builtin:building") const {
+    const CommandResult run = Navnet({"bake", world, "--voxel", "0.25", "--radius", "0,0.3", "-o", Net()});
+    ASSERT_EQ(run.status, 0) << run.err;
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(FlightCommand, QueryPrintsTheKeysScriptsRead) {
+  Bake();
+  const CommandResult run =
+      Navnet({"query", Net(), "--from", "-0.5,-0.5,5", "--to", "30.5,30.5,9", "--radius", "0.3", "--json"});
+  ASSERT_EQ(run.status, 0) << run.err << run.out;
+  const nlohmann::json out = nlohmann::json::parse(run.out);
+  EXPECT_EQ(out["status"], "complete");
+  EXPECT_GT(out["us"], 0);
+  const auto& points = out["waypoints"];
+  ASSERT_GE(points.size(), 2u);
+  EXPECT_EQ(points.front(), nlohmann::json({-0.5, -0.5, 5.0}));
+  EXPECT_EQ(points.back(), nlohmann::json({30.5, 30.5, 9.0}));
+  double length = 0;
+  for (size_t i = 1; i < points.size(); ++i) {
+    double sum = 0;
+    for (size_t a = 0; a < 3; ++a) sum += std::pow(double(points[i][a]) - double(points[i - 1][a]), 2);
+    length += std::sqrt(sum);
+  }
+  EXPECT_NEAR(out["length_m"], length, 1e-9);
+}
+
+TEST_F(FlightCommand, QuerySaysNoWithStatusOneAndWhy) {
+  Bake();
+  const auto expect = [&](const std::string& from, const std::string& radius, const std::string& why) {
+    const CommandResult run = Navnet({"query", Net(), "--from", from, "--to", "30.5,30.5,9", "--radius", radius});
+    EXPECT_EQ(run.status, 1) << run.err;
+    EXPECT_NE(run.out.find(why), std::string::npos) << run.out;
+  };
+  expect("500,0,0", "0", "outside_world");
+  expect("0,0,5", "9", "radius of 0.3 m");
+  expect("15,15,0.01", "0.3", "start_blocked");
+}
+
+TEST_F(FlightCommand, QueryRefusesBadUsage) {
+  Bake();
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"--from", "1,2", "--to", "1,2,3"},
+                                                  {"--from", "1,2,3", "--to", "1,2,nan"},
+                                                  {"--from", "1,2,3", "--to", "1,2,3", "--radius", "-1"},
+                                                  {"--from", "1,2,3", "--to", "1,2,3", "--effort", "most"},
+                                                  {"--from", "1,2,3", "--to", "1,2,3", "--mode", "swim"}}) {
+    std::vector<std::string> arguments{"query", Net()};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult run = Navnet(arguments);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_TRUE(run.err.starts_with("navnet: ")) << run.err;
+  }
+}
+
+TEST_F(FlightCommand, VerifyPassesANetAndFailsAnotherWorldsNet) {
+  Bake();
+  const CommandResult good = Navnet({"verify", Net(), "builtin:building", "--queries", "200", "--json"});
+  ASSERT_EQ(good.status, 0) << good.err << good.out;
+  const nlohmann::json out = nlohmann::json::parse(good.out);
+  EXPECT_EQ(out["paths"], 200);
+  EXPECT_EQ(out["violations"], 0);
+  EXPECT_GT(out["segments"], 200);
+  EXPECT_GE(out["worst_clearance_ratio"], 1 - 1e-6);
+  // A world that is not the net's: paths go through its walls, and the audit must see it.
+  const CommandResult bad = Navnet({"verify", Net(), "builtin:building,seed=7", "--queries", "200", "--json"});
+  EXPECT_EQ(bad.status, 1) << bad.out;
+  EXPECT_GT(nlohmann::json::parse(bad.out)["violations"], 0);
+}
+
+TEST_F(FlightCommand, VerifyAuditsVoxelWorlds) {
+  const std::string map = folder_.Write("a.3dmap", "voxel 20 20 20\n10 10 10\n10 11 10\n3 4 5\n12 1 19\n").string();
+  ASSERT_EQ(Navnet({"bake", map, "-o", Net()}).status, 0);
+  const CommandResult good = Navnet({"verify", Net(), map, "--queries", "300"});
+  EXPECT_EQ(good.status, 0) << good.out;
+  std::string filled = "voxel 20 20 20\n";
+  for (int y = 0; y < 20; ++y) {
+    for (int z = 0; z < 20; ++z) filled += "10 " + std::to_string(y) + " " + std::to_string(z) + "\n";
+  }
+  const CommandResult bad = Navnet({"verify", Net(), folder_.Write("b.3dmap", filled).string(), "--queries", "300"});
+  EXPECT_EQ(bad.status, 1) << bad.out;
+}
+
+TEST_F(FlightCommand, BenchMeasuresAScenarioBesideItsPeers) {
+  const std::string map = folder_.Write("a.3dmap", "voxel 16 16 16\n8 8 8\n8 9 8\n3 4 5\n").string();
+  // Straight along an axis, and once round the pair of voxels.
+  const std::string scenario =
+      folder_.Write("a.3dscen", "version 1\na.3dmap\n0 0 0 9 0 0 9 1\n1 1 1 5 5 1 5.65685425 1\n").string();
+  const CommandResult run = Navnet({"bench", map, "--scen", scenario, "--queries", "0", "--peers", "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const nlohmann::json out = nlohmann::json::parse(run.out);
+  EXPECT_EQ(out["queries"], 2);
+  EXPECT_EQ(out["failed"], 0);
+  EXPECT_NEAR(out["length_ratio"]["max"], 1, 1e-6);
+  for (const char* peer : {"grid_astar", "lazy_theta", "ompl"}) {
+    ASSERT_TRUE(out["peers"].contains(peer)) << peer;
+    EXPECT_EQ(out["peers"][peer]["failed"], 0) << peer;
+  }
+  EXPECT_EQ(out["peers"]["grid_astar"]["cost_mismatches"], 0);
+}
+
+TEST_F(FlightCommand, BenchMakesQueriesOfItsOwn) {
+  const CommandResult run = Navnet({"bench", "builtin:building", "--voxel", "0.5", "--queries", "50", "--json"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const nlohmann::json out = nlohmann::json::parse(run.out);
+  EXPECT_EQ(out["queries"], 50);
+  EXPECT_EQ(out["failed"], 0);
+  EXPECT_GE(out["length_ratio"]["mean"], 1);
+}
+
+}  // namespace
+}  // namespace navnet
