@@ -31,4 +31,13 @@ navnet_say "build/release/bin/navnet bake $world --radius 0.5 --keep largest -o 
 build/release/bin/navnet bake "$world" --radius 0.5 --keep largest -o "$net"
 navnet_say "build/release/bin/navnet info $net"
 build/release/bin/navnet info "$net"
-navnet_say "done. The net is in $net; try: build/release/bin/navnet bake --help"
+if [ "$world" = builtin:city ]; then
+  for way in "10,10,30 400,380,25" "5,200,8 410,205,60" "200,5,3 205,400,90"; do
+    set -- $way
+    navnet_say "build/release/bin/navnet query $net --from $1 --to $2 --radius 0.5 --snap 20"
+    build/release/bin/navnet query "$net" --from "$1" --to "$2" --radius 0.5 --snap 20
+  done
+fi
+navnet_say "build/release/bin/navnet verify $net $world --queries 1000"
+build/release/bin/navnet verify "$net" "$world" --queries 1000
+navnet_say "done. The net is in $net; try: build/release/bin/navnet query --help"
