@@ -60,7 +60,8 @@ void AppendPolygon(std::span<const Vec3> vertices, std::span<const uint32_t> cor
       if (!(Orientation(a, b, c) > 0)) return false;
       for (size_t k = 0; k < n; ++k) {
         if (k == before || k == i || k == after) continue;
-        if (Orientation(a, b, points[k]) < 0 || Orientation(b, c, points[k]) < 0 || Orientation(c, a, points[k]) < 0) continue;
+        if (Orientation(a, b, points[k]) < 0 || Orientation(b, c, points[k]) < 0 || Orientation(c, a, points[k]) < 0)
+          continue;
         // A corner inside blocks the ear, unless it is one of the ear's own corners visited twice.
         const uint32_t v = rest[k];
         if (v != rest[before] && v != rest[i] && v != rest[after]) return false;
