@@ -1,5 +1,5 @@
 // How fast is a net made, and how large is it? Bakes each world several times and prints a table of medians. With a
-// peer program, runs it in turn with ours on the same .3dmap files and prints the ratio of partition + volumes +
+// peer program, then runs that as often on the same .3dmap files and prints the ratio of partition + volumes +
 // contacts. The peer is called as PEER MAP SCENARIO 1 0 and prints one JSON object with "cells", "contacts" and
 // "ms": {"partition", "volumes", "contacts"}.
 //
@@ -107,7 +107,9 @@ int Main(int argc, char** argv) {
     Figures ours, theirs;
     for (int round = 0; round < rounds; ++round) {
       if (!BakeOnce(*world, threads, ours)) return 1;
-      if (!peer.empty() && !PeerOnce(peer, file, theirs)) return 1;
+    }
+    for (int round = 0; round < rounds && !peer.empty(); ++round) {
+      if (!PeerOnce(peer, file, theirs)) return 1;
     }
     const std::string name = std::filesystem::path(file).stem().string();
     if (!peer.empty()) {

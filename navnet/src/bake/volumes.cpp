@@ -21,7 +21,7 @@ VoxelBox ReachOf(const VoxelBox& cell, const VoxelBox& bounds) {
 VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& reach, const VoxelBox& cell) {
   VoxelBox box = cell;
   unsigned open = 0b111111;
-  for (int32_t step = 4; open != 0; step = std::min(2 * step, 1 << 20)) {
+  for (int32_t step = 8; open != 0; step = std::min(2 * step, 1 << 20)) {
     for (int i = 0; i < 6; ++i) {
       if (!(open >> i & 1)) continue;
       const BoxFace face{i / 2, i % 2 == 1};
