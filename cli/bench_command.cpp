@@ -99,10 +99,10 @@ struct BenchCommand {
   }
 
   // Peers get every n-th query, so that slow ones end in reasonable time.
-  Outcome RunPeer(peers::Planner& planner, const GridFrame& frame, const std::vector<Task>& tasks, bool exact) const {
+  Outcome RunPeer(peers::Planner& planner, const GridFrame& frame, const std::vector<Task>& tasks, int64_t count,
+                  bool exact) const {
     Outcome out;
-    const Result<int64_t> count = ParseInteger("--peer-queries", peer_queries, 0, 100'000'000);
-    const size_t wanted = !count || *count == 0 ? tasks.size() : std::min(tasks.size(), size_t(*count));
+    const size_t wanted = count == 0 ? tasks.size() : std::min(tasks.size(), size_t(count));
     for (size_t i = 0; i < wanted && !Interrupted(); ++i) {
       const Task& task = tasks[i * tasks.size() / wanted];
       const peers::PeerAnswer answer = planner.Find(frame.VoxelAt(task.query.start), frame.VoxelAt(task.query.goal));
@@ -118,18 +118,13 @@ struct BenchCommand {
   int Run() {
     Result<BakeOptions> options = arguments.ToBakeOptions();
     if (!options) return Fail(options.error());
-    FlightQuery kind;
-    if (effort == "fast") {
-      kind.effort = Effort::Fast;
-    } else if (effort == "best") {
-      kind.effort = Effort::Best;
-    } else if (effort != "balanced") {
-      return Fail({ErrorCode::InvalidArgument, "--effort: '" + effort + "' is not fast, balanced or best"});
-    }
+    const Result<Effort> parsed_effort = ParseEffort(effort);
+    if (!parsed_effort) return Fail(parsed_effort.error());
     if (mode != "fly") {
       return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly; ground layers are not baked yet"});
     }
-    if (Result<int64_t> n = ParseInteger("--peer-queries", peer_queries, 0, 100'000'000); !n) return Fail(n.error());
+    const Result<int64_t> for_peers = ParseInteger("--peer-queries", peer_queries, 0, 100'000'000);
+    if (!for_peers) return Fail(for_peers.error());
     HandleInterrupts();
     ProgressBar bar;
     bar.Announce("loading");
@@ -141,7 +136,7 @@ struct BenchCommand {
     const Navigator navigator(baked->net);
     Result<std::vector<Task>> tasks = Tasks(navigator);
     if (!tasks) return Fail(tasks.error());
-    for (Task& task : *tasks) task.query.effort = kind.effort;
+    for (Task& task : *tasks) task.query.effort = *parsed_effort;
 
     bar.Announce("flying");
     double expanded = 0;
@@ -168,11 +163,11 @@ struct BenchCommand {
       navnet::peers::OmplPlanner ompl(*dense);
       const GridFrame& frame = baked->net.info().frame;
       bar.Announce("peer: grid A*");
-      others.emplace_back("grid_astar", RunPeer(*astar, frame, *tasks, true));
+      others.emplace_back("grid_astar", RunPeer(*astar, frame, *tasks, *for_peers, true));
       bar.Announce("peer: Lazy Theta*");
-      others.emplace_back("lazy_theta", RunPeer(*theta, frame, *tasks, false));
+      others.emplace_back("lazy_theta", RunPeer(*theta, frame, *tasks, *for_peers, false));
       bar.Announce("peer: OMPL");
-      others.emplace_back("ompl", RunPeer(ompl, frame, *tasks, false));
+      others.emplace_back("ompl", RunPeer(ompl, frame, *tasks, *for_peers, false));
     }
     if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
 

@@ -2,6 +2,13 @@
 
 namespace navnet::cli {
 
+Result<Effort> ParseEffort(const std::string& name) {
+  if (name == "fast") return Effort::Fast;
+  if (name == "balanced") return Effort::Balanced;
+  if (name == "best") return Effort::Best;
+  return Error{ErrorCode::InvalidArgument, "--effort: '" + name + "' is not fast, balanced or best"};
+}
+
 std::vector<FlightQuery> RandomQueries(const Navigator& navigator, double radius_m, int64_t count, uint64_t seed) {
   std::vector<FlightQuery> queries;
   const NetLevel* level = navigator.net().LevelFor(radius_m);

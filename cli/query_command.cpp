@@ -6,6 +6,7 @@
 
 #include "console.h"
 #include "figures.h"
+#include "flight_queries.h"
 #include "parse.h"
 #include "report.h"
 
@@ -38,13 +39,9 @@ struct QueryCommand {
     if (!most) return most.error();
     query.max_expansions = *most;
     query.partial = partial;
-    if (effort == "fast") {
-      query.effort = Effort::Fast;
-    } else if (effort == "best") {
-      query.effort = Effort::Best;
-    } else if (effort != "balanced") {
-      return Error{ErrorCode::InvalidArgument, "--effort: '" + effort + "' is not fast, balanced or best"};
-    }
+    Result<Effort> parsed = ParseEffort(effort);
+    if (!parsed) return parsed.error();
+    query.effort = *parsed;
     if (mode != "fly") {
       return Error{ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly; this net has no ground to walk on"};
     }

@@ -125,8 +125,8 @@ void AddNet(TextReport& out, const Net& net) {
                  (level.component_count == 1 ? " component, " : " components, ") + Grouped(level.voxels_free) +
                  " voxels free, " + (level.voxels_left_out > 0 ? Grouped(level.voxels_left_out) + " left out, " : "") +
                  Grouped(level.voxels_blocked) + " blocked");
+    const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
     if (level.voxels_left_out > 0) {
-      const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
       out.Line("left out",
                Percent(1 - quality.coverage) + " of the free volume: " +
                    (net.info().min_cell > 1 ? "cells thinner than " + std::to_string(net.info().min_cell) +
@@ -136,7 +136,6 @@ void AddNet(TextReport& out, const Net& net) {
                    (net.info().keep != Keep::All ? "what --keep " + KeepName(net.info().keep) + " leaves" : ""));
     }
     if (level.cells.empty()) continue;
-    const LevelQuality quality = MeasureQuality(level, net.info().frame.voxel_m);
     most_sealed = std::max({most_sealed, double(quality.sealed_cells) / double(level.cells.size()),
                             double(quality.sealed_voxels) / double(level.voxels_free)});
   }

@@ -1,6 +1,7 @@
 #include "sample_command.h"
 
 #include <navnet/core/atomic_file.h>
+#include <navnet/core/stopwatch.h>
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/vdb_file.h>
 
@@ -8,7 +9,6 @@
 #include "report.h"
 #include "world_options.h"
 
-#include <chrono>
 #include <cstdio>
 #include <memory>
 
@@ -19,10 +19,6 @@ struct Figures {
   double load_s = 0, sample_s = 0, write_s = 0, total_s = 0;
   uint64_t vdb_bytes = 0;
 };
-
-double Since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 Json ToJson(const World& world, const Sampling& sampling, const Figures& figures, const std::string& vdb) {
   Json out;
@@ -77,7 +73,7 @@ struct SampleCommand {
   bool json = false;
 
   int Run() {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch whole;
     Result<SampleOptions> options = world.ToSampleOptions();
     if (!options) return Fail(options.error());
     if (Status s = CheckOutput(vdb, world.file()); !s) return Fail(s.error());
@@ -92,19 +88,19 @@ struct SampleCommand {
       bar.Announce("loading");
       loaded = world.Load();
       if (!loaded) return Fail(loaded.error());
-      figures.load_s = Since(start);
+      figures.load_s = whole.Elapsed();
       options->progress = bar.function();
       sampling = Sample(*loaded, *options);
       if (!sampling) return Fail({sampling.error().code, loaded->name + ": " + sampling.error().message});
       if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
       bar.Announce("writing");
-      const auto writing = std::chrono::steady_clock::now();
+      const Stopwatch writing;
       Result<uint64_t> bytes = WriteVdb(vdb, sampling->levels);
       if (!bytes) return Fail(bytes.error());
       figures.vdb_bytes = *bytes;
-      figures.write_s = Since(writing);
+      figures.write_s = writing.Elapsed();
     }
-    figures.total_s = Since(start);
+    figures.total_s = whole.Elapsed();
     return json ? PrintReport(ToJson(*loaded, *sampling, figures, vdb))
                 : PrintReport(ToText(*loaded, *sampling, figures, vdb));
   }

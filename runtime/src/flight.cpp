@@ -93,9 +93,8 @@ bool Flight::MayGoOn() {
   if (forward) {
     StopForward(PathStatus::OutOfBudget);
   } else {
-    s_.cells.assign(s_.other_cells.begin(), s_.other_cells.end());
-    s_.points.assign(s_.other_points.begin(), s_.other_points.end());
-    s_.statistics.expanded = s_.expanded_before + s_.search.expanded();
+    s_.statistics.expanded += s_.search.expanded();
+    s_.statistics.pushed += s_.search.pushed();
     s_.phase = FlightPhase::Done;
   }
   return false;

@@ -33,8 +33,7 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   FlightPath path;
   std::vector<FlightQuery> queries;
   for (uint64_t i = 0; i < 100; ++i) {
-    queries.push_back(
-        {.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0), .cancel = nullptr});
+    queries.push_back({.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0)});
   }
   for (const FlightQuery& query : queries) navigator.Find(query, context, path);
   const long before = allocations;

@@ -4,6 +4,7 @@
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/worlds/worlds.h>
 
+#include "support/grids.h"
 #include "support/oracles.h"
 #include "support/voxel_worlds.h"
 
@@ -47,8 +48,7 @@ TEST(Navigator, KeepsItsDistanceFromEveryTriangle) {
         const auto a = navigator.RandomFree(2 * i, level.radius_m), b = navigator.RandomFree(2 * i + 1, level.radius_m);
         if (!a || !b) continue;
         const Effort effort = i % 3 == 0 ? Effort::Fast : i % 3 == 1 ? Effort::Balanced : Effort::Best;
-        const FlightPath path =
-            navigator.Find({.start = *a, .goal = *b, .radius_m = level.radius_m, .effort = effort, .cancel = nullptr});
+        const FlightPath path = navigator.Find({.start = *a, .goal = *b, .radius_m = level.radius_m, .effort = effort});
         if (path.points.empty()) continue;
         ++paths;
         for (size_t k = 1; k < path.points.size(); ++k) {
@@ -68,22 +68,15 @@ TEST(Navigator, FindsAWayExactlyWhenThereIsOne) {
   for (const VoxelCase& c : VoxelCases(150)) {
     SCOPED_TRACE(c.name);
     const Navigator navigator(Bake(World{"test", UpAxis::Z, c.grid})->net);
-    const oracle::VoxelSet blocked = [&] {
-      oracle::VoxelSet out;
-      oracle::EachVoxel(c.grid.bounds(), [&](VoxelCoord v) {
-        if (c.grid.IsBlocked(v)) out.insert(v);
-      });
-      return out;
-    }();
+    const oracle::VoxelSet blocked = BlockedVoxels(c.grid);
     TestRandom random(7);
     for (int i = 0; i < 12; ++i) {
       VoxelCoord ends[2];
       for (VoxelCoord& v : ends) {
         for (int a = 0; a < 3; ++a) v[a] = random.Integer(c.grid.bounds().lo[a], c.grid.bounds().hi[a] - 1);
       }
-      const FlightPath path = navigator.Find({.start = c.grid.frame().CentreWorld(ends[0]),
-                                              .goal = c.grid.frame().CentreWorld(ends[1]),
-                                              .cancel = nullptr});
+      const FlightPath path =
+          navigator.Find({.start = c.grid.frame().CentreWorld(ends[0]), .goal = c.grid.frame().CentreWorld(ends[1])});
       if (c.grid.IsBlocked(ends[0])) {
         ASSERT_EQ(path.status, PathStatus::StartBlocked);
       } else if (c.grid.IsBlocked(ends[1])) {
@@ -118,7 +111,7 @@ TEST(Navigator, StaysInFreeVoxelsWhateverTheEffort) {
       const auto a = navigator.RandomFree(2 * i, 0), b = navigator.RandomFree(2 * i + 1, 0);
       if (!a || !b) continue;
       const Effort effort = i % 3 == 0 ? Effort::Fast : i % 3 == 1 ? Effort::Balanced : Effort::Best;
-      const FlightPath path = navigator.Find({.start = *a, .goal = *b, .effort = effort, .cancel = nullptr});
+      const FlightPath path = navigator.Find({.start = *a, .goal = *b, .effort = effort});
       for (size_t k = 1; k < path.points.size(); ++k) {
         const Vec3 p = path.points[k - 1], d = path.points[k] - p;
         for (int step = 0; step <= 400; ++step) {
@@ -145,7 +138,7 @@ TEST(Navigator, GoesRoundABoxTheShortestWay) {
           ->net);
   // Past the two edges at y = 10.
   const Vec3 start{10, 30, 30}, goal{50, 30, 33};
-  const FlightPath path = navigator.Find({.start = start, .goal = goal, .cancel = nullptr});
+  const FlightPath path = navigator.Find({.start = start, .goal = goal});
   ASSERT_EQ(path.status, PathStatus::Complete);
   const double flat = std::hypot(10, 20) + 20 + std::hypot(10, 20);
   EXPECT_NEAR(path.length_m, std::hypot(flat, 3), 1e-4 * path.length_m);
@@ -157,7 +150,7 @@ TEST(Navigator, TakesTheShorterOfTwoCorridors) {
   const VoxelBox bounds{{0, 0, 0}, {100, 100, 8}};
   const std::vector<VoxelBox> wall = {{{50, 0, 0}, {52, 44, 8}}, {{50, 47, 0}, {52, 70, 8}}};
   const Navigator navigator(Bake(World{"wall", UpAxis::Z, BuildOccupancy({{}, 1}, bounds, 0, wall)})->net);
-  const FlightPath path = navigator.Find({.start = {5, 40, 4}, .goal = {95, 40, 4}, .cancel = nullptr});
+  const FlightPath path = navigator.Find({.start = {5, 40, 4}, .goal = {95, 40, 4}});
   ASSERT_EQ(path.status, PathStatus::Complete);
   EXPECT_NEAR(path.length_m, std::hypot(45, 4) + 2 + std::hypot(43, 4), 1e-4);
 }
@@ -170,7 +163,7 @@ Navigator TwoRooms() {
 
 TEST(Navigator, GoesAsNearAsPossibleWhenAsked) {
   const Navigator navigator = TwoRooms();
-  FlightQuery query{.start = {5, 5, 5}, .goal = {50, 12, 7}, .cancel = nullptr};
+  FlightQuery query{.start = {5, 5, 5}, .goal = {50, 12, 7}};
   EXPECT_EQ(navigator.Find(query).status, PathStatus::Unreachable);
   query.partial = true;
   const FlightPath path = navigator.Find(query);
@@ -182,7 +175,7 @@ TEST(Navigator, GoesAsNearAsPossibleWhenAsked) {
 TEST(Navigator, SaysWhatIsWrongWithTheEnds) {
   const Navigator navigator = TwoRooms();
   const auto status = [&](Vec3 start, Vec3 goal, double radius = 0) {
-    return navigator.Find({.start = start, .goal = goal, .radius_m = radius, .cancel = nullptr}).status;
+    return navigator.Find({.start = start, .goal = goal, .radius_m = radius}).status;
   };
   EXPECT_EQ(status({30.5, 5, 5}, {5, 5, 5}), PathStatus::StartBlocked);
   EXPECT_EQ(status({5, 5, 5}, {30.5, 5, 5}), PathStatus::GoalBlocked);
@@ -197,7 +190,7 @@ TEST(Navigator, SaysWhatIsWrongWithTheEnds) {
 
 TEST(Navigator, SnapsBlockedEndsToTheNearestFreePoint) {
   const Navigator navigator = TwoRooms();
-  FlightQuery query{.start = {30.2, 5, 5}, .goal = {5, 5, 5}, .snap_m = 0.1, .cancel = nullptr};
+  FlightQuery query{.start = {30.2, 5, 5}, .goal = {5, 5, 5}, .snap_m = 0.1};
   EXPECT_EQ(navigator.Find(query).status, PathStatus::StartBlocked);
   query.snap_m = 0.5;
   const FlightPath path = navigator.Find(query);
@@ -210,8 +203,7 @@ World Cave() { return World{"cave", UpAxis::Z, *MakeWorld({.kind = WorldKind::Ca
 std::vector<FlightQuery> SomeQueries(const Navigator& navigator, uint64_t count) {
   std::vector<FlightQuery> queries;
   for (uint64_t i = 0; i < count; ++i) {
-    queries.push_back(
-        {.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0), .cancel = nullptr});
+    queries.push_back({.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0)});
   }
   return queries;
 }
@@ -345,7 +337,7 @@ TEST(Navigator, WorksInAGridThatIsTurned) {
   int complete = 0;
   for (uint64_t i = 0; i < 60; ++i) {
     const Vec3 a = *navigator.RandomFree(2 * i, 0.3), b = *navigator.RandomFree(2 * i + 1, 0.3);
-    const FlightPath path = navigator.Find({.start = a, .goal = b, .radius_m = 0.3, .cancel = nullptr});
+    const FlightPath path = navigator.Find({.start = a, .goal = b, .radius_m = 0.3});
     complete += path.status == PathStatus::Complete;
     for (size_t k = 1; k < path.points.size(); ++k) {
       ASSERT_GE(probe.SegmentClearance(path.points[k - 1], path.points[k], 1), 0.3 - 1e-6);

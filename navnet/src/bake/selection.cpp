@@ -22,18 +22,6 @@ bool Touch(const VoxelBox& a, const VoxelBox& b) {
   return true;
 }
 
-// The axis along which two boxes only touch, or -1 when they do not share a face.
-int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
-  int axis = -1;
-  for (int k = 0; k < 3; ++k) {
-    const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
-    if (lo < hi) continue;
-    if (lo > hi || axis >= 0) return -1;
-    axis = k;
-  }
-  return axis;
-}
-
 // The thin cells of one block, one after the other, the thinnest and smallest first. Cells of other blocks are taken as
 // they were cut: thick ones stay for sure, thin ones may go or stay, so nothing may lean on them.
 class ThinBlock {

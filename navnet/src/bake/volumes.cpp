@@ -8,6 +8,12 @@
 #include <algorithm>
 
 namespace navnet {
+namespace {
+
+// Smaller first steps only take more of them: paths were the same length with 4 and with 8.
+constexpr int32_t kFirstStep = 8;
+
+}  // namespace
 
 VoxelBox ReachOf(const VoxelBox& cell, const VoxelBox& bounds) {
   VoxelBox reach;
@@ -21,7 +27,7 @@ VoxelBox ReachOf(const VoxelBox& cell, const VoxelBox& bounds) {
 VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& reach, const VoxelBox& cell) {
   VoxelBox box = cell;
   unsigned open = 0b111111;
-  for (int32_t step = 8; open != 0; step = std::min(2 * step, 1 << 20)) {
+  for (int32_t step = kFirstStep; open != 0; step = std::min(2 * step, 1 << 20)) {
     for (int i = 0; i < 6; ++i) {
       if (!(open >> i & 1)) continue;
       const BoxFace face{i / 2, i % 2 == 1};

@@ -49,17 +49,6 @@ bool BlockBefore(const NetBlock& a, const NetBlock& b) {
   return a.size != b.size ? a.size < b.size : a.origin < b.origin;
 }
 
-// Number of axes along which two boxes only touch, or -1 when they are apart or overlap in all three.
-bool ShareAFace(const VoxelBox& a, const VoxelBox& b) {
-  int flat = 0;
-  for (int k = 0; k < 3; ++k) {
-    const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
-    if (lo > hi) return false;
-    flat += lo == hi;
-  }
-  return flat == 1;
-}
-
 Status CheckHeader(const ImageHeader& header, size_t bytes) {
   if (header.magic != kImageMagic) return Bad("this is not a .navnet file");
   if (header.version > kImageVersion) {
@@ -93,6 +82,17 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
 }
 
 }  // namespace
+
+int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
+  int axis = -1;
+  for (int k = 0; k < 3; ++k) {
+    const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
+    if (lo < hi) continue;
+    if (lo > hi || axis >= 0) return -1;
+    axis = k;
+  }
+  return axis;
+}
 
 VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) {
   VoxelBox contact;
@@ -180,7 +180,7 @@ std::string FindFault(const NetLevel& level, const VoxelBox& bounds) {
         return at("cell", cell) + "has a link to nowhere";
       }
       if (level.components[link.cell] != level.components[cell] ||
-          !ShareAFace(level.cells[cell], level.cells[link.cell])) {
+          ContactAxis(level.cells[cell], level.cells[link.cell]) < 0) {
         return at("cell", cell) + "has a link to a cell it does not touch";
       }
       // The two directions of a contact must be each other's reverse.

@@ -60,6 +60,9 @@ struct NetLevel {
   uint32_t CellAt(VoxelCoord voxel) const;
 };
 
+/// The axis along which two boxes only touch when they share a face, or -1 when they do not.
+int ContactAxis(const VoxelBox& a, const VoxelBox& b);
+
 /// The face two touching cells share: flat along one axis.
 VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b);
 

@@ -85,7 +85,7 @@ class FlightContext {
   FlightContext(FlightContext&&) noexcept;
   FlightContext& operator=(FlightContext&&) noexcept;
 
-  struct Scratch;
+  struct Scratch;  ///< The library's own.
   Scratch& scratch() { return *scratch_; }
 
  private:
@@ -124,7 +124,7 @@ class Navigator {
   /// of the best NavVolume around the point. 0 when the point is blocked.
   double ClearanceAt(Vec3 p) const;
 
-  struct Tables;
+  struct Tables;  ///< The library's own.
   const Tables& tables() const { return *tables_; }
 
  private:
