@@ -2,6 +2,8 @@
 // The outline of the walkable surface: per layer polygons with holes, on an integer grid, and the connections along
 // which layers join. What the walkable surface gives and the Explicit Corridor Map is built from.
 
+#include <navnet/core/geometry.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -39,6 +41,9 @@ struct GroundContours {
   double origin_m[2] = {0, 0};  ///< Where (0, 0) lies on the ground plane.
   std::vector<GroundLayer> layers;
   std::vector<GroundConnection> connections;
+
+  /// From the integer grid to the ground plane, in metres.
+  Vec2 ToPlan(GroundPoint p) const { return {origin_m[0] + unit_m * p.x, origin_m[1] + unit_m * p.y}; }
 };
 
 }  // namespace navnet

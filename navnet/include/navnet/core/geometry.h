@@ -30,6 +30,23 @@ constexpr Vec3 Min(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b
 constexpr Vec3 Max(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
 inline bool IsFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
+/// A point or vector on a plane, in metres unless a name says otherwise.
+struct Vec2 {
+  double x = 0, y = 0;
+
+  friend constexpr Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+  friend constexpr Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+  friend constexpr Vec2 operator*(Vec2 a, double s) { return {a.x * s, a.y * s}; }
+  friend constexpr Vec2 operator*(double s, Vec2 a) { return a * s; }
+  friend constexpr bool operator==(const Vec2&, const Vec2&) = default;
+};
+
+constexpr double Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+/// Positive when b points to the left of a.
+constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+constexpr double LengthSquared(Vec2 a) { return Dot(a, a); }
+inline double Length(Vec2 a) { return std::sqrt(LengthSquared(a)); }
+
 /// A closed box in world space. Default-constructed it is empty and `Extend` grows it.
 struct Box3 {
   Vec3 min = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),

@@ -1,0 +1,124 @@
+#pragma once
+// The ground side of a net: the walkable surface as layers, and on it one Explicit Corridor Map for agents of every
+// radius (W. van Toll, Navigation for Characters and Crowds in Complex Virtual Environments, 2017).
+//
+// Everything but heights lives on the ground plane, in metres: seen from above, x to the right and y ahead. With z up
+// that is the world's (x, y), with y up its (z, x), so turning left is counter-clockwise in both. Distances and
+// clearances are measured on the plane.
+
+#include <navnet/core/geometry.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// The place of a world point on the ground plane, and its height.
+constexpr Vec2 PlanOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x}; }
+constexpr double HeightOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? p.z : p.y; }
+constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
+  return up == UpAxis::Z ? Vec3{p.x, p.y, height} : Vec3{p.y, height, p.x};
+}
+
+/// A piece of the walkable surface: a convex polygon of the plan on which the height is a linear function. The patches
+/// of a layer are disjoint but for their borders and cover it (to the contour's error bound).
+struct GroundPatch {
+  uint32_t first_corner = 0, corner_count = 0;  ///< Of Ground::corners, counter-clockwise.
+  uint32_t layer = 0;
+  uint32_t reserved = 0;
+  /// height = base + slope_x * x + slope_y * y.
+  double base = 0, slope_x = 0, slope_y = 0;
+
+  constexpr double HeightAt(Vec2 p) const { return base + slope_x * p.x + slope_y * p.y; }
+};
+
+/// An edge of a layer's outline, from `a` to `b` with the walkable side on its left. Walls, ledges and low ceilings
+/// alike: what walking agents keep their distance from. Connections between layers are not among them.
+struct GroundWall {
+  Vec2 a, b;
+  uint32_t layer = 0;
+  uint32_t ring = 0;  ///< The boundary loop it belongs to, numbered over all layers; loops run on across connections.
+};
+
+/// A place of the medial axis with its nearest obstacle points on either side, as seen along its edge. Between two
+/// consecutive bends of an edge lies a cell: the polygon of both places and their four obstacle points. In it the
+/// nearest obstacle on the left is the segment from the one's `left` to the other's (a point if they are equal), and
+/// so on the right; the axis between the two is where both are equally far.
+struct GroundBend {
+  Vec2 p, left, right;
+  uint32_t layer = 0;  ///< The layer `p` lies in.
+  uint32_t left_layer = 0, right_layer = 0;
+  uint32_t reserved = 0;
+
+  double Clearance() const { return Length(left - p); }
+};
+
+/// A chain of bends between two vertices of the medial axis.
+struct GroundEdge {
+  uint32_t from = 0, to = 0;                ///< Vertices.
+  uint32_t first_bend = 0, bend_count = 0;  ///< Two or more; the first lies at `from`, the last at `to`.
+  double length_m = 0;                      ///< Along the axis, arcs included.
+  double min_clearance_m = 0;               ///< Smallest distance to an obstacle anywhere on it: exact, arcs included.
+};
+
+/// Where three or more edges meet, or one ends (in a corner); or a place on a loop that has no such vertex.
+struct GroundVertex {
+  Vec2 p;
+  double clearance_m = 0;
+  uint32_t first_spoke = 0, spoke_count = 0;  ///< Of Ground::spokes.
+  uint32_t layer = 0;
+  uint32_t component = 0;  ///< Which connected piece of the walkable surface.
+};
+
+/// One direction of an edge: `2 * edge` along it, `2 * edge + 1` against it (left and right then change places).
+using GroundSpoke = uint32_t;
+
+/// The ground as a value: what the bake makes, before it becomes part of a net's image.
+struct Ground {
+  double max_slope_deg = 0, step_m = 0, height_m = 0;  ///< The agent it is for; any radius.
+  uint32_t layer_count = 0, component_count = 0, ring_count = 0;
+  double area_m2 = 0;  ///< Of all layers, on the plan.
+  std::vector<Vec2> corners;
+  std::vector<GroundPatch> patches;  ///< Grouped by layer.
+  std::vector<GroundWall> walls;     ///< Grouped by layer.
+  std::vector<GroundVertex> vertices;
+  std::vector<GroundEdge> edges;
+  std::vector<GroundBend> bends;    ///< Edge by edge.
+  std::vector<GroundSpoke> spokes;  ///< Leaving each vertex, counter-clockwise.
+};
+
+/// The same as views, whether of a Ground or of a net's image; they live as long as that does.
+struct GroundView {
+  double max_slope_deg = 0, step_m = 0, height_m = 0;
+  uint32_t layer_count = 0, component_count = 0, ring_count = 0;
+  double area_m2 = 0;
+  std::span<const Vec2> corners;
+  std::span<const GroundPatch> patches;
+  std::span<const GroundWall> walls;
+  std::span<const GroundVertex> vertices;
+  std::span<const GroundEdge> edges;
+  std::span<const GroundBend> bends;
+  std::span<const GroundSpoke> spokes;
+
+  GroundView() = default;
+  GroundView(const Ground& g)  // NOLINT: implicit by design
+      : max_slope_deg(g.max_slope_deg),
+        step_m(g.step_m),
+        height_m(g.height_m),
+        layer_count(g.layer_count),
+        component_count(g.component_count),
+        ring_count(g.ring_count),
+        area_m2(g.area_m2),
+        corners(g.corners),
+        patches(g.patches),
+        walls(g.walls),
+        vertices(g.vertices),
+        edges(g.edges),
+        bends(g.bends),
+        spokes(g.spokes) {}
+
+  bool IsEmpty() const { return edges.empty(); }
+};
+
+}  // namespace navnet
