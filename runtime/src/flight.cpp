@@ -11,7 +11,10 @@ namespace {
 
 constexpr int64_t kSlice = 256;           // Expansions between two looks at the clock and the flag.
 constexpr double kWorthARound = 2e-4;     // Relative gain that makes another round worth its time.
-constexpr double kNearlyStraight = 1.05;  // Length that is not worth a second search, by that of the straight line.
+constexpr double kNearlyStraight = 1.01;  // Length that is not worth a second search, by that of the straight line.
+// Searches overestimate a little: by how much a way back may seem longer than the way there and still be looked at.
+constexpr double kOverestimate = 1.005;
+constexpr double kOtherSide = 0.9;  // How far from the straight line, by the bend's distance, a way past it is tried.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
 
 }  // namespace
@@ -69,7 +72,7 @@ bool Flight::Step(int64_t expansions) {
     const SearchState state = s_.search.Run(slice);
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
     if (state == SearchState::Running) continue;
-    s_.phase == FlightPhase::Forward ? EndForward() : EndBackward();
+    s_.phase == FlightPhase::Forward ? EndForward() : EndBackward(state);
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return s_.phase == FlightPhase::Done;
@@ -119,6 +122,7 @@ void Flight::StopForward(PathStatus status) {
 // long, a search takes the one that looks shorter from its own start.
 void Flight::EndForward() {
   s_.search.CellPath(s_.cells);
+  s_.search.BendPath(s_.points);
   s_.statistics.expanded = s_.expanded_before = s_.search.expanded();
   s_.statistics.pushed = s_.search.pushed();
   s_.length = PullTight();
@@ -127,16 +131,19 @@ void Flight::EndForward() {
   if (query_.effort == Effort::Fast || s_.length <= little * Length(s_.goal - s_.start)) return;
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.other_points.assign(s_.points.begin(), s_.points.end());
-  s_.search.Begin(*s_.index, s_.goal, s_.start, s_.index->CellsAt(s_.goal));
+  s_.search.Begin(*s_.index, s_.goal, s_.start, s_.index->CellsAt(s_.goal), kOverestimate * s_.length);
   s_.phase = FlightPhase::Backward;
 }
 
-void Flight::EndBackward() {
+void Flight::EndBackward(SearchState state) {
   s_.phase = FlightPhase::Done;
   s_.statistics.expanded += s_.search.expanded();
   s_.statistics.pushed += s_.search.pushed();
+  if (state == SearchState::Exhausted) return;
   s_.search.CellPath(s_.cells);
+  s_.search.BendPath(s_.points);
   std::reverse(s_.cells.begin(), s_.cells.end());
+  std::reverse(s_.points.begin(), s_.points.end());
   if (PullTight() < s_.length) return;
   s_.cells.assign(s_.other_cells.begin(), s_.other_cells.end());
   s_.points.assign(s_.other_points.begin(), s_.other_points.end());
@@ -185,24 +192,22 @@ bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
   return true;
 }
 
-// Pulls the string tight in the search's volumes, then again in those it runs through, its corners cut where the
-// space behind them is free, while that helps. Returns its length in voxels.
+// Pulls the search's string tight in the volumes it runs through, or in the search's own where it leaves the free
+// space; then again in those it now runs through, its bends moved and its corners cut where the space beside them is
+// free, while that helps. Returns its length in voxels.
 double Flight::PullTight() {
-  const NetLevel& level = s_.index->level();
-  PortalsBetween(level, s_.cells, s_.portals);
+  const bool once = query_.effort == Effort::Fast;
+  if (!once && LayAnew()) s_.cells.swap(s_.next_cells);
+  PortalsBetween(s_.index->level(), s_.cells, s_.portals);
   s_.string.Pull(s_.start, s_.goal, s_.portals, false);
   s_.points.assign(s_.string.points().begin(), s_.string.points().end());
   double length = s_.string.length(), gap = s_.string.gap();
   ++s_.statistics.rounds;
-  const int rounds = query_.effort == Effort::Fast ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
+  const int rounds = once ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
-    CutCorners();
-    s_.next_cells.clear();
-    bool covered = true;
-    for (size_t i = 1; i < s_.cut_points.size() && covered; ++i) {
-      covered = CoverLine(*s_.index, s_.cut_points[i - 1], s_.cut_points[i], s_.cells, s_.next_cells);
-    }
-    if (!covered || !PortalsBetween(level, s_.next_cells, s_.portals)) break;
+    TryOtherSides();
+    if (!LayAnew()) break;
+    PortalsBetween(s_.index->level(), s_.next_cells, s_.portals);
     s_.string.Pull(s_.start, s_.goal, s_.portals, false);
     ++s_.statistics.rounds;
     const double gain = length - s_.string.length();
@@ -214,7 +219,7 @@ double Flight::PullTight() {
     if (gain < kWorthARound * length) break;
   }
   if (gap > TightString::kWantedGap) {
-    PortalsBetween(level, s_.cells, s_.portals);
+    PortalsBetween(s_.index->level(), s_.cells, s_.portals);
     s_.string.Pull(s_.start, s_.goal, s_.portals);
     length = s_.string.length();
     s_.points.assign(s_.string.points().begin(), s_.string.points().end());
@@ -225,6 +230,46 @@ double Flight::PullTight() {
   return length;
 }
 
+// Puts into `next_cells` a corridor along the points, their corners cut. False when it leaves the free space.
+bool Flight::LayAnew() {
+  CutCorners();
+  s_.next_cells.clear();
+  for (size_t i = 1; i < s_.cut_points.size(); ++i) {
+    if (!CoverLine(*s_.index, s_.cut_points[i - 1], s_.cut_points[i], s_.cells, s_.next_cells)) return false;
+  }
+  return PortalsBetween(s_.index->level(), s_.next_cells, s_.portals);
+}
+
+bool Flight::IsFree(Vec3 a, Vec3 b) {
+  s_.next_cells.clear();
+  return CoverLine(*s_.index, a, b, {}, s_.next_cells);
+}
+
+// Moves a bend, or two of them into one, to another side of what it goes round, if that is free and nearer to the
+// straight line.
+void Flight::TryOtherSides() {
+  const auto try_at = [&](size_t i, size_t bends) {
+    const Vec3 a = s_.points[i - 1], c = s_.points[i + bends];
+    const Vec3 b = (s_.points[i] + s_.points[i + bends - 1]) * 0.5, d = c - a;
+    const double length2 = LengthSquared(d);
+    if (length2 == 0) return false;
+    const Vec3 foot = a + d * (Dot(b - a, d) / length2);
+    const Vec3 away = b - foot, aside = Cross(d, away) * (1 / std::sqrt(length2));
+    for (const Vec3 off : {away * -1, aside, aside * -1}) {
+      const Vec3 x = foot + off * kOtherSide;
+      if (!IsFree(a, x) || !IsFree(x, c)) continue;
+      s_.points[i] = x;
+      if (bends == 2) s_.points.erase(s_.points.begin() + std::ptrdiff_t(i) + 1);
+      return true;
+    }
+    return false;
+  };
+  for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
+    if (i + 2 < s_.points.size() && try_at(i, 2)) continue;
+    try_at(i, 1);
+  }
+}
+
 // Replaces each bend by a straight piece beside it where the net says that it is free.
 void Flight::CutCorners() {
   s_.cut_points.assign(1, s_.points.front());
@@ -233,8 +278,7 @@ void Flight::CutCorners() {
     bool cut = false;
     for (double share = 1; share > 0.1 && !cut; share /= 2) {
       const Vec3 from = b + (a - b) * share, to = b + (c - b) * (share == 1 ? 1 : share * 0.5);
-      s_.next_cells.clear();
-      if (!CoverLine(*s_.index, from, to, {}, s_.next_cells)) continue;
+      if (!IsFree(from, to)) continue;
       cut = true;
       if (share < 1) {
         s_.cut_points.push_back(from);

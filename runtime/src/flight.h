@@ -64,8 +64,11 @@ class Flight {
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();
-  void EndBackward();
+  void EndBackward(SearchState state);
   double PullTight();
+  bool LayAnew();
+  bool IsFree(Vec3 a, Vec3 b);
+  void TryOtherSides();
   void CutCorners();
 
   const Net& net_;

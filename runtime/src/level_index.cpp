@@ -9,17 +9,24 @@ namespace navnet {
 namespace {
 
 // A block's cells are looked up in bins of 16³ voxels, of 8³ where they are many, and one by one where they are few.
-constexpr uint32_t kFewCells = 8, kManyCells = 64;
+constexpr uint32_t kFewCells = 6, kManyCells = 64;
 constexpr int64_t kLargestTable = int64_t{1} << 24;
 
-int BitsFor(const NetBlock& block) {
-  if (block.cell_count <= kFewCells || block.size != kBlockSize) return 0;
-  return block.cell_count < kManyCells ? 4 : 3;
-}
+int BitsFor(const NetBlock& block) { return block.cell_count <= kFewCells ? 6 : block.cell_count < kManyCells ? 4 : 3; }
 
 size_t BinOf(VoxelCoord local, int bits) {
   const int across = kBlockSize >> bits;
   return size_t(((local.x >> bits) * across + (local.y >> bits)) * across + (local.z >> bits));
+}
+
+constexpr uint64_t kHighBits = 0x808080808080;
+
+uint64_t SidesOf(VoxelCoord first, VoxelCoord last) {
+  uint64_t sides = 0;
+  for (int a = 0; a < 3; ++a) {
+    sides |= uint64_t(first[a]) << (8 * a) | uint64_t(kBlockSize - 1 - last[a]) << (8 * (a + 3));
+  }
+  return sides;
 }
 
 template <class Visit>
@@ -45,6 +52,26 @@ void TouchingCells::Add(uint32_t cell) {
 }
 
 LevelIndex::LevelIndex(const NetLevel& level, const VoxelBox& bounds) : level_(level) {
+  first_doors_.reserve(level.cells.size() + 1);
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+    first_doors_.push_back(uint32_t(doors_.size()));
+    const VoxelBox& box = level.cells[cell];
+    size_t i = 0;
+    for (const NetLink& link : level.LinksOf(cell)) {
+      if (i % Doors::kCount == 0) {
+        doors_.emplace_back();
+        std::fill(std::begin(doors_.back().cells), std::end(doors_.back().cells), kNoCell);
+      }
+      const size_t lane = i++ % Doors::kCount;
+      const VoxelBox contact = ContactOf(box, level.cells[link.cell]);
+      doors_.back().cells[lane] = link.cell;
+      for (int a = 0; a < 3; ++a) {
+        doors_.back().lo[a][lane] = uint16_t(contact.lo[a] - box.lo[a]);
+        doors_.back().hi[a][lane] = uint16_t(contact.hi[a] - box.lo[a]);
+      }
+    }
+  }
+  first_doors_.push_back(uint32_t(doors_.size()));
   table_lo_ = BlockOf(bounds.lo);
   table_size_ = BlockOf(bounds.hi - VoxelCoord{1, 1, 1}) - table_lo_ + VoxelCoord{1, 1, 1};
   const int64_t entries = int64_t{table_size_.x} * table_size_.y * table_size_.z;
@@ -63,25 +90,27 @@ LevelIndex::LevelIndex(const NetLevel& level, const VoxelBox& bounds) : level_(l
     }
   }
   int64_t voxels = 0;
-  bins_of_.reserve(level.blocks.size());
+  first_bin_.reserve(level.blocks.size());
   voxels_before_.reserve(level.blocks.size());
   std::vector<uint32_t> counts;
   for (const NetBlock& block : level.blocks) {
     voxels_before_.push_back(voxels);
     const auto cells = level.cells.subspan(block.first_cell, block.cell_count);
     for (const VoxelBox& cell : cells) voxels += cell.Volume();
+    first_bin_.push_back(uint32_t(first_in_bin_.size()));
+    if (block.size != kBlockSize) continue;
     const int bits = BitsFor(block);
-    bins_of_.push_back(uint32_t(first_in_bin_.size()));
-    if (bits == 0) continue;
     const size_t bins = size_t(kBlockSize >> bits) * size_t(kBlockSize >> bits) * size_t(kBlockSize >> bits);
     counts.assign(bins + 1, 0);
     for (const VoxelBox& cell : cells) EachBin(cell, block.origin, bits, [&](size_t bin) { ++counts[bin + 1]; });
-    counts[0] = uint32_t(cells_in_bin_.size());
+    counts[0] = uint32_t(in_bins_.size());
     for (size_t bin = 0; bin < bins; ++bin) counts[bin + 1] += counts[bin];
     first_in_bin_.insert(first_in_bin_.end(), counts.begin(), counts.end());
-    cells_in_bin_.resize(counts[bins]);
+    in_bins_.resize(counts[bins]);
     for (uint32_t i = 0; i < cells.size(); ++i) {
-      EachBin(cells[i], block.origin, bits, [&](size_t bin) { cells_in_bin_[counts[bin]++] = block.first_cell + i; });
+      const InBin entry{SidesOf(cells[i].lo - block.origin, cells[i].hi - block.origin - VoxelCoord{1, 1, 1}),
+                        block.first_cell + i};
+      EachBin(cells[i], block.origin, bits, [&](size_t bin) { in_bins_[counts[bin]++] = entry; });
     }
   }
 }
@@ -100,16 +129,13 @@ const NetBlock* LevelIndex::BlockAt(VoxelCoord voxel) const {
 uint32_t LevelIndex::CellAt(VoxelCoord voxel) const {
   const NetBlock* block = BlockAt(voxel);
   if (!block) return kNoCell;
-  const int bits = BitsFor(*block);
-  if (bits == 0) {
-    for (uint32_t cell = block->first_cell; cell < block->first_cell + block->cell_count; ++cell) {
-      if (level_.cells[cell].Contains(voxel)) return cell;
-    }
-    return kNoCell;
-  }
-  const size_t bin = bins_of_[size_t(block - level_.blocks.data())] + BinOf(voxel - block->origin, bits);
+  if (block->size != kBlockSize) return block->first_cell;
+  const VoxelCoord local = voxel - block->origin;
+  const size_t bin = first_bin_[size_t(block - level_.blocks.data())] + BinOf(local, BitsFor(*block));
+  const uint64_t sides = SidesOf(local, local);
   for (uint32_t i = first_in_bin_[bin]; i < first_in_bin_[bin + 1]; ++i) {
-    if (level_.cells[cells_in_bin_[i]].Contains(voxel)) return cells_in_bin_[i];
+    // Each byte of the voxel's sides is at least the cell's, if no difference borrows from its byte's highest bit.
+    if ((((sides | kHighBits) - in_bins_[i].sides) & kHighBits) == kHighBits) return in_bins_[i].cell;
   }
   return kNoCell;
 }

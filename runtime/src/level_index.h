@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace navnet {
@@ -20,12 +21,26 @@ struct TouchingCells {
   void Add(uint32_t cell);
 };
 
+/// Eight ways out of a cell, side by side for vector arithmetic: the neighbours, and the contacts that lead there,
+/// relative to the cell's low corner, in voxels. The last eight of a cell may be fewer: then kNoCell.
+struct Doors {
+  static constexpr size_t kCount = 8;
+  uint32_t cells[kCount];
+  uint16_t lo[3][kCount], hi[3][kCount];
+};
+static_assert(sizeof(Doors) == 128);
+
 /// Tables over one level. Immutable; refers to the level's arrays. Points are in units of voxels.
 class LevelIndex {
  public:
   LevelIndex(const NetLevel& level, const VoxelBox& bounds);
 
   const NetLevel& level() const { return level_; }
+
+  /// The doors of a cell, in the order of its links.
+  std::span<const Doors> DoorsOf(uint32_t cell) const {
+    return std::span(doors_).subspan(first_doors_[cell], first_doors_[cell + 1] - first_doors_[cell]);
+  }
 
   /// The cell that holds a voxel, or kNoCell.
   uint32_t CellAt(VoxelCoord voxel) const;
@@ -47,14 +62,22 @@ class LevelIndex {
  private:
   static constexpr uint32_t kNoBlock = 0xFFFFFFFF;
 
+  /// A cell and where it lies in its block: looked through without looking elsewhere.
+  struct InBin {
+    uint64_t sides;  ///< Six bytes: its first voxel along x, y, z, then how far its last voxel is from the block's.
+    uint32_t cell;
+  };
+
   const NetBlock* BlockAt(VoxelCoord voxel) const;
 
   NetLevel level_;
+  std::vector<uint32_t> first_doors_;  ///< By cell, and one more.
+  std::vector<Doors> doors_;
   VoxelCoord table_lo_, table_size_;    ///< In blocks.
   std::vector<uint32_t> block_at_;      ///< By block of the bounds; empty when they are too large for a table.
-  std::vector<uint32_t> bins_of_;       ///< By block: where its bins begin in `first_in_bin_`.
+  std::vector<uint32_t> first_bin_;     ///< By block: where its bins begin in `first_in_bin_`.
   std::vector<uint32_t> first_in_bin_;  ///< By bin, and one more for each block: where its cells begin.
-  std::vector<uint32_t> cells_in_bin_;
+  std::vector<InBin> in_bins_;
   std::vector<int64_t> voxels_before_;  ///< By block: free voxels in all blocks before it.
 };
 

@@ -6,52 +6,42 @@
 #include <limits>
 #include <new>
 
+#include <immintrin.h>
+
 namespace navnet {
 namespace {
 
 // The straight rest counts a trifle more than its length: of equal ways, the one that is farther along goes first.
-constexpr float kRestWeight = 1.02f;
+constexpr float kRestWeight = 1.03f;
+
+// By how much, squared, the straight way must miss a contact to count as bent.
+constexpr float kBendsFrom = 1e-6f;
 
 float Distance(float ax, float ay, float az, float bx, float by, float bz) {
   const float x = bx - ax, y = by - ay, z = bz - az;
   return std::sqrt(x * x + y * y + z * z);
 }
 
-// Three coordinates and something that does not count, four at a time.
-using Floats = float __attribute__((vector_size(16)));
-using Ints = int32_t __attribute__((vector_size(16)));
+// Eight numbers at a time, one for each door.
+using Floats = float __attribute__((vector_size(32)));
+using Shorts = uint16_t __attribute__((vector_size(16)));
 
-template <class V>
-V Larger(V a, V b) {
-  return a > b ? a : b;
+Floats All(float a) { return a - Floats{}; }
+Floats Larger(Floats a, Floats b) { return a > b ? a : b; }
+Floats Smaller(Floats a, Floats b) { return a < b ? a : b; }
+Floats Part(Floats u) { return Larger(Floats{}, Smaller(All(1), u)); }
+Floats Root(Floats a) {
+#ifdef __AVX__
+  return _mm256_sqrt_ps(a);
+#else
+  for (int i = 0; i < 8; ++i) a[i] = std::sqrt(a[i]);
+  return a;
+#endif
 }
-template <class V>
-V Smaller(V a, V b) {
-  return a < b ? a : b;
-}
-constexpr Ints kThree{-1, -1, -1, 0};
-// Limited to 0 .. 1, without branches.
-float Part(float u) {
-  u = u < 1 ? u : 1;
-  return u > 0 ? u : 0;
-}
-float Dot(Floats a, Floats b) {
-  const Floats c = a * b;
-  return c[0] + c[1] + c[2];
-}
-Floats ToFloats(Ints a) { return __builtin_convertvector(a, Floats); }
-
-struct Corners {
-  Ints lo, hi;
-};
-Corners Load(const VoxelBox& box) {
-  // Two loads for six numbers: lo and hi.x, then lo.z and hi.
-  static_assert(sizeof(VoxelBox) == 24);
-  Corners out;
-  std::memcpy(&out.lo, &box, sizeof out.lo);
-  std::memcpy(&out.hi, &box.lo.z, sizeof out.hi);
-  out.hi = __builtin_shuffle(out.hi, Ints{1, 2, 3, 0});
-  return out;
+Floats Load(const uint16_t* eight) {
+  Shorts out;
+  std::memcpy(&out, eight, sizeof out);
+  return __builtin_convertvector(out, Floats);
 }
 
 bool ContainsClosed(const VoxelBox& box, Vec3 p) {
@@ -63,17 +53,19 @@ bool ContainsClosed(const VoxelBox& box, Vec3 p) {
 
 }  // namespace
 
-void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells) {
+void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
+                         double longest) {
   index_ = &index;
   const size_t cells = index.level().cells.size();
   if (cells > node_count_) {
+    marks_.reset(static_cast<Mark*>(std::calloc(cells, sizeof(Mark))));  // NOLINT
     nodes_.reset(static_cast<Node*>(std::calloc(cells, sizeof(Node))));  // NOLINT
-    if (!nodes_) throw std::bad_alloc();
+    if (!marks_ || !nodes_) throw std::bad_alloc();
     node_count_ = cells;
     generation_ = 0;
   }
   if (generation_ == std::numeric_limits<uint32_t>::max() / 2) {
-    for (size_t i = 0; i < node_count_; ++i) nodes_[i].mark = 0;
+    for (size_t i = 0; i < node_count_; ++i) marks_[i].state = 0;
     generation_ = 0;
   }
   ++generation_;
@@ -81,6 +73,8 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
   expanded_ = pushed_ = 0;
   last_ = kNoCell;
   nearest_ = std::numeric_limits<float>::infinity();
+  longest_ = float(longest);
+  start_voxels_ = start;
   goal_voxels_ = goal;
   for (int a = 0; a < 3; ++a) {
     base_[a] = int32_t(std::floor(start[a]));
@@ -89,7 +83,8 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
   const float x = float(start.x - base_.x), y = float(start.y - base_.y), z = float(start.z - base_.z);
   const float h = Distance(x, y, z, goal_[0], goal_[1], goal_[2]);
   for (const uint32_t cell : start_cells) {
-    nodes_[cell] = {0, h, x, y, z, kNoCell, 2 * generation_};
+    marks_[cell] = {2 * generation_, h};
+    nodes_[cell] = {x, y, z, 0, x, y, z, kNoCell};
     Push({kRestWeight * h, cell});
   }
 }
@@ -100,15 +95,16 @@ SearchState FlightSearch::Run(int64_t expansions) {
     uint32_t cell = kNoCell;
     while (!open_.empty()) {
       const uint32_t top = Pop().cell;
-      if (nodes_[top].mark != 2 * generation_) continue;  // An older entry of a cell that is closed by now.
+      if (marks_[top].state != 2 * generation_) continue;  // An older entry of a cell that is closed by now.
       cell = top;
       break;
     }
     if (cell == kNoCell) return SearchState::Exhausted;
-    Node& node = nodes_[cell];
-    node.mark |= 1;
+    if (!open_.empty()) Prefetch(open_.front().cell);
+    const Node& node = nodes_[cell];
+    marks_[cell].state |= 1;
     ++expanded_;
-    const float rest = node.f - node.g;
+    const float rest = Distance(node.x, node.y, node.z, goal_[0], goal_[1], goal_[2]);
     if (rest < nearest_) {
       nearest_ = rest;
       last_ = cell;
@@ -123,40 +119,92 @@ SearchState FlightSearch::Run(int64_t expansions) {
   return SearchState::Running;
 }
 
-void FlightSearch::Expand(uint32_t cell) {
+// The portals to a cell and to the one before it, cut by the planes of their contacts. A bend on the way to the cell
+// lies on the first of them or before it. Returns how many there are.
+int FlightSearch::LastGates(uint32_t cell, std::array<Gate, 2>& gates) const {
   const NetLevel& level = index_->level();
-  const Node from = nodes_[cell];
-  const Ints base{base_.x, base_.y, base_.z, 0};
-  const Corners box = Load(level.cells[cell]);
-  const Floats p{from.x, from.y, from.z, 0}, goal{goal_[0], goal_[1], goal_[2], 0};
-  const Floats d = goal - p;
-  const float length2 = Dot(d, d);
-  const float scale = length2 > 0 ? 1 / length2 : 0;
-  const Floats per_way = d != 0 ? 1 / d : Floats{};
-  const uint32_t open = 2 * generation_, closed = open + 1;
-  const std::span<const NetLink> links = level.LinksOf(cell);
-  constexpr size_t kAhead = 6;
-  for (size_t i = 0; i < links.size(); ++i) {
-    const NetLink& link = links[i];
-    if (i + kAhead < links.size()) {
-      __builtin_prefetch(&nodes_[links[i + kAhead].cell]);
-      __builtin_prefetch(&level.cells[links[i + kAhead].cell]);
+  int count = 0;
+  const auto add = [&](uint32_t from, uint32_t to) {
+    const VoxelBox &a = level.cells[from], &b = level.cells[to], &va = level.volumes[from], &vb = level.volumes[to];
+    Gate& gate = gates[size_t(count++)];
+    for (int k = 0; k < 3; ++k) {
+      const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
+      if (lo == hi) gate.axis = k;
+      gate.lo[k] = float((lo == hi ? lo : std::max(va.lo[k], vb.lo[k])) - base_[k]);
+      gate.hi[k] = float((lo == hi ? hi : std::min(va.hi[k], vb.hi[k])) - base_[k]);
     }
-    Node& node = nodes_[link.cell];
-    // No way by this cell is shorter than its own promise.
-    if (node.mark == closed || (node.mark == open && node.f <= from.f)) continue;
-    // The contact, relative to the base, and its point nearest to the straight way on.
-    const Corners other = Load(level.cells[link.cell]);
-    const Floats lo = ToFloats(Larger(box.lo, other.lo) - base), hi = ToFloats(Smaller(box.hi, other.hi) - base);
-    // It is flat along one axis: begin where the way crosses that plane, then go to and fro between way and contact.
-    const Floats at_plane = ((lo == hi) & kThree) ? (lo - p) * per_way : Floats{};
-    Floats q = Larger(lo, Smaller(hi, p + d * Part(at_plane[0] + at_plane[1] + at_plane[2])));
-    for (int round = 0; round < 2; ++round) q = Larger(lo, Smaller(hi, p + d * Part(Dot(q - p, d) * scale)));
-    const Floats there = q - p, rest = goal - q;
-    const float g = from.g + std::sqrt(Dot(there, there)), h = std::sqrt(Dot(rest, rest)), f = g + h;
-    if (node.mark == open && node.f <= f) continue;
-    node = {g, f, q[0], q[1], q[2], cell, open};
-    Push({g + kRestWeight * h, link.cell});
+  };
+  const uint32_t before = nodes_[cell].parent;
+  if (before == kNoCell) return 0;
+  if (const uint32_t first = nodes_[before].parent; first != kNoCell) add(first, before);
+  add(before, cell);
+  return count;
+}
+
+void FlightSearch::Expand(uint32_t cell) {
+  const Node from = nodes_[cell];
+  const VoxelBox& box = index_->level().cells[cell];
+  const float p[3] = {from.x, from.y, from.z};
+  float corner[3], d[3], per_way[3], length2 = 0;
+  for (int a = 0; a < 3; ++a) {
+    corner[a] = float(box.lo[a] - base_[a]);
+    d[a] = goal_[a] - p[a];
+    per_way[a] = d[a] != 0 ? 1 / d[a] : 0;
+    length2 += d[a] * d[a];
+  }
+  const float scale = length2 > 0 ? 1 / length2 : 0;
+  std::array<Gate, 2> gates;
+  const int gate_count = LastGates(cell, gates);
+  const uint32_t open = 2 * generation_, closed = open + 1;
+  for (const Doors& eight : index_->DoorsOf(cell)) {
+    for (const uint32_t to : eight.cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
+    // The contacts' points nearest to the straight way on. A contact is flat along one axis: begin where the way
+    // crosses that plane, then go to and fro between way and contact.
+    Floats lo[3], hi[3], q[3], u{};
+    for (int a = 0; a < 3; ++a) {
+      lo[a] = corner[a] + Load(eight.lo[a]);
+      hi[a] = corner[a] + Load(eight.hi[a]);
+      u += lo[a] == hi[a] ? (lo[a] - p[a]) * per_way[a] : Floats{};
+    }
+    for (int round = 0;; ++round) {
+      u = Part(u);
+      for (int a = 0; a < 3; ++a) q[a] = Larger(lo[a], Smaller(hi[a], p[a] + d[a] * u));
+      if (round == 2) break;
+      u = ((q[0] - p[0]) * d[0] + (q[1] - p[1]) * d[1] + (q[2] - p[2]) * d[2]) * scale;
+    }
+    // Straight from the last bend, if that passes the last gates; where it does not, a new bend.
+    Floats bend[3] = {All(from.bend_x), All(from.bend_y), All(from.bend_z)}, way_to_bend = All(from.way_to_bend);
+    for (int i = 0; i < gate_count; ++i) {
+      const Gate& gate = gates[size_t(i)];
+      const Floats along = q[gate.axis] - bend[gate.axis];
+      const Floats cross = Part(along != 0 ? (gate.lo[gate.axis] - bend[gate.axis]) / along : Floats{});
+      Floats by[3], off{}, piece{};
+      for (int a = 0; a < 3; ++a) {
+        const Floats at = bend[a] + (q[a] - bend[a]) * cross;
+        by[a] = Larger(All(gate.lo[a]), Smaller(All(gate.hi[a]), at));
+        off += (by[a] - at) * (by[a] - at);
+        piece += (by[a] - bend[a]) * (by[a] - bend[a]);
+      }
+      const auto bends = off > kBendsFrom;
+      way_to_bend += bends ? Root(piece) : Floats{};
+      for (int a = 0; a < 3; ++a) bend[a] = bends ? by[a] : bend[a];
+    }
+    Floats last{}, rest{};
+    for (int a = 0; a < 3; ++a) {
+      last += (q[a] - bend[a]) * (q[a] - bend[a]);
+      rest += (goal_[a] - q[a]) * (goal_[a] - q[a]);
+    }
+    rest = Root(rest);
+    const Floats way = way_to_bend + Root(last), f = way + rest, key = way + kRestWeight * rest;
+    for (size_t i = 0; i < Doors::kCount; ++i) {
+      const uint32_t to = eight.cells[i];
+      if (to == kNoCell) break;
+      Mark& mark = marks_[to];
+      if (mark.state == closed || f[i] > longest_ || (mark.state == open && mark.f <= f[i])) continue;
+      mark = {open, f[i]};
+      nodes_[to] = {q[0][i], q[1][i], q[2][i], way_to_bend[i], bend[0][i], bend[1][i], bend[2][i], cell};
+      Push({key[i], to});
+    }
   }
 }
 
@@ -164,6 +212,23 @@ void FlightSearch::CellPath(std::vector<uint32_t>& cells) const {
   cells.clear();
   for (uint32_t cell = last_; cell != kNoCell; cell = nodes_[cell].parent) cells.push_back(cell);
   std::reverse(cells.begin(), cells.end());
+}
+
+void FlightSearch::BendPath(std::vector<Vec3>& points) const {
+  points.assign(1, goal_voxels_);
+  const auto at = [&](float x, float y, float z) {
+    return Vec3{double(base_.x) + double(x), double(base_.y) + double(y), double(base_.z) + double(z)};
+  };
+  const auto add = [&](Vec3 p) {
+    if (!(p == points.back())) points.push_back(p);
+  };
+  add(at(nodes_[last_].x, nodes_[last_].y, nodes_[last_].z));
+  for (uint32_t cell = last_; cell != kNoCell; cell = nodes_[cell].parent) {
+    const Node& node = nodes_[cell];
+    if (node.way_to_bend > 0) add(at(node.bend_x, node.bend_y, node.bend_z));
+  }
+  add(start_voxels_);
+  std::reverse(points.begin(), points.end());
 }
 
 // A heap with four children a node: fewer levels, and a node's children share a cache line.
@@ -178,6 +243,17 @@ void FlightSearch::Push(Entry entry) {
     at = parent;
   }
   open_[at] = entry;
+  if (at == 0) Prefetch(entry.cell);
+}
+
+// What expanding a cell looks at first.
+void FlightSearch::Prefetch(uint32_t cell) const {
+  const Doors* doors = index_->DoorsOf(cell).data();
+  __builtin_prefetch(doors);
+  __builtin_prefetch(doors->lo[1]);
+  __builtin_prefetch(&nodes_[cell]);
+  __builtin_prefetch(&index_->level().volumes[cell]);
+  __builtin_prefetch(&index_->level().cells[cell]);
 }
 
 FlightSearch::Entry FlightSearch::Pop() {

@@ -1,6 +1,7 @@
 #include "block_tree.h"
 
 #include <navnet/core/block.h>
+#include <navnet/net/net.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +10,7 @@
 namespace navnet {
 namespace {
 
-constexpr int32_t kLargest = 1 << 20;
+constexpr int32_t kLargest = 1 << 20;  // No grid is longer than half of it.
 
 // Interleaves the bits of block coordinates, so that the blocks of an aligned cube are consecutive numbers.
 uint64_t Morton(VoxelCoord block) {
@@ -44,7 +45,7 @@ class Cover {
       if (origin[a] >= bounds_.hi[a] || origin[a] + size <= bounds_.lo[a]) return;
       inside = inside && origin[a] >= bounds_.lo[a] && origin[a] + size <= bounds_.hi[a];
     }
-    if (inside && !HasMixed(origin, size)) {
+    if (inside && size <= kLargestBlock && !HasMixed(origin, size)) {
       out_.push_back({origin, size, true});
       return;
     }

@@ -136,7 +136,7 @@ std::string FindFault(const NetLevel& level, const VoxelBox& bounds) {
   uint64_t next_cell = 0;
   for (size_t i = 0; i < level.blocks.size(); ++i) {
     const NetBlock& block = level.blocks[i];
-    if (block.size < 64 || block.size > (1 << 20) || !std::has_single_bit(uint32_t(block.size))) {
+    if (block.size < 64 || block.size > kLargestBlock || !std::has_single_bit(uint32_t(block.size))) {
       return at("block", i) + "has an impossible size";
     }
     if (i > 0 && !BlockBefore(level.blocks[i - 1], block)) return at("block", i) + "is out of order";

@@ -19,11 +19,14 @@ inline constexpr uint32_t kNoCell = 0xFFFFFFFF;
 /// the world changes the volumes near it only, and an open sky costs no more than a room.
 inline constexpr int32_t kVolumeReach = 128;
 
+/// Edge of the largest block in voxels: places inside a cell, relative to its corner, fit 16 bits.
+inline constexpr int32_t kLargestBlock = 1 << 15;
+
 /// A cube of the world whose cells stand together: a block of 64³ voxels, or a larger one (128³, 256³ …) that is wholly
 /// free and therefore a single cell. Blocks do not overlap.
 struct NetBlock {
   VoxelCoord origin;        ///< Its low voxel, a multiple of `size`.
-  int32_t size = 0;         ///< Edge in voxels, a power of two >= 64.
+  int32_t size = 0;         ///< Edge in voxels, a power of two from 64 to kLargestBlock.
   uint32_t first_cell = 0;  ///< Its cells are first_cell .. first_cell + cell_count - 1.
   uint32_t cell_count = 0;  ///< > 0.
 };
