@@ -123,7 +123,7 @@ inline GroundContours LotContours(uint64_t seed, int n, int least_corners, int m
   return contours;
 }
 
-inline GroundContours TownContours(uint64_t seed, int n) { return LotContours(seed, n, 4, 4, 0.5, 1.1); }
-inline GroundContours FieldContours(uint64_t seed, int n) { return LotContours(seed, n, 5, 9, 0.4, 1); }
+inline GroundContours TownContours(uint64_t seed, int n) { return LotContours(seed, n, 4, 4, 0.5, 0.98); }
+inline GroundContours FieldContours(uint64_t seed, int n) { return LotContours(seed, n, 5, 9, 0.4, 0.98); }
 
 }  // namespace navnet
