@@ -7,6 +7,7 @@ find_package(TBB CONFIG REQUIRED)  # Before OpenVDB, whose find module looks for
 file(GLOB _navnet_openvdb_modules "/usr/lib/*/cmake/OpenVDB" "/usr/local/lib*/cmake/OpenVDB")
 list(APPEND CMAKE_MODULE_PATH ${_navnet_openvdb_modules})
 find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
+find_package(Boost REQUIRED)  # Headers only: Boost.Polygon's Voronoi diagrams.
 find_package(embree 3 CONFIG REQUIRED)
 find_package(assimp CONFIG REQUIRED)
 
