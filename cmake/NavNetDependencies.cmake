@@ -10,6 +10,7 @@ find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
 find_package(Boost REQUIRED)  # Headers only: Boost.Polygon's Voronoi diagrams.
 find_package(embree 3 CONFIG REQUIRED)
 find_package(assimp CONFIG REQUIRED)
+find_package(Boost 1.74 REQUIRED)  # Boost.Polygon: headers only.
 
 # xxHash comes without a package configuration.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
