@@ -87,7 +87,7 @@ struct BakeCommand {
                       {"partition", baked.seconds.partition},
                       {"volumes", baked.seconds.volumes},
                       {"contacts", baked.seconds.contacts},
-                      {"ground", 0.0},
+                      {"ground", baked.seconds.ground},
                       {"write", write_s},
                       {"total", total_s}};
     return out;
@@ -108,8 +108,9 @@ struct BakeCommand {
     }
     out.Line("time", "load " + SecondsText(load_s) + ", sample " + SecondsText(baked.seconds.sample) + ", partition " +
                          SecondsText(baked.seconds.partition) + ", volumes " + SecondsText(baked.seconds.volumes) +
-                         ", contacts " + SecondsText(baked.seconds.contacts) + ", write " + SecondsText(write_s) +
-                         ", total " + SecondsText(total_s));
+                         ", contacts " + SecondsText(baked.seconds.contacts) +
+                         (baked.net.ground().IsEmpty() ? "" : ", ground " + SecondsText(baked.seconds.ground)) +
+                         ", write " + SecondsText(write_s) + ", total " + SecondsText(total_s));
     out.Line("memory", BytesText(double(PeakMemoryBytes())) + " at the peak");
     out.Line("written", net_file + ", " + BytesText(double(baked.net.image().size())));
     if (!vdb_file.empty()) out.Line("written", vdb_file);
@@ -181,7 +182,8 @@ std::function<int()> AddBakeCommand(CLI::App& app) {
   sub->footer(
       "Examples:\n"
       "  navnet bake builtin:city --radius 0.5 -o city.navnet\n"
-      "  navnet bake warehouse.glb --voxel 0.1 --radius 0.3,0.6 --seed 2,1.5,4 -o warehouse.navnet");
+      "  navnet bake warehouse.glb --voxel 0.1 --radius 0.3,0.6 --seed 2,1.5,4 -o warehouse.navnet\n"
+      "  navnet bake office.glb --radius 0.3 --walk --height 1.9 --link ladder,4,0,0,4,0,3,5 -o office.navnet");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

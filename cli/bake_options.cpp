@@ -23,6 +23,7 @@ void BakeArguments::AddTo(CLI::App& command) {
                   "bake")
       ->type_name("world|auto")
       ->capture_default_str();
+  ground.AddTo(command);
   world.AddTo(command);
 }
 
@@ -53,6 +54,7 @@ Result<BakeOptions> BakeArguments::ToBakeOptions() const {
   } else if (align_ != "world") {
     return Error{ErrorCode::InvalidArgument, "--align: '" + align_ + "' is not world or auto"};
   }
+  if (Status s = ground.Apply(options); !s) return s.error();
   return options;
 }
 

@@ -3,6 +3,7 @@
 
 #include <navnet/bake.h>
 
+#include "ground_options.h"
 #include "world_options.h"
 
 #include <string>
@@ -11,6 +12,7 @@ namespace navnet::cli {
 
 struct BakeArguments {
   WorldOptions world;
+  GroundArguments ground;
 
   /// Adds WORLD, the bake's and the world options to a subcommand.
   void AddTo(CLI::App& command);

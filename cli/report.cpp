@@ -114,6 +114,21 @@ void AddNet(Json& out, const Net& net) {
                              {"voxels_left_out", level.voxels_left_out},
                              {"voxels_blocked", level.voxels_blocked}});
   }
+  const GroundView& ground = net.ground();
+  if (ground.IsEmpty()) return;
+  out["ground"] = {{"area_m2", ground.area_m2},
+                   {"layers", ground.layer_count},
+                   {"components", ground.component_count},
+                   {"boundary_loops", ground.ring_count},
+                   {"walls", ground.walls.size()},
+                   {"vertices", ground.vertices.size()},
+                   {"edges", ground.edges.size()},
+                   {"bends", ground.bends.size()},
+                   {"patches", ground.patches.size()},
+                   {"links", ground.links.size()},
+                   {"max_slope_deg", ground.max_slope_deg},
+                   {"step_m", ground.step_m},
+                   {"height_m", ground.height_m}};
 }
 
 void AddNet(TextReport& out, const Net& net) {
@@ -138,6 +153,23 @@ void AddNet(TextReport& out, const Net& net) {
     if (level.cells.empty()) continue;
     most_sealed = std::max({most_sealed, double(quality.sealed_cells) / double(level.cells.size()),
                             double(quality.sealed_voxels) / double(level.voxels_free)});
+  }
+  if (const GroundView& ground = net.ground(); !ground.IsEmpty()) {
+    const auto count = [](size_t number, const char* one, const char* many) {
+      return Grouped(int64_t(number)) + " " + (number == 1 ? one : many);
+    };
+    size_t spots = 0;
+    for (const GroundLink& link : ground.links) spots += link.kind == LinkKind::Spot ? 1 : 0;
+    out.Line("ground", Shortest(ground.area_m2, 6) + " m2 in " + count(ground.layer_count, "layer", "layers") +
+                           " and " + count(ground.component_count, "piece", "pieces") + ", " +
+                           count(ground.ring_count, "boundary", "boundaries") + " of " +
+                           count(ground.walls.size(), "wall", "walls") + "; up to " + Shortest(ground.max_slope_deg) +
+                           " degrees, steps of " + Shortest(ground.step_m) + " m, " + Shortest(ground.height_m) +
+                           " m high");
+    out.Line("corridors",
+             count(ground.vertices.size(), "vertex", "vertices") + ", " + count(ground.edges.size(), "edge", "edges") +
+                 ", " + count(ground.bends.size(), "bend", "bends") + "; " + count(spots, "spot", "spots") +
+                 " to take off and land, " + count(ground.links.size() - spots, "other link", "other links"));
   }
   if (net.info().keep == Keep::All && most_sealed > kMuchSealed) {
     out.Line("hint", "up to " + Percent(most_sealed) +

@@ -6,6 +6,7 @@
 //   SaveNet("city.navnet", baked->net);
 
 #include <navnet/core/result.h>
+#include <navnet/ground.h>
 #include <navnet/net/net.h>
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/world.h>
@@ -36,6 +37,15 @@ struct BakeOptions {
 
   /// Meshes only; a voxel world keeps its own grid. Auto samples and cuts the world twice.
   Align align = Align::World;
+
+  /// Also finds the walkable ground, for agents that walk; threads and progress are those of `sample`. Triangles that
+  /// do not reach into the bounds do not count. Unset: the net is for flight alone.
+  std::optional<WalkOptions> walk = {};
+  /// Ways between places of the ground that are not walked: jumps, drops, ladders, doors. Numbered as they stand here.
+  std::vector<GroundLink> links = {};
+  /// How far apart, in metres, the spots are where agents that do both may take off and land; 0: about two thousand of
+  /// them, at least 1 m apart.
+  double spot_spacing_m = 0;
 };
 
 struct BakeSeconds {
@@ -43,6 +53,7 @@ struct BakeSeconds {
   double partition = 0;  ///< Cutting blocks into cells.
   double volumes = 0;    ///< Growing NavVolumes.
   double contacts = 0;   ///< Contacts, links and components; leaving cells out.
+  double ground = 0;     ///< Walkable surface, corridor map, spots.
 };
 
 /// What Align::Auto found, summed over the levels. Blocked volume is the room lost to walls, their rounding to whole

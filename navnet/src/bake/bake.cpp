@@ -2,6 +2,7 @@
 #include <navnet/core/stopwatch.h>
 #include <navnet/voxel/alignment.h>
 
+#include "ground/ground.h"
 #include "level.h"
 
 #include <exception>
@@ -101,7 +102,15 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
     if (!gain) return gain.error();
     align = *gain;
   }
-  Result<Net> net = MakeNet(levels->info, levels->levels);
+  Ground ground;
+  if (options.walk) {
+    Stopwatch watch;
+    Result<Ground> made = MakeGround(world, options);
+    if (!made) return made.error();
+    ground = std::move(*made);
+    seconds.ground = watch.Lap();
+  }
+  Result<Net> net = MakeNet(levels->info, levels->levels, ground);
   if (!net) return net.error();
   return Baked{std::move(*net), std::move(levels->sampling), seconds, align};
 }

@@ -11,7 +11,7 @@
 namespace navnet {
 
 inline constexpr std::array<char, 8> kImageMagic = {'N', 'A', 'V', 'N', 'E', 'T', '\r', '\n'};
-inline constexpr uint32_t kImageVersion = 1;
+inline constexpr uint32_t kImageVersion = 2;
 inline constexpr size_t kImageAlignment = 64;
 inline constexpr uint32_t kMaxLevels = 64;
 
@@ -30,7 +30,7 @@ struct ImageHeader {
   uint32_t up;  ///< 0: y, 1: z.
   uint32_t keep;
   uint32_t min_cell;
-  uint32_t zero;
+  uint32_t has_ground;  ///< 1: an ImageGround stands behind the levels.
 };
 static_assert(sizeof(ImageHeader) == 128);
 
@@ -59,8 +59,8 @@ struct LevelArrays {
   std::vector<NetLink> links;
 };
 
-/// Lays out an image and makes a net of it. Requires: consistent arrays (CheckLevel would pass).
-Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels);
+/// Lays out an image and makes a net of it. Requires: consistent arrays (FindFault would find none).
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {});
 
 /// Whether a level's arrays hold together: what Net::FromImage relies on. Empty when they do, else what is wrong.
 std::string FindFault(const NetLevel& level, const VoxelBox& bounds);

@@ -1,5 +1,6 @@
 #include <navnet/net/net.h>
 
+#include "ground_image.h"
 #include "image.h"
 
 #include <algorithm>
@@ -33,6 +34,10 @@ void EachSection(Level& level, const Visit& visit) {
   visit(level.links_at, 2 * uint64_t{level.contact_count}, sizeof(NetLink));
 }
 
+bool Fits(uint64_t offset, uint64_t count, size_t size, uint64_t tables_end, uint64_t bytes) {
+  return offset % kImageAlignment == 0 && offset >= tables_end && offset <= bytes && count <= (bytes - offset) / size;
+}
+
 template <class T>
 std::span<const T> View(const std::byte* image, uint64_t at, uint64_t count) {
   return {reinterpret_cast<const T*>(image + at), size_t(count)};
@@ -55,7 +60,10 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     return Bad("the file has version " + std::to_string(header.version) + ", newer than the " +
                std::to_string(kImageVersion) + " this program reads; update NavNet");
   }
-  if (header.version != kImageVersion) return Bad("unknown version " + std::to_string(header.version));
+  if (header.version != kImageVersion) {
+    return Bad("the file has version " + std::to_string(header.version) + ", this program reads " +
+               std::to_string(kImageVersion) + "; bake the world again");
+  }
   if (header.bytes != bytes) {
     return Bad("the file has " + std::to_string(bytes) + " bytes instead of " + std::to_string(header.bytes) +
                ": it is truncated or damaged");
@@ -77,8 +85,48 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     return Bad("a turn that is no rotation");
   }
   if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
+  if (header.has_ground > 1) return Bad("it is not said whether there is ground");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
+}
+
+Result<GroundView> ReadGround(const ImageGround& stored, const std::byte* image, uint64_t tables_end, uint64_t bytes) {
+  GroundView ground;
+  ground.max_slope_deg = stored.max_slope_deg;
+  ground.step_m = stored.step_m;
+  ground.height_m = stored.height_m;
+  ground.area_m2 = stored.area_m2;
+  ground.layer_count = stored.layer_count;
+  ground.component_count = stored.component_count;
+  ground.ring_count = stored.ring_count;
+  bool fits = true;
+  EachGroundArray(stored, ground, [&](uint64_t offset, uint32_t count, auto& array) {
+    using Element = typename std::remove_reference_t<decltype(array)>::value_type;
+    fits = fits && Fits(offset, count, sizeof(Element), tables_end, bytes);
+    if (fits) array = View<Element>(image, offset, count);
+  });
+  if (!fits) return Bad("ground: an array lies outside the file");
+  if (std::string fault = FindGroundFault(ground); !fault.empty()) return Bad("ground: " + fault);
+  return ground;
+}
+
+// Everything of a ground but where its arrays stand.
+Result<ImageGround> StoredGround(const GroundView& ground) {
+  ImageGround out{};
+  out.max_slope_deg = ground.max_slope_deg;
+  out.step_m = ground.step_m;
+  out.height_m = ground.height_m;
+  out.area_m2 = ground.area_m2;
+  out.layer_count = ground.layer_count;
+  out.component_count = ground.component_count;
+  out.ring_count = ground.ring_count;
+  bool fits = true;
+  EachGroundArray(out, ground, [&](uint64_t&, uint32_t& count, const auto& array) {
+    fits = fits && array.size() < UINT32_MAX / 2;
+    count = uint32_t(array.size());
+  });
+  if (!fits) return Error{ErrorCode::TooLarge, "more than 2^31 pieces of ground; use smaller bounds"};
+  return out;
 }
 
 }  // namespace
@@ -202,8 +250,9 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   ImageHeader header;
   std::memcpy(&header, image.get(), sizeof header);
   if (Status s = CheckHeader(header, bytes); !s) return s.error();
-  const uint64_t levels_end = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
-  if (levels_end > bytes) return Bad("the file ends inside its table of levels");
+  const uint64_t ground_at = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
+  const uint64_t tables_end = ground_at + (header.has_ground ? sizeof(ImageGround) : 0);
+  if (tables_end > bytes) return Bad("the file ends inside its tables");
   Net net;
   net.image_ = std::move(image);
   net.bytes_ = bytes;
@@ -227,8 +276,7 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     const std::string name = "level " + std::to_string(i) + ": ";
     bool fits = true;
     EachSection(stored, [&](uint64_t offset, uint64_t count, size_t size) {
-      fits = fits && offset % kImageAlignment == 0 && offset >= levels_end && offset <= bytes &&
-             count <= (bytes - offset) / size;
+      fits = fits && Fits(offset, count, size, tables_end, bytes);
     });
     if (!fits) return Bad(name + "an array lies outside the file");
     NetLevel level;
@@ -250,6 +298,13 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
     net.levels_.push_back(level);
   }
+  if (header.has_ground) {
+    ImageGround stored;
+    std::memcpy(&stored, start + ground_at, sizeof stored);
+    Result<GroundView> ground = ReadGround(stored, start, tables_end, bytes);
+    if (!ground) return ground.error();
+    net.ground_ = *ground;
+  }
   return net;
 }
 
@@ -260,7 +315,7 @@ const NetLevel* Net::LevelFor(double radius_m) const {
   return nullptr;
 }
 
-Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground) {
   ImageHeader header{};
   header.magic = kImageMagic;
   header.version = kImageVersion;
@@ -279,7 +334,9 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
   header.min_cell = info.min_cell;
 
   std::vector<ImageLevel> stored;
-  uint64_t end = Aligned(sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel));
+  const uint64_t ground_at = sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel);
+  header.has_ground = ground.IsEmpty() ? 0 : 1;
+  uint64_t end = Aligned(ground_at + (header.has_ground ? sizeof(ImageGround) : 0));
   for (const LevelArrays& level : levels) {
     if (level.cells.size() >= kNoCell || level.links.size() / 2 >= kNoCell) {
       return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
@@ -299,6 +356,14 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
     });
     stored.push_back(out);
   }
+  Result<ImageGround> stored_ground = StoredGround(ground);
+  if (!stored_ground) return stored_ground.error();
+  if (header.has_ground) {
+    EachGroundArray(*stored_ground, ground, [&](uint64_t& offset, uint32_t count, const auto& array) {
+      offset = end;
+      end = Aligned(end + count * sizeof(array[0]));
+    });
+  }
   header.bytes = end;
 
   std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(end, std::align_val_t(kImageAlignment))),
@@ -315,6 +380,10 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels) {
     put(stored[i].components_at, levels[i].components);
     put(stored[i].first_link_at, levels[i].first_link);
     put(stored[i].links_at, levels[i].links);
+  }
+  if (header.has_ground) {
+    std::memcpy(image.get() + ground_at, &*stored_ground, sizeof(ImageGround));
+    EachGroundArray(*stored_ground, ground, [&](uint64_t offset, uint32_t, const auto& array) { put(offset, array); });
   }
   std::memcpy(image.get(), &header, sizeof header);
   header.checksum = ImageChecksum({image.get(), size_t(end)});

@@ -74,6 +74,25 @@ struct GroundVertex {
 /// One direction of an edge: `2 * edge` along it, `2 * edge + 1` against it (left and right then change places).
 using GroundSpoke = uint32_t;
 
+enum class LinkKind : uint32_t {
+  Spot,    ///< A place from which agents that do both may take off, and where they may land: `from` is `to`.
+  Jump,    ///< Across a gap, or up or down.
+  Drop,    ///< Down a ledge.
+  Ladder,  ///< Up or down.
+  Door,    ///< Through what is closed in the world itself, such as a door drawn shut.
+};
+
+/// Lower-case name: spot, jump, drop, ladder, door.
+const char* ToString(LinkKind kind);
+
+/// A way from one place of the ground to another that is not walked, or a spot to take off from and land on.
+struct GroundLink {
+  Vec3 from, to;       ///< In the world, in metres: on the ground or at most Ground::height_m above or below it.
+  double seconds = 0;  ///< What it takes, >= 0; counts for spots as well, each time.
+  LinkKind kind = LinkKind::Spot;
+  uint32_t one_way = 0;  ///< 1: only from `from` to `to`.
+};
+
 /// The ground as a value: what the bake makes, before it becomes part of a net's image.
 struct Ground {
   double max_slope_deg = 0, step_m = 0, height_m = 0;  ///< The agent it is for; any radius.
@@ -86,6 +105,7 @@ struct Ground {
   std::vector<GroundEdge> edges;
   std::vector<GroundBend> bends;    ///< Edge by edge.
   std::vector<GroundSpoke> spokes;  ///< Leaving each vertex, counter-clockwise.
+  std::vector<GroundLink> links;    ///< A link's number is its place here.
 };
 
 /// The same as views, whether of a Ground or of a net's image; they live as long as that does.
@@ -100,6 +120,7 @@ struct GroundView {
   std::span<const GroundEdge> edges;
   std::span<const GroundBend> bends;
   std::span<const GroundSpoke> spokes;
+  std::span<const GroundLink> links;
 
   GroundView() = default;
   GroundView(const Ground& g)  // NOLINT: implicit by design
@@ -116,7 +137,8 @@ struct GroundView {
         vertices(g.vertices),
         edges(g.edges),
         bends(g.bends),
-        spokes(g.spokes) {}
+        spokes(g.spokes),
+        links(g.links) {}
 
   bool IsEmpty() const { return edges.empty(); }
 };

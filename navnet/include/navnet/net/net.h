@@ -4,6 +4,7 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
+#include <navnet/net/ground.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -97,6 +98,8 @@ class Net {
   const NetInfo& info() const { return info_; }
   /// Ascending by radius.
   std::span<const NetLevel> levels() const { return levels_; }
+  /// The walkable ground; empty when the net was baked without.
+  const GroundView& ground() const { return ground_; }
   /// The whole net as bytes: what SaveNet() writes.
   std::span<const std::byte> image() const { return {image_.get(), bytes_}; }
 
@@ -110,6 +113,7 @@ class Net {
   size_t bytes_ = 0;
   NetInfo info_;
   std::vector<NetLevel> levels_;
+  GroundView ground_;
 };
 
 }  // namespace navnet

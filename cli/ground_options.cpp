@@ -1,0 +1,99 @@
+#include "ground_options.h"
+
+#include "parse.h"
+
+#include <array>
+#include <utility>
+
+namespace navnet::cli {
+namespace {
+
+constexpr const char* kGroup = "Ground options";
+constexpr std::array kUserKinds = {LinkKind::Jump, LinkKind::Drop, LinkKind::Ladder, LinkKind::Door};
+
+Result<GroundLink> ParseLink(const std::string& text) {
+  const size_t comma = text.find(',');
+  const std::string name = text.substr(0, comma);
+  GroundLink link;
+  bool known = false;
+  for (const LinkKind kind : kUserKinds) {
+    if (name != ToString(kind)) continue;
+    link.kind = kind;
+    known = true;
+  }
+  if (!known || comma == std::string::npos) {
+    return Error{ErrorCode::InvalidArgument,
+                 "--link: '" + text + "' does not begin with jump, drop, ladder or door, and a comma"};
+  }
+  Result<std::vector<double>> n = ParseNumbers("--link", text.substr(comma + 1), 0);
+  if (!n) return n.error();
+  if (n->size() != 6 && n->size() != 7) {
+    return Error{ErrorCode::InvalidArgument, "--link: '" + text + "' has no two points behind its kind, and seconds"};
+  }
+  link.from = {(*n)[0], (*n)[1], (*n)[2]};
+  link.to = {(*n)[3], (*n)[4], (*n)[5]};
+  link.seconds = n->size() == 7 ? (*n)[6] : 0;
+  link.one_way = link.kind == LinkKind::Jump || link.kind == LinkKind::Drop ? 1 : 0;
+  return link;
+}
+
+}  // namespace
+
+void GroundArguments::AddTo(CLI::App& command) {
+  command.add_flag("--walk", walk_, "Also find the walkable ground, for agents of every radius")->group(kGroup);
+  const auto add = [&command](const char* name, std::string& value, const char* type, const char* help) {
+    command.add_option(name, value, help)->type_name(type)->group(kGroup);
+  };
+  add("--max-slope", slope_, "DEG", "Steepest ground, in degrees; default 45");
+  add("--step", step_, "M", "Highest step up or down, in metres; default 0.3");
+  add("--height", height_, "M", "Headroom agents need, in metres; default 1.8");
+  add("--contour-error", contour_error_, "M",
+      "How much ground along its border may be left out, in metres; default 0.02");
+  add("--min-area", min_area_, "M2", "Leave out pieces of ground smaller than this; default 0.05");
+  add("--spot-spacing", spacing_, "M", "Distance between places to take off and land; default: about 2,000 of them");
+  const auto add_list = [&command](const char* name, std::vector<std::string>& value, const char* type,
+                                   const char* help) {
+    command.add_option(name, value, help)->type_name(type)->allow_extra_args(false)->group(kGroup);
+  };
+  add_list("--walk-seed", seeds_, "X,Y,Z", "Keep only ground that can be walked to from here; may be repeated");
+  add_list("--link", links_, "KIND,X,Y,Z,X,Y,Z[,S]",
+           "A way that is not walked: jump or drop (one way), ladder or door (both ways), from and to a place of the\n"
+           "ground, taking S seconds; may be repeated. Links are numbered from 0");
+}
+
+Status GroundArguments::Apply(BakeOptions& options) const {
+  WalkOptions walk;
+  bool any = !seeds_.empty() || !links_.empty();
+  for (const auto& [option, text, value] :
+       {std::tuple{"--max-slope", &slope_, &walk.max_slope_deg}, std::tuple{"--step", &step_, &walk.step_m},
+        std::tuple{"--height", &height_, &walk.height_m},
+        std::tuple{"--contour-error", &contour_error_, &walk.contour_error_m},
+        std::tuple{"--min-area", &min_area_, &walk.min_area_m2},
+        std::tuple{"--spot-spacing", &spacing_, &options.spot_spacing_m}}) {
+    if (text->empty()) continue;
+    any = true;
+    Result<double> number = ParseNumber(option, *text);
+    if (!number) return number.error();
+    *value = *number;
+  }
+  for (const std::string& text : seeds_) {
+    Result<Vec3> seed = ParsePoint("--walk-seed", text);
+    if (!seed) return seed.error();
+    walk.seeds_world.push_back(*seed);
+  }
+  for (const std::string& text : links_) {
+    Result<GroundLink> link = ParseLink(text);
+    if (!link) return link.error();
+    options.links.push_back(*link);
+  }
+  if (!walk_) {
+    if (any)
+      return Error{ErrorCode::InvalidArgument, "ground options are given without --walk; add it, or leave them out"};
+    return Ok();
+  }
+  if (Status s = Validate(walk); !s) return s.error();
+  options.walk = walk;
+  return Ok();
+}
+
+}  // namespace navnet::cli
