@@ -14,6 +14,7 @@ namespace navnet {
 
 struct Navigator::Tables {
   std::vector<LevelIndex> levels;
+  std::optional<Walker> walker;
 
   /// The index of the smallest level that is enough; null when the radius is too large, negative or no number.
   const LevelIndex* For(double radius_m) const;

@@ -17,8 +17,11 @@ FlightContext& FlightContext::operator=(FlightContext&&) noexcept = default;
 Navigator::Navigator(Net net) : net_(std::move(net)) {
   auto tables = std::make_shared<Tables>();
   for (const NetLevel& level : net_.levels()) tables->levels.emplace_back(level, net_.info().bounds);
+  if (!net_.ground().IsEmpty()) tables->walker.emplace(net_.ground(), net_.info().up);
   tables_ = std::move(tables);
 }
+
+const Walker* Navigator::walker() const { return tables_->walker ? &*tables_->walker : nullptr; }
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include <navnet/core/geometry.h>
 #include <navnet/net/net.h>
 #include <navnet/runtime/path_status.h>
+#include <navnet/runtime/walk.h>
 
 #include <atomic>
 #include <cstdint>
@@ -87,6 +88,8 @@ class Navigator {
   explicit Navigator(Net net);
 
   const Net& net() const { return net_; }
+  /// Answers for agents that walk; null when the net has no ground. Lives as long as the navigator or a copy of it.
+  const Walker* walker() const;
 
   /// Answers with memory of its own: simple, and slower than the call below.
   FlightPath Find(const FlightQuery& query) const;

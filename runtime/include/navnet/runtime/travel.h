@@ -1,0 +1,124 @@
+#pragma once
+// Answers to "what is the fastest way from here to there?" for agents that walk, fly, or do both.
+//
+//   Navigator navigator(*net);
+//   Traveller traveller(navigator);
+//   TravelPath path = traveller.Find({.start = {2, 1, 0}, .goal = {80, 45, 12},
+//                                     .agent = {.radius_m = 0.3, .walk_m_s = 1.4, .fly_m_s = 8, .switch_s = 3}});
+//   for (const TravelSegment& s : path.segments) Follow(s.mode, path.PointsOf(s));
+//
+// The cost is time. Agents that only walk and agents that only fly are the two extremes of the same call.
+
+#include <navnet/runtime/navigator.h>
+#include <navnet/runtime/walk.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// What an agent can do. At least one of the speeds must be > 0.
+struct TravelAgent {
+  double radius_m = 0;
+  double walk_m_s = 0;  ///< Speed on the ground plane, in metres a second; 0: it does not walk.
+  double fly_m_s = 0;   ///< Speed in the air; 0: it does not fly.
+  double switch_s = 0;  ///< Seconds that taking off takes, and landing again, besides the way up or down.
+};
+
+struct TravelQuery {
+  /// In the world, in metres. A point within the ground's step height of the ground, or where no air is free around it,
+  /// means the ground; others mean the air.
+  Vec3 start, goal;
+  TravelAgent agent;
+  Effort effort = Effort::Balanced;  ///< Of the flights.
+  /// A start or goal without room for the agent is moved to the nearest place with room, at most this many metres.
+  double snap_m = 0;
+  /// Numbers of links that are closed now, such as doors and blocked landing spots; must live as long as the query.
+  std::span<const uint32_t> closed_links;
+  /// Walks and flights that may be tried; 0: any number.
+  int64_t max_legs = 0;
+  const std::atomic<bool>* cancel = nullptr;  ///< Looked at between legs; raise it from another thread to stop.
+};
+
+enum class TravelMode : uint8_t { Walk, TakeOff, Fly, Land, Link };
+
+/// Lower-case name with underscores: walk, take_off, fly, land, link.
+const char* ToString(TravelMode mode);
+
+/// A part of a path in one mode.
+struct TravelSegment {
+  TravelMode mode = TravelMode::Walk;
+  uint32_t first_point = 0, point_count = 0;  ///< Two or more; its last point is the next one's first.
+  double seconds = 0, length_m = 0;           ///< Walks are measured on the ground plane.
+  uint32_t link = 0;                          ///< Of Link: its number in the ground's links.
+};
+
+struct TravelPath {
+  PathStatus status = PathStatus::OutsideWorld;
+  std::vector<Vec3> points;
+  std::vector<TravelSegment> segments;
+  double seconds = 0, length_m = 0;
+  int64_t legs = 0;  ///< Walks and flights that were tried.
+
+  std::span<const Vec3> PointsOf(const TravelSegment& s) const {
+    return std::span(points).subspan(s.first_point, s.point_count);
+  }
+};
+
+/// Scratch memory of queries: one for each thread, used for one query at a time.
+class TravelContext {
+ public:
+  TravelContext();
+  ~TravelContext();
+  TravelContext(TravelContext&&) noexcept;
+  TravelContext& operator=(TravelContext&&) noexcept;
+
+  struct Scratch;  ///< The library's own.
+  Scratch& scratch() { return *scratch_; }
+
+ private:
+  std::unique_ptr<Scratch> scratch_;
+};
+
+/// Finds the fastest way over ground, air and links. The way changes between them at the net's spots (GroundLink), at
+/// the start and at the goal only; among all ways that do, it is the fastest as walks and flights are found. Immutable:
+/// any number of threads may ask at once, each with a context of its own. Copies share everything.
+class Traveller {
+ public:
+  /// Looks for the air above every spot, on every level. A net without ground serves agents that fly.
+  explicit Traveller(Navigator navigator);
+
+  const Navigator& navigator() const { return navigator_; }
+
+  TravelPath Find(const TravelQuery& query) const;
+  /// Answers into `path`, whose memory is reused.
+  void Find(const TravelQuery& query, TravelContext& context, TravelPath& path) const;
+  /// Answers many queries on `threads` threads (0: all the machine has): in order, and each the same as alone.
+  std::vector<TravelPath> FindAll(std::span<const TravelQuery> queries, int threads = 0) const;
+
+  struct Tables;  ///< The library's own.
+  const Tables& tables() const { return *tables_; }
+
+ private:
+  Navigator navigator_;
+  std::shared_ptr<const Tables> tables_;
+};
+
+/// A query in slices, for frame loops: begin, step until it is done, take the path.
+class TravelRun {
+ public:
+  TravelRun(const Traveller& traveller, const TravelQuery& query, TravelContext& context);
+
+  /// Tries up to `legs` walks and flights. True when all is done.
+  bool Step(int64_t legs);
+  /// The answer, the same as Traveller::Find's. Requires: Step returned true.
+  void Take(TravelPath& path);
+
+ private:
+  const Traveller& traveller_;
+  TravelQuery query_;
+  TravelContext& context_;
+};
+
+}  // namespace navnet

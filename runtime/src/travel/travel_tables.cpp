@@ -1,0 +1,57 @@
+#include "travel_tables.h"
+
+#include "../flight.h"
+
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+// Around a place of the ground, an agent of any radius that has room to stand may rise as high as it is tall.
+constexpr double kLookAgain = 1e-9;
+
+}  // namespace
+
+Traveller::Tables::Tables(const Navigator& navigator) {
+  const GroundView& ground = navigator.net().ground();
+  air.resize(navigator.net().levels().size());
+  for (const GroundLink& link : ground.links) {
+    from.push_back(OnGround(navigator, link.from, 0, 0));
+    to.push_back(link.kind == LinkKind::Spot ? from.back() : OnGround(navigator, link.to, 0, 0));
+    for (size_t i = 0; i < air.size(); ++i) {
+      const bool spot = link.kind == LinkKind::Spot && from.back();
+      air[i].push_back(spot ? Above(navigator, navigator.tables().levels[i], from.back()->point) : std::nullopt);
+    }
+  }
+}
+
+std::optional<GroundStop> Traveller::Tables::OnGround(const Navigator& navigator, Vec3 p, double radius_m,
+                                                      double snap_m) const {
+  const Walker* walker = navigator.walker();
+  if (!walker) return std::nullopt;
+  std::optional<GroundPlace> place = walker->Locate(p);
+  if (!place || place->clearance_m + kLookAgain < radius_m) {
+    const std::optional<Vec3> near = walker->NearestWalkable(p, radius_m, snap_m);
+    place = near ? walker->Locate(*near) : std::nullopt;
+  }
+  if (!place) return std::nullopt;
+  const GroundView& ground = walker->ground();
+  return GroundStop{place->point, ground.vertices[ground.edges[place->edge].from].component, place->clearance_m};
+}
+
+std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, const LevelIndex& level,
+                                                Vec3 on_ground) const {
+  const NetInfo& info = navigator.net().info();
+  const int up = info.up == UpAxis::Z ? 2 : 1;
+  Vec3 p = info.frame.ToVoxelSpace(on_ground);
+  const double highest = p[up] + navigator.net().ground().height_m / info.frame.voxel_m;
+  // From the floor of each voxel of the column to the next.
+  for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
+    if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
+      return AirStop{info.frame.ToWorld(p), level.level().components[cells.cells[0]]};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace navnet

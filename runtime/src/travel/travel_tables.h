@@ -1,0 +1,36 @@
+#pragma once
+// Where the net's links meet the ground and the air.
+
+#include <navnet/runtime/travel.h>
+
+#include "../level_index.h"
+
+#include <optional>
+
+namespace navnet {
+
+/// A place of the ground as travel sees it.
+struct GroundStop {
+  Vec3 point;  ///< On the surface.
+  uint32_t component = 0;
+  double clearance_m = 0;
+};
+
+/// A place in the air of one level.
+struct AirStop {
+  Vec3 point;
+  uint32_t component = 0;
+};
+
+struct Traveller::Tables {
+  explicit Tables(const Navigator& navigator);
+
+  std::optional<GroundStop> OnGround(const Navigator& navigator, Vec3 p, double radius_m, double snap_m) const;
+  /// The lowest free place above a point of the ground that an agent standing there can rise to.
+  std::optional<AirStop> Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const;
+
+  std::vector<std::optional<GroundStop>> from, to;       ///< By link.
+  std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; spots only.
+};
+
+}  // namespace navnet
