@@ -12,7 +12,7 @@ namespace navnet {
 namespace {
 
 // The straight rest counts a trifle more than its length: of equal ways, the one that is farther along goes first.
-constexpr float kRestWeight = 1.03f;
+constexpr float kRestWeight = 1.02f;
 
 // By how much, squared, the straight way must miss a contact to count as bent.
 constexpr float kBendsFrom = 1e-6f;
