@@ -186,7 +186,7 @@ class LayerDiagram {
   }
 
   bool Mark(const BoostVertex* v, Place place) {
-    if (v == nullptr) return place == Place::Other;  // What is walkable has an end.
+    if (v == nullptr) return place == Place::Other;
     if (is_corner_[v->color()]) return true;
     Place& mark = places_[v->color()];
     if (mark == Place::Unknown) {
@@ -194,6 +194,14 @@ class LayerDiagram {
       marked_.push_back(v);
     }
     return mark == place;
+  }
+
+  /// What is walkable has an end: whether an edge between a segment and its own end goes to infinity on sides only that
+  /// are not walkable. The segment's cell lies on its left, which tells where it goes.
+  bool EndsOutside(const BoostEdge& e, const TwoSided& s) const {
+    const bool at_start = PointOf(*e.twin()->cell()) == s.a;
+    const uint32_t from = at_start ? s.left : s.right, to = at_start ? s.right : s.left;
+    return (e.vertex0() != nullptr || from == kNone) && (e.vertex1() != nullptr || to == kNone);
   }
 
   /// Edges at a segment lie on its walkable or its other side; the others are what they are connected to.
@@ -205,14 +213,12 @@ class LayerDiagram {
       const auto place = [&](const BoostVertex* v, const BoostVertex* w) {
         return PieceAt(s, v, w) == kNone ? Place::Other : Place::Walkable;
       };
+      if (e.is_secondary() && !EndsOutside(e, s)) return false;
       if (RunsThroughPoint(e)) {
         for (const BoostVertex* v : {e.vertex0(), e.vertex1()}) {
           if (v != nullptr && !Mark(v, place(v, v))) return false;
         }
-      } else if (e.vertex0() != nullptr || e.vertex1() != nullptr) {
-        const bool is_ray = e.vertex0() == nullptr || e.vertex1() == nullptr;
-        const BoostVertex* known = e.vertex0() ? e.vertex0() : e.vertex1();
-        if (is_ray && is_corner_[known->color()]) continue;  // Which side is not known, and not needed.
+      } else if (!e.is_secondary() || e.is_finite()) {
         const Place here = place(e.vertex0(), e.vertex1());
         if (!Mark(e.vertex0(), here) || !Mark(e.vertex1(), here)) return false;
       }
