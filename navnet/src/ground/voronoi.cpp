@@ -97,6 +97,7 @@ class LayerDiagram {
     MakeHalfEdges();
     LinkHalfEdges();
     diagram_.removed.assign(diagram_.halves.size() / 2, 0);
+    diagram_.layers.assign(diagram_.vertices.size(), layer_);
     return std::move(diagram_);
   }
 
@@ -185,7 +186,7 @@ class LayerDiagram {
   }
 
   bool Mark(const BoostVertex* v, Place place) {
-    if (v == nullptr) return place == Place::Other;  // What is walkable has an end.
+    if (v == nullptr) return place == Place::Other;
     if (is_corner_[v->color()]) return true;
     Place& mark = places_[v->color()];
     if (mark == Place::Unknown) {
@@ -193,6 +194,14 @@ class LayerDiagram {
       marked_.push_back(v);
     }
     return mark == place;
+  }
+
+  /// What is walkable has an end: whether an edge between a segment and its own end goes to infinity on sides only that
+  /// are not walkable. The segment's cell lies on its left, which tells where it goes.
+  bool EndsOutside(const BoostEdge& e, const TwoSided& s) const {
+    const bool at_start = PointOf(*e.twin()->cell()) == s.a;
+    const uint32_t from = at_start ? s.left : s.right, to = at_start ? s.right : s.left;
+    return (e.vertex0() != nullptr || from == kNone) && (e.vertex1() != nullptr || to == kNone);
   }
 
   /// Edges at a segment lie on its walkable or its other side; the others are what they are connected to.
@@ -204,14 +213,12 @@ class LayerDiagram {
       const auto place = [&](const BoostVertex* v, const BoostVertex* w) {
         return PieceAt(s, v, w) == kNone ? Place::Other : Place::Walkable;
       };
+      if (e.is_secondary() && !EndsOutside(e, s)) return false;
       if (RunsThroughPoint(e)) {
         for (const BoostVertex* v : {e.vertex0(), e.vertex1()}) {
           if (v != nullptr && !Mark(v, place(v, v))) return false;
         }
-      } else if (e.vertex0() != nullptr || e.vertex1() != nullptr) {
-        const bool is_ray = e.vertex0() == nullptr || e.vertex1() == nullptr;
-        const BoostVertex* known = e.vertex0() ? e.vertex0() : e.vertex1();
-        if (is_ray && is_corner_[known->color()]) continue;  // Which side is not known, and not needed.
+      } else if (!e.is_secondary() || e.is_finite()) {
         const Place here = place(e.vertex0(), e.vertex1());
         if (!Mark(e.vertex0(), here) || !Mark(e.vertex1(), here)) return false;
       }
@@ -254,20 +261,9 @@ class LayerDiagram {
     const BoostVertex* inner = IsWalkable(v) ? v : w;
     const Vec2 towards = positions_[inner->color()] - ToVec2(point);
     for (auto s = begin; s != end; ++s) {
-      if (end - begin == 1 || SectorHolds(border_.pieces[s->piece], towards)) return sites_.PointAtEndOf(s->piece);
+      if (end - begin == 1 || border_.SectorHolds(s->piece, towards)) return sites_.PointAtEndOf(s->piece);
     }
     return sites_.PointAtEndOf(begin->piece);
-  }
-
-  /// Whether a direction from the end of a piece leads into the walkable sector there.
-  bool SectorHolds(const BorderPiece& piece, Vec2 towards) const {
-    const BorderPiece& next = border_.pieces[piece.next];
-    const Vec2 first = ToVec2(next.b) - ToVec2(next.a), last = ToVec2(piece.a) - ToVec2(piece.b);
-    const double turn = Cross(first, last);
-    const bool after_first = Cross(first, towards) >= 0, before_last = Cross(towards, last) >= 0;
-    if (turn > 0) return after_first && before_last;
-    if (turn < 0) return after_first || before_last;
-    return Dot(first, last) > 0 || after_first;  // A full turn, or half of one.
   }
 
   /// Adds the edge from `from` to `to`; returns the half edge of e's cell.
@@ -345,14 +341,13 @@ Sites::Sites(const Border& border) : sites_(2 * border.pieces.size()) {
 
 bool Sites::Touch(uint32_t s, uint32_t t) const {
   const Site &one = sites_[s], &other = sites_[t];
-  const auto end = [&](uint32_t segment) { return sites_[PointAtEndOf(segment)].a; };
   if (one.IsPoint() && other.IsPoint()) return one.a == other.a;
-  if (one.IsPoint()) return one.a == other.a || one.a == end(t);
-  if (other.IsPoint()) return other.a == one.a || other.a == end(s);
-  if (end(s) != other.a && end(t) != one.a) return false;
+  if (one.IsPoint()) return one.a == other.a || one.a == EndOf(t);
+  if (other.IsPoint()) return other.a == one.a || other.a == EndOf(s);
+  if (EndOf(s) != other.a && EndOf(t) != one.a) return false;
   const auto exact = [](Vec2 p) { return GroundPoint{int32_t(p.x), int32_t(p.y)}; };
-  const GroundPoint a = exact(one.a), b = exact(end(s));
-  return Orientation(a, b, exact(other.a)) == 0 && Orientation(a, b, exact(end(t))) == 0 &&
+  const GroundPoint a = exact(one.a), b = exact(EndOf(s));
+  return Orientation(a, b, exact(other.a)) == 0 && Orientation(a, b, exact(EndOf(t))) == 0 &&
          Dot(one.direction, other.direction) > 0;
 }
 
@@ -366,6 +361,7 @@ Result<VoronoiDiagram> MakeVoronoiDiagram(const Border& border, const Sites& sit
     if (!layer) return layer.error();
     const auto first_vertex = uint32_t(all.vertices.size()), first_half = uint32_t(all.halves.size());
     all.vertices.insert(all.vertices.end(), layer->vertices.begin(), layer->vertices.end());
+    all.layers.insert(all.layers.end(), layer->layers.begin(), layer->layers.end());
     for (HalfEdge half : layer->halves) {
       half.origin += first_vertex;
       if (half.next != kNone) half.next += first_half;
