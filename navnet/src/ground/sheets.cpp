@@ -233,11 +233,11 @@ GroundSheets MakeSheets(const std::vector<PlanTriangle>& triangles, const std::v
       tiles[0].parts.push_back({i, box, polygon});
     }
   }
-  // No border of the world lies on a border of a tile.
-  PlanBox& world = tiles[0].box;
-  if (!tiles[0].parts.empty()) world = {world.x0 - 8, world.y0 - 8, world.x1 + 8, world.y1 + 8};
-  const TileMaker maker(triangles, pieces, limits);
   finished = true;
+  if (tiles[0].parts.empty()) return out;
+  PlanBox& world = tiles[0].box;  // Widened, so that no border of the world lies on a border of a tile.
+  world = {world.x0 - 8, world.y0 - 8, world.x1 + 8, world.y1 + 8};
+  const TileMaker maker(triangles, pieces, limits);
   while (!tiles.empty() && finished) {
     std::vector<std::vector<Tile>> children(tiles.size());
     std::vector<std::vector<Leaf>> done(tiles.size());
