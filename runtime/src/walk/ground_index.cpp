@@ -156,12 +156,17 @@ CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
   return InCell(cell, patch, p);
 }
 
-// Whether the surface goes on from a place to its nearest obstacle in a cell.
+// Whether the surface goes on from a place to its nearest obstacle in a cell: arrives there at the obstacle's height.
+// Its layer would not do, as obstacles at the end of a connection belong to either.
 bool GroundIndex::IsBeside(uint32_t cell, const CellPoint& place) const {
   const uint32_t patch = Follow(place.patch, place.p, place.obstacle, [](Vec2, uint32_t, uint32_t) {});
-  const uint32_t layer = ground_.patches[patch].layer;
-  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
-  return place.left ? layer == a.left_layer || layer == b.left_layer : layer == a.right_layer || layer == b.right_layer;
+  const double height = ground_.patches[patch].HeightAt(place.obstacle);
+  for (const GroundBend* bend : {&ground_.bends[cell], &ground_.bends[cell + 1]}) {
+    const uint32_t there = PatchIn(place.left ? bend->left_layer : bend->right_layer, place.obstacle);
+    if (there == kNone) continue;
+    if (std::abs(ground_.patches[there].HeightAt(place.obstacle) - height) <= reach_m_ / 2) return true;
+  }
+  return false;
 }
 
 CellPoint GroundIndex::InCell(uint32_t cell, uint32_t patch, Vec2 p) const {

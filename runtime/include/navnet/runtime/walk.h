@@ -44,7 +44,7 @@ struct WalkQuery {
 
   /// What walking costs where; must live as long as the query runs. The path then is of least cost among the ways
   /// over a set of places (some on every cell border, the corners of the regions), pulled tight where that costs less.
-  std::span<const CostRegion> costs;
+  std::span<const CostRegion> costs = {};
 };
 
 struct WalkStatistics {
