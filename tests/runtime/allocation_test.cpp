@@ -2,7 +2,10 @@
 
 #include <navnet/bake.h>
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/walk.h>
 #include <navnet/worlds/worlds.h>
+
+#include "support/walk_worlds.h"
 
 #include <gtest/gtest.h>
 
@@ -40,6 +43,29 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   int complete = 0;
   for (const FlightQuery& query : queries) {
     navigator.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 50);
+}
+
+TEST(Walker, AllocatesNothingOnceWarmedUp) {
+  const Ground ground = FlatGround(TownContours(1, 8));
+  const Walker walker(ground, UpAxis::Z);
+  WalkContext context;
+  WalkPath path;
+  std::vector<WalkQuery> queries;
+  for (uint64_t i = 0; i < 100; ++i) {
+    queries.push_back({.start = *walker.RandomWalkable(2 * i, 0.3),
+                       .goal = *walker.RandomWalkable(2 * i + 1, 0.3),
+                       .radius_m = 0.3,
+                       .preferred_clearance_m = i % 2 * 0.7});
+  }
+  for (const WalkQuery& query : queries) walker.Find(query, context, path);
+  const long before = allocations;
+  int complete = 0;
+  for (const WalkQuery& query : queries) {
+    walker.Find(query, context, path);
     complete += path.status == PathStatus::Complete;
   }
   EXPECT_EQ(allocations - before, 0);

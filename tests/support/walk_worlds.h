@@ -13,13 +13,29 @@
 
 namespace navnet {
 
-/// The contours' corridor map with a flat surface at height 0 under each layer.
-inline Ground FlatGround(const GroundContours& contours) {
+inline Ground CorridorMapOf(const GroundContours& contours) {
   auto built = BuildCorridorMap(contours, 1);
   if (!built) throw std::runtime_error(built.error().message);
-  Ground ground = std::move(*built);
-  ground.height_m = 1.8;
-  ground.step_m = 0.3;
+  built->height_m = 1.8;
+  built->step_m = 0.3;
+  return std::move(*built);
+}
+
+inline void AddPatch(Ground& ground, uint32_t layer, const std::vector<Vec2>& corners, double base, Vec2 slope) {
+  GroundPatch patch;
+  patch.first_corner = uint32_t(ground.corners.size());
+  patch.corner_count = uint32_t(corners.size());
+  patch.layer = layer;
+  patch.base = base;
+  patch.slope_x = slope.x;
+  patch.slope_y = slope.y;
+  ground.corners.insert(ground.corners.end(), corners.begin(), corners.end());
+  ground.patches.push_back(patch);
+}
+
+/// The contours' corridor map with a flat surface at height 0 under each layer.
+inline Ground FlatGround(const GroundContours& contours) {
+  Ground ground = CorridorMapOf(contours);
   for (uint32_t layer = 0; layer < contours.layers.size(); ++layer) {
     Vec2 lo{1e9, 1e9}, hi{-1e9, -1e9};
     for (const GroundRing& ring : contours.layers[layer].rings) {
@@ -29,14 +45,49 @@ inline Ground FlatGround(const GroundContours& contours) {
         hi = {std::max(hi.x, q.x), std::max(hi.y, q.y)};
       }
     }
-    GroundPatch patch;
-    patch.first_corner = uint32_t(ground.corners.size());
-    patch.corner_count = 4;
-    patch.layer = layer;
-    for (const Vec2 c : {lo, Vec2{hi.x, lo.y}, hi, Vec2{lo.x, hi.y}}) ground.corners.push_back(c);
-    ground.patches.push_back(patch);
+    AddPatch(ground, layer, {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}}, 0, {0, 0});
   }
   return ground;
+}
+
+/// A surface's corridor map, and its cells as triangles with a height at each corner.
+inline Ground GroundOf(const CellSurface& surface, const std::vector<double>& heights, double unit_m) {
+  GroundContours contours = ContoursOf(surface);
+  contours.unit_m = unit_m;
+  Ground ground = CorridorMapOf(contours);
+  for (uint32_t layer = 0; layer < contours.layers.size(); ++layer) {
+    for (const CellSurface::Cell& cell : surface.cells) {
+      for (size_t k = 2; k < cell.corners.size() && cell.layer == layer; ++k) {
+        const uint32_t ids[] = {cell.corners[0], cell.corners[k - 1], cell.corners[k]};
+        std::vector<Vec2> p;
+        for (const uint32_t id : ids) p.push_back(contours.ToPlan(surface.corners[id]));
+        const Vec2 u = p[1] - p[0], v = p[2] - p[0];
+        const double du = heights[ids[1]] - heights[ids[0]], dv = heights[ids[2]] - heights[ids[0]];
+        const Vec2 slope = Vec2{du * v.y - dv * u.y, dv * u.x - du * v.x} * (1 / Cross(u, v));
+        AddPatch(ground, layer, p, heights[ids[0]] - Dot(slope, p[0]), slope);
+      }
+    }
+  }
+  return ground;
+}
+
+/// A ramp that winds upwards around the origin: four metres wide, its inner side three from the middle, five metres up
+/// each turn of 24 cells; each layer is half a turn.
+inline Ground SpiralGround(int cells) {
+  CellSurface surface;
+  std::vector<double> heights;
+  for (int i = 0; i <= cells; ++i) {
+    const double angle = 2 * std::numbers::pi * i / 24;
+    for (const double radius : {3.0, 7.0}) {
+      surface.corners.push_back(
+          {int32_t(std::lround(1e4 * radius * std::cos(angle))), int32_t(std::lround(1e4 * radius * std::sin(angle)))});
+      heights.push_back(5.0 * i / 24);
+    }
+  }
+  for (uint32_t i = 0; i < uint32_t(cells); ++i) {
+    surface.cells.push_back({{2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2}, i / 12});
+  }
+  return GroundOf(surface, heights, 1e-4);
 }
 
 /// `n` x `n` rooms of a perfect maze with some walls taken out; corridors are two metres wide, walls one.

@@ -121,7 +121,9 @@ void Walk::KeepPreferredClearance() {
       const uint32_t portal = along ? k : begin + end - 1 - k;
       const double clearance =
           std::max(problem.radius_m, std::min(query_.preferred_clearance_m, portals.infos[portal].Clearance()));
-      const Vec2 left = portals.portals[portal].Left(clearance), right = portals.portals[portal].Right(clearance);
+      const WalkPortalInfo& info = portals.infos[portal];
+      const Vec2 left = portals.portals[portal].Left(info.left_is_corner ? clearance : clearance / kWallShare);
+      const Vec2 right = portals.portals[portal].Right(info.right_is_corner ? clearance : clearance / kWallShare);
       along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
     }
   }
@@ -138,7 +140,7 @@ void Walk::Take(WalkPath& path) const {
   path.start = query_.start;
   path.goal = query_.goal;
   if (s_.points.empty()) return;
-  tables_.surface.Lift(s_.points, s_.start.height, tables_.up, path.points);
+  tables_.surface.Lift(s_.points, s_.start.patch, tables_.up, path.points);
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);

@@ -44,7 +44,7 @@ struct WalkQuery {
 
   /// What walking costs where; must live as long as the query runs. The path then is of least cost among the ways
   /// over a set of places (some on every cell border, the corners of the regions), pulled tight where that costs less.
-  std::span<const CostRegion> costs;
+  std::span<const CostRegion> costs = {};
 };
 
 struct WalkStatistics {
@@ -115,6 +115,8 @@ class Walker {
   std::optional<GroundPlace> Locate(Vec3 p) const;
   /// Height of that place, along the up axis.
   std::optional<double> HeightAt(Vec3 p) const;
+  /// The wall point nearest to that place, at its height.
+  std::optional<Vec3> NearestObstacle(Vec3 p) const;
   /// Distance in metres from that place to the nearest wall, on the plan: the largest agent that can stand there. 0 if
   /// there is none.
   double ClearanceAt(Vec3 p) const;
