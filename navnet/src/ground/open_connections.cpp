@@ -272,14 +272,14 @@ class Opener {
     const uint32_t after = diagram_.halves[arms_[arm.next].half].site;
     // The door ends up in its end: what is still around it then is around that point.
     if (IsEnd(neighbour)) return;
-    const auto circle = CircleTouching(sites_, before, neighbour, after);
+    const auto circle = CircleTouching(sites_, before, neighbour, after, rounding_);
     if (!circle || !std::isfinite(circle->radius)) return;
     if (IsEnd(before) || IsEnd(after)) {
       events_.push({sites_[door_].length, i, arm.version, *circle});
       return;
     }
     const auto [time, place] = Leaves(*circle);
-    const double rounding = kRounding * (circle->radius + sites_[door_].length);
+    const double rounding = rounding_ * (circle->radius + sites_[door_].length);
     if (Reach(*circle) < -rounding) return;
     // The last of the door must be seen between the neighbours after and before, or this is not where they meet.
     const Vec2 from = sites_.Tangent(after, *circle) - circle->centre,
@@ -293,13 +293,23 @@ class Opener {
   bool FillZone() {
     events_ = {};
     now_ = 0;
+    rounding_ = kRounding;
     auto count = uint32_t(arms_.size());
     if (count > 2) {
       for (uint32_t i = 0; i < arms_.size(); ++i) Schedule(i);
     }
     uint32_t left = 0;  // An arm that is still there.
     while (count > 2) {
-      if (events_.empty()) return false;
+      if (events_.empty()) {
+        // Events that are all but simultaneous came in the wrong order; look again, less closely.
+        if ((rounding_ *= 100) > 1e-4) return false;
+        uint32_t i = left;
+        do {
+          Schedule(i);
+          i = arms_[i].next;
+        } while (i != left);
+        continue;
+      }
       const Event event = events_.top();
       events_.pop();
       if (arms_[event.arm].version != event.version) continue;
@@ -409,6 +419,7 @@ class Opener {
   std::vector<Arm> arms_;
   std::priority_queue<Event> events_;
   double now_ = 0;
+  double rounding_ = kRounding;  ///< What counts as equal, in proportion.
 };
 
 }  // namespace
