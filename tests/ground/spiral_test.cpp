@@ -131,6 +131,7 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
     const std::vector<GroundWall> of_left = walls_without(2), of_right = walls_without(1);
     const std::vector<CorridorCell> cells = CellsOf(ground);
     TestRandom random(7);
+    int held = 0;
     for (int sample = 0; sample < 2000; ++sample) {
       const size_t of = size_t(random.Integer(1, 4));
       const auto corner = [&](size_t k) {
@@ -140,7 +141,7 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
       const double u = random.Uniform(0.01, 0.99), v = random.Uniform(0.01, 0.99);
       const Vec2 p = (corner(0) * (1 - u) + corner(1) * u) * (1 - v) + (corner(3) * (1 - u) + corner(2) * u) * v;
       const uint32_t layer = surface.cells[of].layer;
-      double truth = ClearanceOf(layer == 1 ? of_left : of_right, p);
+      const double truth = ClearanceOf(layer == 1 ? of_left : of_right, p);
       int holders = 0;
       for (const CorridorCell& cell : cells) {
         // A cell lies on this ramp if nothing of it is on the other.
@@ -154,7 +155,9 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
         EXPECT_NEAR(ClearanceIn(cell, p), truth, 1e-6) << p.x << " " << p.y;
       }
       EXPECT_LE(holders, 1);
+      held += holders;
     }
+    EXPECT_GT(held, 1000);
   }
 }
 

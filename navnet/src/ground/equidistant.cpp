@@ -92,16 +92,17 @@ int Touching(const CircleLine& line, const Site& site, std::array<TouchingCircle
 }
 
 /// Whether the circle touches the segment, not the line beyond its ends.
-bool Reaches(const Site& site, const TouchingCircle& circle) {
+bool Reaches(const Site& site, const TouchingCircle& circle, double proportion) {
   if (site.IsPoint()) return true;
-  const double rounding = 1e-9 * (circle.radius + site.length);
+  const double rounding = proportion * (circle.radius + site.length);
   const double along = Dot(circle.centre - site.a, site.direction);
   return along > -rounding && along < site.length + rounding;
 }
 
 }  // namespace
 
-std::optional<TouchingCircle> CircleTouching(const Sites& sites, uint32_t first, uint32_t second, uint32_t third) {
+std::optional<TouchingCircle> CircleTouching(const Sites& sites, uint32_t first, uint32_t second, uint32_t third,
+                                             double rounding) {
   const bool touch_before = sites.Touch(first, second), touch_after = sites.Touch(second, third);
   const bool touch_across = sites.Touch(third, first);
   if (touch_before && touch_after) return std::nullopt;
@@ -145,7 +146,7 @@ std::optional<TouchingCircle> CircleTouching(const Sites& sites, uint32_t first,
   for (int i = 0; i < count; ++i) {
     const TouchingCircle& circle = found[i];
     if (!(circle.radius >= 0)) continue;
-    if (!std::all_of(id.begin(), id.end(), [&](uint32_t s) { return Reaches(sites[s], circle); })) continue;
+    if (!std::all_of(id.begin(), id.end(), [&](uint32_t s) { return Reaches(sites[s], circle, rounding); })) continue;
     if (touch_before || touch_after || touch_across) return circle;
     const std::array<Vec2, 3> feet = {sites.Tangent(first, circle), sites.Tangent(second, circle),
                                       sites.Tangent(third, circle)};

@@ -9,6 +9,7 @@
 #include "open_connections.h"
 
 #include "equidistant.h"
+#include "segment_tree.h"
 
 #include <navnet/core/union_find.h>
 
@@ -73,6 +74,11 @@ class Opener {
     doors_of_layer_.resize(border.first_of_layer.size());
     for (uint32_t i = 0; i < border.pieces.size(); ++i) {
       if (!border.pieces[i].IsWall() && !border.IsInner(i)) doors_of_layer_[border.pieces[i].layer].push_back(i);
+    }
+    for (const std::vector<uint32_t>& doors : doors_of_layer_) {
+      std::vector<PlanSegment> segments;
+      for (const uint32_t i : doors) segments.push_back({border.pieces[i].a, border.pieces[i].b});
+      door_trees_.emplace_back(segments);
     }
   }
 
@@ -266,14 +272,14 @@ class Opener {
     const uint32_t after = diagram_.halves[arms_[arm.next].half].site;
     // The door ends up in its end: what is still around it then is around that point.
     if (IsEnd(neighbour)) return;
-    const auto circle = CircleTouching(sites_, before, neighbour, after);
-    if (!circle) return;
+    const auto circle = CircleTouching(sites_, before, neighbour, after, rounding_);
+    if (!circle || !std::isfinite(circle->radius)) return;
     if (IsEnd(before) || IsEnd(after)) {
       events_.push({sites_[door_].length, i, arm.version, *circle});
       return;
     }
     const auto [time, place] = Leaves(*circle);
-    const double rounding = kRounding * (circle->radius + sites_[door_].length);
+    const double rounding = rounding_ * (circle->radius + sites_[door_].length);
     if (Reach(*circle) < -rounding) return;
     // The last of the door must be seen between the neighbours after and before, or this is not where they meet.
     const Vec2 from = sites_.Tangent(after, *circle) - circle->centre,
@@ -287,13 +293,23 @@ class Opener {
   bool FillZone() {
     events_ = {};
     now_ = 0;
+    rounding_ = kRounding;
     auto count = uint32_t(arms_.size());
     if (count > 2) {
       for (uint32_t i = 0; i < arms_.size(); ++i) Schedule(i);
     }
     uint32_t left = 0;  // An arm that is still there.
     while (count > 2) {
-      if (events_.empty()) return false;
+      if (events_.empty()) {
+        // Events that are all but simultaneous came in the wrong order; look again, less closely.
+        if ((rounding_ *= 100) > 1e-4) return false;
+        uint32_t i = left;
+        do {
+          Schedule(i);
+          i = arms_[i].next;
+        } while (i != left);
+        continue;
+      }
       const Event event = events_.top();
       events_.pop();
       if (arms_[event.arm].version != event.version) continue;
@@ -344,22 +360,27 @@ class Opener {
     uint32_t layer = border_.pieces[Cross(door.direction, p - door.a) > 0 ? door_ : back_].layer;
     if (start_goes_ && from == door.a) layer = LayerAround(back_, p - from);
     if (end_goes_ && Dot(p - door.a, door.direction) >= door.length) layer = LayerAround(door_, p - from);
+    const auto rounded = [](double v) { return int32_t(std::clamp(v, -0x1p30, 0x1p30)); };
+    PlanBox way;
+    way.Extend({rounded(std::floor(std::min(from.x, p.x))), rounded(std::floor(std::min(from.y, p.y)))});
+    way.Extend({rounded(std::ceil(std::max(from.x, p.x))), rounded(std::ceil(std::max(from.y, p.y)))});
     double passed = 0;  // Part of the way.
     for (int steps = 0; steps < 1000; ++steps) {
       uint32_t exit = kNone;
       double nearest = 1, place = 0;
-      for (const uint32_t i : doors_of_layer_[layer]) {
+      door_trees_[layer].ForEachNear(way, [&](uint32_t door_index) {
+        const uint32_t i = doors_of_layer_[layer][door_index];
         const Site& s = sites_[i];
         const double start = Cross(s.direction, from - s.a), end = Cross(s.direction, p - s.a);
-        if (end >= 0 || start <= end) continue;
+        if (end >= 0 || start <= end) return;
         const double part = start / (start - end);
-        if (part <= passed + kRounding || part >= nearest) continue;
+        if (part <= passed + kRounding || part >= nearest) return;
         const double at = Dot(from + (p - from) * part - s.a, s.direction) / s.length;
-        if (at < -kRounding || at > 1 + kRounding) continue;
+        if (at < -kRounding || at > 1 + kRounding) return;
         nearest = part;
         place = at;
         exit = i;
-      }
+      });
       if (exit == kNone) break;
       passed = nearest;
       const uint32_t partner = border_.pieces[exit].partner;
@@ -388,6 +409,7 @@ class Opener {
   Corners corners_;
   std::vector<uint32_t> half_of_;                      ///< By site: some half edge of its cell.
   std::vector<std::vector<uint32_t>> doors_of_layer_;  ///< The pieces that are connections.
+  std::vector<SegmentTree> door_trees_;                ///< By layer, over its doors.
 
   // Of the connection that is being opened:
   uint32_t door_ = kNone, back_ = kNone;        ///< Its two sides; drawn back along door_.
@@ -397,6 +419,7 @@ class Opener {
   std::vector<Arm> arms_;
   std::priority_queue<Event> events_;
   double now_ = 0;
+  double rounding_ = kRounding;  ///< What counts as equal, in proportion.
 };
 
 }  // namespace
