@@ -152,13 +152,13 @@ TEST(GroundSurface, AMezzanineIsReachedByStairs) {
   GroundScene scene;
   scene.Floor(0, 0, 12, 8, 0).Stairs(2, 0, 1.5, 0, 18, 0.28, 0.15).Box({2 + 18 * 0.28, 0, 2.5}, {12, 4, 2.7});
   // Nothing is under the steps, which are solid; under the mezzanine is the floor.
-  const double stairs_m2 = 18 * 0.28 * 1.5, mezzanine_m2 = (12 - 2 - 18 * 0.28) * 4;
+  const double mezzanine_m2 = (12 - 2 - 18 * 0.28) * 4;
   WalkOptions options = Exact();
   options.seeds_world = {{1, 6, 0}};
   const GroundSurface surface = Make(scene.mesh(), options);
   EXPECT_EQ(surface.contours.layers.size(), 2u);
   EXPECT_EQ(surface.component_count, 1u);
-  EXPECT_NEAR(surface.area_m2, 96 + mezzanine_m2, 0.05) << stairs_m2;
+  EXPECT_NEAR(surface.area_m2, 96 + mezzanine_m2, 0.05);
 }
 
 TEST(GroundSurface, OverlappingFloorsWithinAStepAreOne) {
@@ -378,7 +378,7 @@ TEST(GroundSurface, OfTriangleSoupAgreesWithRays) {
 
 TEST(GroundSurface, OfNastyMeshesHasNoFlaw) {
   for (int style = 0; style < kMeshStyles; ++style) {
-    for (uint64_t seed = 0; seed < 15; ++seed) {
+    for (uint64_t seed = 0; seed < 8; ++seed) {
       SCOPED_TRACE(std::to_string(style) + " " + std::to_string(seed));
       const TriangleMesh mesh = RandomMesh(seed, MeshStyle(style), 60, 8, 0.7, {100, 200, 300});
       const Result<GroundSurface> surface = MakeGroundSurface(mesh, UpAxis::Z, Exact());

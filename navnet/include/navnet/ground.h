@@ -27,7 +27,7 @@ struct WalkOptions {
   double height_m = 1.8;
 
   /// How far the outline of the ground may keep away from the true one to have fewer corners, in metres, 0 to 1. It
-  /// never leaves the walkable side by more than the grid's rounding, 0.2 mm.
+  /// never leaves the walkable side by more than the grid's rounding, half a millimetre, and never enters an obstacle.
   double contour_error_m = 0.02;
 
   /// With seeds, only ground that can be walked to from one of them is kept. A seed stands for the ground nearest to

@@ -51,8 +51,7 @@ void EachPart(GroundPoint a, GroundPoint b, const std::vector<uint32_t>& own, co
   part(done, high, -1);
 }
 
-/// Orders directions by how far they turn to the left of `from`, from a full turn back on the right, up.
-/// Positive: e turns farther left than f.
+/// Whether from→at→e turns farther to the left than from→at→f; turning right back is the least.
 bool TurnsFartherLeft(GroundPoint from, GroundPoint at, GroundPoint e, GroundPoint f) {
   const auto half = [&](GroundPoint p) {
     const int64_t side = LeftOf(from, at, p);
