@@ -59,7 +59,7 @@ TEST(Walker, AllocatesNothingOnceWarmedUp) {
     queries.push_back({.start = *walker.RandomWalkable(2 * i, 0.3),
                        .goal = *walker.RandomWalkable(2 * i + 1, 0.3),
                        .radius_m = 0.3,
-                       .preferred_clearance_m = i % 2 * 0.7});
+                       .preferred_clearance_m = i % 2 == 0 ? 0 : 0.7});
   }
   for (const WalkQuery& query : queries) walker.Find(query, context, path);
   const long before = allocations;

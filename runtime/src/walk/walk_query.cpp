@@ -135,7 +135,7 @@ void Walk::Take(WalkPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.corridor.clear();
-  path.length_m = path.cost_m = 0;
+  path.length_m = 0;
   path.statistics = s_.statistics;
   path.start = query_.start;
   path.goal = query_.goal;
@@ -144,7 +144,6 @@ void Walk::Take(WalkPath& path) const {
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);
-  path.cost_m = path.length_m;
   path.corridor.assign(s_.corridor.begin(), s_.corridor.end());
 }
 

@@ -10,7 +10,6 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/net/ground.h>
-#include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
 
 #include <atomic>
@@ -41,10 +40,6 @@ struct WalkQuery {
   int64_t max_expansions = 0;  ///< Nodes the search may expand; 0: any number.
   double max_us = 0;           ///< Microseconds for the search; 0: any. Answers then depend on the machine.
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
-
-  /// What walking costs where; must live as long as the query runs. The path then is of least cost among the ways
-  /// over a set of places (some on every cell border, the corners of the regions), pulled tight where that costs less.
-  std::span<const CostRegion> costs = {};
 };
 
 struct WalkStatistics {
@@ -61,7 +56,6 @@ struct WalkPath {
   std::vector<Vec3> points;
   std::vector<GroundSpoke> corridor;  ///< The edges of the medial axis along which the path runs, with direction.
   double length_m = 0;                ///< On the ground plane.
-  double cost_m = 0;                  ///< The length, each part times the factors of the cost regions around it.
   Vec3 start, goal;                   ///< Where the path begins and ends: on the surface, and after snapping.
   WalkStatistics statistics;
 };
