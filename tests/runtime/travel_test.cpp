@@ -324,7 +324,7 @@ TEST(Traveller, GivesTheSameInSlicesAndBatches) {
     run.Take(path);
     EXPECT_GT(slices, 0);
     const TravelPath alone = traveller.Find(queries[i]);
-    for (const TravelPath* other : {&path, &paths[i]}) {
+    for (const TravelPath* other : {static_cast<const TravelPath*>(&path), &paths[i]}) {
       EXPECT_EQ(other->status, alone.status);
       EXPECT_EQ(other->seconds, alone.seconds);
       EXPECT_EQ(other->points, alone.points);

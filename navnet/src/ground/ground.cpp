@@ -3,6 +3,7 @@
 #include "ecm.h"
 #include "spots.h"
 #include "surface.h"
+#include "voxel_faces.h"
 
 #include <cmath>
 
@@ -41,14 +42,17 @@ Result<Ground> MakeGround(const World& world, const BakeOptions& options) {
   if (!(options.spot_spacing_m >= 0 && std::isfinite(options.spot_spacing_m))) {
     return Error{ErrorCode::InvalidArgument, "the spacing of spots must be 0 or more metres"};
   }
-  if (!world.mesh()) {
-    return Error{ErrorCode::InvalidArgument, "walkable ground is found on triangles, and this is a world of voxels"};
-  }
   WalkOptions walk = *options.walk;
   walk.threads = options.sample.threads;
   walk.progress = options.sample.progress;
   const TriangleMesh* mesh = world.mesh();
-  TriangleMesh part;
+  TriangleMesh faces, part;
+  if (const OccupancyGrid* voxels = world.voxels()) {
+    Result<TriangleMesh> made = VoxelFaces(*voxels, walk.threads);
+    if (!made) return made.error();
+    faces = std::move(*made);
+    mesh = &faces;
+  }
   if (options.sample.bounds_world) {
     part = Within(*mesh, *options.sample.bounds_world);
     mesh = &part;
