@@ -29,6 +29,15 @@ if(NAVNET_BUILD_CLI)
     set_target_properties(ompl::ompl PROPERTIES
       IMPORTED_LOCATION "${_navnet_ompl_library}" INTERFACE_INCLUDE_DIRECTORIES "${OMPL_INCLUDE_DIRS}")
   endif()
+
+  # Recast and Detour come without a package configuration.
+  find_path(RECAST_INCLUDE_DIR Recast.h PATH_SUFFIXES recastnavigation REQUIRED)
+  find_library(RECAST_LIBRARY Recast REQUIRED)
+  find_library(DETOUR_LIBRARY Detour REQUIRED)
+  add_library(Recast::Recast UNKNOWN IMPORTED)
+  set_target_properties(Recast::Recast PROPERTIES
+    IMPORTED_LOCATION "${RECAST_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${RECAST_INCLUDE_DIR}"
+    INTERFACE_LINK_LIBRARIES "${DETOUR_LIBRARY}")
 endif()
 if(NAVNET_BUILD_TESTS)
   find_package(GTest REQUIRED)

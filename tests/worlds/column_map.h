@@ -36,6 +36,7 @@ class ColumnMap {
     first_.push_back(0);
     for (std::vector<Crossing>& column : crossings) {
       AddIntervals(column);
+      column_of_.resize(intervals_.size(), int(first_.size()) - 1);
       first_.push_back(intervals_.size());
     }
   }
@@ -123,7 +124,7 @@ class ColumnMap {
   template <class Visit>
   void EachNeighbour(size_t from, int direction, Visit visit) const {
     constexpr int kDx[] = {1, 0, -1, 0}, kDy[] = {0, 1, 0, -1};
-    const int column = int(std::upper_bound(first_.begin(), first_.end(), from) - first_.begin()) - 1;
+    const int column = column_of_[from];
     const int x = column % nx_ + kDx[direction], y = column / nx_ + kDy[direction];
     if (x < 0 || x >= nx_ || y < 0 || y >= ny_) return;
     for (size_t to = first_[Column(x, y)]; to < first_[Column(x, y) + 1]; ++to) visit(to);
@@ -169,7 +170,8 @@ class ColumnMap {
   Box3 bounds_;
   int nx_ = 0, ny_ = 0;
   std::vector<Interval> intervals_;
-  std::vector<size_t> first_;  ///< Per column, and one more.
+  std::vector<size_t> first_;   ///< Per column, and one more.
+  std::vector<int> column_of_;  ///< Per interval.
 };
 
 /// Steps of something that flies and needs this much height.
