@@ -18,6 +18,7 @@ constexpr double kDefaultCellM = 0.15;
 constexpr int64_t kMostSoloCells = int64_t{2048} * 2048;
 constexpr int kTileCells = 128;
 constexpr double kMostCells = 1 << 20;  // Along a side.
+constexpr double kMostTiles = 1 << 14;
 constexpr int kMostInTile = 0xFFFE;
 
 using HeightfieldPtr = std::unique_ptr<rcHeightfield, decltype(&rcFreeHeightField)>;
@@ -63,6 +64,11 @@ Status RecastInput::Check(MeshView mesh, const RecastOptions& options) {
   if (!(width >= 1 && depth >= 1)) return Error{ErrorCode::EmptyWorld, "Recast: the world is narrower than a cell"};
   if (!(width <= kMostCells && depth <= kMostCells)) {
     return Error{ErrorCode::TooLarge, "Recast: the world is more than 2^20 cells wide: use larger cells"};
+  }
+  const double edge = options.tile_cells > 0 ? options.tile_cells : kTileCells;
+  const bool tiled = options.tile_cells > 0 || width * depth > double(kMostSoloCells);
+  if (tiled && (width / edge + 1) * (depth / edge + 1) > kMostTiles) {
+    return Error{ErrorCode::TooLarge, "Recast: more than 2^14 tiles: use larger cells or tiles"};
   }
   return Ok();
 }

@@ -28,7 +28,7 @@ struct RecastTile {
 /// The triangles as Recast takes them, and the grid over them.
 class RecastInput {
  public:
-  /// Whether the world fits a grid at all: at least a cell, at most 2^20, along both sides.
+  /// Whether the world fits a grid at all: 1 to 2^20 cells along both sides, and up to 2^14 tiles.
   static Status Check(MeshView mesh, const RecastOptions& options);
 
   /// Requires: Check() passed.

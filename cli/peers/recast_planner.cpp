@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kNodes = 65535;  // As many as Detour takes.
 constexpr int kMostPathPolygons = 32768, kMostPathPoints = 16384;
-constexpr int kReferenceBits = 22, kMostTileBits = 14;  // Of a 32-bit reference, tile and polygon have so many.
-constexpr float kReachM[3] = {1, 1, 1};                 // Around both ends, for the nearest polygon.
+constexpr int kReferenceBits = 22;       // Of a 32-bit reference, for tile and polygon.
+constexpr float kReachM[3] = {1, 1, 1};  // Around both ends, for the nearest polygon.
 constexpr unsigned char kWholeSide = 0xFF;
 
 }  // namespace
@@ -45,9 +45,6 @@ Result<RecastPlanner> RecastPlanner::Build(MeshView mesh, const RecastOptions& o
   const RecastInput input(mesh, options);
   const unsigned tiles = unsigned(input.tiles_x()) * unsigned(input.tiles_z());
   const int tile_bits = std::bit_width(std::bit_ceil(tiles)) - 1;
-  if (tile_bits > kMostTileBits) {
-    return Error{ErrorCode::TooLarge, "Recast: more than 2^14 tiles: use larger cells or tiles"};
-  }
   dtNavMeshParams params = {};
   std::copy_n(input.low(), 3, params.orig);
   params.tileWidth = params.tileHeight = input.is_tiled() ? float(input.tile_m()) : 1e9f;
