@@ -9,6 +9,7 @@ list(APPEND CMAKE_MODULE_PATH ${_navnet_openvdb_modules})
 find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
 find_package(embree 3 CONFIG REQUIRED)
 find_package(assimp CONFIG REQUIRED)
+find_package(Boost 1.74 REQUIRED)  # Boost.Polygon: headers only.
 
 # xxHash comes without a package configuration.
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)

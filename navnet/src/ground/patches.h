@@ -1,0 +1,15 @@
+#pragma once
+// Convex polygons with a plane, for heights on the layers.
+
+#include "ground/layers.h"
+#include "ground/pieces.h"
+#include "ground/surface.h"
+
+namespace navnet {
+
+/// Fills `surface.corners` and `surface.patches`. A triangle that lies in one layer as a whole is one patch, not cut by
+/// tiles.
+void MakePatches(const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
+                 const GroundSheets& sheets, const GroundLayers& layers, int threads, GroundSurface& surface);
+
+}  // namespace navnet

@@ -1,0 +1,142 @@
+// Clearing a walkable triangle: clip what is near to the band of heights above it, project, subtract. After R. Oliva
+// 2016, chapter 6 (exact ceilings), with a second band for what an agent can step onto.
+
+#include "ground/pieces.h"
+
+#include <array>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+/// Corners of a polygon cut from a triangle, and a linear function's values there.
+struct Cut {
+  std::array<Vec2, 8> points;
+  std::array<double, 8> values;
+  size_t count = 0;
+
+  void Push(Vec2 p, double value) {
+    points[count] = p;
+    values[count++] = value;
+  }
+};
+
+/// What of the polygon has values of at least (or, with `below`, at most) `limit`.
+Cut KeepPart(const Cut& in, double limit, bool below) {
+  Cut out;
+  for (size_t i = 0; i < in.count; ++i) {
+    const size_t next = (i + 1) % in.count;
+    const double from = below ? limit - in.values[i] : in.values[i] - limit;
+    const double to = below ? limit - in.values[next] : in.values[next] - limit;
+    if (from >= 0) out.Push(in.points[i], in.values[i]);
+    if ((from > 0 && to < 0) || (from < 0 && to > 0)) {
+      out.Push(in.points[i] + (in.points[next] - in.points[i]) * (from / (from - to)), limit);
+    }
+  }
+  return out;
+}
+
+std::vector<GroundPoint> Rounded(const Cut& cut) {
+  std::vector<GroundPoint> out;
+  for (size_t i = 0; i < cut.count; ++i) {
+    out.push_back({int32_t(std::lround(cut.points[i].x)), int32_t(std::lround(cut.points[i].y))});
+  }
+  return out;
+}
+
+class PieceMaker {
+ public:
+  PieceMaker(const std::vector<PlanTriangle>& triangles, const WalkLimits& limits)
+      : triangles_(triangles), limits_(limits), tree_(triangles) {}
+
+  std::vector<PlanPolygon> Make(uint32_t index) const {
+    const PlanTriangle& t = triangles_[index];
+    const PlanRing raw = WidenedHull(t.corners, 0);
+    const PlanRing hull = WidenedHull(t.corners, WalkLimits::kWidenSurface);
+    const PlanBox reach = BoxOf(hull);
+    constexpr int32_t kMargin = WalkLimits::kWidenObstacle + 1;
+    TriangleTree::Box box = BoxOf(t);
+    // The plane runs on beyond the triangle as far as surface and obstacle are widened.
+    const double rise = (std::abs(t.slope_x) + std::abs(t.slope_y)) * 2 * kMargin;
+    box = {reach.x0 - kMargin,
+           reach.y0 - kMargin,
+           reach.x1 + kMargin,
+           reach.y1 + kMargin,
+           box.low_m - rise - limits_.tie_m,
+           box.high_m + rise + limits_.height_m};
+    std::vector<uint32_t> near;
+    tree_.Find(box, near);
+
+    std::vector<PlanRing> cutters;
+    for (uint32_t other : near) {
+      if (other == index) continue;
+      const Cut above = AboveOf(t, triangles_[other]);
+      if (!Add(ObstacleOf(above), hull, cutters)) return {};
+      if (!Add(CoverOf(above, index, other, raw), hull, cutters)) return {};
+    }
+    if (!cutters.empty()) return Subtract(hull, cutters);
+    std::vector<PlanPolygon> out(1);
+    out[0].rings.push_back(hull);
+    out[0].convex = true;
+    return out;
+  }
+
+ private:
+  /// The other triangle with its height above t's plane.
+  static Cut AboveOf(const PlanTriangle& t, const PlanTriangle& other) {
+    Cut cut;
+    for (int i = 0; i < 3; ++i) {
+      const GroundPoint p = other.corners[i];
+      cut.Push({double(p.x), double(p.y)}, other.heights_m[i] - t.HeightAt(p));
+    }
+    return cut;
+  }
+
+  /// What is too high to step on and too low to walk under.
+  PlanRing ObstacleOf(const Cut& above) const {
+    const Cut band = KeepPart(KeepPart(above, limits_.step_m, false), limits_.height_m, true);
+    if (band.count == 0) return {};
+    return WidenedHull(Rounded(band), WalkLimits::kWidenObstacle);
+  }
+
+  /// What lies so low above a surface that it takes its place. Neighbours, which overlap t only by being widened, do
+  /// not, nor do walls, which have no top.
+  PlanRing CoverOf(const Cut& above, uint32_t index, uint32_t other, const PlanRing& raw) const {
+    const PlanTriangle& s = triangles_[other];
+    const double lowest = !s.walkable ? limits_.tie_m / 5 : other < index ? -limits_.tie_m : 3 * limits_.tie_m;
+    const Cut band = KeepPart(KeepPart(above, lowest, false), limits_.step_m, true);
+    if (band.count < 3) return {};
+    PlanRing ring = WidenedHull(Rounded(band), 0);
+    if (!ConvexOverlap(ring, raw, 1.5)) return {};
+    return ring;
+  }
+
+  /// False when nothing of the hull is left.
+  static bool Add(PlanRing cutter, const PlanRing& hull, std::vector<PlanRing>& cutters) {
+    if (cutter.size() < 3 || !ConvexOverlap(cutter, hull, 0)) return true;
+    if (ConvexHolds(cutter, hull)) return false;
+    cutters.push_back(std::move(cutter));
+    return true;
+  }
+
+  const std::vector<PlanTriangle>& triangles_;
+  const WalkLimits& limits_;
+  TriangleTree tree_;
+};
+
+}  // namespace
+
+std::vector<GroundPiece> MakePieces(const std::vector<PlanTriangle>& triangles, const WalkLimits& limits, int threads,
+                                    const ProgressFunction& progress, bool& finished) {
+  const PieceMaker maker(triangles, limits);
+  std::vector<GroundPiece> pieces;
+  for (uint32_t i = 0; i < triangles.size(); ++i) {
+    if (triangles[i].walkable) pieces.push_back({i, {}});
+  }
+  finished = ParallelFor(pieces.size(), threads, "clear surface", progress,
+                         [&](size_t i) { pieces[i].polygons = maker.Make(pieces[i].triangle); });
+  std::erase_if(pieces, [](const GroundPiece& piece) { return piece.polygons.empty(); });
+  return pieces;
+}
+
+}  // namespace navnet

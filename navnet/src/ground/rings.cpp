@@ -1,0 +1,214 @@
+#include "ground/rings.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "ground/plan_polygon.h"
+
+namespace navnet {
+namespace {
+
+struct Edge {
+  GroundPoint a, b;
+  uint32_t connection = kNoConnection;
+
+  auto Key() const { return std::tuple(a.x, a.y, b.x, b.y, connection); }
+  friend bool operator<(const Edge& e, const Edge& f) { return e.Key() < f.Key(); }
+};
+
+/// The seams of each sheet, as numbers into GroundSeams::seams.
+std::vector<std::vector<uint32_t>> SeamsBySheet(size_t sheet_count, const GroundSeams& seams) {
+  std::vector<std::vector<uint32_t>> out(sheet_count);
+  for (uint32_t i = 0; i < seams.seams.size(); ++i) {
+    out[seams.seams[i].low_sheet].push_back(i);
+    out[seams.seams[i].high_sheet].push_back(i);
+  }
+  return out;
+}
+
+/// Cuts an edge of a sheet's outline at the ends of the sheet's seams and hands on its parts, each with its seam or -1.
+template <class Use>
+void EachPart(GroundPoint a, GroundPoint b, const std::vector<uint32_t>& own, const GroundSeams& seams,
+              const Use& use) {
+  const int32_t axis = a.x == b.x ? 0 : a.y == b.y ? 1 : -1;
+  if (axis < 0) return use(a, b, int64_t{-1});
+  const int32_t line = axis == 0 ? a.x : a.y;
+  const auto at = [&](int32_t along) { return axis == 0 ? GroundPoint{line, along} : GroundPoint{along, line}; };
+  const int32_t first = axis == 0 ? a.y : a.x, last = axis == 0 ? b.y : b.x;
+  const int32_t low = std::min(first, last), high = std::max(first, last);
+  int32_t done = low;
+  const auto part = [&](int32_t from, int32_t to, int64_t seam) {
+    if (from >= to) return;
+    first < last ? use(at(from), at(to), seam) : use(at(to), at(from), seam);
+  };
+  for (const uint32_t i : own) {  // Sorted along each line.
+    const GroundSeam& seam = seams.seams[i];
+    if (seam.axis != axis || seam.line != line || seam.to <= low || seam.from >= high) continue;
+    part(done, std::max(done, seam.from), -1);
+    part(std::max(done, seam.from), std::min(high, seam.to), i);
+    done = std::max(done, std::min(high, seam.to));
+  }
+  part(done, high, -1);
+}
+
+/// Orders directions by how far they turn to the left of `from`, from a full turn back on the right, up.
+/// Positive: e turns farther left than f.
+bool TurnsFartherLeft(GroundPoint from, GroundPoint at, GroundPoint e, GroundPoint f) {
+  const auto half = [&](GroundPoint p) {
+    const int64_t side = LeftOf(from, at, p);
+    if (side != 0) return side > 0 ? 3 : 1;
+    const int64_t ahead =
+        (int64_t{at.x} - from.x) * (int64_t{p.x} - at.x) + (int64_t{at.y} - from.y) * (int64_t{p.y} - at.y);
+    return ahead > 0 ? 2 : 0;
+  };
+  const int he = half(e), hf = half(f);
+  if (he != hf) return he > hf;
+  return LeftOf(at, f, e) > 0;
+}
+
+/// Closed lines through all edges. Where several leave a point, the one farthest to the left: so a ring stays on the
+/// border of one and the same corner of the ground, and rings touch but do not cross.
+std::vector<GroundRing> Trace(std::vector<Edge> edges) {
+  std::sort(edges.begin(), edges.end());
+  std::vector<bool> used(edges.size(), false);
+  std::vector<GroundRing> rings;
+  for (size_t start = 0; start < edges.size(); ++start) {
+    if (used[start]) continue;
+    GroundRing ring;
+    size_t current = start;
+    while (true) {
+      used[current] = true;
+      const Edge& edge = edges[current];
+      ring.points.push_back(edge.a);
+      ring.connections.push_back(edge.connection);
+      const auto first =
+          std::partition_point(edges.begin(), edges.end(), [&](const Edge& e) { return Before(e.a, edge.b); });
+      size_t best = edges.size();
+      for (auto e = first; e != edges.end() && e->a == edge.b; ++e) {
+        const size_t i = size_t(e - edges.begin());
+        if (used[i] && i != start) continue;
+        if (best == edges.size() || TurnsFartherLeft(edge.a, edge.b, e->b, edges[best].b)) best = i;
+      }
+      if (best == start || best == edges.size()) break;
+      current = best;
+    }
+    if (ring.points.size() >= 3) rings.push_back(std::move(ring));
+  }
+  return rings;
+}
+
+/// The seams between kept layers, each with the connection it is part of. Seams that run on straight into each other,
+/// with no wall at the place where they meet, are one connection.
+class Connections {
+ public:
+  Connections(const GroundSeams& seams, const GroundLayers& layers) : of_seam_(seams.seams.size(), kNoConnection) {
+    for (uint32_t i = 0; i < seams.seams.size(); ++i) {
+      const GroundSeam& seam = seams.seams[i];
+      const uint32_t low = layers.of_sheet[seam.low_sheet], high = layers.of_sheet[seam.high_sheet];
+      if (low == high || low == kNoLayer || high == kNoLayer) continue;
+      of_seam_[i] = uint32_t(list_.size());
+      // The ground on the low side is to the left of an edge up a line of constant x, and back along one of constant y.
+      GroundConnection c{{low, high}, {}, {}};
+      c.a = seam.axis == 0 ? GroundPoint{seam.line, seam.from} : GroundPoint{seam.to, seam.line};
+      c.b = seam.axis == 0 ? GroundPoint{seam.line, seam.to} : GroundPoint{seam.from, seam.line};
+      list_.push_back(c);
+    }
+  }
+  uint32_t OfSeam(uint32_t seam) const { return of_seam_[seam]; }
+  std::vector<GroundConnection>& list() { return list_; }
+
+ private:
+  std::vector<uint32_t> of_seam_;
+  std::vector<GroundConnection> list_;
+};
+
+/// Merges connections that follow each other straight in the rings of both their layers.
+void MergeConnections(GroundContours& contours) {
+  std::vector<GroundConnection>& list = contours.connections;
+  // For each connection the one that follows it in a ring of its first layer, and of its second.
+  std::vector<uint32_t> next[2];
+  next[0].assign(list.size(), kNoConnection);
+  next[1].assign(list.size(), kNoConnection);
+  const auto side_of = [&](uint32_t connection, GroundPoint start) { return list[connection].a == start ? 0 : 1; };
+  for (const GroundLayer& layer : contours.layers) {
+    for (const GroundRing& ring : layer.rings) {
+      for (size_t i = 0, last = ring.points.size() - 1; i < ring.points.size(); last = i++) {
+        const uint32_t from = ring.connections[last], to = ring.connections[i];
+        if (from == kNoConnection || to == kNoConnection || from == to) continue;
+        next[side_of(from, ring.points[last])][from] = to;
+      }
+    }
+  }
+  std::vector<uint32_t> into(list.size());
+  for (uint32_t i = 0; i < list.size(); ++i) into[i] = i;
+  std::vector<bool> has_previous(list.size(), false);
+  const auto follows = [&](uint32_t i) {  // The connection that carries on i, if any.
+    const uint32_t n = next[0][i];
+    if (n == kNoConnection || next[1][n] != i) return kNoConnection;
+    const bool straight = LeftOf(list[i].a, list[i].b, list[n].b) == 0 && list[i].b == list[n].a;
+    const bool same = list[i].layers[0] == list[n].layers[0] && list[i].layers[1] == list[n].layers[1];
+    return straight && same ? n : kNoConnection;
+  };
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    if (const uint32_t n = follows(i); n != kNoConnection) has_previous[n] = true;
+  }
+  std::vector<GroundConnection> merged;
+  for (uint32_t i = 0; i < list.size(); ++i) {
+    if (has_previous[i]) continue;
+    GroundConnection c = list[i];
+    for (uint32_t n = i; n != kNoConnection; n = follows(n)) {
+      into[n] = uint32_t(merged.size());
+      c.b = list[n].b;
+    }
+    merged.push_back(c);
+  }
+  list = std::move(merged);
+  for (GroundLayer& layer : contours.layers) {
+    for (GroundRing& ring : layer.rings) {
+      GroundRing out;
+      // Start where a new edge begins, so that no merged connection runs across the ring's first point.
+      const size_t size = ring.points.size();
+      const auto mapped = [&](size_t i) {
+        return ring.connections[i % size] == kNoConnection ? kNoConnection : into[ring.connections[i % size]];
+      };
+      size_t first = 0;
+      while (first < size && mapped(first) != kNoConnection && mapped(first) == mapped(first + size - 1)) ++first;
+      for (size_t k = 0; k < size; ++k) {
+        const uint32_t connection = mapped(first + k);
+        if (k > 0 && connection != kNoConnection && connection == out.connections.back()) continue;
+        out.points.push_back(ring.points[(first + k) % size]);
+        out.connections.push_back(connection);
+      }
+      ring = std::move(out);
+    }
+  }
+}
+
+}  // namespace
+
+void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers,
+               GroundContours& contours) {
+  Connections connections(seams, layers);
+  const std::vector<std::vector<uint32_t>> own = SeamsBySheet(sheets.sheets.size(), seams);
+  std::vector<std::vector<Edge>> edges(layers.count);
+  for (uint32_t i = 0; i < sheets.sheets.size(); ++i) {
+    if (layers.of_sheet[i] == kNoLayer) continue;
+    for (const PlanPolygon& polygon : sheets.sheets[i].polygons) {
+      for (const PlanRing& ring : polygon.rings) {
+        for (size_t k = 0, last = ring.size() - 1; k < ring.size(); last = k++) {
+          EachPart(ring[last], ring[k], own[i], seams, [&](GroundPoint a, GroundPoint b, int64_t seam) {
+            const uint32_t connection = seam < 0 ? kNoConnection : connections.OfSeam(uint32_t(seam));
+            // A seam that is no connection lies inside the layer: both sheets are kept or neither is.
+            if (seam < 0 || connection != kNoConnection) edges[layers.of_sheet[i]].push_back({a, b, connection});
+          });
+        }
+      }
+    }
+  }
+  contours.connections = std::move(connections.list());
+  contours.layers.resize(layers.count);
+  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = Trace(std::move(edges[i]));
+  MergeConnections(contours);
+}
+
+}  // namespace navnet

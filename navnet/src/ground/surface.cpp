@@ -1,0 +1,147 @@
+#include "ground/surface.h"
+
+#include <navnet/core/text.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "ground/layers.h"
+#include "ground/patches.h"
+#include "ground/pieces.h"
+#include "ground/rings.h"
+#include "ground/seams.h"
+#include "ground/sheets.h"
+#include "ground/simplify.h"
+#include "ground/triangles.h"
+
+namespace navnet {
+namespace {
+
+Error Cancelled() { return {ErrorCode::Cancelled, "walkable ground: cancelled"}; }
+
+/// Squared distance of a point to a polygon on the plan, in grid units; 0 inside.
+double DistanceSquared(const PlanPolygon& polygon, GroundPoint p) {
+  if (Holds(polygon, p)) return 0;
+  double best = INFINITY;
+  for (const PlanRing& ring : polygon.rings) {
+    for (size_t i = 0, last = ring.size() - 1; i < ring.size(); last = i++) {
+      const Vec2 a{double(ring[last].x), double(ring[last].y)}, b{double(ring[i].x), double(ring[i].y)};
+      const Vec2 q{double(p.x), double(p.y)};
+      const double along = std::clamp(Dot(q - a, b - a) / LengthSquared(b - a), 0.0, 1.0);
+      best = std::min(best, LengthSquared(q - (a + (b - a) * along)));
+    }
+  }
+  return best;
+}
+
+/// The sheet a seed stands for: nearest on the plan, then in height; none farther than `reach_m` in either.
+std::optional<uint32_t> SheetOfSeed(Vec2 plan, double height, double reach_m, const PlanGrid& grid,
+                                    const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
+                                    const GroundSheets& sheets) {
+  const double reach = reach_m / grid.unit_m;
+  const Vec2 local = (plan - grid.origin) * (1 / grid.unit_m);
+  if (!(std::abs(local.x) < 0x1p28 && std::abs(local.y) < 0x1p28)) return {};
+  const GroundPoint p{int32_t(std::lround(local.x)), int32_t(std::lround(local.y))};
+  std::optional<uint32_t> best;
+  std::pair<double, double> best_distance;
+  for (const GroundFragment& fragment : sheets.fragments) {
+    const PlanBox box = BoxOf(fragment.polygon.rings[0]);
+    if (p.x < box.x0 - reach || p.x > box.x1 + reach || p.y < box.y0 - reach || p.y > box.y1 + reach) continue;
+    const double beside = DistanceSquared(fragment.polygon, p);
+    const double above = std::abs(triangles[pieces[fragment.piece].triangle].HeightAt(p) - height);
+    if (beside > reach * reach || above > reach_m) continue;
+    if (!best || std::pair(beside, above) < best_distance) {
+      best = fragment.sheet;
+      best_distance = {beside, above};
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Status Validate(const WalkOptions& options) {
+  const auto refuse = [](const char* name, double value, const char* range) {
+    return Error{ErrorCode::InvalidArgument,
+                 std::string(name) + " " + Shortest(value) + " is out of range: expected " + range};
+  };
+  const auto between = [](double value, double low, double high) { return value >= low && value <= high; };
+  if (!between(options.max_slope_deg, 0, 80)) return refuse("max_slope_deg", options.max_slope_deg, "0 to 80");
+  if (!between(options.height_m, 1e-3, 1000)) return refuse("height_m", options.height_m, "0.001 to 1000");
+  if (!(options.step_m >= 0 && options.step_m < options.height_m)) {
+    return refuse("step_m", options.step_m, "0 to less than height_m");
+  }
+  if (!between(options.contour_error_m, 0, 1)) return refuse("contour_error_m", options.contour_error_m, "0 to 1");
+  if (!between(options.min_area_m2, 0, 1e12)) return refuse("min_area_m2", options.min_area_m2, "0 to 1e12");
+  if (options.threads < 0 || options.threads > 1024) return refuse("threads", options.threads, "0 to 1024");
+  for (const Vec3& seed : options.seeds_world) {
+    if (!IsFinite(seed)) return Error{ErrorCode::InvalidArgument, "a seed is not finite (NaN or infinite)"};
+  }
+  return Ok();
+}
+
+Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOptions& options) try {
+  if (Status ok = Validate(options); !ok) return ok.error();
+  if (Status ok = Validate(mesh); !ok) return ok.error();
+  const PlanGrid grid = MakePlanGrid(mesh, up);
+  const WalkLimits limits(options, grid.unit_m);
+  const std::vector<PlanTriangle> triangles = MakePlanTriangles(mesh, up, grid, options);
+  bool finished = true;
+  const std::vector<GroundPiece> pieces = MakePieces(triangles, limits, options.threads, options.progress, finished);
+  if (!finished) return Cancelled();
+  const GroundSheets sheets = MakeSheets(triangles, pieces, limits, options.threads, options.progress, finished);
+  if (!finished) return Cancelled();
+  const GroundSeams seams = FindSeams(sheets);
+
+  GroundSurface surface;
+  uint32_t component_count = 0;
+  const std::vector<uint32_t> components = FindComponents(sheets, seams, component_count);
+  std::vector<bool> keep_component(component_count, false);
+  std::vector<double> areas(component_count, 0);
+  for (size_t i = 0; i < components.size(); ++i) {
+    areas[components[i]] += sheets.sheets[i].area * grid.unit_m * grid.unit_m;
+  }
+  for (size_t i = 0; i < options.seeds_world.size(); ++i) {
+    const Vec3 seed = options.seeds_world[i];
+    const std::optional<uint32_t> sheet =
+        SheetOfSeed(PlanOf(seed, up), HeightOf(seed, up), options.height_m, grid, triangles, pieces, sheets);
+    if (!sheet) {
+      return Error{ErrorCode::InvalidArgument, "seed " + std::to_string(i) + ": no walkable ground within " +
+                                                   Shortest(options.height_m) + " m of it"};
+    }
+    keep_component[components[*sheet]] = true;
+  }
+  if (options.seeds_world.empty()) {
+    for (size_t i = 0; i < areas.size(); ++i) keep_component[i] = areas[i] >= options.min_area_m2;
+  }
+  std::vector<bool> keep(components.size());
+  for (size_t i = 0; i < keep.size(); ++i) keep[i] = keep_component[components[i]];
+  surface.component_count = uint32_t(std::count(keep_component.begin(), keep_component.end(), true));
+  if (surface.component_count == 0) {
+    return Error{ErrorCode::EmptyWorld, "walkable ground: there is none; check the up axis, the slope and the height"};
+  }
+
+  const GroundLayers layers = MakeLayers(sheets, seams, keep);
+  surface.contours.unit_m = grid.unit_m;
+  surface.contours.origin_m[0] = grid.origin.x;
+  surface.contours.origin_m[1] = grid.origin.y;
+  MakeRings(sheets, seams, layers, surface.contours);
+  const bool simplified =
+      ParallelFor(surface.contours.layers.size(), options.threads, "simplify outline", options.progress,
+                  [&](size_t i) { Simplify(surface.contours.layers[i], options.contour_error_m / grid.unit_m); });
+  if (!simplified) return Cancelled();
+  for (const GroundLayer& layer : surface.contours.layers) {
+    for (const GroundRing& ring : layer.rings) {
+      surface.area_m2 += DoubleArea(ring.points) / 2 * grid.unit_m * grid.unit_m;
+    }
+  }
+  MakePatches(triangles, pieces, sheets, layers, options.threads, surface);
+  return surface;
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::OutOfMemory, "walkable ground: out of memory"};
+}
+
+}  // namespace navnet

@@ -1,0 +1,85 @@
+#pragma once
+// The world's triangles on the plan grid, in an order that does not depend on the mesh's, and a tree to find them.
+
+#include <navnet/core/mesh.h>
+#include <navnet/ground.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "ground/contours.h"
+
+namespace navnet {
+
+/// The integer grid of the plan: where it lies and how fine it is.
+struct PlanGrid {
+  double unit_m = 1e-4;
+  Vec2 origin;
+
+  GroundPoint Snap(Vec2 plan) const {
+    return {int32_t(std::lround((plan.x - origin.x) / unit_m)), int32_t(std::lround((plan.y - origin.y) / unit_m))};
+  }
+};
+
+/// What the options come to on the grid: heights in metres that leave room for rounding, widths in grid units.
+struct WalkLimits {
+  explicit WalkLimits(const WalkOptions& options, double unit_m);
+
+  double step_m;    ///< Up to here two heights are connected.
+  double height_m;  ///< Up to here above a surface there must be nothing.
+  double apart_m;   ///< Between the two: tells connected surfaces from those that lie above each other.
+  /// Of two surfaces closer than this in height the one with priority covers the other where it is no more than
+  /// `tie_m` below, and is covered where the other is more than three times that above it. Between the two both stay,
+  /// so rounding leaves no crack where surfaces cross.
+  double tie_m;
+  static constexpr int32_t kWidenSurface = 2;   ///< Neighbours overlap, so their union has no cracks.
+  static constexpr int32_t kWidenObstacle = 5;  ///< More than that, so a step too high leaves a gap.
+};
+
+/// A triangle of the world over the plan grid.
+struct PlanTriangle {
+  std::array<GroundPoint, 3> corners;
+  std::array<double, 3> heights_m;
+  /// Walkable triangles: height = base + slope_x * x + slope_y * y, in metres, of x and y in grid units.
+  double base = 0, slope_x = 0, slope_y = 0;
+  bool walkable = false;  ///< By slope, or as part of a steep patch low enough to step over.
+
+  double HeightAt(Vec2 p) const { return base + slope_x * p.x + slope_y * p.y; }
+  double HeightAt(GroundPoint p) const { return HeightAt(Vec2{double(p.x), double(p.y)}); }
+};
+
+/// The grid for a mesh: 0.1 mm, or the least power of ten times that which keeps coordinates below 2^27. Its origin is
+/// a whole number of metres near the middle.
+PlanGrid MakePlanGrid(MeshView mesh, UpAxis up);
+
+/// All triangles, sorted, without duplicates: their indices are the priority by which of two coinciding surfaces one
+/// goes. Requires: a valid mesh.
+std::vector<PlanTriangle> MakePlanTriangles(MeshView mesh, UpAxis up, const PlanGrid& grid, const WalkOptions& options);
+
+/// A balanced binary tree of boxes over the triangles. Immutable, thread-safe to read.
+class TriangleTree {
+ public:
+  struct Box {
+    int32_t x0, y0, x1, y1;
+    double low_m, high_m;
+
+    bool Touches(const Box& b) const {
+      return x0 <= b.x1 && b.x0 <= x1 && y0 <= b.y1 && b.y0 <= y1 && low_m <= b.high_m && b.low_m <= high_m;
+    }
+  };
+  explicit TriangleTree(const std::vector<PlanTriangle>& triangles);
+
+  /// Appends the indices of all triangles whose box touches `box`, in ascending order.
+  void Find(const Box& box, std::vector<uint32_t>& out) const;
+
+ private:
+  void Build(size_t node, size_t first, size_t count, const std::vector<Box>& boxes);
+
+  std::vector<Box> nodes_;  ///< A heap: the children of node i are 2 i + 1 and 2 i + 2.
+  std::vector<uint32_t> order_;
+};
+
+TriangleTree::Box BoxOf(const PlanTriangle& triangle);
+
+}  // namespace navnet
