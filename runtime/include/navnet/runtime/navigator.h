@@ -11,6 +11,7 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/net/net.h>
+#include <navnet/runtime/path_status.h>
 
 #include <atomic>
 #include <cstdint>
@@ -20,20 +21,6 @@
 #include <vector>
 
 namespace navnet {
-
-enum class PathStatus : uint8_t {
-  Complete,      ///< From start to goal.
-  Partial,       ///< Unreachable or out of budget, but a path to the nearest point found was asked for and is there.
-  Unreachable,   ///< No free space connects start and goal for this agent. Known without a search.
-  OutOfBudget,   ///< The limit on expansions or time was reached first.
-  Cancelled,     ///< The query's flag was raised.
-  StartBlocked,  ///< The start lies in no cell, and none is within snapping distance.
-  GoalBlocked,   ///< The same for the goal.
-  OutsideWorld,  ///< A point is outside the net's bounds or not finite, or the agent is larger than every level.
-};
-
-/// Lower-case name with underscores, as scripts see it: complete, partial, unreachable, out_of_budget …
-const char* ToString(PathStatus status);
 
 /// How much time a query may spend on a shorter path.
 enum class Effort : uint8_t {

@@ -1,0 +1,33 @@
+#include "ecm.h"
+
+#include "border.h"
+#include "corridor_graph.h"
+#include "voronoi.h"
+
+namespace navnet {
+
+Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
+  const Result<Border> border = MakeBorder(contours, threads);
+  if (!border) return border.error();
+  const Sites sites(*border);
+  Result<VoronoiDiagram> diagram = MakeVoronoiDiagram(*border, sites, threads);
+  if (!diagram) return diagram.error();
+  std::vector<uint32_t> layer_of_vertex(diagram->vertices.size());
+  for (const HalfEdge& half : diagram->halves) {
+    layer_of_vertex[half.origin] = border->pieces[sites.PieceOf(half.site)].layer;
+  }
+
+  Ground ground;
+  ground.layer_count = uint32_t(contours.layers.size());
+  const BoundaryLoops loops = FindBoundaryLoops(*border);
+  ground.ring_count = loops.count;
+  for (uint32_t i = 0; i < border->pieces.size(); ++i) {
+    const BorderPiece& piece = border->pieces[i];
+    if (!piece.IsWall()) continue;
+    ground.walls.push_back({contours.ToPlan(piece.a), contours.ToPlan(piece.b), piece.layer, loops.of_piece[i]});
+  }
+  MakeCorridorGraph(contours, *border, sites, *diagram, layer_of_vertex, ground);
+  return ground;
+}
+
+}  // namespace navnet

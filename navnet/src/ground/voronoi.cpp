@@ -1,0 +1,380 @@
+// The segment Voronoi diagram by Boost.Polygon (exact predicates on 32-bit integers), cut down to the walkable side.
+
+#include "voronoi.h"
+
+#include "segment_touch.h"
+
+#include <navnet/core/parallel.h>
+
+#include <boost/polygon/voronoi.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+template <>
+struct boost::polygon::geometry_concept<navnet::GroundPoint> {
+  using type = point_concept;
+};
+template <>
+struct boost::polygon::point_traits<navnet::GroundPoint> {
+  using coordinate_type = int32_t;
+  static int32_t get(const navnet::GroundPoint& p, orientation_2d axis) { return axis == HORIZONTAL ? p.x : p.y; }
+};
+template <>
+struct boost::polygon::geometry_concept<navnet::PlanSegment> {
+  using type = segment_concept;
+};
+template <>
+struct boost::polygon::segment_traits<navnet::PlanSegment> {
+  using coordinate_type = int32_t;
+  using point_type = navnet::GroundPoint;
+  static point_type get(const navnet::PlanSegment& s, direction_1d end) { return end.to_int() ? s.b : s.a; }
+};
+
+namespace navnet {
+namespace {
+
+using BoostDiagram = boost::polygon::voronoi_diagram<double>;
+using BoostEdge = BoostDiagram::edge_type;
+using BoostCell = BoostDiagram::cell_type;
+using BoostVertex = BoostDiagram::vertex_type;
+
+bool PointBefore(GroundPoint p, GroundPoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
+Vec2 ToVec2(GroundPoint p) { return {double(p.x), double(p.y)}; }
+
+/// A segment with the pieces on its left and right; kNone where that side is not walkable.
+struct TwoSided {
+  GroundPoint a, b;
+  uint32_t left = kNone, right = kNone;
+};
+
+std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t layer) {
+  std::vector<TwoSided> segments;
+  for (uint32_t i = border.first_of_layer[layer]; i < border.first_of_layer[layer + 1]; ++i) {
+    if (border.IsInner(i)) continue;
+    const BorderPiece& p = border.pieces[i];
+    if (PointBefore(p.a, p.b)) {
+      segments.push_back({p.a, p.b, i, kNone});
+    } else {
+      segments.push_back({p.b, p.a, kNone, i});
+    }
+  }
+  std::sort(segments.begin(), segments.end(), [](const TwoSided& s, const TwoSided& t) {
+    if (s.a != t.a) return PointBefore(s.a, t.a);
+    if (s.b != t.b) return PointBefore(s.b, t.b);
+    return s.left < t.left;
+  });
+  size_t count = 0;
+  for (const TwoSided& s : segments) {
+    if (count > 0 && segments[count - 1].a == s.a && segments[count - 1].b == s.b) {
+      // The border has no piece twice, so these are two sides.
+      if (s.left != kNone) segments[count - 1].left = s.left;
+      if (s.right != kNone) segments[count - 1].right = s.right;
+    } else {
+      segments[count++] = s;
+    }
+  }
+  segments.resize(count);
+  return segments;
+}
+
+/// One layer's diagram in the making.
+class LayerDiagram {
+ public:
+  LayerDiagram(const Border& border, const Sites& sites, uint32_t layer)
+      : border_(border), sites_(sites), layer_(layer), segments_(SegmentsOf(border, layer)) {}
+
+  Result<VoronoiDiagram> Make() {
+    if (segments_.empty()) return VoronoiDiagram{};
+    FindSectors();
+    Construct();
+    if (!Classify()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "ground contours: layer " + std::to_string(layer_) +
+                       " does not separate what is walkable from what is not; check its rings' directions"};
+    }
+    MakeHalfEdges();
+    LinkHalfEdges();
+    diagram_.removed.assign(diagram_.halves.size() / 2, 0);
+    return std::move(diagram_);
+  }
+
+ private:
+  enum class Place : uint8_t { Unknown, Walkable, Other };
+
+  /// The walkable sector between a piece that ends in a point and the one that leaves it.
+  struct Sector {
+    GroundPoint point;
+    uint32_t piece = 0;
+  };
+
+  void FindSectors() {
+    for (uint32_t i = border_.first_of_layer[layer_]; i < border_.first_of_layer[layer_ + 1]; ++i) {
+      sectors_.push_back({border_.pieces[i].b, i});
+    }
+    std::sort(sectors_.begin(), sectors_.end(), [](const Sector& s, const Sector& t) {
+      return s.point == t.point ? s.piece < t.piece : PointBefore(s.point, t.point);
+    });
+  }
+  auto SectorsAt(GroundPoint p) const {
+    return std::equal_range(sectors_.begin(), sectors_.end(), Sector{p, 0},
+                            [](const Sector& s, const Sector& t) { return PointBefore(s.point, t.point); });
+  }
+
+  /// Coordinates are taken from the middle of the layer: Boost's results are rounded in proportion to their size.
+  void Construct() {
+    GroundPoint lo = segments_[0].a, hi = lo;
+    for (const TwoSided& s : segments_) {
+      for (const GroundPoint p : {s.a, s.b}) {
+        lo = {std::min(lo.x, p.x), std::min(lo.y, p.y)};
+        hi = {std::max(hi.x, p.x), std::max(hi.y, p.y)};
+      }
+    }
+    middle_ = {lo.x + (hi.x - lo.x) / 2, lo.y + (hi.y - lo.y) / 2};
+    std::vector<PlanSegment> input;
+    input.reserve(segments_.size());
+    for (const TwoSided& s : segments_) {
+      input.push_back({{s.a.x - middle_.x, s.a.y - middle_.y}, {s.b.x - middle_.x, s.b.y - middle_.y}});
+    }
+    boost::polygon::construct_voronoi(input.begin(), input.end(), &boost_);
+
+    positions_.resize(boost_.num_vertices());
+    is_corner_.resize(boost_.num_vertices());
+    for (size_t i = 0; i < positions_.size(); ++i) {
+      const BoostVertex& v = boost_.vertices()[i];
+      v.color(i);
+      positions_[i] = Vec2{v.x(), v.y()} + ToVec2(middle_);
+      // Far outside there may be vertices that no integer reaches.
+      constexpr double kFar = 1 << 29;
+      if (std::abs(positions_[i].x) > kFar || std::abs(positions_[i].y) > kFar) continue;
+      const GroundPoint near = {int32_t(std::lround(positions_[i].x)), int32_t(std::lround(positions_[i].y))};
+      constexpr double kOnPoint = 1e-6;
+      if (Length(positions_[i] - ToVec2(near)) > kOnPoint) continue;
+      const auto [begin, end] = SectorsAt(near);
+      if (begin == end) continue;
+      positions_[i] = ToVec2(near);
+      is_corner_[i] = true;
+    }
+    for (size_t i = 0; i < boost_.num_edges(); ++i) boost_.edges()[i].color(i);
+  }
+
+  GroundPoint PointOf(const BoostCell& cell) const {
+    const TwoSided& s = segments_[cell.source_index()];
+    return cell.source_category() == boost::polygon::SOURCE_CATEGORY_SEGMENT_START_POINT ? s.a : s.b;
+  }
+
+  /// How far to the left of a segment a vertex lies.
+  double LeftOf(const TwoSided& s, const BoostVertex* v) const {
+    const Vec2 along = ToVec2(s.b) - ToVec2(s.a);
+    return v == nullptr || is_corner_[v->color()] ? 0
+                                                  : Cross(along, positions_[v->color()] - ToVec2(s.a)) / Length(along);
+  }
+
+  /// The piece on whose side the half edge of a segment's cell (or the part of it that ends at `v`) lies.
+  uint32_t PieceAt(const TwoSided& s, const BoostVertex* v, const BoostVertex* w) const {
+    const double at_v = LeftOf(s, v), at_w = LeftOf(s, w);
+    return (std::abs(at_v) > std::abs(at_w) ? at_v : at_w) > 0 ? s.left : s.right;
+  }
+
+  /// An edge between a segment and its own end is a line through that point, at right angles to the segment; it may
+  /// run on the walkable and the other side. Boost has a vertex at the point only if something else ends there.
+  bool RunsThroughPoint(const BoostEdge& e) const {
+    return e.is_secondary() && !(e.vertex0() && is_corner_[e.vertex0()->color()]) &&
+           !(e.vertex1() && is_corner_[e.vertex1()->color()]);
+  }
+
+  bool Mark(const BoostVertex* v, Place place) {
+    if (v == nullptr) return place == Place::Other;  // What is walkable has an end.
+    if (is_corner_[v->color()]) return true;
+    Place& mark = places_[v->color()];
+    if (mark == Place::Unknown) {
+      mark = place;
+      marked_.push_back(v);
+    }
+    return mark == place;
+  }
+
+  /// Edges at a segment lie on its walkable or its other side; the others are what they are connected to.
+  bool Classify() {
+    places_.assign(boost_.num_vertices(), Place::Unknown);
+    for (const BoostEdge& e : boost_.edges()) {
+      if (!e.cell()->contains_segment()) continue;
+      const TwoSided& s = segments_[e.cell()->source_index()];
+      const auto place = [&](const BoostVertex* v, const BoostVertex* w) {
+        return PieceAt(s, v, w) == kNone ? Place::Other : Place::Walkable;
+      };
+      if (RunsThroughPoint(e)) {
+        for (const BoostVertex* v : {e.vertex0(), e.vertex1()}) {
+          if (v != nullptr && !Mark(v, place(v, v))) return false;
+        }
+      } else if (e.vertex0() != nullptr || e.vertex1() != nullptr) {
+        const bool is_ray = e.vertex0() == nullptr || e.vertex1() == nullptr;
+        const BoostVertex* known = e.vertex0() ? e.vertex0() : e.vertex1();
+        if (is_ray && is_corner_[known->color()]) continue;  // Which side is not known, and not needed.
+        const Place here = place(e.vertex0(), e.vertex1());
+        if (!Mark(e.vertex0(), here) || !Mark(e.vertex1(), here)) return false;
+      }
+    }
+    while (!marked_.empty()) {
+      const BoostVertex* v = marked_.back();
+      marked_.pop_back();
+      const BoostEdge* e = v->incident_edge();
+      do {
+        const bool ends_here = RunsThroughPoint(*e) || (e->vertex1() && is_corner_[e->vertex1()->color()]);
+        if (!ends_here && !Mark(e->vertex1(), places_[v->color()])) return false;
+        e = e->rot_next();
+      } while (e != v->incident_edge());
+    }
+    return true;
+  }
+
+  bool IsWalkable(const BoostVertex* v) const { return v != nullptr && places_[v->color()] == Place::Walkable; }
+
+  uint32_t VertexOf(const BoostVertex* v) {
+    uint32_t& id = vertex_ids_[v->color()];
+    if (id == kNone) {
+      id = uint32_t(diagram_.vertices.size());
+      diagram_.vertices.push_back(positions_[v->color()]);
+    }
+    return id;
+  }
+
+  uint32_t CornerAt(Vec2 p) {
+    diagram_.vertices.push_back(p);
+    return uint32_t(diagram_.vertices.size() - 1);
+  }
+
+  /// The site of the cell to the left of `e`, near `v` (and `w`).
+  uint32_t SiteOf(const BoostEdge& e, const BoostVertex* v, const BoostVertex* w) const {
+    const BoostCell& cell = *e.cell();
+    if (cell.contains_segment()) return PieceAt(segments_[cell.source_index()], v, w);
+    const GroundPoint point = PointOf(cell);
+    const auto [begin, end] = SectorsAt(point);
+    const BoostVertex* inner = IsWalkable(v) ? v : w;
+    const Vec2 towards = positions_[inner->color()] - ToVec2(point);
+    for (auto s = begin; s != end; ++s) {
+      if (end - begin == 1 || SectorHolds(border_.pieces[s->piece], towards)) return sites_.PointAtEndOf(s->piece);
+    }
+    return sites_.PointAtEndOf(begin->piece);
+  }
+
+  /// Whether a direction from the end of a piece leads into the walkable sector there.
+  bool SectorHolds(const BorderPiece& piece, Vec2 towards) const {
+    const BorderPiece& next = border_.pieces[piece.next];
+    const Vec2 first = ToVec2(next.b) - ToVec2(next.a), last = ToVec2(piece.a) - ToVec2(piece.b);
+    const double turn = Cross(first, last);
+    const bool after_first = Cross(first, towards) >= 0, before_last = Cross(towards, last) >= 0;
+    if (turn > 0) return after_first && before_last;
+    if (turn < 0) return after_first || before_last;
+    return Dot(first, last) > 0 || after_first;  // A full turn, or half of one.
+  }
+
+  /// Adds the edge from `from` to `to`; returns the half edge of e's cell.
+  uint32_t AddEdge(const BoostEdge& e, const BoostVertex* v, const BoostVertex* w, uint32_t from, uint32_t to) {
+    const auto half = uint32_t(diagram_.halves.size());
+    diagram_.halves.push_back({from, SiteOf(e, v, w), kNone, kNone});
+    diagram_.halves.push_back({to, SiteOf(*e.twin(), v, w), kNone, kNone});
+    return half;
+  }
+
+  void MakeHalfEdges() {
+    vertex_ids_.assign(boost_.num_vertices(), kNone);
+    first_.assign(boost_.num_edges(), kNone);
+    last_.assign(boost_.num_edges(), kNone);
+    for (const BoostEdge& e : boost_.edges()) {
+      if (e.color() > e.twin()->color()) continue;
+      const BoostVertex *v = e.vertex0(), *w = e.vertex1();
+      const size_t forth = e.color(), back = e.twin()->color();
+      if (RunsThroughPoint(e)) {
+        const BoostCell& cell = e.cell()->contains_point() ? *e.cell() : *e.twin()->cell();
+        const Vec2 point = ToVec2(PointOf(cell));
+        if (IsWalkable(v)) {
+          first_[forth] = AddEdge(e, v, v, VertexOf(v), CornerAt(point));
+          last_[back] = first_[forth] ^ 1;
+        }
+        if (IsWalkable(w)) {
+          last_[forth] = AddEdge(e, w, w, CornerAt(point), VertexOf(w));
+          first_[back] = last_[forth] ^ 1;
+        }
+      } else if (IsWalkable(v) || IsWalkable(w)) {
+        const auto end_of = [&](const BoostVertex* x) {
+          return is_corner_[x->color()] ? CornerAt(positions_[x->color()]) : VertexOf(x);
+        };
+        const uint32_t from = end_of(v), to = end_of(w);
+        first_[forth] = last_[forth] = AddEdge(e, v, w, from, to);
+        first_[back] = last_[back] = first_[forth] ^ 1;
+      }
+    }
+  }
+
+  void LinkHalfEdges() {
+    for (const BoostEdge& e : boost_.edges()) {
+      const BoostVertex* end = e.vertex1();
+      if (IsWalkable(end)) diagram_.Link(last_[e.color()], first_[e.next()->color()]);
+    }
+  }
+
+  const Border& border_;
+  const Sites& sites_;
+  const uint32_t layer_;
+  const std::vector<TwoSided> segments_;
+  std::vector<Sector> sectors_;  ///< By point.
+  GroundPoint middle_;
+  BoostDiagram boost_;
+  std::vector<Vec2> positions_;  ///< By Boost's vertex, in the contours' coordinates.
+  std::vector<bool> is_corner_;  ///< Whether it is an end of a segment.
+  std::vector<Place> places_;    ///< Of those that are no corners.
+  std::vector<const BoostVertex*> marked_;
+  std::vector<uint32_t> vertex_ids_;    ///< By Boost's vertex.
+  std::vector<uint32_t> first_, last_;  ///< By Boost's half edge: ours that leaves its start, and that reaches its end.
+  VoronoiDiagram diagram_;
+};
+
+}  // namespace
+
+Sites::Sites(const Border& border) : sites_(2 * border.pieces.size()) {
+  for (uint32_t i = 0; i < border.pieces.size(); ++i) {
+    const BorderPiece& p = border.pieces[i];
+    const Vec2 a = ToVec2(p.a), along = ToVec2(p.b) - a;
+    const double length = Length(along);
+    sites_[i] = {a, along * (1 / length), length};
+    sites_[PointAtEndOf(i)] = {ToVec2(p.b), {}, 0};
+  }
+}
+
+bool Sites::Touch(uint32_t s, uint32_t t) const {
+  const Site &one = sites_[s], &other = sites_[t];
+  const auto end = [&](uint32_t segment) { return sites_[PointAtEndOf(segment)].a; };
+  if (one.IsPoint() && other.IsPoint()) return one.a == other.a;
+  if (one.IsPoint()) return one.a == other.a || one.a == end(t);
+  if (other.IsPoint()) return other.a == one.a || other.a == end(s);
+  if (end(s) != other.a && end(t) != one.a) return false;
+  const auto exact = [](Vec2 p) { return GroundPoint{int32_t(p.x), int32_t(p.y)}; };
+  const GroundPoint a = exact(one.a), b = exact(end(s));
+  return Orientation(a, b, exact(other.a)) == 0 && Orientation(a, b, exact(end(t))) == 0 &&
+         Dot(one.direction, other.direction) > 0;
+}
+
+Result<VoronoiDiagram> MakeVoronoiDiagram(const Border& border, const Sites& sites, int threads) {
+  const size_t layer_count = border.first_of_layer.size() - 1;
+  std::vector<Result<VoronoiDiagram>> layers(layer_count, VoronoiDiagram{});
+  ParallelFor(layer_count, threads,
+              [&](size_t layer) { layers[layer] = LayerDiagram(border, sites, uint32_t(layer)).Make(); });
+  VoronoiDiagram all;
+  for (const Result<VoronoiDiagram>& layer : layers) {
+    if (!layer) return layer.error();
+    const auto first_vertex = uint32_t(all.vertices.size()), first_half = uint32_t(all.halves.size());
+    all.vertices.insert(all.vertices.end(), layer->vertices.begin(), layer->vertices.end());
+    for (HalfEdge half : layer->halves) {
+      half.origin += first_vertex;
+      if (half.next != kNone) half.next += first_half;
+      if (half.previous != kNone) half.previous += first_half;
+      all.halves.push_back(half);
+    }
+    all.removed.insert(all.removed.end(), layer->removed.begin(), layer->removed.end());
+  }
+  return all;
+}
+
+}  // namespace navnet

@@ -1,0 +1,19 @@
+#include <navnet/runtime/path_status.h>
+
+namespace navnet {
+
+const char* ToString(PathStatus status) {
+  switch (status) {
+    case PathStatus::Complete: return "complete";
+    case PathStatus::Partial: return "partial";
+    case PathStatus::Unreachable: return "unreachable";
+    case PathStatus::OutOfBudget: return "out_of_budget";
+    case PathStatus::Cancelled: return "cancelled";
+    case PathStatus::StartBlocked: return "start_blocked";
+    case PathStatus::GoalBlocked: return "goal_blocked";
+    case PathStatus::OutsideWorld: return "outside_world";
+  }
+  return "unknown";
+}
+
+}  // namespace navnet

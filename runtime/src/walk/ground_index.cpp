@@ -1,0 +1,267 @@
+#include "ground_index.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace navnet {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kCellSlack_m = 1e-6;  // How far outside all cells rounding may put a point of one.
+
+Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
+  const Vec2 d = b - a;
+  const double length2 = LengthSquared(d);
+  return length2 > 0 ? a + std::clamp(Dot(p - a, d) / length2, 0.0, 1.0) * d : a;
+}
+
+// How deep a point lies inside a convex polygon, counter-clockwise: its distance to the nearest side's line, negative
+// outside. Sides without length do not count.
+template <class Corners>
+double Depth(const Corners& corners, size_t count, Vec2 p) {
+  double depth = kInfinity;
+  for (size_t i = 0; i < count; ++i) {
+    const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
+    const double length = Length(side);
+    if (length > 0) depth = std::min(depth, Cross(side, p - a) / length);
+  }
+  return depth == kInfinity ? -kInfinity : depth;
+}
+
+struct Half {
+  Vec2 p0, p1, o0, o1;  // The axis and the obstacle, from bend to bend.
+};
+
+std::array<Half, 2> Halves(const GroundBend& a, const GroundBend& b) {
+  return {Half{a.p, b.p, a.left, b.left}, Half{a.p, b.p, a.right, b.right}};
+}
+
+}  // namespace
+
+GroundIndex::GroundIndex(const GroundView& ground)
+    : ground_(ground), reach_m_(std::max(ground.height_m, ground.step_m)), edge_of_(ground.bends.size(), kNone) {
+  std::vector<PlanBox> boxes;
+  for (uint32_t e = 0; e < ground.edges.size(); ++e) {
+    const GroundEdge& edge = ground.edges[e];
+    for (uint32_t i = edge.first_bend; i + 1 < edge.first_bend + edge.bend_count; ++i) {
+      PlanBox box;
+      for (const GroundBend* bend : {&ground.bends[i], &ground.bends[i + 1]}) {
+        for (const Vec2 p : {bend->p, bend->left, bend->right}) box.Extend(p);
+      }
+      edge_of_[i] = e;
+      cell_at_.push_back(i);
+      boxes.push_back(box);
+    }
+  }
+  cells_ = PlanGrid(boxes);
+  boxes.clear();
+  area_before_.push_back(0);
+  for (const GroundPatch& patch : ground.patches) {
+    const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
+    PlanBox box;
+    double area = 0;
+    for (size_t i = 0; i < corners.size(); ++i) {
+      // A little wider, so that the patches beside a gap are found in it.
+      box.Extend(corners[i] - Vec2{kPatchSlack_m, kPatchSlack_m});
+      box.Extend(corners[i] + Vec2{kPatchSlack_m, kPatchSlack_m});
+      if (i >= 2) area += Cross(corners[i - 1] - corners[0], corners[i] - corners[0]) / 2;
+    }
+    boxes.push_back(box);
+    area_before_.push_back(area_before_.back() + std::max(area, 0.0));
+  }
+  patches_ = PlanGrid(boxes);
+}
+
+uint32_t GroundIndex::PatchAt(Vec2 p, double height, double reach) const {
+  uint32_t best = kNone;
+  double best_off = kInfinity;
+  for (const uint32_t i : patches_.At(p)) {
+    const GroundPatch& patch = ground_.patches[i];
+    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p);
+    if (depth < -kPatchSlack_m) continue;
+    const double off = std::abs(patch.HeightAt(p) - height);
+    if (off > reach) continue;
+    // Beside a patch counts for more than any height within reach.
+    const double badness = depth >= -1e-9 ? off : reach + off - depth;
+    if (badness < best_off) {
+      best_off = badness;
+      best = i;
+    }
+  }
+  return best;
+}
+
+uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
+  uint32_t best = kNone;
+  double best_depth = -kPatchSlack_m;
+  for (const uint32_t i : patches_.At(p)) {
+    const GroundPatch& patch = ground_.patches[i];
+    if (patch.layer != layer) continue;
+    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p);
+    if (depth < best_depth) continue;
+    best_depth = depth;
+    best = i;
+  }
+  return best;
+}
+
+std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
+  const uint32_t patch = PatchAt(p, height, reach_m_);
+  if (patch == kNone) return std::nullopt;
+  return LocateIn(ground_.patches[patch].layer, p, ground_.patches[patch].HeightAt(p));
+}
+
+bool GroundIndex::IsInLayer(uint32_t cell, uint32_t layer) const {
+  for (const GroundBend* bend : {&ground_.bends[cell], &ground_.bends[cell + 1]}) {
+    if (bend->layer == layer || bend->left_layer == layer || bend->right_layer == layer) return true;
+  }
+  return false;
+}
+
+std::optional<CellPoint> GroundIndex::LocateIn(uint32_t layer, Vec2 p, double height) const {
+  CellPoint out;
+  out.p = p;
+  out.height = height;
+  out.layer = layer;
+  double best = -kCellSlack_m;
+  for (const uint32_t item : cells_.At(p)) {
+    const uint32_t cell = cell_at_[item];
+    if (!IsInLayer(cell, layer)) continue;
+    const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+    const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+    const double depth = std::max(Depth(left, 4, p), Depth(right, 4, p));
+    if (depth <= best) continue;
+    best = depth;
+    out.cell = cell;
+  }
+  if (out.cell == kNone) return std::nullopt;
+  const GroundBend &a = ground_.bends[out.cell], &b = ground_.bends[out.cell + 1];
+  const Vec2 left = NearestOnSegment(a.left, b.left, p), right = NearestOnSegment(a.right, b.right, p);
+  out.left = LengthSquared(p - left) <= LengthSquared(p - right);
+  out.obstacle = out.left ? left : right;
+  out.clearance_m = Length(p - out.obstacle);
+  return out;
+}
+
+Vec2 GroundIndex::Retract(const CellPoint& place) const {
+  const GroundBend &a = ground_.bends[place.cell], &b = ground_.bends[place.cell + 1];
+  const Vec2 near0 = place.left ? a.left : a.right, near1 = place.left ? b.left : b.right;
+  const Vec2 far0 = place.left ? a.right : a.left, far1 = place.left ? b.right : b.left;
+  Vec2 away = place.p - place.obstacle;
+  if (!(LengthSquared(away) > 0)) away = a.p - near0 + (b.p - near1);  // On the obstacle itself.
+  if (!(LengthSquared(away) > 0)) return place.p;
+  away = away * (1 / Length(away));
+  // The distance at which the far side is equally far: from a point, or from a wall's line.
+  double distance = 0;
+  if (far0 == far1) {
+    distance = LengthSquared(far0 - place.obstacle) / (2 * Dot(away, far0 - place.obstacle));
+  } else {
+    const Vec2 along = (far1 - far0) * (1 / Length(far1 - far0));
+    const Vec2 normal = place.left ? Vec2{-along.y, along.x} : Vec2{along.y, -along.x};
+    distance = Dot(place.obstacle - far0, normal) / (1 - Dot(away, normal));
+  }
+  // Rounding may lead astray where the cell is but a sliver.
+  const double most = std::max(a.Clearance(), b.Clearance());
+  if (!(distance >= 0)) distance = most;
+  return place.obstacle + std::min(distance, most) * away;
+}
+
+std::optional<Vec2> GroundIndex::NearestInCell(uint32_t cell, double clearance_m, Vec2 p) const {
+  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+  const double at_a = a.Clearance(), at_b = b.Clearance();
+  std::optional<Vec2> best;
+  double best2 = kInfinity;
+  const auto offer = [&](Vec2 q) {
+    const double d2 = LengthSquared(q - p);
+    if (d2 >= best2) return;
+    best2 = d2;
+    best = q;
+  };
+  const auto halves = Halves(a, b);
+  for (size_t side = 0; side < 2; ++side) {
+    const Half& half = halves[side];
+    // Across the ends of the cell, from the clearance to the axis.
+    if (at_a >= clearance_m && at_a > 0) {
+      offer(NearestOnSegment(half.o0 + (clearance_m / at_a) * (half.p0 - half.o0), half.p0, p));
+    }
+    if (at_b >= clearance_m && at_b > 0) {
+      offer(NearestOnSegment(half.o1 + (clearance_m / at_b) * (half.p1 - half.o1), half.p1, p));
+    }
+    // Along the obstacle, at the clearance: where the axis is farther away than that.
+    const Vec2 foot = NearestOnSegment(half.o0, half.o1, p);
+    CellPoint at;
+    at.cell = cell;
+    at.obstacle = foot;
+    at.left = side == 0;
+    Vec2 out;
+    if (half.o0 == half.o1) {
+      const Vec2 from = half.p0 - foot, to = half.p1 - foot;
+      out = p - foot;
+      const double turn = side == 0 ? 1 : -1;
+      if (turn * Cross(from, out) < 0 || turn * Cross(out, to) < 0 || Dot(out, from + to) <= 0) continue;
+    } else {
+      const Vec2 along = half.o1 - half.o0;
+      out = side == 0 ? Vec2{along.y, -along.x} : Vec2{-along.y, along.x};
+    }
+    const double length = Length(out);
+    if (!(length > 0)) continue;
+    at.p = foot + out * (1 / length);
+    const Vec2 axis = Retract(at);
+    const double room = Length(axis - foot);
+    if (room < clearance_m) continue;
+    offer(NearestOnSegment(foot + (clearance_m / length) * out, axis, p));
+  }
+  return best;
+}
+
+std::optional<CellPoint> GroundIndex::Nearest(Vec2 p, double height, double clearance_m, double within) const {
+  std::optional<CellPoint> best;
+  double limit = within;
+  cells_.EachNear(
+      p,
+      [&](uint32_t item) {
+        const uint32_t cell = cell_at_[item];
+        const auto q = NearestInCell(cell, clearance_m, p);
+        if (!q) return;
+        const double distance = Length(*q - p);
+        if (distance > limit || (best && distance == limit)) return;
+        const uint32_t patch = PatchAt(*q, height, reach_m_);
+        if (patch == kNone || !IsInLayer(cell, ground_.patches[patch].layer)) return;
+        const auto place = LocateIn(ground_.patches[patch].layer, *q, ground_.patches[patch].HeightAt(*q));
+        if (!place || place->clearance_m < clearance_m - 1e-9) return;
+        best = place;
+        limit = distance;
+      },
+      [&] { return limit; });
+  return best;
+}
+
+CellPoint GroundIndex::PointAt(double share, double u, double v) const {
+  const double area = share * area_before_.back();
+  const auto it = std::upper_bound(area_before_.begin() + 1, area_before_.end() - 1, area);
+  const size_t i = size_t(it - area_before_.begin()) - 1;
+  const GroundPatch& patch = ground_.patches[i];
+  const auto corners = ground_.corners.subspan(patch.first_corner, patch.corner_count);
+  // The triangle of the patch's fan that holds the rest of the area, and a point in it.
+  double rest = area - area_before_[i];
+  size_t k = 2;
+  for (; k + 1 < corners.size(); ++k) {
+    const double triangle = Cross(corners[k - 1] - corners[0], corners[k] - corners[0]) / 2;
+    if (rest < triangle) break;
+    rest -= triangle;
+  }
+  if (u + v > 1) {
+    u = 1 - u;
+    v = 1 - v;
+  }
+  const Vec2 p = corners[0] + u * (corners[k - 1] - corners[0]) + v * (corners[k] - corners[0]);
+  CellPoint out;
+  out.p = p;
+  out.height = patch.HeightAt(p);
+  out.layer = patch.layer;
+  return out;
+}
+
+}  // namespace navnet

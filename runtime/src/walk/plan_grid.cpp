@@ -1,0 +1,36 @@
+#include "plan_grid.h"
+
+#include <cmath>
+
+namespace navnet {
+
+PlanGrid::PlanGrid(std::span<const PlanBox> boxes) {
+  for (const PlanBox& box : boxes) {
+    bounds_.Extend(box.lo);
+    bounds_.Extend(box.hi);
+  }
+  if (boxes.empty()) return;
+  const double width = bounds_.hi.x - bounds_.lo.x, height = bounds_.hi.y - bounds_.lo.y;
+  const double buckets = 2.0 * double(boxes.size()) + 1;
+  // Square buckets, about as many as wanted; long thin worlds get no more of them than square ones.
+  size_ = std::max({std::sqrt(width * height / buckets), std::max(width, height) / buckets, 1e-3});
+  columns_ = int64_t(width / size_) + 1;
+  rows_ = int64_t(height / size_) + 1;
+  first_.assign(size_t(columns_ * rows_) + 1, 0);
+  const auto each_bucket = [&](const PlanBox& box, const auto& use) {
+    for (int64_t j = Row(box.lo.y); j <= Row(box.hi.y); ++j) {
+      for (int64_t i = Column(box.lo.x); i <= Column(box.hi.x); ++i) use(size_t(j * columns_ + i));
+    }
+  };
+  for (const PlanBox& box : boxes) {
+    each_bucket(box, [&](size_t b) { ++first_[b + 1]; });
+  }
+  for (size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
+  items_.resize(first_.back());
+  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  for (uint32_t item = 0; item < boxes.size(); ++item) {
+    each_bucket(boxes[item], [&](size_t b) { items_[next[b]++] = item; });
+  }
+}
+
+}  // namespace navnet

@@ -1,0 +1,56 @@
+#pragma once
+// The free space of the ground for an agent of any radius, as polygons: hubs around the vertices of the medial axis,
+// and between them sleeves along its edges, cut by portals.
+//
+// A portal joins a point on the left to one on the right that both depend on the radius r: `anchor + r * direction`.
+// The first and last portal of an edge are its bends there, shrunk by r: chords of the free disk around the vertex, so
+// the chords of a vertex's edges bound a convex polygon, its hub. Between them there are portals where an obstacle is a
+// corner, round which an agent goes in a circle of radius r. The circle is replaced by a polygon around it that touches
+// it at bends (kMaxArc apart or less): each corner of that polygon is the end of a portal. Obstacles that are walls
+// give straight sides and need no portals. So of all portal ends only those at corners are places where a shortest path
+// bends; and every path in these polygons keeps the radius from all walls, since the polygons of both sides never pass
+// each other where the axis has the clearance (each touches its circle where the axis is nearest).
+//
+// R. Geraerts, Planning Short Paths with Clearance using Explicit Corridors, 2010, shrinks corridors this way.
+
+#include <navnet/net/ground.h>
+
+#include <cstdint>
+#include <numbers>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// Angle between the places where a polygon touches the circle it stands for. The polygon is 0.6 % longer.
+inline constexpr double kMaxArc = std::numbers::pi / 12;
+
+/// Radii below are answered with this one, in metres, so that no two portal ends fall together.
+inline constexpr double kLeastRadius_m = 1e-6;
+
+/// As seen along its edge.
+struct WalkPortal {
+  Vec2 left, left_direction, right, right_direction;
+
+  Vec2 Left(double radius_m) const { return left + radius_m * left_direction; }
+  Vec2 Right(double radius_m) const { return right + radius_m * right_direction; }
+};
+
+struct WalkPortalInfo {
+  double clearance_before_m = 0,
+         clearance_after_m = 0;  ///< Of the axis at the bends around it, as seen along the edge.
+  uint32_t bend = 0;             ///< Where the cell begins that it lies in.
+  bool left_is_corner = false, right_is_corner = false;
+
+  double Clearance() const { return std::min(clearance_before_m, clearance_after_m); }
+};
+
+struct WalkPortals {
+  explicit WalkPortals(const GroundView& ground);
+
+  std::vector<uint32_t> first;  ///< By edge, and one more: its first portal. Each edge has two or more.
+  std::vector<WalkPortal> portals;
+  std::vector<WalkPortalInfo> infos;
+};
+
+}  // namespace navnet

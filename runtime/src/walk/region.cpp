@@ -1,0 +1,103 @@
+#include "region.h"
+
+namespace navnet {
+namespace {
+
+// Whether a place of the axis lies beyond a portal of its own cell: by the angle round the cell's corner.
+bool IsAxisBeyond(const WalkPortal& portal, const WalkPortalInfo& info, Vec2 axis) {
+  if (info.left_is_corner) return Cross(portal.left_direction, axis - portal.left) > 0;
+  return Cross(portal.right_direction, axis - portal.right) < 0;
+}
+
+// The portal of the place's edge before the place. Portals that the agent does not pass are no guide there: of those,
+// only the angles of the axis count.
+uint32_t FirstGuess(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
+  const uint32_t edge = index.EdgeOf(place.cell);
+  const uint32_t first = portals.first[edge], last = portals.first[edge + 1] - 1;
+  uint32_t guess = first;
+  while (guess + 1 < last && portals.infos[guess + 1].bend < place.cell) ++guess;
+  const Vec2 axis = index.Retract(place);
+  const auto in_cell = [&](uint32_t i) { return i > first && i < last && portals.infos[i].bend == place.cell; };
+  while (in_cell(guess + 1) && IsAxisBeyond(portals.portals[guess + 1], portals.infos[guess + 1], axis)) ++guess;
+  const bool follows = in_cell(guess + 1);
+  const WalkPortalInfo &info = portals.infos[guess], &next = portals.infos[guess + 1];
+  if (in_cell(guess) && info.clearance_before_m >= radius_m && info.clearance_after_m < radius_m) {
+    // The axis narrows behind this portal, and widens again at the next if that is in the cell too.
+    bool beyond = false;
+    if (follows) {
+      const WalkPortal &a = portals.portals[guess], &b = portals.portals[guess + 1];
+      beyond = info.left_is_corner ? Cross(a.left_direction + b.left_direction, axis - a.left) > 0
+                                   : Cross(a.right_direction + b.right_direction, axis - a.right) < 0;
+    }
+    return beyond ? guess + 1 : guess - 1;
+  }
+  if (follows && next.clearance_before_m < radius_m && next.clearance_after_m >= radius_m) return guess + 1;
+  return guess;
+}
+
+}  // namespace
+
+bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p) {
+  const Vec2 left = portal.Left(radius_m);
+  Vec2 across = portal.Right(radius_m) - left;
+  if (LengthSquared(across) < 1e-16) across = portal.right - portal.left;  // No wider than the agent.
+  return Cross(across, p - left) > 0;
+}
+
+WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
+  const GroundView& ground = index.ground();
+  WalkRegion region{.edge = index.EdgeOf(place.cell)};
+  region.portal = FirstGuess(index, portals, place, radius_m);
+  const auto passable = [&](uint32_t i) { return portals.infos[i].Clearance() >= radius_m; };
+  const auto beyond = [&](uint32_t i) { return IsBeyond(portals.portals[i], radius_m, place.p); };
+  // Portals shrunk by the radius lie a little off the cell's borders: from region to region, seldom more than one.
+  for (int step = 0; step < 64; ++step) {
+    if (region.IsHub()) {
+      const GroundVertex& vertex = ground.vertices[region.vertex];
+      bool moved = false;
+      for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
+        const uint32_t edge = spoke / 2;
+        const bool along = spoke % 2 == 0;
+        const uint32_t gate = along ? portals.first[edge] : portals.first[edge + 1] - 1;
+        if (!passable(gate) || beyond(gate) != along) continue;
+        region = {.edge = edge, .portal = along ? gate : gate - 1};
+        moved = true;
+        break;
+      }
+      if (!moved) return region;
+      continue;
+    }
+    const uint32_t i = region.portal, first = portals.first[region.edge], last = portals.first[region.edge + 1] - 1;
+    if (passable(i) && !beyond(i)) {
+      if (i == first) {
+        region = {.vertex = ground.edges[region.edge].from};
+      } else {
+        --region.portal;
+      }
+    } else if (passable(i + 1) && beyond(i + 1)) {
+      if (i + 1 == last) {
+        region = {.vertex = ground.edges[region.edge].to};
+      } else {
+        ++region.portal;
+      }
+    } else {
+      return region;
+    }
+  }
+  return region;
+}
+
+Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, double radius_m) {
+  if (region.IsHub()) return p;
+  const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];
+  const auto onto = [&](Vec2 from, Vec2 to, double side) {
+    const Vec2 along = to - from;
+    const double outside = side * Cross(along, p - from), length2 = LengthSquared(along);
+    if (outside > 0 && length2 > 0) p = from + (Dot(p - from, along) / length2) * along;
+  };
+  onto(a.Left(radius_m), b.Left(radius_m), 1);
+  onto(a.Right(radius_m), b.Right(radius_m), -1);
+  return p;
+}
+
+}  // namespace navnet

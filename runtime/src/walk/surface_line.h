@@ -1,0 +1,26 @@
+#pragma once
+// A line on the plan as a line on the surface.
+
+#include "ground_index.h"
+
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+class SurfaceLine {
+ public:
+  explicit SurfaceLine(const GroundIndex& index);
+
+  /// Way points on the surface of a line on the plan that begins at a height: the line's own and those where the slope
+  /// changes. At a step there are two, one above the other. Costs about a look-up a patch crossed.
+  void Lift(std::span<const Vec2> line, double height, UpAxis up, std::vector<Vec3>& points) const;
+
+ private:
+  void LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const;
+
+  const GroundIndex* index_;
+  bool is_one_plane_ = true;
+};
+
+}  // namespace navnet

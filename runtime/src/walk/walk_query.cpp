@@ -1,0 +1,158 @@
+#include "walk_query.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr int64_t kSlice = 64;  // Expansions between two looks at the clock and the flag.
+
+}  // namespace
+
+void Walk::Begin() {
+  s_.clock.Lap();
+  s_.statistics = {};
+  s_.running = false;
+  s_.points.clear();
+  s_.corridor.clear();
+  s_.status = PathStatus::OutsideWorld;
+  const double radius = query_.radius_m;
+  if (!(radius >= 0) || radius > tables_.max_clearance_m || !IsInside(query_.start) || !IsInside(query_.goal)) return;
+  const auto start = tables_.PlaceFor(query_.start, radius, query_.snap_m);
+  if (!start) {
+    s_.status = PathStatus::StartBlocked;
+    return;
+  }
+  auto goal = tables_.PlaceFor(query_.goal, radius, query_.snap_m);
+  if (!goal) {
+    s_.status = PathStatus::GoalBlocked;
+    return;
+  }
+  s_.start = *start;
+  WalkSearch::Problem& problem = s_.problem;
+  // Clearances that equal the radius but for rounding are enough.
+  problem.radius_m = RadiusUsed(radius) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
+  problem.ground = &tables_.ground();
+  problem.portals = &tables_.portals;
+  problem.keep_nearest = query_.partial;
+  const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
+  problem.start_region = region(*start);
+  problem.goal_region = region(*goal);
+  s_.status = PathStatus::Complete;
+  if (!tables_.IsConnected(problem.start_region, problem.goal_region, problem.radius_m)) {
+    s_.status = PathStatus::Unreachable;
+    if (!query_.partial) return;
+    goal = tables_.NearestReachable(problem.start_region, *goal, radius);
+    if (!goal) return;
+    problem.goal_region = region(*goal);
+    s_.status = PathStatus::Partial;
+  }
+  s_.goal = *goal;
+  problem.start = MovedInto(tables_.portals, problem.start_region, start->p, problem.radius_m);
+  problem.goal = MovedInto(tables_.portals, problem.goal_region, goal->p, problem.radius_m);
+  s_.search.Begin(problem);
+  s_.running = true;
+}
+
+bool Walk::Step(int64_t expansions) {
+  while (s_.running && expansions > 0) {
+    if (!MayGoOn()) break;
+    int64_t slice = std::min(expansions, kSlice);
+    if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - s_.search.expanded());
+    expansions -= slice;
+    const WalkSearchState state = s_.search.Run(slice);
+    if (state == WalkSearchState::Running) continue;
+    s_.statistics.search_us += 1e6 * s_.clock.Lap();
+    // Exhausted only if rounding hides a way that is as narrow as the agent.
+    Stop(state == WalkSearchState::Found ? s_.status : PathStatus::Unreachable);
+    s_.statistics.refine_us += 1e6 * s_.clock.Lap();
+  }
+  return !s_.running;
+}
+
+// Looks at the flag and the budget.
+bool Walk::MayGoOn() {
+  if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
+    s_.status = PathStatus::Cancelled;
+    s_.running = false;
+    return false;
+  }
+  const bool out_of_time = query_.max_us > 0 && s_.statistics.search_us + 1e6 * s_.clock.Elapsed() > query_.max_us;
+  if (!out_of_time && !(query_.max_expansions > 0 && s_.search.expanded() >= query_.max_expansions)) return true;
+  Stop(PathStatus::OutOfBudget);
+  return false;
+}
+
+// Ends the search with a status and, if there is one or a part of one is wanted, a path.
+void Walk::Stop(PathStatus status) {
+  s_.running = false;
+  s_.statistics.expanded = s_.search.expanded();
+  s_.statistics.pushed = s_.search.pushed();
+  const bool found = status == PathStatus::Complete || status == PathStatus::Partial;
+  s_.status = status;
+  if (!found && !query_.partial) return;
+  if (!found) s_.status = PathStatus::Partial;
+  s_.search.Points(s_.points);
+  s_.search.Corridor(s_.corridor);
+  if (found && query_.preferred_clearance_m > query_.radius_m) KeepPreferredClearance();
+  // From and to the places themselves.
+  if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
+  if (found && s_.goal.p != s_.points.back()) s_.points.push_back(s_.goal.p);
+}
+
+// Pulls the line tight again in the same corridor, its sides moved in as far as there is room.
+void Walk::KeepPreferredClearance() {
+  const WalkSearch::Problem& problem = s_.problem;
+  const WalkPortals& portals = tables_.portals;
+  s_.funnel.Begin(problem.start);
+  for (size_t i = 0; i < s_.corridor.size(); ++i) {
+    const uint32_t edge = s_.corridor[i] / 2;
+    const bool along = s_.corridor[i] % 2 == 0;
+    // Portals of the edge as the way meets them: all, or from the start's region, or up to the goal's.
+    uint32_t begin = portals.first[edge], end = portals.first[edge + 1];
+    if (i == 0 && problem.start_region.edge == edge) {
+      (along ? begin : end) = problem.start_region.portal + 1;
+    }
+    if (i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
+      (along ? end : begin) = problem.goal_region.portal + 1;
+    }
+    for (uint32_t k = begin; k < end; ++k) {
+      const uint32_t portal = along ? k : begin + end - 1 - k;
+      const double clearance =
+          std::max(problem.radius_m, std::min(query_.preferred_clearance_m, portals.infos[portal].Clearance()));
+      const Vec2 left = portals.portals[portal].Left(clearance), right = portals.portals[portal].Right(clearance);
+      along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
+    }
+  }
+  const auto line = s_.funnel.End(problem.goal);
+  s_.points.assign(line.begin(), line.end());
+}
+
+void Walk::Take(WalkPath& path) const {
+  path.status = s_.status;
+  path.points.clear();
+  path.corridor.clear();
+  path.length_m = path.cost_m = 0;
+  path.statistics = s_.statistics;
+  path.start = query_.start;
+  path.goal = query_.goal;
+  if (s_.points.empty()) return;
+  tables_.surface.Lift(s_.points, s_.start.height, tables_.up, path.points);
+  path.start = path.points.front();
+  path.goal = path.points.back();
+  for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);
+  path.cost_m = path.length_m;
+  path.corridor.assign(s_.corridor.begin(), s_.corridor.end());
+}
+
+bool Walk::IsInside(Vec3 p_world) const {
+  if (!IsFinite(p_world)) return false;
+  const Vec2 p = PlanOf(p_world, tables_.up);
+  const PlanBox& bounds = tables_.index.bounds();
+  const double slack = query_.snap_m > 0 ? query_.snap_m : 0;
+  return p.x >= bounds.lo.x - slack && p.x <= bounds.hi.x + slack && p.y >= bounds.lo.y - slack &&
+         p.y <= bounds.hi.y + slack;
+}
+
+}  // namespace navnet

@@ -1,0 +1,54 @@
+#pragma once
+// One walking query, from the look at its ends to the path.
+
+#include <navnet/core/stopwatch.h>
+#include <navnet/runtime/walk.h>
+
+#include "funnel.h"
+#include "search.h"
+#include "walk_tables.h"
+
+#include <vector>
+
+namespace navnet {
+
+/// Memory of queries, and the state of the one at hand.
+struct WalkContext::Scratch {
+  WalkSearch search;
+  Funnel funnel;
+  std::vector<Vec2> points;
+  std::vector<GroundSpoke> corridor;
+
+  CellPoint start, goal;        ///< After snapping.
+  WalkSearch::Problem problem;  ///< Start and goal moved into their regions.
+  PathStatus status = PathStatus::OutsideWorld;
+  bool running = false;
+  WalkStatistics statistics;
+  Stopwatch clock;
+};
+
+/// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
+class Walk {
+ public:
+  Walk(const Walker& walker, const WalkQuery& query, WalkContext& context)
+      : tables_(walker.tables()), query_(query), s_(context.scratch()) {}
+
+  /// Everything before the search.
+  void Begin();
+  /// Expands up to `expansions` nodes, and makes the path when the search is over. True when all is done.
+  bool Step(int64_t expansions);
+  /// The answer.
+  void Take(WalkPath& path) const;
+
+ private:
+  bool IsInside(Vec3 p_world) const;
+  bool MayGoOn();
+  void Stop(PathStatus status);
+  void KeepPreferredClearance();
+
+  const Walker::Tables& tables_;
+  const WalkQuery& query_;
+  WalkContext::Scratch& s_;
+};
+
+}  // namespace navnet

@@ -1,0 +1,74 @@
+#include "walk_tables.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace navnet {
+
+Walker::Tables::Tables(const GroundView& view, UpAxis up_axis)
+    : up(up_axis), index(view), portals(view), widest(view), surface(index) {
+  for (const GroundBend& bend : view.bends) max_clearance_m = std::max(max_clearance_m, bend.Clearance());
+}
+
+std::optional<CellPoint> Walker::Tables::PlaceFor(Vec3 p, double radius_m, double snap_m) const {
+  const Vec2 plan = PlanOf(p, up);
+  const double height = HeightOf(p, up);
+  const auto place = index.Locate(plan, height);
+  if (place && place->clearance_m >= radius_m - kClearanceSlack_m) return place;
+  if (!(snap_m > 0)) return std::nullopt;
+  return index.Nearest(plan, height, radius_m, snap_m);
+}
+
+std::array<uint32_t, 2> Walker::Tables::VerticesFrom(const WalkRegion& region, double radius_m) const {
+  if (region.IsHub()) return {region.vertex, kNone};
+  const GroundEdge& edge = ground().edges[region.edge];
+  if (edge.min_clearance_m >= radius_m) return {edge.from, edge.to};
+  const auto is_open = [&](uint32_t begin, uint32_t end) {
+    return std::all_of(portals.infos.begin() + begin, portals.infos.begin() + end,
+                       [&](const WalkPortalInfo& info) { return info.Clearance() >= radius_m; });
+  };
+  return {is_open(portals.first[region.edge], region.portal + 1) ? edge.from : kNone,
+          is_open(region.portal + 1, portals.first[region.edge + 1]) ? edge.to : kNone};
+}
+
+bool Walker::Tables::IsConnected(const WalkRegion& a, const WalkRegion& b, double radius_m) const {
+  if (a == b) return true;
+  if (!a.IsHub() && a.edge == b.edge) {
+    bool open = true;
+    for (uint32_t i = std::min(a.portal, b.portal) + 1; i <= std::max(a.portal, b.portal) && open; ++i) {
+      open = portals.infos[i].Clearance() >= radius_m;
+    }
+    if (open) return true;
+  }
+  for (const uint32_t v : VerticesFrom(a, radius_m)) {
+    for (const uint32_t w : VerticesFrom(b, radius_m)) {
+      if (v != kNone && w != kNone && widest.Group(v, radius_m) == widest.Group(w, radius_m)) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkRegion& from, const CellPoint& p,
+                                                          double radius_m) const {
+  std::optional<CellPoint> best;
+  double best_distance = std::numeric_limits<double>::infinity();
+  for (uint32_t cell = 0; cell < ground().bends.size(); ++cell) {
+    if (!index.IsCell(cell)) continue;
+    const auto q = index.NearestInCell(cell, radius_m, p.p);
+    // Among equally near ones the first; far ones need no closer look.
+    if (!q || Length(*q - p.p) >= best_distance) continue;
+    auto place = index.LocateIn(ground().bends[cell].layer, *q, p.height);
+    if (!place || place->clearance_m < radius_m - kClearanceSlack_m) continue;
+    const uint32_t patch = index.PatchIn(place->layer, *q);
+    if (patch == kNone) continue;
+    place->height = ground().patches[patch].HeightAt(*q);
+    const double distance = std::hypot(Length(*q - p.p), place->height - p.height);
+    if (distance >= best_distance) continue;
+    if (!IsConnected(from, RegionAt(index, portals, *place, radius_m), radius_m)) continue;
+    best = place;
+    best_distance = distance;
+  }
+  return best;
+}
+
+}  // namespace navnet

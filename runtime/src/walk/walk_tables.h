@@ -1,0 +1,46 @@
+#pragma once
+// What a walker knows about its ground.
+
+#include <navnet/runtime/walk.h>
+
+#include "ground_index.h"
+#include "portals.h"
+#include "region.h"
+#include "surface_line.h"
+#include "widest_ways.h"
+
+#include <array>
+
+namespace navnet {
+
+struct Walker::Tables {
+  Tables(const GroundView& view, UpAxis up_axis);
+  Tables(const Tables&) = delete;
+
+  UpAxis up;
+  GroundIndex index;
+  WalkPortals portals;
+  WidestWays widest;
+  SurfaceLine surface;
+  double max_clearance_m = 0;
+
+  const GroundView& ground() const { return index.ground(); }
+
+  /// The place above or below a point if it has room for an agent, or else the nearest that has within `snap_m`.
+  std::optional<CellPoint> PlaceFor(Vec3 p, double radius_m, double snap_m) const;
+
+  /// The vertices that an agent gets to from a region, of its hub or its edge: up to two, or kNone.
+  std::array<uint32_t, 2> VerticesFrom(const WalkRegion& region, double radius_m) const;
+  /// Whether an agent gets from one region to another.
+  bool IsConnected(const WalkRegion& a, const WalkRegion& b, double radius_m) const;
+  /// The place nearest to `p` that an agent gets to from a region. Linear in the size of the ground.
+  std::optional<CellPoint> NearestReachable(const WalkRegion& from, const CellPoint& p, double radius_m) const;
+};
+
+/// Clearances are this exact, in metres: an agent just as wide as its way gets through.
+inline constexpr double kClearanceSlack_m = 1e-9;
+
+/// The radius that queries for one are answered with.
+inline double RadiusUsed(double radius_m) { return std::max(radius_m, kLeastRadius_m); }
+
+}  // namespace navnet

@@ -1,0 +1,159 @@
+#include <navnet/core/parallel.h>
+#include <navnet/runtime/walk.h>
+
+#include "walk_query.h"
+#include "walk_tables.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace navnet {
+
+WalkContext::WalkContext() : scratch_(std::make_unique<Scratch>()) {}
+WalkContext::~WalkContext() = default;
+WalkContext::WalkContext(WalkContext&&) noexcept = default;
+WalkContext& WalkContext::operator=(WalkContext&&) noexcept = default;
+
+Walker::Walker(const GroundView& ground, UpAxis up) : tables_(std::make_shared<const Tables>(ground, up)) {}
+
+const GroundView& Walker::ground() const { return tables_->ground(); }
+UpAxis Walker::up() const { return tables_->up; }
+
+namespace {
+
+// A context that belongs to the thread, for calls that bring none.
+WalkContext& OwnContext() {
+  thread_local WalkContext context;
+  return context;
+}
+
+}  // namespace
+
+void Walker::Find(const WalkQuery& query, WalkContext& context, WalkPath& path) const {
+  Walk walk(*this, query, context);
+  walk.Begin();
+  walk.Step(std::numeric_limits<int64_t>::max());
+  walk.Take(path);
+}
+
+WalkPath Walker::Find(const WalkQuery& query) const {
+  WalkPath path;
+  Find(query, OwnContext(), path);
+  return path;
+}
+
+std::vector<WalkPath> Walker::FindAll(std::span<const WalkQuery> queries, int threads) const {
+  std::vector<WalkPath> paths(queries.size());
+  ParallelFor(queries.size(), threads, [&](size_t i) { Find(queries[i], OwnContext(), paths[i]); });
+  return paths;
+}
+
+WalkRun::WalkRun(const Walker& walker, const WalkQuery& query, WalkContext& context)
+    : walker_(walker), query_(query), context_(context) {
+  Walk(walker_, query_, context_).Begin();
+}
+
+bool WalkRun::Step(int64_t expansions) { return Walk(walker_, query_, context_).Step(expansions); }
+
+void WalkRun::Take(WalkPath& path) { Walk(walker_, query_, context_).Take(path); }
+
+std::optional<GroundPlace> Walker::Locate(Vec3 p) const {
+  if (!IsFinite(p)) return std::nullopt;
+  const auto place = tables_->index.Locate(PlanOf(p, up()), HeightOf(p, up()));
+  if (!place) return std::nullopt;
+  return GroundPlace{WorldOf(place->p, place->height, up()),
+                     place->layer,
+                     tables_->index.EdgeOf(place->cell),
+                     place->cell,
+                     place->clearance_m,
+                     WorldOf(place->obstacle, place->height, up())};
+}
+
+std::optional<double> Walker::HeightAt(Vec3 p) const {
+  const auto place = Locate(p);
+  return place ? std::optional(HeightOf(place->point, up())) : std::nullopt;
+}
+
+double Walker::ClearanceAt(Vec3 p) const {
+  const auto place = Locate(p);
+  return place ? place->clearance_m : 0;
+}
+
+std::optional<Vec3> Walker::Retract(Vec3 p) const {
+  if (!IsFinite(p)) return std::nullopt;
+  const auto place = tables_->index.Locate(PlanOf(p, up()), HeightOf(p, up()));
+  if (!place) return std::nullopt;
+  const Vec2 axis = tables_->index.Retract(*place);
+  const double reach = std::numeric_limits<double>::infinity();
+  const uint32_t patch = tables_->index.PatchAt(axis, place->height, reach);
+  return WorldOf(axis, patch == kNone ? place->height : ground().patches[patch].HeightAt(axis), up());
+}
+
+double Walker::WidestRadius(Vec3 a, Vec3 b) const {
+  if (!IsFinite(a) || !IsFinite(b)) return 0;
+  const GroundIndex& index = tables_->index;
+  const auto from = index.Locate(PlanOf(a, up()), HeightOf(a, up())),
+             to = index.Locate(PlanOf(b, up()), HeightOf(b, up()));
+  if (!from || !to) return 0;
+  // The candidates are few: the room at both ends, the narrowest place between them in the tree, and those of the two
+  // edges. The largest radius that connects is among them, so bisect over their sorted values.
+  std::vector<double> radii{from->clearance_m, to->clearance_m};
+  for (const CellPoint* place : {&*from, &*to}) {
+    const uint32_t edge = index.EdgeOf(place->cell);
+    for (uint32_t i = tables_->portals.first[edge]; i < tables_->portals.first[edge + 1]; ++i) {
+      radii.push_back(tables_->portals.infos[i].clearance_before_m);
+      radii.push_back(tables_->portals.infos[i].clearance_after_m);
+    }
+  }
+  const GroundEdge &e = ground().edges[index.EdgeOf(from->cell)], &f = ground().edges[index.EdgeOf(to->cell)];
+  for (const uint32_t v : {e.from, e.to}) {
+    for (const uint32_t w : {f.from, f.to}) radii.push_back(tables_->widest.Widest(v, w));
+  }
+  const double most = std::min(from->clearance_m, to->clearance_m);
+  std::erase_if(radii, [&](double r) { return !(r > 0 && r <= most); });
+  std::sort(radii.begin(), radii.end());
+  const auto connects = [&](double r) {
+    const double radius = RadiusUsed(r) - kClearanceSlack_m;
+    const WalkRegion x = RegionAt(index, tables_->portals, *from, radius),
+                     y = RegionAt(index, tables_->portals, *to, radius);
+    return tables_->IsConnected(x, y, radius);
+  };
+  const auto end = std::partition_point(radii.begin(), radii.end(), connects);
+  return end == radii.begin() ? 0 : *(end - 1);
+}
+
+std::optional<Vec3> Walker::NearestWalkable(Vec3 p, double radius_m, double within_m) const {
+  if (!IsFinite(p) || !(radius_m >= 0) || !(within_m >= 0)) return std::nullopt;
+  const auto place = tables_->PlaceFor(p, radius_m, within_m);
+  return place ? std::optional(WorldOf(place->p, place->height, up())) : std::nullopt;
+}
+
+std::optional<Vec3> Walker::RandomWalkable(uint64_t seed, double radius_m) const {
+  if (ground().patches.empty() || !(radius_m <= tables_->max_clearance_m)) return std::nullopt;
+  // SplitMix64: every seed is a good one, the next one too.
+  const auto next = [&seed] {
+    uint64_t z = seed += 0x9E3779B97F4A7C15ull;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
+    return double((z ^ z >> 31) >> 11) * 0x1p-53;
+  };
+  // Places without room are thrown away; where nearly all are, some place of the axis with room will do.
+  constexpr int kTries = 1000;
+  for (int i = 0; i < kTries; ++i) {
+    const double share = next(), u = next(), v = next();
+    const CellPoint at = tables_->index.PointAt(share, u, v);
+    const auto place = tables_->index.LocateIn(at.layer, at.p, at.height);
+    if (place && place->clearance_m >= radius_m) return WorldOf(at.p, at.height, up());
+  }
+  const auto bends = ground().bends;
+  const size_t begin = size_t(next() * double(bends.size()));
+  for (size_t i = 0; i < bends.size(); ++i) {
+    const GroundBend& bend = bends[(begin + i) % bends.size()];
+    const uint32_t patch = tables_->index.PatchIn(bend.layer, bend.p);
+    if (bend.Clearance() < radius_m || patch == kNone) continue;
+    return WorldOf(bend.p, ground().patches[patch].HeightAt(bend.p), up());
+  }
+  return std::nullopt;
+}
+
+}  // namespace navnet
