@@ -13,7 +13,7 @@ namespace {
 // As in Recast's demo.
 constexpr int kMinRegionCells = 8, kMergeRegionCells = 20, kCornersPerPolygon = 6;
 constexpr double kMaxEdgeM = 12, kMaxEdgeErrorCells = 1.3, kDetailSampleCells = 6, kDetailErrorCells = 1;
-constexpr double kDefaultCellM = 0.15;
+constexpr double kDefaultCellM = 0.1;
 
 constexpr int64_t kMostSoloCells = int64_t{2048} * 2048;
 constexpr int kTileCells = 128;
@@ -34,7 +34,7 @@ Error Failed(const char* stage) {
 
 double CellOf(const RecastOptions& options) {
   if (options.cell_m > 0) return options.cell_m;
-  return options.radius_m > 0 ? options.radius_m / 2 : kDefaultCellM;
+  return options.radius_m > 0 ? options.radius_m / 3 : kDefaultCellM;
 }
 
 rcConfig ConfigFor(const RecastOptions& options, double cell_m) {

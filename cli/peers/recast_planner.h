@@ -23,7 +23,9 @@ namespace navnet::peers {
 struct RecastOptions {
   double radius_m = 0.3;  ///< >= 0. The mesh is shrunk by it, rounded up to cells.
   double height_m = 1.8, step_m = 0.3, max_slope_deg = 45;
-  double cell_m = 0;  ///< Width of a cell, its height is half of that; 0: half the radius, or 0.15 m for radius 0.
+  /// Width of a cell; its height is half of that. 0: a third of the radius, what Recast's manual says for indoors (half
+  /// of it, as for outdoors, breaks stairs); 0.1 m for radius 0.
+  double cell_m = 0;
   UpAxis up = UpAxis::Z;
   int tile_cells = 0;  ///< Edge of a tile; 0: one tile for all up to 2,048² cells, tiles of 128² cells beyond.
 };

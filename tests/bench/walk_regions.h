@@ -1,0 +1,58 @@
+#pragma once
+// Navigation meshes to compare, in one form: ours, Recast's, and the truth of a generated scene.
+
+#include <navnet/core/geometry.h>
+#include <navnet/core/mesh.h>
+#include <navnet/core/result.h>
+#include <navnet/net/ground.h>
+#include <navnet/worlds/ground_scenes.h>
+
+#include "peers/recast_planner.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace navnet {
+
+/// A convex part of a walkable surface over the plan.
+struct WalkPart {
+  std::vector<Vec2> corners = {};  ///< Counter-clockwise.
+  double base = 0, slope_x = 0, slope_y = 0;
+  uint32_t component = 0;
+
+  double HeightAt(Vec2 p) const { return base + slope_x * p.x + slope_y * p.y; }
+  bool Contains(Vec2 p) const;
+  double Area() const;
+};
+
+/// A navigation mesh as the comparative study sees it (W. van Toll, 2017, chapter 7).
+struct WalkRegions {
+  std::vector<WalkPart> parts;
+  uint32_t components = 0;
+  std::vector<int> loops;  ///< Boundary loops by component; one entry of them all where only the sum is known.
+  size_t graph_vertices = 0, graph_edges = 0, regions = 0;
+  size_t bytes = 0;
+  double build_ms = 0;
+};
+
+/// The corridor map's vertices, edges and cells; the surface's patches for its area.
+WalkRegions RegionsOf(const GroundView& ground);
+
+/// Polygons and their neighbourhoods.
+WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up);
+
+/// The parts alone.
+WalkRegions RegionsOf(const WalkableTruth& truth);
+
+/// What a Ground's arrays take.
+size_t BytesOf(const GroundView& ground);
+
+/// The whole of our bake for walking: surface, then corridor map, and the milliseconds of both.
+struct BuiltGround {
+  Ground ground;
+  double surface_ms = 0, map_ms = 0;
+};
+Result<BuiltGround> BuildGround(MeshView mesh, UpAxis up, std::vector<Vec3> seeds, int threads);
+
+}  // namespace navnet
