@@ -15,7 +15,7 @@ constexpr int kMinRegionCells = 8, kMergeRegionCells = 20, kCornersPerPolygon = 
 constexpr double kMaxEdgeM = 12, kMaxEdgeErrorCells = 1.3, kDetailSampleCells = 6, kDetailErrorCells = 1;
 constexpr double kDefaultCellM = 0.1;
 
-constexpr int64_t kMostSoloCells = int64_t{2048} * 2048;
+constexpr int64_t kMostSoloCells = int64_t{1024} * 1024;
 constexpr int kTileCells = 128;
 constexpr double kMostCells = 1 << 20;  // Along a side.
 constexpr double kMostTiles = 1 << 14;

@@ -27,7 +27,7 @@ struct RecastOptions {
   /// of it, as for outdoors, breaks stairs); 0.1 m for radius 0.
   double cell_m = 0;
   UpAxis up = UpAxis::Z;
-  int tile_cells = 0;  ///< Edge of a tile; 0: one tile for all up to 2,048² cells, tiles of 128² cells beyond.
+  int tile_cells = 0;  ///< Edge of a tile; 0: one tile for all up to 1,024² cells, tiles of 128² cells beyond.
 };
 
 struct WalkAnswer {
