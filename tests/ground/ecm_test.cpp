@@ -1,5 +1,6 @@
 #include "ground/ecm.h"
 
+#include "support/corridor_checks.h"
 #include "support/ground_oracle.h"
 #include "support/ground_surfaces.h"
 
@@ -10,107 +11,8 @@
 namespace navnet {
 namespace {
 
-double AreaOf(const GroundContours& contours) {
-  double area = 0;
-  for (const GroundLayer& layer : contours.layers) {
-    for (const GroundRing& ring : layer.rings) {
-      std::vector<Vec2> points;
-      for (const GroundPoint& p : ring.points) points.push_back(contours.ToPlan(p));
-      area += AreaOf(std::span<const Vec2>(points));
-    }
-  }
-  return area;
-}
-
-/// What holds for every map, whatever the contours.
-void ExpectSound(const Ground& ground) {
-  for (size_t e = 0; e < ground.edges.size(); ++e) {
-    const GroundEdge& edge = ground.edges[e];
-    ASSERT_GE(edge.bend_count, 2u);
-    EXPECT_EQ(ground.bends[edge.first_bend].p, ground.vertices[edge.from].p);
-    EXPECT_EQ(ground.bends[edge.first_bend + edge.bend_count - 1].p, ground.vertices[edge.to].p);
-    EXPECT_EQ(ground.vertices[edge.from].component, ground.vertices[edge.to].component);
-    EXPECT_GT(edge.length_m, 0);
-    for (uint32_t i = 0; i < edge.bend_count; ++i) {
-      const GroundBend& bend = ground.bends[edge.first_bend + i];
-      EXPECT_NEAR(Length(bend.left - bend.p), Length(bend.right - bend.p), 1e-6);
-      EXPECT_GE(bend.Clearance(), edge.min_clearance_m - 1e-6);
-    }
-  }
-  std::vector<int> seen(2 * ground.edges.size(), 0);
-  for (size_t v = 0; v < ground.vertices.size(); ++v) {
-    const GroundVertex& vertex = ground.vertices[v];
-    double last = 0, turned = 0;
-    for (uint32_t i = 0; i < vertex.spoke_count; ++i) {
-      const GroundSpoke spoke = ground.spokes[vertex.first_spoke + i];
-      ++seen[spoke];
-      const GroundEdge& edge = ground.edges[spoke / 2];
-      EXPECT_EQ(spoke % 2 == 0 ? edge.from : edge.to, v);
-      // The obstacle points on the right turn once around the vertex, counter-clockwise.
-      const GroundBend& bend = ground.bends[spoke % 2 == 0 ? edge.first_bend : edge.first_bend + edge.bend_count - 1];
-      const Vec2 right = (spoke % 2 == 0 ? bend.right : bend.left) - bend.p;
-      const double angle = std::atan2(right.y, right.x);
-      if (i > 0) turned += std::remainder(angle - last - M_PI, 2 * M_PI) + M_PI;
-      last = angle;
-    }
-    EXPECT_LT(turned, 2 * M_PI + 1e-6);
-  }
-  EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), std::ptrdiff_t(seen.size()));
-  // The medial axis has a loop around each hole: as many as a component has boundary loops beyond its outer one.
-  EXPECT_EQ(int64_t(ground.edges.size()) - int64_t(ground.vertices.size()),
-            int64_t(ground.ring_count) - 2 * int64_t(ground.component_count));
-}
-
-bool IsWalkable(const GroundContours& contours, Vec2 p) {
-  bool inside = false;
-  for (const GroundLayer& layer : contours.layers) {
-    for (const GroundRing& ring : layer.rings) {
-      std::vector<Vec2> points;
-      for (const GroundPoint& q : ring.points) points.push_back(contours.ToPlan(q));
-      inside ^= Contains(points, p);
-    }
-  }
-  return inside;
-}
-
-/// Cells cover every walkable place once and know its clearance. Requires: layers do not overlap.
-void ExpectCellsRight(const Ground& ground, const GroundContours& contours, uint64_t seed, int samples) {
-  const std::vector<CorridorCell> cells = CellsOf(ground);
-  double covered = 0;
-  for (const CorridorCell& cell : cells) {
-    const double of_cell = AreaOf(cell.Outline());
-    EXPECT_GE(of_cell, -1e-6);
-    covered += of_cell;
-  }
-  const double area = AreaOf(contours);
-  EXPECT_NEAR(covered, area, 1e-9 * area);
-  Vec2 lo = ground.walls[0].a, hi = lo;
-  for (const GroundWall& wall : ground.walls) {
-    lo = {std::min(lo.x, wall.a.x), std::min(lo.y, wall.a.y)};
-    hi = {std::max(hi.x, wall.a.x), std::max(hi.y, wall.a.y)};
-  }
-  TestRandom random(seed);
-  for (int i = 0; i < samples; ++i) {
-    const Vec2 p = {random.Uniform(lo.x, hi.x), random.Uniform(lo.y, hi.y)};
-    const double truth = ClearanceOf(ground.walls, p);
-    int holders = 0;
-    for (const CorridorCell& cell : cells) {
-      if (!Contains(cell.Outline(), p)) continue;
-      ++holders;
-      EXPECT_NEAR(ClearanceIn(cell, p), truth, 1e-6) << p.x << " " << p.y;
-    }
-    EXPECT_EQ(holders, IsWalkable(contours, p) ? 1 : 0) << p.x << " " << p.y;
-  }
-}
-
-Ground MapOf(const GroundContours& contours) {
-  auto ground = BuildCorridorMap(contours, 2);
-  EXPECT_TRUE(ground.ok()) << ground.error().message;
-  return ground.ok() ? *ground : Ground{};
-}
-
 TEST(CorridorMap, OfASquareIsACross) {
-  const Ground ground = MapOf(OneLayer({{{0, 0}, {100, 0}, {100, 100}, {0, 100}}}));
+  const Ground ground = CorridorMapOf(OneLayer({{{0, 0}, {100, 0}, {100, 100}, {0, 100}}}));
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), 5u);
   ASSERT_EQ(ground.edges.size(), 4u);
@@ -124,7 +26,7 @@ TEST(CorridorMap, OfASquareIsACross) {
 }
 
 TEST(CorridorMap, OfARectangleIsARidgeWithFourEnds) {
-  const Ground ground = MapOf(OneLayer({{{0, 0}, {200, 0}, {200, 100}, {0, 100}}}));
+  const Ground ground = CorridorMapOf(OneLayer({{{0, 0}, {200, 0}, {200, 100}, {0, 100}}}));
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), 6u);
   ASSERT_EQ(ground.edges.size(), 5u);
@@ -137,7 +39,7 @@ TEST(CorridorMap, OfARectangleIsARidgeWithFourEnds) {
 
 TEST(CorridorMap, OfAnLHasNoEdgeIntoTheConvexCorner) {
   const GroundContours contours = OneLayer({{{0, 0}, {200, 0}, {200, 100}, {100, 100}, {100, 200}, {0, 200}}});
-  const Ground ground = MapOf(contours);
+  const Ground ground = CorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), 8u);
   EXPECT_EQ(ground.edges.size(), 7u);
@@ -149,7 +51,7 @@ TEST(CorridorMap, KnowsTheMinimumBetweenTwoPoints) {
   // Two sharp teeth face each other in the middle of a hall, 20 apart.
   const GroundContours contours = OneLayer(
       {{{0, 0}, {190, 0}, {200, 90}, {210, 0}, {400, 0}, {400, 200}, {210, 200}, {200, 110}, {190, 200}, {0, 200}}});
-  const Ground ground = MapOf(contours);
+  const Ground ground = CorridorMapOf(contours);
   ExpectSound(ground);
   bool found = false;
   for (const GroundEdge& edge : ground.edges) found |= std::abs(edge.min_clearance_m - 10) < 1e-9;
@@ -160,7 +62,7 @@ TEST(CorridorMap, KnowsTheMinimumAndLengthOfAParabola) {
   // A tooth's tip 30 above the floor: the parabola's apex has a clearance of 15.
   const GroundContours contours =
       OneLayer({{{0, 0}, {400, 0}, {400, 200}, {201, 200}, {200, 30}, {199, 200}, {0, 200}}});
-  const Ground ground = MapOf(contours);
+  const Ground ground = CorridorMapOf(contours);
   ExpectSound(ground);
   bool found = false;
   for (const GroundEdge& edge : ground.edges) {
@@ -174,7 +76,7 @@ TEST(CorridorMap, KnowsTheMinimumAndLengthOfAParabola) {
 TEST(CorridorMap, OfARingCorridorIsALoop) {
   const GroundContours contours =
       OneLayer({{{0, 0}, {300, 0}, {300, 300}, {0, 300}}, {{100, 100}, {100, 200}, {200, 200}, {200, 100}}});
-  const Ground ground = MapOf(contours);
+  const Ground ground = CorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.ring_count, 2u);
   EXPECT_EQ(ground.vertices.size(), 8u);  // Four corners, and where their edges meet the loop.
@@ -188,7 +90,7 @@ TEST(CorridorMap, LengthsAndClearancesAgreeWithDenseSamples) {
     const GroundContours contours = ContoursOf(GridSurface(5, 5, 1000, 240, seed, [&](int i, int j) {
       return (free[{i, j}] = random.Integer(0, 3) > 0) ? 0 : -1;
     }));
-    const Ground ground = MapOf(contours);
+    const Ground ground = CorridorMapOf(contours);
     for (const GroundEdge& edge : ground.edges) {
       // Between bends the axis is where both obstacles are equally far: bisect across the cell.
       double length = 0, nearest = INFINITY;
@@ -264,7 +166,7 @@ TEST(CorridorMap, IsRightForRandomPolygonsWithHoles) {
     }));
     if (contours.layers.empty()) continue;
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Ground ground = MapOf(contours);
+    const Ground ground = CorridorMapOf(contours);
     ExpectSound(ground);
     const auto [components, others] = CountComponents(columns, rows, free);
     EXPECT_EQ(int(ground.component_count), components);

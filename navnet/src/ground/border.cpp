@@ -5,6 +5,8 @@
 #include <navnet/core/parallel.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <string>
 
 namespace navnet {
@@ -125,6 +127,29 @@ Status PairAroundPoints(Border& border, uint32_t layer) {
 }
 
 }  // namespace
+
+double Border::SectorAngle(uint32_t piece) const {
+  const BorderPiece &in = pieces[piece], &out = pieces[in.next];
+  const Vec2 first = {double(out.b.x) - out.a.x, double(out.b.y) - out.a.y};
+  const Vec2 last = {double(in.a.x) - in.b.x, double(in.a.y) - in.b.y};
+  const double angle = std::atan2(Cross(first, last), Dot(first, last));
+  return angle > 0 ? angle : angle + 2 * std::numbers::pi;
+}
+
+bool Border::SectorHolds(uint32_t piece, Vec2 towards) const {
+  const BorderPiece &in = pieces[piece], &out = pieces[in.next];
+  const Vec2 first = {double(out.b.x) - out.a.x, double(out.b.y) - out.a.y};
+  const Vec2 last = {double(in.a.x) - in.b.x, double(in.a.y) - in.b.y};
+  const double turn = Cross(first, last);
+  const bool after_first = Cross(first, towards) >= 0, before_last = Cross(towards, last) >= 0;
+  if (turn > 0) return after_first && before_last;
+  if (turn < 0) return after_first || before_last;
+  return Dot(first, last) > 0 || after_first;  // A full turn, or half of one.
+}
+
+bool Border::TurnsLeft(uint32_t first, uint32_t second) const {
+  return Orientation(pieces[first].a, pieces[first].b, pieces[second].b) > 0;
+}
 
 Result<Border> MakeBorder(const GroundContours& contours, int threads) {
   if (!(contours.unit_m > 0) || !std::isfinite(contours.unit_m) || !std::isfinite(contours.origin_m[0]) ||

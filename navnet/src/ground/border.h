@@ -33,6 +33,14 @@ struct Border {
     const BorderPiece& p = pieces[piece];
     return !p.IsWall() && pieces[p.partner].layer == p.layer;
   }
+
+  /// Of the walkable sector at the end of a piece, up to the piece that follows it: its angle (above zero, at most a
+  /// full turn), and whether a direction from the point leads into it.
+  double SectorAngle(uint32_t piece) const;
+  bool SectorHolds(uint32_t piece, Vec2 towards) const;
+  /// Whether a place walkable to the left of both lies in a corner of less than half a turn. Requires: `first` ends
+  /// where `second` starts.
+  bool TurnsLeft(uint32_t first, uint32_t second) const;
 };
 
 /// Splits edges where others touch them and pairs them up around their end points. Refuses, with the place, edges that

@@ -22,13 +22,8 @@ constexpr double kSamePlace = 1e-5;
 class GraphMaker {
  public:
   GraphMaker(const GroundContours& contours, const Border& border, const Sites& sites, const VoronoiDiagram& diagram,
-             std::span<const uint32_t> layer_of_vertex, Ground& ground)
-      : contours_(contours),
-        border_(border),
-        sites_(sites),
-        diagram_(diagram),
-        layer_of_vertex_(layer_of_vertex),
-        ground_(ground) {}
+             Ground& ground)
+      : contours_(contours), border_(border), sites_(sites), diagram_(diagram), ground_(ground) {}
 
   void Make() {
     FindSpokes();
@@ -123,7 +118,7 @@ class GraphMaker {
       const Vec2 p = diagram_.vertices[place];
       const double clearance = Length(sites_[diagram_.halves[spokes[0]].site].Foot(p) - p);
       ground_.vertices.push_back(
-          {ToPlan(p), clearance * contours_.unit_m, 0, uint32_t(spokes.size()), layer_of_vertex_[place], 0});
+          {ToPlan(p), clearance * contours_.unit_m, 0, uint32_t(spokes.size()), diagram_.layers[place], 0});
     }
     places_ = std::move(places);
   }
@@ -131,7 +126,7 @@ class GraphMaker {
   /// Orders places; two corners at one point by the direction of their only edge.
   std::tuple<uint32_t, double, double, double> Key(uint32_t place) const {
     const Vec2 p = diagram_.vertices[place];
-    return {layer_of_vertex_[place], p.x, p.y, angles_[spokes_[first_[place]]]};
+    return {diagram_.layers[place], p.x, p.y, angles_[spokes_[first_[place]]]};
   }
 
   /// The half edge that continues this one at a place of degree two; kNone elsewhere.
@@ -192,7 +187,7 @@ class GraphMaker {
     const uint32_t left = diagram_.halves[half].site, right = diagram_.halves[half ^ 1].site;
     const Vec2 p = Place(vertex);
     ground_.bends.push_back({ToPlan(p), ToPlan(sites_[left].Foot(p)), ToPlan(sites_[right].Foot(p)),
-                             layer_of_vertex_[place_of_[vertex]], border_.pieces[sites_.PieceOf(left)].layer,
+                             diagram_.layers[place_of_[vertex]], border_.pieces[sites_.PieceOf(left)].layer,
                              border_.pieces[sites_.PieceOf(right)].layer, 0});
   }
 
@@ -213,7 +208,6 @@ class GraphMaker {
   const Border& border_;
   const Sites& sites_;
   const VoronoiDiagram& diagram_;
-  const std::span<const uint32_t> layer_of_vertex_;
   Ground& ground_;
   std::vector<uint32_t> place_of_;        ///< By vertex of the diagram: the one that stands for all at its place.
   std::vector<uint32_t> first_, spokes_;  ///< By place: the half edges that leave it, counter-clockwise.
@@ -225,8 +219,8 @@ class GraphMaker {
 }  // namespace
 
 void MakeCorridorGraph(const GroundContours& contours, const Border& border, const Sites& sites,
-                       const VoronoiDiagram& diagram, std::span<const uint32_t> layer_of_vertex, Ground& ground) {
-  GraphMaker(contours, border, sites, diagram, layer_of_vertex, ground).Make();
+                       const VoronoiDiagram& diagram, Ground& ground) {
+  GraphMaker(contours, border, sites, diagram, ground).Make();
 }
 
 }  // namespace navnet

@@ -9,9 +9,8 @@
 
 namespace navnet {
 
-/// Fills vertices, edges, bends, spokes and component_count. `layer_of_vertex` names the layer each vertex of the
-/// diagram lies in.
+/// Fills vertices, edges, bends, spokes and component_count.
 void MakeCorridorGraph(const GroundContours& contours, const Border& border, const Sites& sites,
-                       const VoronoiDiagram& diagram, std::span<const uint32_t> layer_of_vertex, Ground& ground);
+                       const VoronoiDiagram& diagram, Ground& ground);
 
 }  // namespace navnet

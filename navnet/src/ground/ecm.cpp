@@ -2,6 +2,7 @@
 
 #include "border.h"
 #include "corridor_graph.h"
+#include "open_connections.h"
 #include "voronoi.h"
 
 namespace navnet {
@@ -12,10 +13,7 @@ Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
   const Sites sites(*border);
   Result<VoronoiDiagram> diagram = MakeVoronoiDiagram(*border, sites, threads);
   if (!diagram) return diagram.error();
-  std::vector<uint32_t> layer_of_vertex(diagram->vertices.size());
-  for (const HalfEdge& half : diagram->halves) {
-    layer_of_vertex[half.origin] = border->pieces[sites.PieceOf(half.site)].layer;
-  }
+  if (const Status opened = OpenConnections(*border, sites, *diagram); !opened) return opened.error();
 
   Ground ground;
   ground.layer_count = uint32_t(contours.layers.size());
@@ -26,7 +24,7 @@ Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
     if (!piece.IsWall()) continue;
     ground.walls.push_back({contours.ToPlan(piece.a), contours.ToPlan(piece.b), piece.layer, loops.of_piece[i]});
   }
-  MakeCorridorGraph(contours, *border, sites, *diagram, layer_of_vertex, ground);
+  MakeCorridorGraph(contours, *border, sites, *diagram, ground);
   return ground;
 }
 

@@ -97,6 +97,7 @@ class LayerDiagram {
     MakeHalfEdges();
     LinkHalfEdges();
     diagram_.removed.assign(diagram_.halves.size() / 2, 0);
+    diagram_.layers.assign(diagram_.vertices.size(), layer_);
     return std::move(diagram_);
   }
 
@@ -254,20 +255,9 @@ class LayerDiagram {
     const BoostVertex* inner = IsWalkable(v) ? v : w;
     const Vec2 towards = positions_[inner->color()] - ToVec2(point);
     for (auto s = begin; s != end; ++s) {
-      if (end - begin == 1 || SectorHolds(border_.pieces[s->piece], towards)) return sites_.PointAtEndOf(s->piece);
+      if (end - begin == 1 || border_.SectorHolds(s->piece, towards)) return sites_.PointAtEndOf(s->piece);
     }
     return sites_.PointAtEndOf(begin->piece);
-  }
-
-  /// Whether a direction from the end of a piece leads into the walkable sector there.
-  bool SectorHolds(const BorderPiece& piece, Vec2 towards) const {
-    const BorderPiece& next = border_.pieces[piece.next];
-    const Vec2 first = ToVec2(next.b) - ToVec2(next.a), last = ToVec2(piece.a) - ToVec2(piece.b);
-    const double turn = Cross(first, last);
-    const bool after_first = Cross(first, towards) >= 0, before_last = Cross(towards, last) >= 0;
-    if (turn > 0) return after_first && before_last;
-    if (turn < 0) return after_first || before_last;
-    return Dot(first, last) > 0 || after_first;  // A full turn, or half of one.
   }
 
   /// Adds the edge from `from` to `to`; returns the half edge of e's cell.
@@ -366,6 +356,7 @@ Result<VoronoiDiagram> MakeVoronoiDiagram(const Border& border, const Sites& sit
     if (!layer) return layer.error();
     const auto first_vertex = uint32_t(all.vertices.size()), first_half = uint32_t(all.halves.size());
     all.vertices.insert(all.vertices.end(), layer->vertices.begin(), layer->vertices.end());
+    all.layers.insert(all.layers.end(), layer->layers.begin(), layer->layers.end());
     for (HalfEdge half : layer->halves) {
       half.origin += first_vertex;
       if (half.next != kNone) half.next += first_half;

@@ -23,6 +23,11 @@ struct Site {
   Vec2 Foot(Vec2 p) const { return a + direction * std::clamp(Dot(p - a, direction), 0.0, length); }
 };
 
+struct TouchingCircle {
+  Vec2 centre;
+  double radius = 0;
+};
+
 class Sites {
  public:
   explicit Sites(const Border& border);
@@ -33,6 +38,11 @@ class Sites {
   /// The piece a segment is, or that ends in a point.
   uint32_t PieceOf(uint32_t site) const { return IsPoint(site) ? site - uint32_t(PieceCount()) : site; }
   uint32_t PointAtEndOf(uint32_t piece) const { return piece + uint32_t(PieceCount()); }
+  /// Where a circle on its walkable side touches a site, or the line through it.
+  Vec2 Tangent(uint32_t site, const TouchingCircle& circle) const {
+    const Site& s = sites_[site];
+    return s.IsPoint() ? s.a : circle.centre - s.Normal() * circle.radius;
+  }
   /// Whether the nearest points of both are one and the same all along the border of their cells: a segment and its
   /// own end, or two segments that continue each other.
   bool Touch(uint32_t s, uint32_t t) const;
@@ -50,7 +60,8 @@ struct HalfEdge {
 };
 
 struct VoronoiDiagram {
-  std::vector<Vec2> vertices;  ///< Each border point has one for every edge that ends there.
+  std::vector<Vec2> vertices;    ///< Each border point has one for every edge that ends there.
+  std::vector<uint32_t> layers;  ///< By vertex: the layer it lies in.
   std::vector<HalfEdge> halves;
   std::vector<uint8_t> removed;  ///< By edge (pair of half edges): whether it is no longer there.
 
