@@ -1,5 +1,7 @@
 #include "ground_index.h"
 
+#include "portals.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -155,7 +157,7 @@ Vec2 GroundIndex::Retract(const CellPoint& place) const {
   away = away * (1 / Length(away));
   // The distance at which the far side is equally far: from a point, or from a wall's line.
   double distance = 0;
-  if (far0 == far1) {
+  if (IsCorner(far0, far1)) {
     distance = LengthSquared(far0 - place.obstacle) / (2 * Dot(away, far0 - place.obstacle));
   } else {
     const Vec2 along = (far1 - far0) * (1 / Length(far1 - far0));
@@ -196,7 +198,7 @@ std::optional<Vec2> GroundIndex::NearestInCell(uint32_t cell, double clearance_m
     at.obstacle = foot;
     at.left = side == 0;
     Vec2 out;
-    if (half.o0 == half.o1) {
+    if (IsCorner(half.o0, half.o1)) {
       const Vec2 from = half.p0 - foot, to = half.p1 - foot;
       out = p - foot;
       const double turn = side == 0 ? 1 : -1;

@@ -51,7 +51,7 @@ class Builder {
 
   // Portals of the cell between two bends that has a corner on one side or both.
   void AddCell(const GroundBend& a, const GroundBend& b, uint32_t bend) {
-    const bool left_pivot = a.left == b.left, both = left_pivot && a.right == b.right;
+    const bool left_pivot = IsCorner(a.left, b.left), both = left_pivot && IsCorner(a.right, b.right);
     Arc arc;
     arc.pivot = left_pivot ? a.left : a.right;
     arc.from = Direction(arc.pivot, a.p);
@@ -115,7 +115,7 @@ WalkPortals::WalkPortals(const GroundView& ground) {
     builder.Add(Gate(bends.front()), {at_from, at_from, edge.first_bend, false, false});
     for (uint32_t i = 0; i + 1 < bends.size(); ++i) {
       const GroundBend &a = bends[i], &b = bends[i + 1];
-      if (a.left == b.left || a.right == b.right) builder.AddCell(a, b, edge.first_bend + i);
+      if (IsCorner(a.left, b.left) || IsCorner(a.right, b.right)) builder.AddCell(a, b, edge.first_bend + i);
     }
     builder.Add(Gate(bends.back()), {at_to, at_to, edge.first_bend + edge.bend_count - 2, false, false});
   }

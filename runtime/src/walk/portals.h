@@ -26,7 +26,11 @@ namespace navnet {
 inline constexpr double kMaxArc = std::numbers::pi / 12;
 
 /// Radii below are answered with this one, in metres, so that no two portal ends fall together.
-inline constexpr double kLeastRadius_m = 1e-6;
+inline constexpr double kLeastRadius_m = 1e-5;
+
+/// Whether an obstacle between two bends is a corner rather than a wall. Walls are no shorter than the contours' grid;
+/// rounding is far less.
+inline bool IsCorner(Vec2 a, Vec2 b) { return LengthSquared(b - a) < 1e-14; }
 
 /// As seen along its edge.
 struct WalkPortal {

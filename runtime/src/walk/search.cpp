@@ -14,31 +14,16 @@ constexpr double kSameLength_m = 1e-9;
 
 double Off(Vec2 direction) { return kTouch_m * (std::abs(direction.x) + std::abs(direction.y)); }
 
-struct Ends {
-  Vec2 left, right;
-};
-// Of a portal, as seen along the way.
-Ends EndsOf(const WalkPortal& portal, bool along, double radius_m) {
-  const Vec2 l = portal.Left(radius_m), r = portal.Right(radius_m);
-  return along ? Ends{l, r} : Ends{r, l};
-}
-
-// Where a ray crosses the line through a portal's ends; `at` if it hardly does.
-Vec2 Crossing(Vec2 root, Vec2 at, const Ends& ends) {
-  const Vec2 across = ends.right - ends.left, ray = at - root;
-  const double slope = Cross(ray, across);
-  if (std::abs(slope) < 1e-30) return at;
-  return root + (Cross(ends.left - root, across) / slope) * ray;
-}
-
 }  // namespace
 
 void WalkSearch::Begin(const Problem& problem) {
   problem_ = problem;
   const size_t ends = 2 * problem.portals->portals.size();
   if (best_.size() < ends) best_.resize(ends);
+  if (hub_best_.size() < problem.ground->vertices.size()) hub_best_.resize(problem.ground->vertices.size());
   if (++generation_ == 0) {
     std::fill(best_.begin(), best_.end(), Best{});
+    std::fill(hub_best_.begin(), hub_best_.end(), Best{});
     generation_ = 1;
   }
   nodes_.clear();
@@ -65,7 +50,7 @@ void WalkSearch::Begin(const Problem& problem) {
     const bool along = spoke % 2 == 0;
     const WalkPortalInfo& info = problem_.portals->infos[portal];
     if (info.Clearance() < problem_.radius_m) return;
-    const Ends e = EndsOf(problem_.portals->portals[portal], along, problem_.radius_m);
+    const Ends e = EndsOf(portal, along);
     Cone first = cone;
     first.left = e.left;
     first.right = e.right;
@@ -155,7 +140,7 @@ void WalkSearch::FollowCone(GroundSpoke spoke, uint32_t portal, Cone cone) {
 // Narrows a cone to what it sees through a portal; false if that is nothing. What it does not see is reached by turning
 // round its left or right limit, if that is a corner.
 bool WalkSearch::Pass(Cone& cone, uint32_t portal, bool along) {
-  const Ends ends = EndsOf(problem_.portals->portals[portal], along, problem_.radius_m);
+  const Ends ends = EndsOf(portal, along);
   const WalkPortalInfo& info = problem_.portals->infos[portal];
   const uint32_t left_key = (along ? info.left_is_corner : info.right_is_corner) ? 2 * portal + !along : kNone;
   const uint32_t right_key = (along ? info.right_is_corner : info.left_is_corner) ? 2 * portal + along : kNone;
@@ -186,8 +171,9 @@ bool WalkSearch::Pass(Cone& cone, uint32_t portal, bool along) {
 void WalkSearch::Turn(const Cone& cone, bool left, Cone turned, uint32_t portal) {
   turned.root_key = left ? cone.left_key : cone.right_key;
   turned.g = cone.g + Length(turned.root - cone.root);
-  if (IsBeaten(turned.root_key, turned.g)) return;
+  // Of equally short ways to a root the first will do: what only another one sees from it, it sees from before it.
   Best& best = best_[turned.root_key];
+  if (best.generation == generation_ && best.g <= turned.g + kSameLength_m) return;
   best = {turned.g, generation_};
   turned.parent = RootNode(cone);
   pending_.push_back({turned, portal});
@@ -215,16 +201,60 @@ void WalkSearch::Arrive(const Cone& cone, GroundSpoke spoke) {
   const GroundEdge& edge = problem_.ground->edges[spoke / 2];
   const uint32_t vertex = spoke % 2 == 0 ? edge.to : edge.from;
   if (problem_.goal_region.vertex == vertex) return Finish(cone, spoke);
+  if (IsDetour(cone, spoke, vertex)) return;
   const uint32_t node = AddNode(cone, spoke, false);
   Push({LeastLength(cone, spoke), node});
+}
+
+// Whether everything that a cone reaches of the last portal is reached by a shorter way over the middle of the hub. From
+// there it is a straight line, as all of a hub lies in the free disk around its vertex. Remembers the way to the middle.
+bool WalkSearch::IsDetour(const Cone& cone, GroundSpoke spoke, uint32_t vertex) {
+  const Vec2 middle = problem_.ground->vertices[vertex].p, root = cone.root;
+  const Ends ends = LastPortal(spoke);
+  const Vec2 left = Crossing(root, cone.left, ends), right = Crossing(root, cone.right, ends);
+  const double to_left = Length(left - root), to_right = Length(right - root);
+  const double from_left = Length(left - middle), from_right = Length(right - middle);
+  const Vec2 d = middle - root;
+  double to_middle = Length(d);
+  if (Cross(left - root, d) > 0) to_middle = to_left + from_left;
+  if (Cross(right - root, d) < 0) to_middle = to_right + from_right;
+  Best& best = hub_best_[vertex];
+  if (best.generation != generation_ || cone.g + to_middle < best.g) best = {cone.g + to_middle, generation_};
+  // The nearest point of the interval, and the one farthest from the middle.
+  const Vec2 across = right - left;
+  double nearest = std::min(to_left, to_right);
+  if (Dot(across, root - left) > 0 && Dot(across, root - right) < 0) {
+    nearest = std::abs(Cross(across, root - left)) / Length(across);
+  }
+  return cone.g + nearest > best.g + std::max(from_left, from_right) + kSameLength_m;
+}
+
+// The one at the end of an edge.
+WalkSearch::Ends WalkSearch::LastPortal(GroundSpoke spoke) const {
+  const bool along = spoke % 2 == 0;
+  const uint32_t portal = along ? problem_.portals->first[spoke / 2 + 1] - 1 : problem_.portals->first[spoke / 2];
+  return EndsOf(portal, along);
+}
+
+// Of a portal, as seen along the way.
+WalkSearch::Ends WalkSearch::EndsOf(uint32_t portal, bool along) const {
+  const WalkPortal& p = problem_.portals->portals[portal];
+  const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
+  return along ? Ends{left, right} : Ends{right, left};
+}
+
+// Where a ray crosses the line through a portal's ends; `at` if it hardly does.
+Vec2 WalkSearch::Crossing(Vec2 root, Vec2 at, const Ends& ends) {
+  const Vec2 across = ends.right - ends.left, ray = at - root;
+  const double slope = Cross(ray, across);
+  if (std::abs(slope) < 1e-30) return at;
+  return root + (Cross(ends.left - root, across) / slope) * ray;
 }
 
 // The shortest way over a cone's part of the last portal to the goal, if nothing were in between. A goal on this side
 // of the portal is as far as its mirror image.
 double WalkSearch::LeastLength(const Cone& cone, GroundSpoke spoke) const {
-  const bool along = spoke % 2 == 0;
-  const uint32_t portal = along ? problem_.portals->first[spoke / 2 + 1] - 1 : problem_.portals->first[spoke / 2];
-  const Ends ends = EndsOf(problem_.portals->portals[portal], along, problem_.radius_m);
+  const Ends ends = LastPortal(spoke);
   const Vec2 across = ends.right - ends.left;
   Vec2 goal = problem_.goal;
   const double beyond = Cross(across, goal - ends.left), length2 = LengthSquared(across);
@@ -237,10 +267,7 @@ double WalkSearch::LeastLength(const Cone& cone, GroundSpoke spoke) const {
 }
 
 void WalkSearch::Remember(const Node& node, uint32_t index) {
-  const bool along = node.spoke % 2 == 0;
-  const uint32_t edge = node.spoke / 2;
-  const uint32_t portal = along ? problem_.portals->first[edge + 1] - 1 : problem_.portals->first[edge];
-  const Ends ends = EndsOf(problem_.portals->portals[portal], along, problem_.radius_m);
+  const Ends ends = LastPortal(node.spoke);
   const Vec2 left = Crossing(node.root, node.left, ends), right = Crossing(node.root, node.right, ends);
   const Vec2 d = right - left;
   const double length2 = LengthSquared(d);

@@ -68,6 +68,13 @@ class WalkSearch {
     uint32_t node;
   };
 
+  struct Ends {
+    Vec2 left, right;
+  };
+  Ends EndsOf(uint32_t portal, bool along) const;
+  Ends LastPortal(GroundSpoke spoke) const;
+  static Vec2 Crossing(Vec2 root, Vec2 at, const Ends& ends);
+
   bool IsGoalOn(uint32_t edge) const;
   void Expand(const Node& node, uint32_t parent);
   void Follow(GroundSpoke spoke, uint32_t portal, const Cone& cone);
@@ -80,6 +87,7 @@ class WalkSearch {
   uint32_t AddNode(const Cone& cone, GroundSpoke spoke, bool is_goal);
   uint32_t RootNode(const Cone& cone);
   double LeastLength(const Cone& cone, GroundSpoke spoke) const;
+  bool IsDetour(const Cone& cone, GroundSpoke spoke, uint32_t vertex);
   bool IsBeaten(uint32_t root_key, double g) const;
   void Push(Entry entry);
   Entry Pop();
@@ -91,7 +99,8 @@ class WalkSearch {
 
   Problem problem_;
   std::vector<Node> nodes_;
-  std::vector<Best> best_;  ///< By portal end: the shortest way to it as a root.
+  std::vector<Best> best_;     ///< By portal end: the shortest way to it as a root.
+  std::vector<Best> hub_best_;  ///< By vertex: the shortest way to it so far.
   uint32_t generation_ = 0;
   std::vector<Entry> open_;
   std::vector<Pending> pending_;

@@ -38,7 +38,7 @@ struct Walker::Tables {
 };
 
 /// Clearances are this exact, in metres: an agent just as wide as its way gets through.
-inline constexpr double kClearanceSlack_m = 1e-9;
+inline constexpr double kClearanceSlack_m = 5e-10;
 
 /// The radius that queries for one are answered with.
 inline double RadiusUsed(double radius_m) { return std::max(radius_m, kLeastRadius_m); }
