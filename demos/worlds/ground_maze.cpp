@@ -9,7 +9,7 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kCorridorM = 1.0, kWallM = 0.2, kWallHeightM = 2.5, kFloorM = 0.3;
+constexpr double kCorridorM = 1.0, kWallM = 0.2, kWallHeightM = 2.5, kFloorM = 0.5;
 constexpr double kPitchM = kCorridorM + kWallM;
 
 /// The walls along one line of posts; `walls[i]` stands between post i and the next.

@@ -5,7 +5,7 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kGroundM = 0.3;
+constexpr double kGroundM = 0.5;
 
 constexpr double kHillM = 12, kRoadM = 8, kHillHeightM = 4, kHillSouthM = 6, kHillNorthM = 22;
 constexpr double kTunnelFromM = 12, kTunnelToM = 15, kTunnelHeightM = 2.6;

@@ -9,7 +9,7 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kPlateM = 0.3, kGroundM = 0.3, kLevelM = 3;
+constexpr double kPlateM = 0.25, kGroundM = 0.5, kLevelM = 3;
 
 constexpr double kRampM = 2, kSpacingM = 4, kPlatformM = 3;
 constexpr double kSteepM = 1.7;  // Run of a slope of 60 degrees.

@@ -10,7 +10,7 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kStoreyM = 3.2, kSlabM = 0.2, kWallM = 0.2, kApronM = 2, kGroundM = 0.3, kStepThicknessM = 0.3;
+constexpr double kStoreyM = 3.2, kSlabM = 0.2, kWallM = 0.2, kApronM = 2, kGroundM = 0.5, kStepThicknessM = 0.3;
 constexpr int kRisers = 18, kRooms = 3;  // Rooms on each side of the corridor.
 constexpr double kRoomWidthM = 4, kHallFromM = kRooms * kRoomWidthM, kWidthM = 16, kDepthM = 9;
 constexpr double kCorridorFromM = 3.6, kCorridorToM = 5.4;

@@ -12,7 +12,7 @@ namespace navnet::worlds {
 namespace {
 
 constexpr double kStreetM = 8, kBlockM = 35, kPavementM = 1.5, kHousesM = kBlockM - 2 * kPavementM;
-constexpr double kGroundM = 0.3;           // Thickness.
+constexpr double kGroundM = 0.5;           // Thickness.
 constexpr double kKerbM = 0.12;            // Height of a block above the street,
 constexpr double kFloorM = kKerbM + 0.15;  // and of a house's floor,
 constexpr double kCeilingM = kFloorM + 2.6, kRoofM = kCeilingM + 0.2;

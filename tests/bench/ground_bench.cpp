@@ -92,9 +92,10 @@ void Complain(const std::string& what, const Error& error) {
 
 void PrintMetrics(const Subject& subject, const char* who, const WalkRegions& regions, const WalkRegions& truth) {
   const WalkMetrics m = Measure(regions, truth, kSamples);
+  const WalkSize& known = truth.components[0];
   std::printf("| %s | %s | %.4f | %.4f | %.4f | %.5f | %u / %u | %d / %d | %zu | %zu | %zu | %.1f | %.1f |\n",
-              subject.name.c_str(), who, m.coverage, m.incorrect, m.overlap, m.area_ratio, m.components,
-              truth.components, m.loops, truth.loops[0], regions.graph_vertices, regions.graph_edges, regions.regions,
+              subject.name.c_str(), who, m.coverage, m.incorrect, m.overlap, m.area_ratio, m.size.components,
+              known.components, m.size.loops, known.loops, m.size.graph_vertices, m.size.graph_edges, m.size.regions,
               regions.build_ms, double(regions.bytes) / 1024);
   std::fflush(stdout);
 }

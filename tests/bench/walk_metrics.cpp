@@ -77,9 +77,9 @@ WalkMetrics Measure(const WalkRegions& mesh, const WalkRegions& truth, int64_t s
   double true_m2 = 0;
   for (const WalkPart& part : truth.parts) true_m2 += part.Area();
   const double pitch_m = std::sqrt(true_m2 / double(samples));
-  const PartIndex true_parts(truth, std::vector<bool>(truth.components, true));
+  const PartIndex true_parts(truth, std::vector<bool>(truth.components.size(), true));
 
-  std::vector<int64_t> points(std::max(1u, mesh.components), 0), wrong(points.size(), 0);
+  std::vector<int64_t> points(mesh.components.size(), 0), wrong(mesh.components.size(), 0);
   for (const WalkPart& part : mesh.parts) {
     EachSample(part, pitch_m, [&](Vec2 p) {
       ++points[part.component];
@@ -89,19 +89,12 @@ WalkMetrics Measure(const WalkRegions& mesh, const WalkRegions& truth, int64_t s
   WalkMetrics metrics;
   std::vector<bool> counts(points.size(), false);
   int64_t all = 0, incorrect = 0;
-  // Our own mesh was made from the seeds and does not say which part belongs to which component: it counts whole.
-  const bool by_component = mesh.loops.size() == mesh.components;
   for (size_t c = 0; c < counts.size(); ++c) {
-    counts[c] = !by_component || 2 * wrong[c] < points[c];
+    counts[c] = 2 * wrong[c] < points[c];
     if (!counts[c]) continue;
     all += points[c];
     incorrect += wrong[c];
-    if (by_component) metrics.loops += mesh.loops[c];
-    if (by_component) ++metrics.components;
-  }
-  if (!by_component) {
-    metrics.components = mesh.components;
-    metrics.loops = mesh.loops[0];
+    metrics.size.Add(mesh.components[c]);
   }
   metrics.incorrect = all > 0 ? double(incorrect) / double(all) : 0;
   for (const WalkPart& part : mesh.parts) metrics.area_ratio += counts[part.component] ? part.Area() / true_m2 : 0;

@@ -13,8 +13,7 @@ struct WalkMetrics {
   double incorrect = 0;   ///< Of the mesh's area, the share that is not walkable; 0 is best.
   double overlap = 0;     ///< Of the covered surface, the share that is covered once more; 0 is best.
   double area_ratio = 0;  ///< The mesh's area, exact, over the true one.
-  uint32_t components = 0;
-  int loops = 0;
+  WalkSize size;          ///< Of what counts.
 };
 
 /// Measures a mesh with about `samples` points. Components of which less than half the area is walkable count for

@@ -42,9 +42,9 @@ void AddPart(std::vector<Vec3> corners, UpAxis up, uint32_t component, std::vect
   parts.push_back(std::move(part));
 }
 
-/// Boundary loops of Recast's polygons, by component: what no neighbour joins, followed around.
-std::vector<int> CountLoops(const std::vector<peers::RecastPolygon>& polygons, const std::vector<uint32_t>& component,
-                            uint32_t components) {
+/// Counts the boundary loops of Recast's polygons into their components: what no neighbour joins, followed around.
+void CountLoops(const std::vector<peers::RecastPolygon>& polygons, const std::vector<uint32_t>& component,
+                std::vector<WalkSize>& sizes) {
   constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
   struct Edge {
     uint32_t polygon = 0, next = 0, twin = kNone;
@@ -74,20 +74,26 @@ std::vector<int> CountLoops(const std::vector<peers::RecastPolygon>& polygons, c
       edges[edge].twin = back->second;
   }
   std::vector<bool> seen(edges.size(), false);
-  std::vector<int> loops(components, 0);
   for (uint32_t start = 0; start < edges.size(); ++start) {
     if (seen[start] || edges[start].twin != kNone) continue;
-    ++loops[component[edges[start].polygon]];
+    ++sizes[component[edges[start].polygon]].loops;
     for (uint32_t edge = start; !seen[edge];) {
       seen[edge] = true;
       edge = edges[edge].next;
       while (edges[edge].twin != kNone) edge = edges[edges[edge].twin].next;
     }
   }
-  return loops;
 }
 
 }  // namespace
+
+void WalkSize::Add(const WalkSize& other) {
+  components += other.components;
+  loops += other.loops;
+  graph_vertices += other.graph_vertices;
+  graph_edges += other.graph_edges;
+  regions += other.regions;
+}
 
 bool WalkPart::Contains(Vec2 p) const {
   for (size_t i = 0; i < corners.size(); ++i) {
@@ -116,11 +122,9 @@ WalkRegions RegionsOf(const GroundView& ground) {
     for (const Vec2& p : ground.corners.subspan(patch.first_corner, patch.corner_count)) part.corners.push_back(p);
     regions.parts.push_back(std::move(part));
   }
-  regions.components = ground.component_count;
-  regions.loops = {int(ground.ring_count)};
-  regions.graph_vertices = ground.vertices.size();
-  regions.graph_edges = ground.edges.size();
-  for (const GroundEdge& edge : ground.edges) regions.regions += edge.bend_count - 1;
+  WalkSize size = {ground.component_count, int(ground.ring_count), ground.vertices.size(), ground.edges.size(), 0};
+  for (const GroundEdge& edge : ground.edges) size.regions += edge.bend_count - 1;
+  regions.components = {size};
   regions.bytes = BytesOf(ground);
   return regions;
 }
@@ -131,17 +135,22 @@ WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up) {
   UnionFind joined(polygons.size());
   for (size_t i = 0; i < polygons.size(); ++i) {
     for (const peers::RecastPolygon::Joint& joint : polygons[i].joints) joined.Join(i, joint.polygon);
-    regions.graph_edges += polygons[i].joints.size();
   }
-  regions.graph_edges /= 2;
-  regions.graph_vertices = regions.regions = polygons.size();
   std::vector<uint32_t> component(polygons.size());
   for (size_t i = 0; i < polygons.size(); ++i) {
-    component[i] = joined.Find(i) == i ? regions.components++ : component[joined.Find(i)];
-    for (const std::array<Vec3, 3>& t : polygons[i].triangles)
+    const size_t root = joined.Find(i);  // The smallest number of them, so that it has its component already.
+    component[i] = root == i ? uint32_t(regions.components.size()) : component[root];
+    if (root == i) regions.components.push_back({.components = 1});
+    WalkSize& size = regions.components[component[i]];
+    ++size.graph_vertices;
+    ++size.regions;
+    const auto later = [i](const peers::RecastPolygon::Joint& joint) { return joint.polygon > i; };
+    size.graph_edges += size_t(std::count_if(polygons[i].joints.begin(), polygons[i].joints.end(), later));
+    for (const std::array<Vec3, 3>& t : polygons[i].triangles) {
       AddPart({t[0], t[1], t[2]}, up, component[i], regions.parts);
+    }
   }
-  regions.loops = CountLoops(polygons, component, regions.components);
+  CountLoops(polygons, component, regions.components);
   regions.bytes = planner.bytes();
   regions.build_ms = 1e3 * planner.build_seconds();
   return regions;
@@ -149,9 +158,8 @@ WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up) {
 
 WalkRegions RegionsOf(const WalkableTruth& truth) {
   WalkRegions regions;
-  for (const WalkablePiece& piece : truth.pieces) AddPart(piece.corners, UpAxis::Z, piece.component, regions.parts);
-  regions.components = uint32_t(truth.components);
-  regions.loops = {truth.boundary_loops};
+  for (const WalkablePiece& piece : truth.pieces) AddPart(piece.corners, UpAxis::Z, 0, regions.parts);
+  regions.components = {{.components = uint32_t(truth.components), .loops = truth.boundary_loops}};
   return regions;
 }
 

@@ -26,23 +26,30 @@ struct WalkPart {
   double Area() const;
 };
 
+/// The size of a navigation mesh, or of a connected part of it.
+struct WalkSize {
+  uint32_t components = 0;
+  int loops = 0;  ///< Closed lines of its boundary.
+  size_t graph_vertices = 0, graph_edges = 0, regions = 0;
+
+  void Add(const WalkSize& other);
+};
+
 /// A navigation mesh as the comparative study sees it (W. van Toll, 2017, chapter 7).
 struct WalkRegions {
   std::vector<WalkPart> parts;
-  uint32_t components = 0;
-  std::vector<int> loops;  ///< Boundary loops by component; one entry of them all where only the sum is known.
-  size_t graph_vertices = 0, graph_edges = 0, regions = 0;
+  std::vector<WalkSize> components;  ///< By component of the parts; one entry for all where parts do not tell.
   size_t bytes = 0;
   double build_ms = 0;
 };
 
-/// The corridor map's vertices, edges and cells; the surface's patches for its area.
+/// The corridor map's vertices, edges and cells; the surface's patches as parts, all in one entry.
 WalkRegions RegionsOf(const GroundView& ground);
 
 /// Polygons and their neighbourhoods.
 WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up);
 
-/// The parts alone.
+/// Its pieces, all in one entry; without a graph.
 WalkRegions RegionsOf(const WalkableTruth& truth);
 
 /// What a Ground's arrays take.

@@ -9,6 +9,10 @@
 namespace navnet {
 namespace {
 
+constexpr size_t kFewCutters = 12;
+constexpr int32_t kSmallPiece = 500;
+constexpr int32_t kFrame = 64;  // So that rounding where the frame cuts a cutter stays away from what is cut.
+
 /// Corners of a polygon cut from a triangle, and a linear function's values there.
 struct Cut {
   std::array<Vec2, 8> points;
@@ -74,10 +78,8 @@ class PieceMaker {
       if (!Add(ObstacleOf(above), hull, cutters)) return {};
       if (!Add(CoverOf(above, index, other, raw), hull, cutters)) return {};
     }
-    if (!cutters.empty()) return Subtract(hull, cutters);
-    std::vector<PlanPolygon> out(1);
-    out[0].rings.push_back(hull);
-    out[0].convex = true;
+    std::vector<PlanPolygon> out;
+    Clear(hull, cutters, out);
     return out;
   }
 
@@ -109,6 +111,55 @@ class PieceMaker {
     PlanRing ring = WidenedHull(Rounded(band), 0);
     if (!ConvexOverlap(ring, raw, 1.5)) return {};
     return ring;
+  }
+
+  /// Subtracts the cutters from a convex polygon, which is halved while there are many: the sweep compares all edges
+  /// side by side, and in a soup most parts are under one obstacle as a whole.
+  static void Clear(const PlanRing& ring, std::span<const PlanRing> cutters, std::vector<PlanPolygon>& out) {
+    std::vector<PlanRing> own;
+    for (const PlanRing& cutter : cutters) {
+      if (!Add(cutter, ring, own)) return;
+    }
+    PlanPolygon whole;
+    whole.rings.push_back(ring);
+    whole.convex = true;
+    const PlanBox box = BoxOf(ring);
+    const int axis = box.x1 - box.x0 >= box.y1 - box.y0 ? 0 : 1;
+    const int32_t from = axis == 0 ? box.x0 : box.y0, to = axis == 0 ? box.x1 : box.y1;
+    if (own.empty()) {
+      out.push_back(std::move(whole));
+    } else if (own.size() <= kFewCutters || to - from < kSmallPiece) {
+      DropHidden(ring, own);
+      for (PlanPolygon& part : Subtract(ring, own)) out.push_back(std::move(part));
+    } else {
+      std::vector<PlanPolygon> halves;
+      CutAtLine(whole, axis, from + (to - from) / 2, halves, halves);
+      for (const PlanPolygon& half : halves) Clear(half.rings[0], own, out);
+    }
+  }
+
+  /// Leaves out cutters whose part in the box around the ring lies in another's: what stands on a floor is mostly
+  /// hidden in what is wider.
+  static void DropHidden(const PlanRing& ring, std::vector<PlanRing>& cutters) {
+    PlanBox box = BoxOf(ring);
+    box = {box.x0 - kFrame, box.y0 - kFrame, box.x1 + kFrame, box.y1 + kFrame};
+    const PlanRing frame = {{box.x0, box.y0}, {box.x1, box.y0}, {box.x1, box.y1}, {box.x0, box.y1}};
+    for (PlanRing& cutter : cutters) {
+      std::vector<GroundPoint> points;
+      for (Vec2 p : IntersectConvex(cutter, frame))
+        points.push_back({int32_t(std::lround(p.x)), int32_t(std::lround(p.y))});
+      cutter = WidenedHull(points, 0);
+    }
+    std::erase_if(cutters, [](const PlanRing& cutter) { return cutter.size() < 3; });
+    std::stable_sort(cutters.begin(), cutters.end(),
+                     [](const PlanRing& a, const PlanRing& b) { return DoubleArea(a) > DoubleArea(b); });
+    std::vector<PlanRing> kept;
+    for (PlanRing& cutter : cutters) {
+      const bool hidden =
+          std::any_of(kept.begin(), kept.end(), [&](const PlanRing& other) { return ConvexHolds(other, cutter); });
+      if (!hidden) kept.push_back(std::move(cutter));
+    }
+    cutters = std::move(kept);
   }
 
   /// False when nothing of the hull is left.

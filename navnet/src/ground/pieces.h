@@ -15,7 +15,7 @@ namespace navnet {
 /// other by more than the agent's height.
 struct GroundPiece {
   uint32_t triangle = 0;
-  std::vector<PlanPolygon> polygons;  ///< Disjoint.
+  std::vector<PlanPolygon> polygons;  ///< Disjoint but for borders.
 };
 
 /// The pieces that are left, by ascending triangle. False in `finished` when `progress` asked to stop.

@@ -118,7 +118,7 @@ class TileMaker {
 
   /// How two parts meet: near each other in height, above each other, in different places even both.
   Relation RelationOf(const Part& a, const Part& b) const {
-    if (a.piece == b.piece) return {};
+    if (a.piece == b.piece) return {.touch = Meet(a.polygon, b.polygon)};
     const PlanTriangle& s = triangles_[pieces_[a.piece].triangle];
     const PlanTriangle& t = triangles_[pieces_[b.piece].triangle];
     const auto apart = [&](double x, double y) {

@@ -42,7 +42,7 @@ class PointTree {
   }
 
   /// Whether a corner still there, other than the three given, lies in their closed triangle. One at the same place as
-  /// the first or the last does not count: chains may touch there.
+  /// the first or the last counts only if an edge leaves it along the new edge: chains may touch there.
   bool AnyIn(uint32_t first, uint32_t middle, uint32_t last) const {
     std::array<GroundPoint, 3> t = {corners_[first].p, corners_[middle].p, corners_[last].p};
     const std::array<uint32_t, 3> own = {first, middle, last};
@@ -77,12 +77,28 @@ class PointTree {
     }
     for (size_t i = first; i < first + count; ++i) {
       const Corner& c = corners_[order_[i]];
-      if (c.removed || order_[i] == own[0] || order_[i] == own[1] || order_[i] == own[2]) continue;
-      if (c.p == corners_[own[0]].p || c.p == corners_[own[2]].p) continue;
+      if (c.removed || order_[i] == own[1]) continue;
+      if (c.p == corners_[own[0]].p || c.p == corners_[own[2]].p) {
+        if (LeavesAlong(c, own)) return true;
+        continue;
+      }
       if (LeftOf(t[0], t[1], c.p) >= 0 && LeftOf(t[1], t[2], c.p) >= 0 && LeftOf(t[2], t[0], c.p) >= 0 &&
           BoxOf(t).Touches(PlanBox{c.p.x, c.p.y, c.p.x, c.p.y})) {
         return true;
       }
+    }
+    return false;
+  }
+
+  /// Whether an edge of a corner at one end of the new edge runs along it.
+  bool LeavesAlong(const Corner& c, const std::array<uint32_t, 3>& own) const {
+    const GroundPoint other = c.p == corners_[own[0]].p ? corners_[own[2]].p : corners_[own[0]].p;
+    for (const uint32_t neighbour : {c.previous, c.next}) {
+      const GroundPoint q = corners_[neighbour].p;
+      if (neighbour == own[1] || LeftOf(c.p, other, q) != 0) continue;
+      const int64_t ahead =
+          (int64_t{other.x} - c.p.x) * (int64_t{q.x} - c.p.x) + (int64_t{other.y} - c.p.y) * (int64_t{q.y} - c.p.y);
+      if (ahead > 0) return true;
     }
     return false;
   }

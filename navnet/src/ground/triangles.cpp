@@ -62,8 +62,9 @@ void AllowLowPatches(const std::vector<Corners>& corners, const std::vector<uint
 
 }  // namespace
 
-WalkLimits::WalkLimits(const WalkOptions& options, double unit_m)
-    : step_m(std::max(options.step_m + unit_m, 20 * unit_m)),
+WalkLimits::WalkLimits(const WalkOptions& options, double unit)
+    : unit_m(unit),
+      step_m(std::max(options.step_m + unit_m, 20 * unit_m)),
       height_m(std::max(options.height_m + unit_m, step_m + 2 * unit_m)),
       apart_m((step_m + height_m) / 2),
       tie_m(5 * unit_m) {}

@@ -24,8 +24,9 @@ struct PlanGrid {
 
 /// What the options come to on the grid: heights in metres that leave room for rounding, widths in grid units.
 struct WalkLimits {
-  explicit WalkLimits(const WalkOptions& options, double unit_m);
+  WalkLimits(const WalkOptions& options, double unit);
 
+  double unit_m;    ///< Of the grid.
   double step_m;    ///< Up to here two heights are connected.
   double height_m;  ///< Up to here above a surface there must be nothing.
   double apart_m;   ///< Between the two: tells connected surfaces from those that lie above each other.
