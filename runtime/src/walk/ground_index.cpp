@@ -20,14 +20,14 @@ Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
 }
 
 // How deep a point lies inside a convex polygon, counter-clockwise: its distance to the nearest side's line, negative
-// outside. Sides without length do not count.
+// outside. Sides of no length but for rounding do not count.
 template <class Corners>
 double Depth(const Corners& corners, size_t count, Vec2 p) {
   double depth = kInfinity;
   for (size_t i = 0; i < count; ++i) {
     const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
     const double length = Length(side);
-    if (length > 0) depth = std::min(depth, Cross(side, p - a) / length);
+    if (length > 1e-7) depth = std::min(depth, Cross(side, p - a) / length);
   }
   return depth == kInfinity ? -kInfinity : depth;
 }

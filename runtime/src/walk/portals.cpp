@@ -37,7 +37,7 @@ struct Arc {
 };
 
 WalkPortal Gate(const GroundBend& bend) {
-  return {bend.left, Direction(bend.left, bend.p), bend.right, Direction(bend.right, bend.p)};
+  return {bend.left, Direction(bend.left, bend.p) * kWallShare, bend.right, Direction(bend.right, bend.p) * kWallShare};
 }
 
 class Builder {
@@ -90,7 +90,7 @@ class Builder {
     const Vec2 p = arc.pivot + clearance * middle;
     const Vec2 other = arc.other_is_point ? arc.other : p - clearance * arc.normal;
     const Vec2 direction = middle * out;
-    const Vec2 other_direction = arc.other_is_point ? Direction(other, p) * out : arc.normal;
+    const Vec2 other_direction = arc.other_is_point ? Direction(other, p) * out : arc.normal * kWallShare;
     WalkPortalInfo info{arc.Clearance(Turned(arc.from, begin)), arc.Clearance(Turned(arc.from, begin + angle)), bend,
                         left_pivot || arc.other_is_point, !left_pivot || arc.other_is_point};
     if (left_pivot) {

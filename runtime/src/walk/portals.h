@@ -28,6 +28,11 @@ inline constexpr double kMaxArc = std::numbers::pi / 12;
 /// Radii below are answered with this one, in metres, so that no two portal ends fall together.
 inline constexpr double kLeastRadius_m = 1e-5;
 
+/// Portal ends that are no corners lie a trifle nearer to the obstacle than the agent comes, by this factor: on
+/// straight sides of the free space they would hide the corners there by a rounding error. Lines between corners keep
+/// the radius.
+inline constexpr double kWallShare = 1 - 1e-4;
+
 /// Whether an obstacle between two bends is a corner rather than a wall. Walls are no shorter than the contours' grid;
 /// rounding is far less.
 inline bool IsCorner(Vec2 a, Vec2 b) { return LengthSquared(b - a) < 1e-14; }

@@ -90,13 +90,16 @@ WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const 
 Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, double radius_m) {
   if (region.IsHub()) return p;
   const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];
+  const WalkPortalInfo &at_a = portals.infos[region.portal], &at_b = portals.infos[region.portal + 1];
+  // The ends where the agent's circle is.
+  const auto radius = [&](bool is_corner) { return is_corner ? radius_m : radius_m / kWallShare; };
   const auto onto = [&](Vec2 from, Vec2 to, double side) {
     const Vec2 along = to - from;
     const double outside = side * Cross(along, p - from), length2 = LengthSquared(along);
     if (outside > 0 && length2 > 0) p = from + (Dot(p - from, along) / length2) * along;
   };
-  onto(a.Left(radius_m), b.Left(radius_m), 1);
-  onto(a.Right(radius_m), b.Right(radius_m), -1);
+  onto(a.Left(radius(at_a.left_is_corner)), b.Left(radius(at_b.left_is_corner)), 1);
+  onto(a.Right(radius(at_a.right_is_corner)), b.Right(radius(at_b.right_is_corner)), -1);
   return p;
 }
 

@@ -12,9 +12,35 @@ constexpr double kTouch_m = 1e-10;
 // A root is beaten by a shorter way to it only if it is shorter by more than rounding.
 constexpr double kSameLength_m = 1e-9;
 
+// The rest of the way counts a trifle more than its least length: far fewer ways that are about as short are followed
+// to the goal, and none is returned that is longer by more than this.
+constexpr double kRestWeight = 1.02;
+
 double Off(Vec2 direction) { return kTouch_m * (std::abs(direction.x) + std::abs(direction.y)); }
 
 }  // namespace
+
+// The one at the end of an edge.
+WalkSearch::Ends WalkSearch::LastPortal(GroundSpoke spoke) const {
+  const bool along = spoke % 2 == 0;
+  const uint32_t portal = along ? problem_.portals->first[spoke / 2 + 1] - 1 : problem_.portals->first[spoke / 2];
+  return EndsOf(portal, along);
+}
+
+// Of a portal, as seen along the way.
+WalkSearch::Ends WalkSearch::EndsOf(uint32_t portal, bool along) const {
+  const WalkPortal& p = problem_.portals->portals[portal];
+  const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
+  return along ? Ends{left, right} : Ends{right, left};
+}
+
+// Where a ray crosses the line through a portal's ends; `at` if it hardly does.
+Vec2 WalkSearch::Crossing(Vec2 root, Vec2 at, const Ends& ends) {
+  const Vec2 across = ends.right - ends.left, ray = at - root;
+  const double slope = Cross(ray, across);
+  if (std::abs(slope) < 1e-30) return at;
+  return root + (Cross(ends.left - root, across) / slope) * ray;
+}
 
 void WalkSearch::Begin(const Problem& problem) {
   problem_ = problem;
@@ -203,11 +229,12 @@ void WalkSearch::Arrive(const Cone& cone, GroundSpoke spoke) {
   if (problem_.goal_region.vertex == vertex) return Finish(cone, spoke);
   if (IsDetour(cone, spoke, vertex)) return;
   const uint32_t node = AddNode(cone, spoke, false);
-  Push({LeastLength(cone, spoke), node});
+  Push({cone.g + kRestWeight * LeastRest(cone, spoke), node});
 }
 
-// Whether everything that a cone reaches of the last portal is reached by a shorter way over the middle of the hub. From
-// there it is a straight line, as all of a hub lies in the free disk around its vertex. Remembers the way to the middle.
+// Whether everything that a cone reaches of the last portal is reached by a shorter way over the middle of the hub.
+// From there it is a straight line, as all of a hub lies in the free disk around its vertex. Remembers the way to the
+// middle.
 bool WalkSearch::IsDetour(const Cone& cone, GroundSpoke spoke, uint32_t vertex) {
   const Vec2 middle = problem_.ground->vertices[vertex].p, root = cone.root;
   const Ends ends = LastPortal(spoke);
@@ -229,31 +256,9 @@ bool WalkSearch::IsDetour(const Cone& cone, GroundSpoke spoke, uint32_t vertex) 
   return cone.g + nearest > best.g + std::max(from_left, from_right) + kSameLength_m;
 }
 
-// The one at the end of an edge.
-WalkSearch::Ends WalkSearch::LastPortal(GroundSpoke spoke) const {
-  const bool along = spoke % 2 == 0;
-  const uint32_t portal = along ? problem_.portals->first[spoke / 2 + 1] - 1 : problem_.portals->first[spoke / 2];
-  return EndsOf(portal, along);
-}
-
-// Of a portal, as seen along the way.
-WalkSearch::Ends WalkSearch::EndsOf(uint32_t portal, bool along) const {
-  const WalkPortal& p = problem_.portals->portals[portal];
-  const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
-  return along ? Ends{left, right} : Ends{right, left};
-}
-
-// Where a ray crosses the line through a portal's ends; `at` if it hardly does.
-Vec2 WalkSearch::Crossing(Vec2 root, Vec2 at, const Ends& ends) {
-  const Vec2 across = ends.right - ends.left, ray = at - root;
-  const double slope = Cross(ray, across);
-  if (std::abs(slope) < 1e-30) return at;
-  return root + (Cross(ends.left - root, across) / slope) * ray;
-}
-
-// The shortest way over a cone's part of the last portal to the goal, if nothing were in between. A goal on this side
-// of the portal is as far as its mirror image.
-double WalkSearch::LeastLength(const Cone& cone, GroundSpoke spoke) const {
+// The shortest way from a cone's root over its part of the last portal to the goal, if nothing were in between. A goal
+// on this side of the portal is as far as its mirror image.
+double WalkSearch::LeastRest(const Cone& cone, GroundSpoke spoke) const {
   const Ends ends = LastPortal(spoke);
   const Vec2 across = ends.right - ends.left;
   Vec2 goal = problem_.goal;
@@ -261,9 +266,9 @@ double WalkSearch::LeastLength(const Cone& cone, GroundSpoke spoke) const {
   if (beyond < 0 && length2 > 0) goal = goal + (-2 * beyond / length2) * Vec2{-across.y, across.x};
   const Vec2 d = goal - cone.root;
   const bool is_left = Cross(cone.left - cone.root, d) > 0, is_right = Cross(cone.right - cone.root, d) < 0;
-  if (!is_left && !is_right) return cone.g + Length(d);
+  if (!is_left && !is_right) return Length(d);
   const Vec2 via = Crossing(cone.root, is_left ? cone.left : cone.right, ends);
-  return cone.g + Length(via - cone.root) + Length(goal - via);
+  return Length(via - cone.root) + Length(goal - via);
 }
 
 void WalkSearch::Remember(const Node& node, uint32_t index) {
@@ -272,7 +277,13 @@ void WalkSearch::Remember(const Node& node, uint32_t index) {
   const Vec2 d = right - left;
   const double length2 = LengthSquared(d);
   const double share = length2 > 0 ? std::clamp(Dot(problem_.goal - left, d) / length2, 0.0, 1.0) : 0;
-  const Vec2 p = left + share * d;
+  // Portals at hubs are a trifle longer than the free disk is wide.
+  const GroundEdge& edge = problem_.ground->edges[node.spoke / 2];
+  const GroundVertex& hub = problem_.ground->vertices[node.spoke % 2 == 0 ? edge.to : edge.from];
+  const double room = std::max(0.0, hub.clearance_m - problem_.radius_m);
+  const Vec2 from_middle = left + share * d - hub.p;
+  const double off = Length(from_middle);
+  const Vec2 p = hub.p + (off > room ? room / off : 1) * from_middle;
   const double distance = Length(problem_.goal - p);
   if (distance >= nearest_) return;
   nearest_ = distance;

@@ -86,7 +86,7 @@ class WalkSearch {
   void Remember(const Node& node, uint32_t index);
   uint32_t AddNode(const Cone& cone, GroundSpoke spoke, bool is_goal);
   uint32_t RootNode(const Cone& cone);
-  double LeastLength(const Cone& cone, GroundSpoke spoke) const;
+  double LeastRest(const Cone& cone, GroundSpoke spoke) const;
   bool IsDetour(const Cone& cone, GroundSpoke spoke, uint32_t vertex);
   bool IsBeaten(uint32_t root_key, double g) const;
   void Push(Entry entry);
@@ -99,7 +99,7 @@ class WalkSearch {
 
   Problem problem_;
   std::vector<Node> nodes_;
-  std::vector<Best> best_;     ///< By portal end: the shortest way to it as a root.
+  std::vector<Best> best_;      ///< By portal end: the shortest way to it as a root.
   std::vector<Best> hub_best_;  ///< By vertex: the shortest way to it so far.
   uint32_t generation_ = 0;
   std::vector<Entry> open_;

@@ -121,7 +121,9 @@ void Walk::KeepPreferredClearance() {
       const uint32_t portal = along ? k : begin + end - 1 - k;
       const double clearance =
           std::max(problem.radius_m, std::min(query_.preferred_clearance_m, portals.infos[portal].Clearance()));
-      const Vec2 left = portals.portals[portal].Left(clearance), right = portals.portals[portal].Right(clearance);
+      const WalkPortalInfo& info = portals.infos[portal];
+      const Vec2 left = portals.portals[portal].Left(info.left_is_corner ? clearance : clearance / kWallShare);
+      const Vec2 right = portals.portals[portal].Right(info.right_is_corner ? clearance : clearance / kWallShare);
       along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
     }
   }

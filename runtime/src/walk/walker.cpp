@@ -74,6 +74,11 @@ std::optional<double> Walker::HeightAt(Vec3 p) const {
   return place ? std::optional(HeightOf(place->point, up())) : std::nullopt;
 }
 
+std::optional<Vec3> Walker::NearestObstacle(Vec3 p) const {
+  const auto place = Locate(p);
+  return place ? std::optional(place->obstacle) : std::nullopt;
+}
+
 double Walker::ClearanceAt(Vec3 p) const {
   const auto place = Locate(p);
   return place ? place->clearance_m : 0;

@@ -115,6 +115,8 @@ class Walker {
   std::optional<GroundPlace> Locate(Vec3 p) const;
   /// Height of that place, along the up axis.
   std::optional<double> HeightAt(Vec3 p) const;
+  /// The wall point nearest to that place, at its height.
+  std::optional<Vec3> NearestObstacle(Vec3 p) const;
   /// Distance in metres from that place to the nearest wall, on the plan: the largest agent that can stand there. 0 if
   /// there is none.
   double ClearanceAt(Vec3 p) const;
