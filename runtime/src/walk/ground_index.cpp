@@ -109,37 +109,68 @@ uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
   return best;
 }
 
+// The part of a -> b at which it leaves a patch; more than 1 if it does not.
+double GroundIndex::ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const {
+  const auto corners =
+      ground_.corners.subspan(ground_.patches[patch].first_corner, ground_.patches[patch].corner_count);
+  double exit = 2;
+  for (size_t i = 0; i < corners.size(); ++i) {
+    const Vec2 side = corners[i + 1 == corners.size() ? 0 : i + 1] - corners[i];
+    const double sinking = -Cross(side, b - a);
+    if (sinking > 0) exit = std::min(exit, Cross(side, a - corners[i]) / sinking);
+  }
+  return exit;
+}
+
 std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
   const uint32_t patch = PatchAt(p, height, reach_m_);
   if (patch == kNone) return std::nullopt;
-  return LocateIn(ground_.patches[patch].layer, p, ground_.patches[patch].HeightAt(p));
+  return LocateOn(patch, p);
 }
 
-bool GroundIndex::IsInLayer(uint32_t cell, uint32_t layer) const {
-  for (const GroundBend* bend : {&ground_.bends[cell], &ground_.bends[cell + 1]}) {
-    if (bend->layer == layer || bend->left_layer == layer || bend->right_layer == layer) return true;
-  }
-  return false;
-}
-
-std::optional<CellPoint> GroundIndex::LocateIn(uint32_t layer, Vec2 p, double height) const {
-  CellPoint out;
-  out.p = p;
-  out.height = height;
-  out.layer = layer;
-  double best = -kCellSlack_m;
+std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
+  std::optional<CellPoint> best;
+  double best_depth = -kCellSlack_m;
+  bool best_is_beside = false;
   for (const uint32_t item : cells_.At(p)) {
     const uint32_t cell = cell_at_[item];
-    if (!IsInLayer(cell, layer)) continue;
     const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
     const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
     const double depth = std::max(Depth(left, 4, p), Depth(right, 4, p));
-    if (depth <= best) continue;
-    best = depth;
-    out.cell = cell;
+    if (depth < -kCellSlack_m || (best_is_beside && depth <= best_depth)) continue;
+    // Cells above each other: the one whose obstacle the surface goes on to.
+    const CellPoint place = InCell(cell, patch, p);
+    const bool is_beside = ground_.layer_count <= 1 || IsBeside(cell, place);
+    if (best && (is_beside != best_is_beside ? best_is_beside : depth <= best_depth)) continue;
+    best = place;
+    best_depth = depth;
+    best_is_beside = is_beside;
   }
-  if (out.cell == kNone) return std::nullopt;
-  const GroundBend &a = ground_.bends[out.cell], &b = ground_.bends[out.cell + 1];
+  return best;
+}
+
+CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
+  const GroundBend& bend = ground_.bends[cell];
+  uint32_t patch = PatchIn(bend.layer, bend.p);
+  if (patch != kNone) patch = Follow(patch, bend.p, p, [](Vec2, uint32_t, uint32_t) {});
+  return InCell(cell, patch, p);
+}
+
+// Whether the surface goes on from a place to its nearest obstacle in a cell.
+bool GroundIndex::IsBeside(uint32_t cell, const CellPoint& place) const {
+  const uint32_t patch = Follow(place.patch, place.p, place.obstacle, [](Vec2, uint32_t, uint32_t) {});
+  const uint32_t layer = ground_.patches[patch].layer;
+  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+  return place.left ? layer == a.left_layer || layer == b.left_layer : layer == a.right_layer || layer == b.right_layer;
+}
+
+CellPoint GroundIndex::InCell(uint32_t cell, uint32_t patch, Vec2 p) const {
+  CellPoint out;
+  out.p = p;
+  out.patch = patch;
+  out.height = patch == kNone ? 0 : ground_.patches[patch].HeightAt(p);
+  out.cell = cell;
+  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
   const Vec2 left = NearestOnSegment(a.left, b.left, p), right = NearestOnSegment(a.right, b.right, p);
   out.left = LengthSquared(p - left) <= LengthSquared(p - right);
   out.obstacle = out.left ? left : right;
@@ -229,10 +260,9 @@ std::optional<CellPoint> GroundIndex::Nearest(Vec2 p, double height, double clea
         if (!q) return;
         const double distance = Length(*q - p);
         if (distance > limit || (best && distance == limit)) return;
-        const uint32_t patch = PatchAt(*q, height, reach_m_);
-        if (patch == kNone || !IsInLayer(cell, ground_.patches[patch].layer)) return;
-        const auto place = LocateIn(ground_.patches[patch].layer, *q, ground_.patches[patch].HeightAt(*q));
-        if (!place || place->clearance_m < clearance_m - 1e-9) return;
+        const CellPoint place = PlaceIn(cell, *q);
+        if (place.patch == kNone || std::abs(place.height - height) > reach_m_) return;
+        if (place.clearance_m < clearance_m - 1e-9) return;
         best = place;
         limit = distance;
       },
@@ -240,7 +270,7 @@ std::optional<CellPoint> GroundIndex::Nearest(Vec2 p, double height, double clea
   return best;
 }
 
-CellPoint GroundIndex::PointAt(double share, double u, double v) const {
+std::optional<CellPoint> GroundIndex::PlaceAt(double share, double u, double v) const {
   const double area = share * area_before_.back();
   const auto it = std::upper_bound(area_before_.begin() + 1, area_before_.end() - 1, area);
   const size_t i = size_t(it - area_before_.begin()) - 1;
@@ -259,11 +289,7 @@ CellPoint GroundIndex::PointAt(double share, double u, double v) const {
     v = 1 - v;
   }
   const Vec2 p = corners[0] + u * (corners[k - 1] - corners[0]) + v * (corners[k] - corners[0]);
-  CellPoint out;
-  out.p = p;
-  out.height = patch.HeightAt(p);
-  out.layer = patch.layer;
-  return out;
+  return LocateOn(uint32_t(i), p);
 }
 
 }  // namespace navnet

@@ -17,9 +17,9 @@ inline constexpr uint32_t kNone = 0xFFFFFFFF;
 /// A point in a cell. Cells are named by the bend at which they begin.
 struct CellPoint {
   Vec2 p;
-  uint32_t cell = kNone;
+  uint32_t patch = kNone;  ///< The one it lies on, or nearly.
   double height = 0;
-  uint32_t layer = 0;
+  uint32_t cell = kNone;
   double clearance_m = 0;
   Vec2 obstacle;      ///< The nearest obstacle point.
   bool left = false;  ///< Which side of the axis it is on, as seen along the edge.
@@ -42,10 +42,17 @@ class GroundIndex {
   /// The patch of a layer that holds a point, or else the nearest within kPatchSlack_m, or kNone.
   uint32_t PatchIn(uint32_t layer, Vec2 p) const;
 
+  /// The patch that the straight way from `a`, on a patch, to `b` ends on: from each to the one beside it whose height
+  /// goes on. Calls `visit(place, from, to)` where it changes from patch to patch.
+  template <class Visit>
+  uint32_t Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const;
+
   /// The place on the surface above or below a point, at most Ground::height_m away.
   std::optional<CellPoint> Locate(Vec2 p, double height) const;
-  /// The cell of a place whose layer is known.
-  std::optional<CellPoint> LocateIn(uint32_t layer, Vec2 p, double height) const;
+  /// The place of a point on a patch.
+  std::optional<CellPoint> LocateOn(uint32_t patch, Vec2 p) const;
+  /// The place of a point in a cell, on the patch that goes on from the axis to it.
+  CellPoint PlaceIn(uint32_t cell, Vec2 p) const;
 
   /// The place of the axis that a point moves to away from its nearest obstacle.
   Vec2 Retract(const CellPoint& place) const;
@@ -55,18 +62,43 @@ class GroundIndex {
   /// The same over all cells, at most `within` away, with a surface at most Ground::height_m above or below.
   std::optional<CellPoint> Nearest(Vec2 p, double height, double clearance_m, double within) const;
 
-  /// The patch and point that belong to three numbers in [0, 1): uniform over the patches' area. Requires: some patch.
-  CellPoint PointAt(double share, double u, double v) const;
+  /// The place that belongs to three numbers in [0, 1): uniform over the patches' area. Nothing if it is in no cell.
+  /// Requires: some patch.
+  std::optional<CellPoint> PlaceAt(double share, double u, double v) const;
 
  private:
-  bool IsInLayer(uint32_t cell, uint32_t layer) const;
+  double ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
+  bool IsBeside(uint32_t cell, const CellPoint& place) const;
+  CellPoint InCell(uint32_t cell, uint32_t patch, Vec2 p) const;
 
   GroundView ground_;
   double reach_m_;
   PlanGrid cells_, patches_;
-  std::vector<uint32_t> cell_at_;  ///< By item of `cells_`.
-  std::vector<uint32_t> edge_of_;  ///< By bend; kNone for the last of each edge.
-  std::vector<double> area_before_;
+  std::vector<uint32_t> cell_at_;    ///< By item of `cells_`.
+  std::vector<uint32_t> edge_of_;    ///< By bend; kNone for the last of each edge.
+  std::vector<double> area_before_;  ///< By patch, and one more: of all before it.
 };
+
+template <class Visit>
+uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const {
+  constexpr double kAhead_m = 1e-6;    // How far behind a border the next patch is looked for,
+  constexpr double kGapStep_m = 0.02;  // and where patches leave a gap.
+  const double length = Length(b - a);
+  double at = 0;
+  while (length > 0) {
+    const double exit = std::max(at, ExitFrom(patch, a, b)), ahead = exit + kAhead_m / length;
+    if (ahead >= 1) break;
+    const Vec2 p = a + ahead * (b - a);
+    const uint32_t next = PatchAt(p, ground_.patches[patch].HeightAt(p), reach_m_ / 2);
+    if (next == patch || next == kNone) {
+      at = exit + kGapStep_m / length;
+      continue;
+    }
+    visit(a + exit * (b - a), patch, next);
+    patch = next;
+    at = ahead;
+  }
+  return patch;
+}
 
 }  // namespace navnet

@@ -12,9 +12,9 @@ class SurfaceLine {
  public:
   explicit SurfaceLine(const GroundIndex& index);
 
-  /// Way points on the surface of a line on the plan that begins at a height: the line's own and those where the slope
+  /// Way points on the surface of a line on the plan that begins on a patch: the line's own and those where the slope
   /// changes. At a step there are two, one above the other. Costs about a look-up a patch crossed.
-  void Lift(std::span<const Vec2> line, double height, UpAxis up, std::vector<Vec3>& points) const;
+  void Lift(std::span<const Vec2> line, uint32_t patch, UpAxis up, std::vector<Vec3>& points) const;
 
  private:
   void LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const;

@@ -140,7 +140,7 @@ void Walk::Take(WalkPath& path) const {
   path.start = query_.start;
   path.goal = query_.goal;
   if (s_.points.empty()) return;
-  tables_.surface.Lift(s_.points, s_.start.height, tables_.up, path.points);
+  tables_.surface.Lift(s_.points, s_.start.patch, tables_.up, path.points);
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);

@@ -57,14 +57,11 @@ std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkRegion& from
     const auto q = index.NearestInCell(cell, radius_m, p.p);
     // Among equally near ones the first; far ones need no closer look.
     if (!q || Length(*q - p.p) >= best_distance) continue;
-    auto place = index.LocateIn(ground().bends[cell].layer, *q, p.height);
-    if (!place || place->clearance_m < radius_m - kClearanceSlack_m) continue;
-    const uint32_t patch = index.PatchIn(place->layer, *q);
-    if (patch == kNone) continue;
-    place->height = ground().patches[patch].HeightAt(*q);
-    const double distance = std::hypot(Length(*q - p.p), place->height - p.height);
+    const CellPoint place = index.PlaceIn(cell, *q);
+    if (place.patch == kNone || place.clearance_m < radius_m - kClearanceSlack_m) continue;
+    const double distance = std::hypot(Length(*q - p.p), place.height - p.height);
     if (distance >= best_distance) continue;
-    if (!IsConnected(from, RegionAt(index, portals, *place, radius_m), radius_m)) continue;
+    if (!IsConnected(from, RegionAt(index, portals, place, radius_m), radius_m)) continue;
     best = place;
     best_distance = distance;
   }

@@ -62,7 +62,7 @@ std::optional<GroundPlace> Walker::Locate(Vec3 p) const {
   const auto place = tables_->index.Locate(PlanOf(p, up()), HeightOf(p, up()));
   if (!place) return std::nullopt;
   return GroundPlace{WorldOf(place->p, place->height, up()),
-                     place->layer,
+                     ground().patches[place->patch].layer,
                      tables_->index.EdgeOf(place->cell),
                      place->cell,
                      place->clearance_m,
@@ -89,9 +89,8 @@ std::optional<Vec3> Walker::Retract(Vec3 p) const {
   const auto place = tables_->index.Locate(PlanOf(p, up()), HeightOf(p, up()));
   if (!place) return std::nullopt;
   const Vec2 axis = tables_->index.Retract(*place);
-  const double reach = std::numeric_limits<double>::infinity();
-  const uint32_t patch = tables_->index.PatchAt(axis, place->height, reach);
-  return WorldOf(axis, patch == kNone ? place->height : ground().patches[patch].HeightAt(axis), up());
+  const uint32_t patch = tables_->index.Follow(place->patch, place->p, axis, [](Vec2, uint32_t, uint32_t) {});
+  return WorldOf(axis, ground().patches[patch].HeightAt(axis), up());
 }
 
 double Walker::WidestRadius(Vec3 a, Vec3 b) const {
@@ -146,9 +145,8 @@ std::optional<Vec3> Walker::RandomWalkable(uint64_t seed, double radius_m) const
   constexpr int kTries = 1000;
   for (int i = 0; i < kTries; ++i) {
     const double share = next(), u = next(), v = next();
-    const CellPoint at = tables_->index.PointAt(share, u, v);
-    const auto place = tables_->index.LocateIn(at.layer, at.p, at.height);
-    if (place && place->clearance_m >= radius_m) return WorldOf(at.p, at.height, up());
+    const auto place = tables_->index.PlaceAt(share, u, v);
+    if (place && place->clearance_m >= radius_m) return WorldOf(place->p, place->height, up());
   }
   const auto bends = ground().bends;
   const size_t begin = size_t(next() * double(bends.size()));
