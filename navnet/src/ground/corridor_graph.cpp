@@ -17,7 +17,7 @@ namespace {
 
 /// Vertices of the diagram nearer than this, in units, are one: where four or more obstacles are equally far, rounding
 /// may leave several.
-constexpr double kSamePlace = 1e-5;
+constexpr double kSamePlace = 1e-6;
 
 class GraphMaker {
  public:

@@ -8,7 +8,7 @@
 namespace navnet {
 
 /// The circle on the walkable side of three sites that touches them counter-clockwise in this order: where the cells of
-/// three obstacles that follow each other around a place meet. Segments count as lines. Nothing if there is none, or if
+/// three obstacles that follow each other around a place meet. Nothing if there is none, or if
 /// `second` continues into both its neighbours (its cell then has no end).
 std::optional<TouchingCircle> CircleTouching(const Sites& sites, uint32_t first, uint32_t second, uint32_t third);
 

@@ -21,6 +21,15 @@
 namespace navnet {
 namespace {
 
+/// Lengths that differ by less than this, in proportion, may be equal.
+constexpr double kRounding = 1e-9;
+
+/// The angle from one direction counter-clockwise to another, from zero up to a full turn.
+double TurnBetween(Vec2 from, Vec2 to) {
+  const double angle = std::atan2(Cross(from, to), Dot(from, to));
+  return angle < 0 ? angle + 2 * std::numbers::pi : angle;
+}
+
 /// The points where connections end, as the surface has them: in several layers, joined by connections.
 class Corners {
  public:
@@ -241,6 +250,14 @@ class Opener {
     return {door.length + circle.radius - distance, circle.centre + to_end * (circle.radius / distance)};
   }
 
+  /// How far what is left of the door reaches into a circle; less than zero if it does not.
+  double Reach(const TouchingCircle& circle) const {
+    const Site& door = sites_[door_];
+    const double along = Dot(circle.centre - door.a, door.direction);
+    const double left = std::clamp(along, std::min(now_, door.length), door.length);
+    return circle.radius - Length(door.a + door.direction * left - circle.centre) - std::max(0.0, now_ - door.length);
+  }
+
   /// Plans the end of the neighbour after an arm, if it has one.
   void Schedule(uint32_t i) {
     Arm& arm = arms_[i];
@@ -256,11 +273,14 @@ class Opener {
       return;
     }
     const auto [time, place] = Leaves(*circle);
-    const double rounding = 1e-6 * (circle->radius + sites_[door_].length);
-    if (time < now_ - rounding) return;
+    const double rounding = kRounding * (circle->radius + sites_[door_].length);
+    if (Reach(*circle) < -rounding) return;
     // The last of the door must be seen between the neighbours after and before, or this is not where they meet.
-    const Vec2 from = sites_.Tangent(after, *circle), to = sites_.Tangent(before, *circle);
-    if (Cross(place - from, to - from) < -1e-9 * circle->radius * circle->radius) return;
+    const Vec2 from = sites_.Tangent(after, *circle) - circle->centre,
+               to = sites_.Tangent(before, *circle) - circle->centre;
+    const double turn = TurnBetween(from, place - circle->centre);
+    const double slack = circle->radius > 0 ? rounding / circle->radius : 0;
+    if (turn > TurnBetween(from, to) + slack && turn < 2 * std::numbers::pi - slack) return;
     events_.push({time, i, arm.version, *circle});
   }
 
@@ -319,7 +339,6 @@ class Opener {
 
   /// The layer of a place in the zone: straight from the door to it, through whatever connections lie between.
   uint32_t LayerOf(Vec2 p) const {
-    constexpr double kRounding = 1e-9;
     const Site& door = sites_[door_];
     const Vec2 from = door.Foot(p);
     uint32_t layer = border_.pieces[Cross(door.direction, p - door.a) > 0 ? door_ : back_].layer;

@@ -335,14 +335,13 @@ Sites::Sites(const Border& border) : sites_(2 * border.pieces.size()) {
 
 bool Sites::Touch(uint32_t s, uint32_t t) const {
   const Site &one = sites_[s], &other = sites_[t];
-  const auto end = [&](uint32_t segment) { return sites_[PointAtEndOf(segment)].a; };
   if (one.IsPoint() && other.IsPoint()) return one.a == other.a;
-  if (one.IsPoint()) return one.a == other.a || one.a == end(t);
-  if (other.IsPoint()) return other.a == one.a || other.a == end(s);
-  if (end(s) != other.a && end(t) != one.a) return false;
+  if (one.IsPoint()) return one.a == other.a || one.a == EndOf(t);
+  if (other.IsPoint()) return other.a == one.a || other.a == EndOf(s);
+  if (EndOf(s) != other.a && EndOf(t) != one.a) return false;
   const auto exact = [](Vec2 p) { return GroundPoint{int32_t(p.x), int32_t(p.y)}; };
-  const GroundPoint a = exact(one.a), b = exact(end(s));
-  return Orientation(a, b, exact(other.a)) == 0 && Orientation(a, b, exact(end(t))) == 0 &&
+  const GroundPoint a = exact(one.a), b = exact(EndOf(s));
+  return Orientation(a, b, exact(other.a)) == 0 && Orientation(a, b, exact(EndOf(t))) == 0 &&
          Dot(one.direction, other.direction) > 0;
 }
 

@@ -38,6 +38,8 @@ class Sites {
   /// The piece a segment is, or that ends in a point.
   uint32_t PieceOf(uint32_t site) const { return IsPoint(site) ? site - uint32_t(PieceCount()) : site; }
   uint32_t PointAtEndOf(uint32_t piece) const { return piece + uint32_t(PieceCount()); }
+  /// Of a segment.
+  Vec2 EndOf(uint32_t segment) const { return sites_[PointAtEndOf(segment)].a; }
   /// Where a circle on its walkable side touches a site, or the line through it.
   Vec2 Tangent(uint32_t site, const TouchingCircle& circle) const {
     const Site& s = sites_[site];
