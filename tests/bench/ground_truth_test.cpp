@@ -1,6 +1,7 @@
 // Our ground on generated scenes against their truth.
 
 #include <gtest/gtest.h>
+#include <navnet/runtime/walk.h>
 
 #include "bench/walk_metrics.h"
 
@@ -24,6 +25,28 @@ TEST_P(GroundOfEveryScene, IsTheTruth) {
   EXPECT_GT(metrics.coverage, 0.998);
   EXPECT_LT(metrics.incorrect, 0.001);
   EXPECT_LT(metrics.overlap, 0.001);
+}
+
+TEST_P(GroundOfEveryScene, LeadsFromAnyPlaceToAnyOther) {
+  const Result<GroundScene> scene = MakeGroundScene(GetParam());
+  ASSERT_TRUE(scene.ok()) << scene.error().message;
+  const Result<BuiltGround> built = BuildGround(scene->mesh, UpAxis::Z, scene->seeds, 1);
+  ASSERT_TRUE(built.ok()) << built.error().message;
+  const Walker walker(built->ground, UpAxis::Z);
+  WalkContext context;
+  WalkPath path;
+  for (double radius_m : {0.0, 0.35}) {
+    for (size_t i = 1; i < scene->places.size(); ++i) {
+      WalkQuery query;
+      query.start = scene->places[i];
+      query.goal = scene->places[i * 7 % scene->places.size()];
+      query.radius_m = radius_m;
+      walker.Find(query, context, path);
+      ASSERT_EQ(path.status, PathStatus::Complete)
+          << "radius " << radius_m << ", from " << query.start.x << ", " << query.start.y << ", " << query.start.z
+          << " to " << query.goal.x << ", " << query.goal.y << ", " << query.goal.z;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, GroundOfEveryScene,
