@@ -15,7 +15,8 @@
 namespace navnet {
 namespace {
 
-constexpr double kSmallestGapM = 0.05;  // Of Recast's borders between tiles, whose ends are rounded to 1/255 of a side.
+// Recast's borders between tiles have ends rounded to 1/255 of a side: smaller gaps than these are none.
+constexpr double kSmallestGap = 2.5 / 255, kSmallestGapM = 0.02;
 constexpr double kSmallestAreaM2 = 1e-9;
 
 /// A part through points of the world; nothing if it has no area.
@@ -57,15 +58,16 @@ void CountLoops(const std::vector<peers::RecastPolygon>& polygons, const std::ve
     size_t joint = 0;
     for (uint32_t side = 0; side < polygons[i].corners.size(); ++side) {
       const Vec3 a = polygons[i].corners[side], b = polygons[i].corners[(side + 1) % polygons[i].corners.size()];
+      const auto is_gap = [&](double share) { return share > kSmallestGap && share * Length(b - a) > kSmallestGapM; };
       double at = 0;
       for (; joint < polygons[i].joints.size() && polygons[i].joints[joint].side == side; ++joint) {
         const peers::RecastPolygon::Joint& j = polygons[i].joints[joint];
-        if ((j.from - at) * Length(b - a) > kSmallestGapM) add();
+        if (is_gap(j.from - at)) add();
         joining.insert({{i, j.polygon}, uint32_t(edges.size())});
         add();
         at = std::max(at, j.to);
       }
-      if ((1 - at) * Length(b - a) > kSmallestGapM) add();
+      if (is_gap(1 - at)) add();
     }
     if (edges.size() > first) edges.back().next = first;
   }

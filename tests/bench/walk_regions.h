@@ -46,7 +46,8 @@ struct WalkRegions {
 /// The corridor map's vertices, edges and cells; the surface's patches as parts, all in one entry.
 WalkRegions RegionsOf(const GroundView& ground);
 
-/// Polygons and their neighbourhoods.
+/// Polygons and their neighbourhoods. Of a mesh in tiles, loops are as good as the joints across borders, which end at
+/// 1/255ths of a side.
 WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up);
 
 /// Its pieces, all in one entry; without a graph.
