@@ -1,7 +1,6 @@
 #include "world_options.h"
 
-#include <navnet/worlds/worlds.h>
-
+#include "builtin_world.h"
 #include "console.h"
 #include "parse.h"
 
@@ -10,58 +9,8 @@
 namespace navnet::cli {
 namespace {
 
-constexpr std::string_view kBuiltin = "builtin:";
 constexpr double kMostMemoryGib = 1 << 20;
 constexpr double kSmallestScale = 1e-9, kLargestScale = 1e9;  // As LoadWorld() takes them.
-
-std::string BuiltinNames() {
-  std::string names;
-  for (const WorldKindInfo& info : WorldKinds()) names += (names.empty() ? "" : ", ") + std::string(info.name);
-  return names;
-}
-
-// builtin:NAME[,size=M][,triangles=N][,seed=N]
-Result<World> MakeBuiltin(std::string_view text) {
-  const size_t name_end = std::min(text.find(','), text.size());
-  const std::string name(text.substr(kBuiltin.size(), name_end - kBuiltin.size()));
-  const std::optional<WorldKind> kind = WorldKindFromName(name);
-  if (!kind) {
-    return Error{ErrorCode::InvalidArgument,
-                 std::string(text) + ": no built-in world '" + name + "'; there are " + BuiltinNames()};
-  }
-  WorldSpec spec{.kind = *kind};
-  for (size_t at = name_end; at < text.size();) {
-    const size_t end = std::min(text.find(',', at + 1), text.size());
-    const std::string_view item = text.substr(at + 1, end - at - 1);
-    const size_t equals = std::min(item.find('='), item.size());
-    const std::string_view key = item.substr(0, equals), value = item.substr(std::min(equals + 1, item.size()));
-    const std::string option = std::string(text) + ": " + std::string(key);
-    if (key == "size") {
-      Result<double> size = ParseNumber(option, value);
-      if (!size) return size.error();
-      spec.size_m = *size;
-    } else if (key == "triangles" || key == "seed") {
-      Result<int64_t> number = ParseInteger(option, value, 0, INT64_MAX);
-      if (!number) return number.error();
-      if (key == "seed") {
-        spec.seed = uint64_t(*number);
-      } else {
-        spec.triangles = *number;
-      }
-    } else {
-      return Error{ErrorCode::InvalidArgument,
-                   option + ": unknown; a built-in world takes size=METRES, triangles=COUNT and seed=NUMBER"};
-    }
-    at = end;
-  }
-  Result<TriangleMesh> mesh = MakeWorld(spec);
-  if (!mesh) return Error{mesh.error().code, std::string(text) + ": " + mesh.error().message};
-  return World{std::string(text), UpAxis::Z, std::move(*mesh)};
-}
-
-}  // namespace
-
-namespace {
 
 CLI::Option* AddWorldOption(CLI::App& command, const char* name, std::string& value, const char* type,
                             const char* help) {
@@ -73,9 +22,7 @@ CLI::Option* AddWorldOption(CLI::App& command, const char* name, std::string& va
 void WorldOptions::AddSourceTo(CLI::App& command) {
   command
       .add_option("WORLD", world_,
-                  "Mesh (.obj .ply .stl .gltf .glb .dae), voxels (.3dmap .bt .vdb), or builtin:NAME[,size=M]\n"
-                  "[,triangles=N][,seed=N] with NAME one of " +
-                      BuiltinNames())
+                  "Mesh (.obj .ply .stl .gltf .glb .dae), voxels (.3dmap .bt .vdb), or " + BuiltinHelp())
       ->required();
   AddWorldOption(command, "--up", up_, "y|z",
                  "Which axis is up; default: what the file or its format says. Nothing is rotated");
@@ -125,7 +72,7 @@ Result<World> WorldOptions::Load() const {
     if (!threshold) return threshold.error();
     options.vdb_threshold = *threshold;
   }
-  if (!world_.starts_with(kBuiltin)) return LoadWorld(world_, options);
+  if (!IsBuiltin(world_)) return LoadWorld(world_, options);
   Result<World> world = MakeBuiltin(world_);
   if (!world) return world;
   for (Vec3& v : std::get<TriangleMesh>(world->geometry).vertices) v = v * options.scale;

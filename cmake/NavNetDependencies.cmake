@@ -7,7 +7,6 @@ find_package(TBB CONFIG REQUIRED)  # Before OpenVDB, whose find module looks for
 file(GLOB _navnet_openvdb_modules "/usr/lib/*/cmake/OpenVDB" "/usr/local/lib*/cmake/OpenVDB")
 list(APPEND CMAKE_MODULE_PATH ${_navnet_openvdb_modules})
 find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
-find_package(Boost REQUIRED)  # Headers only: Boost.Polygon's Voronoi diagrams.
 find_package(embree 3 CONFIG REQUIRED)
 find_package(assimp CONFIG REQUIRED)
 find_package(Boost 1.74 REQUIRED)  # Boost.Polygon: headers only.
@@ -31,6 +30,15 @@ if(NAVNET_BUILD_CLI)
     set_target_properties(ompl::ompl PROPERTIES
       IMPORTED_LOCATION "${_navnet_ompl_library}" INTERFACE_INCLUDE_DIRECTORIES "${OMPL_INCLUDE_DIRS}")
   endif()
+
+  # Recast and Detour come without a package configuration.
+  find_path(RECAST_INCLUDE_DIR Recast.h PATH_SUFFIXES recastnavigation REQUIRED)
+  find_library(RECAST_LIBRARY Recast REQUIRED)
+  find_library(DETOUR_LIBRARY Detour REQUIRED)
+  add_library(Recast::Recast UNKNOWN IMPORTED)
+  set_target_properties(Recast::Recast PROPERTIES
+    IMPORTED_LOCATION "${RECAST_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${RECAST_INCLUDE_DIR}"
+    INTERFACE_LINK_LIBRARIES "${DETOUR_LIBRARY}")
 endif()
 if(NAVNET_BUILD_TESTS)
   find_package(GTest REQUIRED)

@@ -110,6 +110,17 @@ TEST_F(SampleCommand, RefusesASecondWorld) {
   ExpectRefused(Sample("builtin:city,size=60", {"builtin:maze"}), {"builtin:maze"});
 }
 
+TEST_F(SampleCommand, KnowsGroundScenesByName) {
+  const nlohmann::json json = SampleJson("builtin:spiral,n=2,seed=5", {"--voxel", "0.5"});
+  EXPECT_EQ(json["world"], "builtin:spiral,n=2,seed=5");
+}
+
+TEST_F(SampleCommand, RefusesGroundScenesThatDoNotExist) {
+  ExpectRefused(Sample("builtin:spiral,n=9999", {}), {"builtin:spiral,n=9999", "use 1 to 40"});
+  ExpectRefused(Sample("builtin:spiral,size=5", {}), {"builtin:spiral,size=5", "n=COUNT"});
+  ExpectRefused(Sample("builtin:castle", {}), {"castle", "city", "ground_maze"});
+}
+
 TEST_F(SampleCommand, PrintsFiguresForPeople) {
   const CommandResult run = Sample("builtin:city,size=60", {"--voxel", "1", "--radius", "0,2"});
   EXPECT_EQ(run.status, 0);

@@ -3,7 +3,7 @@
 #include <navnet/worlds/worlds.h>
 
 #include "support/surface_oracle.h"
-#include "support/ground_scenes.h"
+#include "support/surface_scenes.h"
 #include "support/random_meshes.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ struct Truth {
 };
 
 /// Checks a scene that is known, and by the oracle.
-void Check(const GroundScene& scene, const Truth& truth, std::vector<Vec3> seeds = {}) {
+void Check(const SurfaceScene& scene, const Truth& truth, std::vector<Vec3> seeds = {}) {
   WalkOptions options = Exact();
   options.min_area_m2 = 0.01;
   options.seeds_world = std::move(seeds);
@@ -77,7 +77,7 @@ void Check(const GroundScene& scene, const Truth& truth, std::vector<Vec3> seeds
 }
 
 TEST(GroundSurface, OfAFloorIsOneRectangle) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 10, 8, 0);
   Check(scene, {1, 1, 1, 80});
   const GroundSurface surface = Make(scene.mesh(), {});
@@ -87,8 +87,8 @@ TEST(GroundSurface, OfAFloorIsOneRectangle) {
   EXPECT_EQ(surface.patches.size(), 2u);
 }
 
-GroundScene RoomWithPillars() {
-  GroundScene scene;
+SurfaceScene RoomWithPillars() {
+  SurfaceScene scene;
   scene.Floor(0, 0, 10, 8, 0);
   scene.Wall(0, 0, 10, 0, 0, 3).Wall(10, 0, 10, 8, 0, 3).Wall(10, 8, 0, 8, 0, 3).Wall(0, 8, 0, 0, 0, 3);
   for (int i = 0; i < 3; ++i) scene.Box({2.0 + 2 * i, 3, 0}, {2.5 + 2 * i, 3.5, 3});
@@ -102,25 +102,25 @@ TEST(GroundSurface, HasAHoleForEachPillar) {
 }
 
 TEST(GroundSurface, StairsAreRamps) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 4, 2, 0).Stairs(4, 0, 2, 0, 10, 0.3, 0.17).Floor(7, 0, 10, 2, 1.7);
   Check(scene, {1, 1, 1, 20});
 }
 
 TEST(GroundSurface, StepsTooHighSeparate) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 4, 2, 0).Stairs(4, 0, 2, 0, 3, 1, 0.35);
   Check(scene, {1, 4, 4, 14});
 }
 
 TEST(GroundSurface, StepsOfExactlyTheStepHeightConnect) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 4, 2, 0).Stairs(4, 0, 2, 0, 3, 1, 0.3);
   Check(scene, {1, 1, 1, 14});
 }
 
 TEST(GroundSurface, SteepFacesOfOneStepDoNotCutStairs) {
-  GroundScene scene;
+  SurfaceScene scene;
   for (int i = 0; i < 6; ++i) {
     scene.Floor(0.3 * i, 0, 0.3 * i + 0.25, 2, 0.2 * i);
     scene.Ramp(0.3 * i + 0.25, 0, 0.3 * i + 0.3, 2, 0.2 * i, 0.2 * i + 0.2);
@@ -129,27 +129,27 @@ TEST(GroundSurface, SteepFacesOfOneStepDoNotCutStairs) {
 }
 
 TEST(GroundSurface, SteepSlopesAreNotGround) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 4, 2, 0).Ramp(4, 0, 5, 2, 0, 2).Floor(5, 0, 8, 2, 2);
   Check(scene, {1, 2, 2, 14});
 }
 
 TEST(GroundSurface, ARampBetweenFloorsOverlapsOneOfThem) {
-  GroundScene scene;
+  SurfaceScene scene;
   // Upper floor beside the ramp's top; the ramp rises over the lower floor: 3 m in 6 m. Headroom ends 3.6 m along.
   scene.Floor(0, 0, 10, 6, 0).Ramp(2, 2, 8, 4, 0, 3).Floor(8, 0, 12, 6, 3);
   Check(scene, {2, 1, 2, 60 + 12 + 24 - 2 * 3.6});
 }
 
 TEST(GroundSurface, ABridgeOverATunnelNeedsTwoLayers) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(-10, -1, 10, 1, 0);  // The tunnel.
   scene.Box({-2, -6, 2.5}, {2, 6, 3});
   Check(scene, {2, 2, 2, 40 + 48});
 }
 
 TEST(GroundSurface, AMezzanineIsReachedByStairs) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 12, 8, 0).Stairs(2, 0, 1.5, 0, 18, 0.28, 0.15).Box({2 + 18 * 0.28, 0, 2.5}, {12, 4, 2.7});
   // Nothing is under the steps, which are solid; under the mezzanine is the floor.
   const double mezzanine_m2 = (12 - 2 - 18 * 0.28) * 4;
@@ -162,52 +162,52 @@ TEST(GroundSurface, AMezzanineIsReachedByStairs) {
 }
 
 TEST(GroundSurface, OverlappingFloorsWithinAStepAreOne) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 6, 4, 0).Floor(3, 1, 9, 5, 0.1).Floor(5, 0, 11, 3, 0.2).Floor(0, 0, 6, 4, 0);
   Check(scene, {1, 1, 1, 24 + 24 + 18 - 9 - 3 - 8 + 2});
 }
 
 TEST(GroundSurface, ThinPlatesAreFloorsOnTopOnly) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Box({0, 0, 0}, {5, 5, 0.05}).Box({0, 0, 3}, {5, 5, 3.05}).Box({0, 0, 6}, {5, 5, 6.05});
   Check(scene, {3, 3, 3, 75});
 }
 
 TEST(GroundSurface, AWallWithoutThicknessCutsTheFloor) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 6, 4, 0).Wall(3, 0, 3, 4, 0, 2);
   Check(scene, {1, 2, 2, 24});
-  GroundScene open;
+  SurfaceScene open;
   open.Floor(0, 0, 6, 4, 0).Wall(3, 1, 3.5, 3, 0, 2);
   Check(open, {1, 1, 2, 24});
-  GroundScene slanted;
+  SurfaceScene slanted;
   slanted.Floor(0, 0, 6, 4, 0).Quad({3, 1, 0}, {3.5, 3, 0}, {3.2, 3, 2.5}, {2.7, 1, 2.5});
   const GroundSurface surface = Make(slanted.mesh(), Exact());
   EXPECT_EQ(oracle::CountLoops(surface.contours), 2u);
 }
 
 TEST(GroundSurface, ASpiralRampIsOnePieceWithOneBoundary) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Spiral(2, 4, 3, 4, 24);
   const double turn_m2 = 24 * 0.5 * std::sin(2 * std::numbers::pi / 24) * (16 - 4);
   Check(scene, {7, 1, 1, 4 * turn_m2});
 }
 
 TEST(GroundSurface, HeadroomEndsUnderStairs) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 8, 2, 0);
   scene.Ramp(1, 0, 7, 2, 0, 4.5);  // 0.75 m a metre: 1.8 m above the floor after 2.4 m.
   Check(scene, {2, 2, 2, 16 - 4.8 + 12});
 }
 
 TEST(GroundSurface, AKerbIsPartOfTheStreet) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 10, 4, 0).Box({0, 4, -0.2}, {10, 6, 0.12});
   Check(scene, {1, 1, 1, 60});
 }
 
 TEST(GroundSurface, ALowCeilingIsAnObstacle) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 10, 4, 0).Floor(4, 1, 6, 3, 1.5);
   Check(scene, {1, 2, 3, 40});
 }
@@ -227,8 +227,8 @@ TEST(GroundSurface, OfAnotherUpAxisIsTheSame) {
 }
 
 TEST(GroundSurface, FarFromTheOriginIsTheSame) {
-  GroundScene near, far;
-  for (GroundScene* scene : {&near, &far}) {
+  SurfaceScene near, far;
+  for (SurfaceScene* scene : {&near, &far}) {
     scene->Floor(0, 0, 10, 6, 0).Ramp(2, 2, 8, 4, 0, 3).Floor(8, 0, 12, 6, 3).Box({1, 1, 0}, {1.5, 1.7, 2});
   }
   far.Move({5000, -5000, 0});
@@ -245,7 +245,7 @@ TEST(GroundSurface, FarFromTheOriginIsTheSame) {
 
 TEST(GroundSurface, SimplifyingOnlyCutsOffGround) {
   // A round floor with a round pillar in it: the ground shrinks by less than the error, the pillar stays.
-  GroundScene scene;
+  SurfaceScene scene;
   const auto at = [](double radius, int i) {
     return Vec3{radius * std::cos(2 * std::numbers::pi * i / 500), radius * std::sin(2 * std::numbers::pi * i / 500),
                 0};
@@ -282,7 +282,7 @@ TEST(GroundSurface, SimplifyingOnlyCutsOffGround) {
 }
 
 TEST(GroundSurface, SeedsKeepWhatCanBeReached) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Floor(0, 0, 4, 4, 0).Floor(6, 0, 10, 4, 0).Floor(0, 0, 4, 4, 3);
   WalkOptions options = Exact();
   options.seeds_world = {{1, 1, 0.9}};
@@ -323,7 +323,7 @@ TEST(GroundSurface, StopsWhenAskedTo) {
 }
 
 TEST(GroundSurface, SaysWhenNothingIsWalkable) {
-  GroundScene scene;
+  SurfaceScene scene;
   scene.Wall(0, 0, 5, 0, 0, 3);
   const Result<GroundSurface> surface = MakeGroundSurface(scene.mesh(), UpAxis::Z, {});
   ASSERT_FALSE(surface);
@@ -334,7 +334,7 @@ TEST(GroundSurface, OfRandomBoxesAgreesWithRays) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
-    GroundScene scene;
+    SurfaceScene scene;
     scene.Floor(0, 0, 10, 10, 0);
     for (int i = 0; i < 25; ++i) {
       const Vec3 low{random.Uniform(-1, 9), random.Uniform(-1, 9), random.Uniform(-0.5, 4)};
@@ -351,7 +351,7 @@ TEST(GroundSurface, OfLatticeBoxesAgreesWithRays) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
-    GroundScene scene;
+    SurfaceScene scene;
     scene.Floor(0, 0, 10, 10, 0);
     for (int i = 0; i < 25; ++i) {
       const Vec3 low{double(random.Integer(0, 9)), double(random.Integer(0, 9)), 0.25 * random.Integer(0, 12)};
@@ -418,7 +418,7 @@ TEST(GroundSurface, IsTheSameForAnyThreadsAndAnyOrder) {
   ASSERT_TRUE(building) << building.error().message;
   size_t connections = 0;
   for (const TriangleMesh& original : {*building, MakeTriangleSoup(5, 300, {{0, 0, 0}, {10, 10, 4}}, 0.1),
-                                       GroundScene().Spiral(2, 4, 3, 4, 24).mesh()}) {
+                                       SurfaceScene().Spiral(2, 4, 3, 4, 24).mesh()}) {
     WalkOptions options;
     options.threads = 1;
     const Result<GroundSurface> expected = MakeGroundSurface(original, UpAxis::Z, options);

@@ -22,6 +22,7 @@ class ColumnMap {
   /// Free space of one line between a floor and a ceiling; infinite below and above the world.
   struct Interval {
     double floor_m = 0, ceiling_m = 0;
+    double floor_slope = 0;  ///< Rise over run; 0 below the world.
     double Height() const { return ceiling_m - floor_m; }
   };
   static constexpr size_t kNone = std::numeric_limits<size_t>::max();
@@ -35,6 +36,7 @@ class ColumnMap {
     first_.push_back(0);
     for (std::vector<Crossing>& column : crossings) {
       AddIntervals(column);
+      column_of_.resize(intervals_.size(), int(first_.size()) - 1);
       first_.push_back(intervals_.size());
     }
   }
@@ -60,19 +62,42 @@ class ColumnMap {
     while (!open.empty()) {
       const size_t from = open.back();
       open.pop_back();
-      const int column = int(std::upper_bound(first_.begin(), first_.end(), from) - first_.begin()) - 1;
-      const int x = column % nx_, y = column / nx_;
-      for (auto [dx, dy] : {std::pair{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
-        if (x + dx < 0 || x + dx >= nx_ || y + dy < 0 || y + dy >= ny_) continue;
-        const size_t next = Column(x + dx, y + dy);
-        for (size_t to = first_[next]; to < first_[next + 1]; ++to) {
-          if (reached[to] || !can_step(intervals_[from], intervals_[to])) continue;
+      for (int direction = 0; direction < 4; ++direction) {
+        EachNeighbour(from, direction, [&](size_t to) {
+          if (reached[to] || !can_step(intervals_[from], intervals_[to])) return;
           reached[to] = true;
           open.push_back(to);
-        }
+        });
       }
     }
     return reached;
+  }
+
+  /// Closed lines around what was reached, and around the holes in it: each line stands for a square of surface, joined
+  /// to the squares it can step to.
+  template <class CanStep>
+  int CountLoops(const std::vector<bool>& reached, CanStep can_step) const {
+    // Edge 4 * i + direction of square i; directions run counter-clockwise, and so do the edges around a square.
+    auto twin = [&](size_t edge) {
+      size_t found = kNone;
+      EachNeighbour(edge / 4, int(edge % 4), [&](size_t to) {
+        if (reached[to] && can_step(intervals_[edge / 4], intervals_[to])) found = 4 * to + (edge + 2) % 4;
+      });
+      return found;
+    };
+    auto next = [](size_t edge) { return edge / 4 * 4 + (edge + 1) % 4; };
+    std::vector<bool> seen(4 * intervals_.size(), false);
+    int loops = 0;
+    for (size_t start = 0; start < seen.size(); ++start) {
+      if (!reached[start / 4] || seen[start] || twin(start) != kNone) continue;
+      ++loops;
+      for (size_t edge = start; !seen[edge];) {
+        seen[edge] = true;
+        edge = next(edge);
+        for (size_t other = twin(edge); other != kNone; other = twin(edge)) edge = next(other);
+      }
+    }
+    return loops;
   }
 
   /// Whether all points are free and connected under `can_step`.
@@ -88,15 +113,28 @@ class ColumnMap {
   struct Crossing {
     double z_m;
     int into_solid;  ///< Going up: +1 into a solid, -1 out of it.
+    double slope;    ///< Rise over run.
   };
   // Lines avoid the round coordinates, and the diagonals, where edges lie.
   static constexpr double kOffsetX = 0.4142135, kOffsetY = 0.2360679;
 
   size_t Column(int x, int y) const { return size_t(y) * size_t(nx_) + size_t(x); }
 
+  /// The intervals of the next line to the east, north, west or south.
+  template <class Visit>
+  void EachNeighbour(size_t from, int direction, Visit visit) const {
+    constexpr int kDx[] = {1, 0, -1, 0}, kDy[] = {0, 1, 0, -1};
+    const int column = column_of_[from];
+    const int x = column % nx_ + kDx[direction], y = column / nx_ + kDy[direction];
+    if (x < 0 || x >= nx_ || y < 0 || y >= ny_) return;
+    for (size_t to = first_[Column(x, y)]; to < first_[Column(x, y) + 1]; ++to) visit(to);
+  }
+
   void AddCrossings(Vec3 a, Vec3 b, Vec3 c, std::vector<std::vector<Crossing>>& crossings) const {
     const double area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
     if (area == 0) return;
+    const Vec3 normal = Cross(b - a, c - a);
+    const double slope = std::sqrt(normal.x * normal.x + normal.y * normal.y) / std::abs(normal.z);
     const Vec3 low = Min(a, Min(b, c)) - bounds_.min, high = Max(a, Max(b, c)) - bounds_.min;
     const int x0 = std::max(0, int(std::ceil(low.x / pitch_m_ - kOffsetX))),
               y0 = std::max(0, int(std::ceil(low.y / pitch_m_ - kOffsetY)));
@@ -108,7 +146,7 @@ class ColumnMap {
         const double v = ((px - a.x) * (c.y - a.y) - (c.x - a.x) * (py - a.y)) / area;
         const double w = ((b.x - a.x) * (py - a.y) - (px - a.x) * (b.y - a.y)) / area;
         if (v < 0 || w < 0 || v + w > 1) continue;
-        crossings[Column(x, y)].push_back({a.z + v * (b.z - a.z) + w * (c.z - a.z), area > 0 ? -1 : 1});
+        crossings[Column(x, y)].push_back({a.z + v * (b.z - a.z) + w * (c.z - a.z), area > 0 ? -1 : 1, slope});
       }
     }
   }
@@ -119,20 +157,21 @@ class ColumnMap {
       return a.z_m != b.z_m ? a.z_m < b.z_m : a.into_solid > b.into_solid;
     });
     int depth = 0;
-    double floor_m = -std::numeric_limits<double>::infinity();
+    double floor_m = -std::numeric_limits<double>::infinity(), slope = 0;
     for (const Crossing& crossing : column) {
-      if (depth == 0) intervals_.push_back({floor_m, crossing.z_m});
+      if (depth == 0) intervals_.push_back({floor_m, crossing.z_m, slope});
       depth += crossing.into_solid;
-      if (depth == 0) floor_m = crossing.z_m;
+      if (depth == 0) floor_m = crossing.z_m, slope = crossing.slope;
     }
-    intervals_.push_back({floor_m, std::numeric_limits<double>::infinity()});
+    intervals_.push_back({floor_m, std::numeric_limits<double>::infinity(), slope});
   }
 
   double pitch_m_;
   Box3 bounds_;
   int nx_ = 0, ny_ = 0;
   std::vector<Interval> intervals_;
-  std::vector<size_t> first_;  ///< Per column, and one more.
+  std::vector<size_t> first_;   ///< Per column, and one more.
+  std::vector<int> column_of_;  ///< Per interval.
 };
 
 /// Steps of something that flies and needs this much height.
@@ -146,9 +185,11 @@ struct FlyThrough {
 /// Steps of something that stands on a floor, needs headroom, and climbs or descends so much at a time.
 struct WalkOn {
   double headroom_m = 0, step_m = 0;
+  double max_slope = std::numeric_limits<double>::infinity();  ///< Rise over run.
   bool operator()(const ColumnMap::Interval& a, const ColumnMap::Interval& b) const {
     return std::isfinite(a.floor_m) && std::abs(a.floor_m - b.floor_m) <= step_m && a.Height() >= headroom_m &&
-           FlyThrough{headroom_m - step_m}(a, b) && b.Height() >= headroom_m;
+           FlyThrough{headroom_m - step_m}(a, b) && b.Height() >= headroom_m &&
+           std::max(a.floor_slope, b.floor_slope) <= max_slope;
   }
 };
 

@@ -48,6 +48,20 @@ std::vector<GroundPoint> Rounded(const Cut& cut) {
   return out;
 }
 
+/// Whether a polygon is no wider than what a surface was widened by. A cover ends at its own edges, so of an underside
+/// that its top covers such a strip stays along every edge between two triangles; where the top is too low under a
+/// ceiling and the underside is not, it would be walkable.
+bool IsStrip(const PlanPolygon& polygon) {
+  double border = 0;
+  for (const PlanRing& ring : polygon.rings) {
+    for (size_t i = 0; i < ring.size(); ++i) {
+      const GroundPoint a = ring[i], b = ring[(i + 1) % ring.size()];
+      border += std::hypot(double(b.x) - a.x, double(b.y) - a.y);
+    }
+  }
+  return 2 * AreaOf(polygon) < (WalkLimits::kWidenSurface + 1) * border;
+}
+
 class PieceMaker {
  public:
   PieceMaker(const std::vector<PlanTriangle>& triangles, const WalkLimits& limits)
@@ -80,6 +94,7 @@ class PieceMaker {
     }
     std::vector<PlanPolygon> out;
     Clear(hull, cutters, out);
+    if (!cutters.empty()) std::erase_if(out, IsStrip);
     return out;
   }
 
