@@ -54,12 +54,15 @@ void Flight::Begin() {
   }
   if (!s_.index || !IsInside(query_.start) || !IsInside(query_.goal)) return;
   TouchingCells starts, goals;
+  const auto blocked = [&](PathStatus status) {
+    return s_.has_costs && s_.pieces.is_full() ? PathStatus::OutOfBudget : status;
+  };
   if (!Locate(query_.start, s_.start, starts)) {
-    s_.status = PathStatus::StartBlocked;
+    s_.status = blocked(PathStatus::StartBlocked);
     return;
   }
   if (!Locate(query_.goal, s_.goal, goals)) {
-    s_.status = PathStatus::GoalBlocked;
+    s_.status = blocked(PathStatus::GoalBlocked);
     return;
   }
   const auto& components = s_.index->level().components;
