@@ -5,6 +5,7 @@
 #include <navnet/runtime/navigator.h>
 
 #include "console.h"
+#include "cost_options.h"
 #include "figures.h"
 #include "flight_queries.h"
 #include "parse.h"
@@ -20,8 +21,10 @@ constexpr int kTimedRuns = 5;
 struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0", expansions = "0";
   bool partial = false, json = false;
+  CostArguments costs;
 
-  Result<FlightQuery> ToQuery() const {
+  // The query's regions go into `regions`.
+  Result<FlightQuery> ToQuery(std::vector<CostRegion>& regions) const {
     FlightQuery query;
     Result<Vec3> start = ParsePoint("--from", from), goal = ParsePoint("--to", to);
     if (!start) return start.error();
@@ -42,6 +45,7 @@ struct QueryCommand {
     Result<Effort> parsed = ParseEffort(effort);
     if (!parsed) return parsed.error();
     query.effort = *parsed;
+    if (Status applied = costs.Apply(query, regions); !applied) return applied.error();
     if (mode != "fly") {
       return Error{ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly; this net has no ground to walk on"};
     }
@@ -51,10 +55,12 @@ struct QueryCommand {
   // Why there is no path, for people.
   static std::string Reason(const Net& net, const FlightQuery& query, PathStatus status) {
     switch (status) {
-      case PathStatus::StartBlocked: return "the start lies in no free cell; --snap M moves it to the nearest one";
-      case PathStatus::GoalBlocked: return "the goal lies in no free cell; --snap M moves it to the nearest one";
+      case PathStatus::StartBlocked: return "the start lies in no free cell, or is forbidden; --snap M moves it";
+      case PathStatus::GoalBlocked: return "the goal lies in no free cell, or is forbidden; --snap M moves it";
       case PathStatus::Unreachable: return "no free space connects them; --partial goes as near as possible";
-      case PathStatus::OutOfBudget: return "the search was stopped by --max-expansions";
+      case PathStatus::OutOfBudget:
+        return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
+                                        : "the regions cut the net into too many pieces";
       case PathStatus::OutsideWorld: {
         if (!net.LevelFor(query.radius_m)) {
           return "the net is for agents up to a radius of " + Shortest(net.levels().back().radius_m) + " m";
@@ -67,7 +73,8 @@ struct QueryCommand {
   }
 
   int Run() const {
-    Result<FlightQuery> query = ToQuery();
+    std::vector<CostRegion> regions;
+    Result<FlightQuery> query = ToQuery(regions);
     if (!query) return Fail(query.error());
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
@@ -88,6 +95,7 @@ struct QueryCommand {
       Json out;
       out["status"] = ToString(path.status);
       out["length_m"] = path.length_m;
+      out["cost"] = path.cost;
       out["waypoints"] = Json::array();
       for (const Vec3& p : path.points) out["waypoints"].push_back(ToJson(p));
       out["us"] = median_us;
@@ -105,6 +113,7 @@ struct QueryCommand {
       out.Line("length",
                Shortest(path.length_m, 6) + " m" +
                    (straight > 0 ? ", " + Shortest(path.length_m / straight, 4) + " times the straight line" : ""));
+      if (path.cost != path.length_m) out.Line("cost", Shortest(path.cost, 6));
       out.Line("level", "for agents up to a radius of " + Shortest(path.radius_m) + " m");
     }
     out.Line("time", Shortest(median_us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
@@ -135,12 +144,14 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   sub->add_option("--max-expansions", command->expansions, "Stop the search after this many cells; 0: never")
       ->type_name("N")
       ->capture_default_str();
+  command->costs.AddTo(*sub);
   sub->add_flag("--partial", command->partial, "If there is no way, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"
       "Example:\n"
-      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5");
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

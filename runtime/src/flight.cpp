@@ -15,7 +15,14 @@ constexpr double kNearlyStraight = 1.01;  // Length that is not worth a second s
 // Searches overestimate a little: by how much a way back may seem longer than the way there and still be looked at.
 constexpr double kOverestimate = 1.005;
 constexpr double kOtherSide = 0.9;  // How far from the straight line, by the bend's distance, a way past it is tried.
+constexpr double kRounding = 1e-9;  // Relative, of costs that are equal but for it.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
+
+bool HasCosts(const FlightQuery& query) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return !query.regions.empty() || query.climb_cost != 0 || query.descend_cost != 0 || query.floor_m != -kInfinity ||
+         query.ceiling_m != kInfinity;
+}
 
 }  // namespace
 
@@ -36,14 +43,26 @@ void Flight::Begin() {
   s_.points.clear();
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
+  s_.has_costs = false;
+  if (HasCosts(query_)) {
+    if (!s_.costs.Read(query_, net_.info())) {
+      s_.status = PathStatus::InvalidQuery;
+      return;
+    }
+    s_.has_costs = s_.index && s_.costs.are_any();
+    if (s_.has_costs) s_.pieces.Begin(*s_.index, s_.costs);
+  }
   if (!s_.index || !IsInside(query_.start) || !IsInside(query_.goal)) return;
   TouchingCells starts, goals;
+  const auto blocked = [&](PathStatus status) {
+    return s_.has_costs && s_.pieces.is_full() ? PathStatus::OutOfBudget : status;
+  };
   if (!Locate(query_.start, s_.start, starts)) {
-    s_.status = PathStatus::StartBlocked;
+    s_.status = blocked(PathStatus::StartBlocked);
     return;
   }
   if (!Locate(query_.goal, s_.goal, goals)) {
-    s_.status = PathStatus::GoalBlocked;
+    s_.status = blocked(PathStatus::GoalBlocked);
     return;
   }
   const auto& components = s_.index->level().components;
@@ -54,11 +73,21 @@ void Flight::Begin() {
   if (std::none_of(starts.begin(), starts.end(), connected)) {
     s_.status = PathStatus::Unreachable;
     if (!query_.partial) return;
-    s_.goal = s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), components[starts.cells[0]])->point;
+    // With costs, the nearest point may be forbidden: the search will tell which can be reached.
+    if (!s_.has_costs)
+      s_.goal = s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), components[starts.cells[0]])->point;
     s_.status = PathStatus::Partial;
   }
-  s_.search.Begin(*s_.index, s_.start, s_.goal, starts);
+  BeginSearch(s_.start, s_.goal, starts, false, std::numeric_limits<double>::infinity());
   s_.phase = FlightPhase::Forward;
+}
+
+void Flight::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
+  if (s_.has_costs) {
+    s_.cost_search.Begin(s_.pieces, s_.costs, from, to, backward, longest);
+  } else {
+    s_.search.Begin(*s_.index, from, to, cells, longest);
+  }
 }
 
 bool Flight::Step(int64_t expansions) {
@@ -66,13 +95,19 @@ bool Flight::Step(int64_t expansions) {
     if (!MayGoOn()) break;
     int64_t slice = std::min(expansions, kSlice);
     if (query_.max_expansions > 0) {
-      slice = std::min(slice, query_.max_expansions - s_.expanded_before - s_.search.expanded());
+      slice = std::min(slice, query_.max_expansions - s_.expanded_before - expanded());
     }
     expansions -= slice;
-    const SearchState state = s_.search.Run(slice);
+    const SearchState state = s_.has_costs ? s_.cost_search.Run(slice) : s_.search.Run(slice);
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
     if (state == SearchState::Running) continue;
-    s_.phase == FlightPhase::Forward ? EndForward() : EndBackward(state);
+    if (s_.phase == FlightPhase::Backward) {
+      EndBackward(state);
+    } else if (state == SearchState::Exhausted) {
+      StopForward(s_.has_costs && s_.pieces.is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
+    } else {
+      EndForward();
+    }
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return s_.phase == FlightPhase::Done;
@@ -90,14 +125,13 @@ bool Flight::MayGoOn() {
   }
   const double us = s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed();
   const bool out_of_time = query_.max_us > 0 && us > query_.max_us;
-  const bool out_of_expansions =
-      query_.max_expansions > 0 && s_.expanded_before + s_.search.expanded() >= query_.max_expansions;
+  const bool out_of_expansions = query_.max_expansions > 0 && s_.expanded_before + expanded() >= query_.max_expansions;
   if (!out_of_time && !out_of_expansions) return true;
   if (forward) {
     StopForward(PathStatus::OutOfBudget);
   } else {
-    s_.statistics.expanded += s_.search.expanded();
-    s_.statistics.pushed += s_.search.pushed();
+    s_.statistics.expanded += expanded();
+    s_.statistics.pushed += pushed();
     s_.phase = FlightPhase::Done;
   }
   return false;
@@ -106,42 +140,57 @@ bool Flight::MayGoOn() {
 void Flight::StopForward(PathStatus status) {
   s_.status = status;
   s_.phase = FlightPhase::Done;
-  s_.statistics.expanded = s_.search.expanded();
-  s_.statistics.pushed = s_.search.pushed();
+  s_.statistics.expanded = expanded();
+  s_.statistics.pushed = pushed();
   if (!query_.partial) return;
-  s_.search.CellPath(s_.cells);
+  s_.has_costs ? s_.cost_search.PiecePath(s_.cells) : s_.search.CellPath(s_.cells);
   if (s_.cells.empty()) return;
   // To the point of the nearest cell that is nearest to the goal.
   s_.status = PathStatus::Partial;
-  const VoxelBox& last = s_.index->level().cells[s_.cells.back()];
-  for (int a = 0; a < 3; ++a) s_.goal[a] = std::clamp(s_.goal[a], double(last.lo[a]), double(last.hi[a]));
+  if (s_.has_costs) {
+    const Portal& last = s_.pieces[s_.cells.back()].box;
+    s_.goal = Max(last.lo, Min(last.hi, s_.goal));
+  } else {
+    const VoxelBox& last = s_.index->level().cells[s_.cells.back()];
+    for (int a = 0; a < 3; ++a) s_.goal[a] = std::clamp(s_.goal[a], double(last.lo[a]), double(last.hi[a]));
+  }
   PullTight();
+}
+
+void Flight::TakeSearchPath() {
+  if (s_.has_costs) {
+    s_.cost_search.PiecePath(s_.cells);
+    s_.cost_search.BendPath(s_.points);
+  } else {
+    s_.search.CellPath(s_.cells);
+    s_.search.BendPath(s_.points);
+  }
 }
 
 // Looks for a corridor from the other end as well, unless the path is nearly straight: where several are about equally
 // long, a search takes the one that looks shorter from its own start.
 void Flight::EndForward() {
-  s_.search.CellPath(s_.cells);
-  s_.search.BendPath(s_.points);
-  s_.statistics.expanded = s_.expanded_before = s_.search.expanded();
-  s_.statistics.pushed = s_.search.pushed();
+  TakeSearchPath();
+  s_.statistics.expanded = s_.expanded_before = expanded();
+  s_.statistics.pushed = pushed();
   s_.length = PullTight();
   s_.phase = FlightPhase::Done;
   const double little = query_.effort == Effort::Best ? 1 : kNearlyStraight;
-  if (query_.effort == Effort::Fast || s_.length <= little * Length(s_.goal - s_.start)) return;
+  const Vec3 straight = s_.goal - s_.start;
+  const double least = s_.has_costs ? s_.costs.CostOf(straight, 1) : Length(straight);
+  if (query_.effort == Effort::Fast || s_.length <= little * least) return;
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.other_points.assign(s_.points.begin(), s_.points.end());
-  s_.search.Begin(*s_.index, s_.goal, s_.start, s_.index->CellsAt(s_.goal), kOverestimate * s_.length);
+  BeginSearch(s_.goal, s_.start, s_.index->CellsAt(s_.goal), true, kOverestimate * s_.length);
   s_.phase = FlightPhase::Backward;
 }
 
 void Flight::EndBackward(SearchState state) {
   s_.phase = FlightPhase::Done;
-  s_.statistics.expanded += s_.search.expanded();
-  s_.statistics.pushed += s_.search.pushed();
+  s_.statistics.expanded += expanded();
+  s_.statistics.pushed += pushed();
   if (state == SearchState::Exhausted) return;
-  s_.search.CellPath(s_.cells);
-  s_.search.BendPath(s_.points);
+  TakeSearchPath();
   std::reverse(s_.cells.begin(), s_.cells.end());
   std::reverse(s_.points.begin(), s_.points.end());
   if (PullTight() < s_.length) return;
@@ -153,7 +202,7 @@ void Flight::Take(FlightPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.volumes.clear();
-  path.length_m = 0;
+  path.length_m = path.cost = 0;
   path.statistics = s_.statistics;
   path.radius_m = s_.index ? s_.index->level().radius_m : 0;
   path.start = query_.start;
@@ -167,7 +216,18 @@ void Flight::Take(FlightPath& path) const {
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < path.points.size(); ++i) path.length_m += Length(path.points[i] - path.points[i - 1]);
-  path.volumes.assign(s_.cells.begin(), s_.cells.end());
+  if (!s_.has_costs) {
+    path.cost = path.length_m;
+    path.volumes.assign(s_.cells.begin(), s_.cells.end());
+    return;
+  }
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    path.cost += frame.voxel_m * s_.costs.CostAlong(s_.points[i - 1], s_.points[i]);
+  }
+  for (const uint32_t piece : s_.cells) {
+    const uint32_t cell = s_.pieces[piece].cell;
+    if (path.volumes.empty() || path.volumes.back() != cell) path.volumes.push_back(cell);
+  }
 }
 
 bool Flight::IsInside(Vec3 p_world) const {
@@ -183,9 +243,14 @@ bool Flight::IsInside(Vec3 p_world) const {
 bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
   p = net_.info().frame.ToVoxelSpace(p_world);
   cells = s_.index->CellsAt(p);
-  if (cells.count > 0 || !(query_.snap_m > 0)) return cells.count > 0;
-  const auto near = s_.index->Nearest(p, query_.snap_m / net_.info().frame.voxel_m, std::nullopt);
+  const bool is_free = cells.count > 0 && (!s_.has_costs || s_.pieces.IsAllowed(p));
+  if (is_free || !(query_.snap_m > 0)) return is_free;
+  const double within = query_.snap_m / net_.info().frame.voxel_m;
+  const auto near = s_.has_costs ? s_.index->Nearest(p, within, std::nullopt,
+                                                     [&](uint32_t cell) { return s_.pieces.NearestIn(cell, p); })
+                                 : s_.index->Nearest(p, within, std::nullopt);
   if (!near) return false;
+  cells = {};
   p = near->point;
   cells.Add(near->cell);
   (&p == &s_.start ? s_.moved_start : s_.moved_goal) = true;
@@ -197,32 +262,29 @@ bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
 // free, while that helps. Returns its length in voxels.
 double Flight::PullTight() {
   const bool once = query_.effort == Effort::Fast;
-  if (!once && LayAnew()) s_.cells.swap(s_.next_cells);
-  PortalsBetween(s_.index->level(), s_.cells, s_.portals);
-  s_.string.Pull(s_.start, s_.goal, s_.portals, false);
-  s_.points.assign(s_.string.points().begin(), s_.string.points().end());
-  double length = s_.string.length(), gap = s_.string.gap();
-  ++s_.statistics.rounds;
+  if (!once && !s_.points.empty() && LayAnew()) s_.cells.swap(s_.next_cells);
+  double length = Pull(s_.cells, false), gap = Gap();
+  KeepPulled();
   const int rounds = once ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
     TryOtherSides();
     if (!LayAnew()) break;
-    PortalsBetween(s_.index->level(), s_.next_cells, s_.portals);
-    s_.string.Pull(s_.start, s_.goal, s_.portals, false);
-    ++s_.statistics.rounds;
-    const double gain = length - s_.string.length();
+    const double pulled = Pull(s_.next_cells, false), gain = length - pulled;
     if (gain < 0) break;
-    length = s_.string.length();
-    gap = s_.string.gap();
-    s_.points.assign(s_.string.points().begin(), s_.string.points().end());
+    length = pulled;
+    gap = Gap();
     s_.cells.swap(s_.next_cells);
+    KeepPulled();
     if (gain < kWorthARound * length) break;
   }
   if (gap > TightString::kWantedGap) {
-    PortalsBetween(s_.index->level(), s_.cells, s_.portals);
-    s_.string.Pull(s_.start, s_.goal, s_.portals);
-    length = s_.string.length();
-    s_.points.assign(s_.string.points().begin(), s_.string.points().end());
+    length = Pull(s_.cells, true);
+    KeepPulled();
+  }
+  if (s_.has_costs) {
+    LayUnder();
+    length = 0;
+    for (size_t i = 1; i < s_.points.size(); ++i) length += Way(s_.points[i - 1], s_.points[i]);
   }
   // The two have changed places a number of times; alike, they need no memory next time.
   s_.cells.reserve(s_.next_cells.capacity());
@@ -230,20 +292,81 @@ double Flight::PullTight() {
   return length;
 }
 
+// The best string through the volumes of cells. Returns its length.
+double Flight::Pull(std::span<const uint32_t> cells, bool exact) {
+  Portals(cells);
+  if (!s_.has_costs || s_.costs.only_forbid()) {
+    s_.statistics.rounds += !exact;
+    s_.string.Pull(s_.start, s_.goal, s_.portals, exact);
+    return s_.string.length();
+  }
+  ++s_.statistics.rounds;
+  s_.factors.clear();
+  for (const uint32_t piece : cells) s_.factors.push_back(s_.pieces[piece].factor);
+  s_.cost_string.Pull(s_.start, s_.goal, s_.portals, s_.factors, s_.costs.slope(), s_.costs.up());
+  const std::span<const Vec3> points = s_.cost_string.points();
+  double cost = 0;
+  for (size_t i = 1; i < points.size(); ++i) cost += Way(points[i - 1], points[i]);
+  return cost;
+}
+
+// Takes over the string just pulled.
+void Flight::KeepPulled() {
+  const bool by_cost = s_.has_costs && !s_.costs.only_forbid();
+  const std::span<const Vec3> points = by_cost ? s_.cost_string.points() : s_.string.points();
+  s_.points.assign(points.begin(), points.end());
+  if (by_cost) DropNeedless();
+}
+
+double Flight::Gap() const { return s_.has_costs && !s_.costs.only_forbid() ? 0 : s_.string.gap(); }
+
+// Leaves out points by which the way is not cheaper than straight on.
+void Flight::DropNeedless() {
+  size_t kept = 0;
+  for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
+    const Vec3 a = s_.points[kept], b = s_.points[i], c = s_.points[i + 1];
+    if (Way(a, c) <= (1 + kRounding) * (Way(a, b) + Way(b, c)) && IsFree(a, c)) continue;
+    s_.points[++kept] = b;
+  }
+  s_.points[++kept] = s_.points.back();
+  s_.points.resize(kept + 1);
+}
+
+// Puts into `cells` what lies under the points, which may have left them where that is shorter.
+void Flight::LayUnder() {
+  s_.next_cells.clear();
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    if (!Cover(s_.points[i - 1], s_.points[i], s_.cells)) return;
+  }
+  s_.cells.swap(s_.next_cells);
+}
+
 // Puts into `next_cells` a corridor along the points, their corners cut. False when it leaves the free space.
 bool Flight::LayAnew() {
   CutCorners();
   s_.next_cells.clear();
   for (size_t i = 1; i < s_.cut_points.size(); ++i) {
-    if (!CoverLine(*s_.index, s_.cut_points[i - 1], s_.cut_points[i], s_.cells, s_.next_cells)) return false;
+    if (!Cover(s_.cut_points[i - 1], s_.cut_points[i], s_.cells)) return false;
   }
-  return PortalsBetween(s_.index->level(), s_.next_cells, s_.portals);
+  return Portals(s_.next_cells);
+}
+
+bool Flight::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also) {
+  return s_.has_costs ? s_.pieces.Cover(a, b, also, s_.next_cells) : CoverLine(*s_.index, a, b, also, s_.next_cells);
+}
+
+bool Flight::Portals(std::span<const uint32_t> cells) {
+  return s_.has_costs ? s_.pieces.PortalsBetween(cells, s_.portals)
+                      : PortalsBetween(s_.index->level(), cells, s_.portals);
 }
 
 bool Flight::IsFree(Vec3 a, Vec3 b) {
   s_.next_cells.clear();
-  return CoverLine(*s_.index, a, b, {}, s_.next_cells);
+  return Cover(a, b, {});
 }
+
+// What the straight line costs: its length, if there are no costs.
+double Flight::Way(Vec3 a, Vec3 b) { return s_.has_costs ? s_.costs.CostAlong(a, b) : Length(b - a); }
 
 // Moves a bend, or two of them into one, to another side of what it goes round, if that is free and nearer to the
 // straight line.
@@ -258,6 +381,11 @@ void Flight::TryOtherSides() {
     for (const Vec3 off : {away * -1, aside, aside * -1}) {
       const Vec3 x = foot + off * kOtherSide;
       if (!IsFree(a, x) || !IsFree(x, c)) continue;
+      if (s_.has_costs) {
+        double old = 0;
+        for (size_t k = i; k <= i + bends; ++k) old += Way(s_.points[k - 1], s_.points[k]);
+        if (Way(a, x) + Way(x, c) > old) continue;
+      }
       s_.points[i] = x;
       if (bends == 2) s_.points.erase(s_.points.begin() + std::ptrdiff_t(i) + 1);
       return true;
@@ -278,7 +406,7 @@ void Flight::CutCorners() {
     bool cut = false;
     for (double share = 1; share > 0.1 && !cut; share /= 2) {
       const Vec3 from = b + (a - b) * share, to = b + (c - b) * (share == 1 ? 1 : share * 0.5);
-      if (!IsFree(from, to)) continue;
+      if (!IsFree(from, to) || (s_.has_costs && Way(from, to) > Way(from, b) + Way(b, to))) continue;
       cut = true;
       if (share < 1) {
         s_.cut_points.push_back(from);

@@ -4,6 +4,10 @@
 #include <navnet/core/stopwatch.h>
 #include <navnet/runtime/navigator.h>
 
+#include "costs/cost_boxes.h"
+#include "costs/cost_pieces.h"
+#include "costs/cost_search.h"
+#include "costs/cost_string.h"
 #include "level_index.h"
 #include "search.h"
 #include "tight_string.h"
@@ -35,12 +39,20 @@ struct FlightContext::Scratch {
   std::vector<Portal> portals;
   std::vector<Vec3> points, cut_points, other_points;
 
+  /// For queries with costs, what takes the place of the above; `cells` then holds pieces of cells, lengths are costs.
+  bool has_costs = false;
+  CostBoxes costs;
+  CostPieces pieces;
+  CostSearch cost_search;
+  CostString cost_string;
+  std::vector<double> factors;
+
   const LevelIndex* index = nullptr;
   Vec3 start, goal;  ///< In voxels, after snapping.
   bool moved_start = false, moved_goal = false;
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
-  double length = 0;  ///< Of the path found so far, in voxels.
+  double length = 0;  ///< Of the path found so far, in voxels; its cost, if there are costs.
   FlightStatistics statistics;
   int64_t expanded_before = 0;  ///< By searches that are over.
   Stopwatch clock;
@@ -62,13 +74,25 @@ class Flight {
  private:
   bool IsInside(Vec3 p_world) const;
   bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
+  void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest);
+  int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.search.expanded(); }
+  int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.search.pushed(); }
+  void TakeSearchPath();
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();
   void EndBackward(SearchState state);
   double PullTight();
+  double Pull(std::span<const uint32_t> cells, bool exact);
+  void KeepPulled();
+  double Gap() const;
+  void DropNeedless();
+  void LayUnder();
   bool LayAnew();
+  bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also);
+  bool Portals(std::span<const uint32_t> cells);
   bool IsFree(Vec3 a, Vec3 b);
+  double Way(Vec3 a, Vec3 b);
   void TryOtherSides();
   void CutCorners();
 

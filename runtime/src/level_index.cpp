@@ -160,16 +160,25 @@ TouchingCells LevelIndex::CellsAt(Vec3 p) const {
   return out;
 }
 
-std::optional<LevelIndex::Near> LevelIndex::Nearest(Vec3 p, double within, std::optional<uint32_t> component) const {
+std::optional<LevelIndex::Near> LevelIndex::Nearest(Vec3 p, double within, std::optional<uint32_t> component,
+                                                    const NearestIn& nearest_in) const {
   std::optional<Near> best;
   double limit = within * within;
   const auto distance2 = [&](const VoxelBox& box) { return LengthSquared(Clamped(p, box) - p); };
   const auto visit = [&](const NetBlock& block) {
     for (uint32_t cell = block.first_cell; cell < block.first_cell + block.cell_count; ++cell) {
       if (component && level_.components[cell] != *component) continue;
-      const double d2 = distance2(level_.cells[cell]);
-      if (d2 > limit || (best && d2 == limit)) continue;
-      best = Near{cell, Clamped(p, level_.cells[cell]), std::sqrt(d2)};
+      Vec3 q = Clamped(p, level_.cells[cell]);
+      const auto is_farther = [&] { return LengthSquared(q - p) > limit || (best && LengthSquared(q - p) == limit); };
+      if (is_farther()) continue;
+      if (nearest_in) {
+        const std::optional<Vec3> counts = nearest_in(cell);
+        if (!counts) continue;
+        q = *counts;
+        if (is_farther()) continue;
+      }
+      const double d2 = LengthSquared(q - p);
+      best = Near{cell, q, std::sqrt(d2)};
       limit = d2;
     }
   };

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -53,8 +54,12 @@ class LevelIndex {
     Vec3 point;
     double distance = 0;
   };
-  /// The point of a cell nearest to `p`, at most `within` away; only cells of one component, if given.
-  std::optional<Near> Nearest(Vec3 p, double within, std::optional<uint32_t> component) const;
+  /// The point of a cell that counts and is nearest to `p`, or none.
+  using NearestIn = std::function<std::optional<Vec3>(uint32_t cell)>;
+  /// The point of a cell nearest to `p`, at most `within` away; only cells of one component, if given; of each cell
+  /// only the point that `nearest_in` names, if given.
+  std::optional<Near> Nearest(Vec3 p, double within, std::optional<uint32_t> component,
+                              const NearestIn& nearest_in = nullptr) const;
 
   /// The cell and point that belong to two numbers in [0, 1): uniform over the free volume. Requires: there are cells.
   Vec3 PointAt(double share, Vec3 inside) const;

@@ -296,7 +296,7 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
   }
   for (int step = 0; step < kNewtonSteps; ++step) {
     FillBlocks(portals);
-    if (!SolveBlocks()) break;
+    if (!SolveChain(blocks_)) break;
     // As far as the sides allow, and as makes it better.
     double scale = 1;
     for (size_t i = 0; i < count; ++i) {
@@ -347,7 +347,7 @@ double TightString::WithBarrier(std::span<const Portal> portals) const {
 // The matrix of second derivatives, and downhill on the right side.
 void TightString::FillBlocks(std::span<const Portal> portals) {
   const size_t count = knots_.size();
-  for (Block& block : blocks_) block = {};
+  for (ChainBlock& block : blocks_) block = {};
   Vec3 from = start_;
   for (size_t i = 0; i <= count; ++i) {
     const Vec3 to = i < count ? knots_[i].at : goal_;
@@ -367,7 +367,7 @@ void TightString::FillBlocks(std::span<const Portal> portals) {
   }
   for (size_t i = 0; i < count; ++i) {
     const Portal& box = portals[knots_[i].portal];
-    Block& block = blocks_[i];
+    ChainBlock& block = blocks_[i];
     for (int k = 0; k < 3; ++k) {
       if (box.hi[k] - box.lo[k] >= 1e-9) {
         const double below = 1 / (knots_[i].at[k] - box.lo[k]), above = 1 / (box.hi[k] - knots_[i].at[k]);
@@ -385,47 +385,6 @@ void TightString::FillBlocks(std::span<const Portal> portals) {
       block.right[k] = 0;
     }
   }
-}
-
-// Gaussian elimination along the chain; leaves the solution on the right side. False when a block has no inverse.
-bool TightString::SolveBlocks() {
-  const auto times = [](const Matrix& m, Vec3 v) {
-    return Vec3{m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,
-                m[6] * v.x + m[7] * v.y + m[8] * v.z};
-  };
-  for (size_t i = 0; i < blocks_.size(); ++i) {
-    Block& block = blocks_[i];
-    const Matrix& m = block.own;
-    const double c0 = m[4] * m[8] - m[5] * m[7], c1 = m[5] * m[6] - m[3] * m[8], c2 = m[3] * m[7] - m[4] * m[6];
-    const double f = 1 / (m[0] * c0 + m[1] * c1 + m[2] * c2);
-    if (!std::isfinite(f)) return false;
-    const Matrix inverse = {f * c0, f * (m[2] * m[7] - m[1] * m[8]), f * (m[1] * m[5] - m[2] * m[4]),
-                            f * c1, f * (m[0] * m[8] - m[2] * m[6]), f * (m[2] * m[3] - m[0] * m[5]),
-                            f * c2, f * (m[1] * m[6] - m[0] * m[7]), f * (m[0] * m[4] - m[1] * m[3])};
-    const Matrix next = block.next;
-    block.right = times(inverse, block.right);
-    for (size_t r = 0; r < 3; ++r) {
-      for (size_t c = 0; c < 3; ++c) {
-        block.next[3 * r + c] =
-            inverse[3 * r] * next[c] + inverse[3 * r + 1] * next[3 + c] + inverse[3 * r + 2] * next[6 + c];
-      }
-    }
-    if (i + 1 == blocks_.size()) break;
-    // What this block takes off the one behind it: the transpose of `next` times what was just found.
-    Block& behind = blocks_[i + 1];
-    const Matrix turned = {next[0], next[3], next[6], next[1], next[4], next[7], next[2], next[5], next[8]};
-    behind.right = behind.right - times(turned, block.right);
-    for (size_t r = 0; r < 3; ++r) {
-      for (size_t c = 0; c < 3; ++c) {
-        behind.own[3 * r + c] -= turned[3 * r] * block.next[c] + turned[3 * r + 1] * block.next[3 + c] +
-                                 turned[3 * r + 2] * block.next[6 + c];
-      }
-    }
-  }
-  for (size_t i = blocks_.size() - 1; i-- > 0;) {
-    blocks_[i].right = blocks_[i].right - times(blocks_[i].next, blocks_[i + 1].right);
-  }
-  return true;
 }
 
 void TightString::DropStraight() {

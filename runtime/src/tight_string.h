@@ -3,7 +3,8 @@
 
 #include <navnet/core/geometry.h>
 
-#include <array>
+#include "block_chain.h"
+
 #include <span>
 #include <vector>
 
@@ -36,20 +37,12 @@ class TightString {
     Vec3 at;
   };
 
-  using Matrix = std::array<double, 9>;  ///< Row by row.
-  /// One knot's part of Newton's equations.
-  struct Block {
-    Matrix own{}, next{};  ///< The diagonal block, and the one to the next knot.
-    Vec3 right;
-  };
-
   bool AddViolated(std::span<const Portal> portals);
   void Sweep(std::span<const Portal> portals, int sweeps);
   bool Tighten(std::span<const Portal> portals, bool exact);
   void TightenTogether(std::span<const Portal> portals);
   double WithBarrier(std::span<const Portal> portals) const;
   void FillBlocks(std::span<const Portal> portals);
-  bool SolveBlocks();
   void DropStraight();
   double StringLength() const;
   double Gap(std::span<const Portal> portals);
@@ -59,7 +52,7 @@ class TightString {
   Vec3 start_, goal_;
   std::vector<Knot> knots_, next_;
   std::vector<Vec3> points_;
-  std::vector<Block> blocks_;
+  std::vector<ChainBlock> blocks_;
   double length_ = 0, gap_ = 0;
   double bound_ = 0;    ///< No string through the portals is shorter.
   double epsilon_ = 0;  ///< By how much Newton's method rounds lengths off, and how strong its barrier is.

@@ -61,17 +61,52 @@ TEST_F(FlightCommand, QuerySaysNoWithStatusOneAndWhy) {
 
 TEST_F(FlightCommand, QueryRefusesBadUsage) {
   Bake();
-  for (const std::vector<std::string>& options : {std::vector<std::string>{"--from", "1,2", "--to", "1,2,3"},
-                                                  {"--from", "1,2,3", "--to", "1,2,nan"},
-                                                  {"--from", "1,2,3", "--to", "1,2,3", "--radius", "-1"},
-                                                  {"--from", "1,2,3", "--to", "1,2,3", "--effort", "most"},
-                                                  {"--from", "1,2,3", "--to", "1,2,3", "--mode", "swim"}}) {
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--from", "1,2", "--to", "1,2,3"},
+        {"--from", "1,2,3", "--to", "1,2,nan"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--radius", "-1"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--effort", "most"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--mode", "swim"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--no-fly", "1,2,3"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--cost-region", "0,0,0,1,1,1"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--cost-region", "0,0,0,1,1,1,0.5"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--climb-cost", "-1"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--descend-cost", "dear"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--ceiling", "sky"},
+        {"--from", "1,2,3", "--to", "1,2,3", "--floor", "3", "--ceiling", "2"}}) {
     std::vector<std::string> arguments{"query", Net()};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const CommandResult run = Navnet(arguments);
     EXPECT_EQ(run.status, 2) << run.out;
     EXPECT_TRUE(run.err.starts_with("navnet: ")) << run.err;
+    if (options.size() > 4) {
+      EXPECT_NE(run.err.find(options[4]), std::string::npos) << run.err;
+    }
   }
+}
+
+TEST_F(FlightCommand, QueryTakesCosts) {
+  Bake();
+  const auto query = [&](const std::vector<std::string>& costs) {
+    std::vector<std::string> arguments{"query", Net(), "--from", "-0.5,-0.5,9", "--to", "30.5,-0.5,9", "--json"};
+    arguments.insert(arguments.end(), costs.begin(), costs.end());
+    const CommandResult run = Navnet(arguments);
+    EXPECT_LE(run.status, 1) << run.err;
+    return nlohmann::json::parse(run.out);
+  };
+  const nlohmann::json plain = query({});
+  EXPECT_EQ(plain["cost"], plain["length_m"]);
+  // Corners in any order; two boxes, the second next to the first.
+  const nlohmann::json round = query({"--no-fly", "16,1,30,14,-9,-9", "--no-fly", "16,-9,-9,17,1,30"});
+  EXPECT_EQ(round["status"], "complete");
+  EXPECT_GT(round["length_m"], plain["length_m"]);
+  EXPECT_EQ(round["cost"], round["length_m"]);
+  const nlohmann::json dear = query({"--cost-region", "14,-99,-99,16,99,99,3"});
+  EXPECT_NEAR(dear["cost"], double(plain["length_m"]) + 2 * 2, 1e-3);
+  EXPECT_EQ(query({"--floor", "9.5"})["status"], "start_blocked");
+  EXPECT_EQ(query({"--ceiling", "8.5"})["status"], "start_blocked");
+  EXPECT_EQ(query({"--floor", "8.5", "--ceiling", "9.5"})["status"], "complete");
+  EXPECT_EQ(query({"--climb-cost", "2", "--descend-cost", "1"})["status"], "complete");
 }
 
 TEST_F(FlightCommand, VerifyPassesANetAndFailsAnotherWorldsNet) {

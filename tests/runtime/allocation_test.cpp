@@ -72,5 +72,34 @@ TEST(Walker, AllocatesNothingOnceWarmedUp) {
   EXPECT_GT(complete, 50);
 }
 
+TEST(Navigator, AllocatesNothingForCostsOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
+  FlightContext context;
+  FlightPath path;
+  const std::vector<CostRegion> regions = {{{{3.1, 3, 0}, {9, 9.7, 9}}, 2.5},
+                                           {{{6, 1, 0}, {20, 8, 5}}, 1.5},
+                                           {{{12, 12, 0}, {14, 16, 20}}, std::numeric_limits<double>::infinity()}};
+  std::vector<FlightQuery> queries;
+  for (uint64_t i = 0; i < 100; ++i) {
+    queries.push_back({.start = *navigator.RandomFree(2 * i, 0),
+                       .goal = *navigator.RandomFree(2 * i + 1, 0),
+                       .regions = regions,
+                       .climb_cost = i % 2 ? 1.0 : 0.0,
+                       .snap_m = 3,
+                       .partial = true});
+  }
+  for (const FlightQuery& query : queries) navigator.Find(query, context, path);
+  const long before = allocations;
+  int complete = 0;
+  for (const FlightQuery& query : queries) {
+    navigator.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 50);
+}
+
 }  // namespace
 }  // namespace navnet

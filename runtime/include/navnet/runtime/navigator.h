@@ -11,11 +11,13 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/net/net.h>
+#include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
 #include <navnet/runtime/walk.h>
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +37,20 @@ struct FlightQuery {
   Vec3 start, goal;     ///< In the world, in metres.
   double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough.
   Effort effort = Effort::Balanced;
+
+  // Costs, at query time. They take the search and the tightening through the same net; places that a region's faces
+  // cut are divided there. Time and memory grow with the number of pieces: a few for each region a cell meets, more
+  // where regions cross each other; beyond 2^18 of them the query is OutOfBudget.
+
+  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is turned about the up axis,
+  /// each counts as the smallest box along the net's axes around it. A path keeps its agent's radius from triangles,
+  /// but not from forbidden boxes: widen them if it should. Factors that multiply to more than 1e6 count as 1e6.
+  std::span<const CostRegion> regions = {};
+  /// Cost of each metre climbed and descended, added to that of the length; 0 or more.
+  double climb_cost = 0, descend_cost = 0;
+  /// Heights the path stays between, in metres along the world's up axis; floor below ceiling.
+  double floor_m = -std::numeric_limits<double>::infinity();
+  double ceiling_m = std::numeric_limits<double>::infinity();
 
   /// A blocked start or goal is moved to the nearest free point, if it is within this distance in metres.
   double snap_m = 0;
@@ -59,6 +75,7 @@ struct FlightPath {
   std::vector<Vec3> points;       ///< Way points from start to goal, in metres; empty without a path.
   std::vector<uint32_t> volumes;  ///< The volume path: cells whose NavVolumes, one after the other, hold the path.
   double length_m = 0;
+  double cost = 0;      ///< Length times factors, and what climbing and descending cost; the length without costs.
   double radius_m = 0;  ///< Of the clearance level used.
   Vec3 start, goal;     ///< Where the path begins and ends; differs from the query's after snapping.
   FlightStatistics statistics;
@@ -128,7 +145,7 @@ class Navigator {
 ///   while (!run.Step(200)) NextFrame();
 ///   run.Take(path);
 ///
-/// The navigator and the context must outlive it; the context serves no other query meanwhile.
+/// The navigator, the query's regions and the context must outlive it; the context serves no other query meanwhile.
 class FlightRun {
  public:
   FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context);
