@@ -74,8 +74,9 @@ void Flight::Begin() {
     s_.status = PathStatus::Unreachable;
     if (!query_.partial) return;
     // With costs, the nearest point may be forbidden: the search will tell which can be reached.
-    if (!s_.has_costs)
+    if (!s_.has_costs) {
       s_.goal = s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), components[starts.cells[0]])->point;
+    }
     s_.status = PathStatus::Partial;
   }
   BeginSearch(s_.start, s_.goal, starts, false, std::numeric_limits<double>::infinity());

@@ -393,6 +393,47 @@ TEST(FlightCosts, CostNoMoreThanTheGridsCheapestWay) {
   EXPECT_LE(worst, 1.01);
 }
 
+// Forbidden boxes make paths as short as walls in the same places do.
+TEST(FlightCosts, GoRoundForbiddenBoxesAsShortAsRoundWalls) {
+  double sum = 0, worst = 0;
+  int count = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    TestRandom random(seed);
+    const VoxelBox bounds{{0, 0, 0}, {70, 70, 40}};
+    std::vector<VoxelBox> walls, all;
+    std::vector<CostRegion> regions;
+    for (int i = 0; i < 16; ++i) {
+      VoxelBox box;
+      for (int a = 0; a < 3; ++a) {
+        box.lo[a] = random.Integer(0, bounds.hi[a] - 2);
+        box.hi[a] = std::min(bounds.hi[a], box.lo[a] + random.Integer(2, 30));
+      }
+      all.push_back(box);
+      if (i % 2) {
+        walls.push_back(box);
+      } else {
+        regions.push_back({GridFrame{}.WorldBox(box), kInfinity});
+      }
+    }
+    const Navigator forbidding = NavigatorOf(bounds, walls), walled = NavigatorOf(bounds, all);
+    for (uint64_t i = 0; i < 5; ++i) {
+      const auto a = walled.RandomFree(2 * i, 0), b = walled.RandomFree(2 * i + 1, 0);
+      if (!a || !b) continue;
+      const FlightPath ours = forbidding.Find({.start = *a, .goal = *b, .regions = regions});
+      const FlightPath path = walled.Find({.start = *a, .goal = *b});
+      ASSERT_EQ(ours.status, path.status);
+      if (path.status != PathStatus::Complete) continue;
+      ++count;
+      sum += ours.length_m / path.length_m;
+      worst = std::max(worst, ours.length_m / path.length_m);
+    }
+  }
+  EXPECT_GT(count, 400);
+  EXPECT_LT(sum / count, 1.001);
+  EXPECT_LT(worst, 1.1);
+}
+
 // A building with a few boxes of every kind in it, and queries through them.
 struct PricedBuilding {
   World world{"building", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})};
