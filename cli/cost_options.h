@@ -14,6 +14,9 @@ struct CostArguments {
   /// Adds the options to a subcommand.
   void AddTo(CLI::App& command);
 
+  /// Whether any of the options was used.
+  bool AreGiven() const;
+
   /// Puts the costs into a query. Its regions go into `regions`, which must live as long as the query.
   Status Apply(FlightQuery& query, std::vector<CostRegion>& regions) const;
 

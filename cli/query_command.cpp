@@ -3,6 +3,7 @@
 #include <navnet/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/travel.h>
 
 #include "console.h"
 #include "cost_options.h"
@@ -18,12 +19,35 @@ namespace {
 
 constexpr int kTimedRuns = 5;
 
+// Median microseconds of a few runs, after one that warms up memory.
+template <class Run>
+double MedianMicroseconds(const Run& run) {
+  run();
+  std::vector<double> us;
+  for (int i = 0; i < kTimedRuns; ++i) {
+    Stopwatch watch;
+    run();
+    us.push_back(1e6 * watch.Lap());
+  }
+  return FiguresOf(us).p50;
+}
+
 struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0", expansions = "0";
+  std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
+  std::vector<std::string> closed;
   bool partial = false, json = false;
   CostArguments costs;
 
-  // The query's regions go into `regions`.
+  Result<double> NotNegative(const char* option, const std::string& text) const {
+    Result<double> number = ParseNumber(option, text);
+    if (number && *number < 0) {
+      return Error{ErrorCode::InvalidArgument, std::string(option) + ": '" + text + "' is below 0"};
+    }
+    return number;
+  }
+
+  // The query's regions go into `regions`. What walking and travelling need is taken from it.
   Result<FlightQuery> ToQuery(std::vector<CostRegion>& regions) const {
     FlightQuery query;
     Result<Vec3> start = ParsePoint("--from", from), goal = ParsePoint("--to", to);
@@ -33,9 +57,8 @@ struct QueryCommand {
     query.goal = *goal;
     for (const auto& [option, text, value] :
          {std::tuple{"--radius", &radius, &query.radius_m}, std::tuple{"--snap", &snap, &query.snap_m}}) {
-      Result<double> number = ParseNumber(option, *text);
+      Result<double> number = NotNegative(option, *text);
       if (!number) return number.error();
-      if (*number < 0) return Error{ErrorCode::InvalidArgument, std::string(option) + ": '" + *text + "' is below 0"};
       *value = *number;
     }
     Result<int64_t> most = ParseInteger("--max-expansions", expansions, 0, INT64_MAX);
@@ -46,23 +69,52 @@ struct QueryCommand {
     if (!parsed) return parsed.error();
     query.effort = *parsed;
     if (Status applied = costs.Apply(query, regions); !applied) return applied.error();
-    if (mode != "fly") {
-      return Error{ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly; this net has no ground to walk on"};
-    }
     return query;
   }
 
+  Result<TravelQuery> ToTravelQuery(const FlightQuery& query, std::vector<uint32_t>& closed_links) const {
+    TravelQuery out;
+    out.start = query.start;
+    out.goal = query.goal;
+    out.effort = query.effort;
+    out.snap_m = query.snap_m;
+    out.max_legs = query.max_expansions;
+    out.agent.radius_m = query.radius_m;
+    for (const auto& [option, text, value] : {std::tuple{"--walk-speed", &walk_speed, &out.agent.walk_m_s},
+                                              std::tuple{"--fly-speed", &fly_speed, &out.agent.fly_m_s},
+                                              std::tuple{"--switch-time", &switch_s, &out.agent.switch_s}}) {
+      Result<double> number = NotNegative(option, *text);
+      if (!number) return number.error();
+      *value = *number;
+    }
+    if (!(out.agent.walk_m_s > 0 || out.agent.fly_m_s > 0)) {
+      return Error{ErrorCode::InvalidArgument, "--walk-speed and --fly-speed are both 0: the agent cannot move"};
+    }
+    for (const std::string& text : closed) {
+      Result<int64_t> number = ParseInteger("--close", text, 0, UINT32_MAX);
+      if (!number) return number.error();
+      closed_links.push_back(uint32_t(*number));
+    }
+    out.closed_links = closed_links;
+    return out;
+  }
+
   // Why there is no path, for people.
-  static std::string Reason(const Net& net, const FlightQuery& query, PathStatus status) {
+  std::string Reason(const Net& net, const FlightQuery& query, PathStatus status) const {
+    const bool walks = mode == "walk";
+    const char* place = walks ? "has no walkable place with room for the agent near it" : "lies in no free cell";
     switch (status) {
-      case PathStatus::StartBlocked: return "the start lies in no free cell, or is forbidden; --snap M moves it";
-      case PathStatus::GoalBlocked: return "the goal lies in no free cell, or is forbidden; --snap M moves it";
-      case PathStatus::Unreachable: return "no free space connects them; --partial goes as near as possible";
+      case PathStatus::StartBlocked: return std::string("the start ") + place + ", or is forbidden; --snap M moves it";
+      case PathStatus::GoalBlocked: return std::string("the goal ") + place + ", or is forbidden; --snap M moves it";
+      case PathStatus::Unreachable:
+        return mode == "any" ? "no way over ground, air and links connects them"
+                             : std::string(walks ? "no ground" : "no free space") +
+                                   " connects them; --partial goes as near as possible";
       case PathStatus::OutOfBudget:
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
                                         : "the regions cut the net into too many pieces";
       case PathStatus::OutsideWorld: {
-        if (!net.LevelFor(query.radius_m)) {
+        if (!walks && !net.LevelFor(query.radius_m)) {
           return "the net is for agents up to a radius of " + Shortest(net.levels().back().radius_m) + " m";
         }
         const Box3 box = net.info().frame.WorldBox(net.info().bounds);
@@ -72,54 +124,121 @@ struct QueryCommand {
     }
   }
 
+  // What all modes print, with the figures of one in between.
+  int Print(const std::string& reason, PathStatus status, double length_m, std::span<const Vec3> points, double us,
+            const Json& figures, const TextReport& lines) const {
+    const int result = status == PathStatus::Complete ? kDone : kNo;
+    int printed = kDone;
+    if (json) {
+      Json out;
+      out["status"] = ToString(status);
+      out["mode"] = mode;
+      out["length_m"] = length_m;
+      out["waypoints"] = Json::array();
+      for (const Vec3& p : points) out["waypoints"].push_back(ToJson(p));
+      out["us"] = us;
+      out.update(figures);
+      if (!reason.empty()) out["reason"] = reason;
+      printed = PrintReport(out);
+    } else {
+      TextReport out;
+      out.Line("status", std::string(ToString(status)) + (reason.empty() ? "" : ": " + reason));
+      if (!points.empty()) {
+        const double straight = Length(points.back() - points.front());
+        out.Line("length",
+                 Shortest(length_m, 6) + " m" +
+                     (straight > 0 ? ", " + Shortest(length_m / straight, 4) + " times the straight line" : ""));
+      }
+      out.Append(lines);
+      for (size_t i = 0; i < points.size(); ++i) out.Line(i == 0 ? "way points" : "", Text(points[i]));
+      printed = PrintReport(out);
+    }
+    return printed == kDone ? result : printed;
+  }
+
+  int Fly(const Navigator& navigator, const FlightQuery& query) const {
+    FlightContext context;
+    FlightPath path;
+    const double us = MedianMicroseconds([&] { navigator.Find(query, context, path); });
+    TextReport lines;
+    if (path.cost != path.length_m) lines.Line("cost", Shortest(path.cost, 6));
+    if (!path.points.empty()) lines.Line("level", "for agents up to a radius of " + Shortest(path.radius_m) + " m");
+    lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
+    return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
+                 {{"cost", path.cost},
+                  {"radius_m", path.radius_m},
+                  {"volumes", path.volumes.size()},
+                  {"expanded", path.statistics.expanded}},
+                 lines);
+  }
+
+  int Walk(const Navigator& navigator, const FlightQuery& query) const {
+    WalkQuery walk;
+    walk.start = query.start;
+    walk.goal = query.goal;
+    walk.radius_m = query.radius_m;
+    walk.snap_m = query.snap_m;
+    walk.partial = query.partial;
+    walk.max_expansions = query.max_expansions;
+    Result<double> preferred = NotNegative("--clearance", clearance);
+    if (!preferred) return Fail(preferred.error());
+    walk.preferred_clearance_m = *preferred;
+    WalkContext context;
+    WalkPath path;
+    const double us = MedianMicroseconds([&] { navigator.walker()->Find(walk, context, path); });
+    TextReport lines;
+    lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " nodes expanded");
+    return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
+                 {{"radius_m", query.radius_m}, {"expanded", path.statistics.expanded}}, lines);
+  }
+
+  int Travel(const Navigator& navigator, const FlightQuery& query) const {
+    std::vector<uint32_t> closed_links;
+    const Result<TravelQuery> travel = ToTravelQuery(query, closed_links);
+    if (!travel) return Fail(travel.error());
+    const Traveller traveller(navigator);
+    TravelContext context;
+    TravelPath path;
+    const double us = MedianMicroseconds([&] { traveller.Find(*travel, context, path); });
+    Json segments = Json::array();
+    TextReport lines;
+    if (path.status == PathStatus::Complete) lines.Line("takes", Shortest(path.seconds, 4) + " s");
+    for (const TravelSegment& s : path.segments) {
+      Json segment = {{"mode", ToString(s.mode)},
+                      {"seconds", s.seconds},
+                      {"length_m", s.length_m},
+                      {"first_waypoint", s.first_point},
+                      {"waypoints", s.point_count}};
+      if (s.mode == TravelMode::Link) segment["link"] = s.link;
+      segments.push_back(segment);
+      lines.Line(ToString(s.mode), Shortest(s.length_m, 4) + " m in " + Shortest(s.seconds, 3) + " s, to " +
+                                       Text(path.PointsOf(s).back()) +
+                                       (s.mode == TravelMode::Link ? ", link " + std::to_string(s.link) : ""));
+    }
+    lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.legs) + " walks and flights tried");
+    return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
+                 {{"seconds", path.seconds}, {"segments", segments}, {"legs", path.legs}}, lines);
+  }
+
   int Run() const {
+    if (mode != "fly" && mode != "walk" && mode != "any") {
+      return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"});
+    }
+    if (mode != "fly" && costs.AreGiven()) {
+      return Fail({ErrorCode::InvalidArgument, "--mode " + mode + ": costs and altitude limits go with --mode fly"});
+    }
     std::vector<CostRegion> regions;
-    Result<FlightQuery> query = ToQuery(regions);
+    const Result<FlightQuery> query = ToQuery(regions);
     if (!query) return Fail(query.error());
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
     const Navigator navigator(*net);
-    FlightContext context;
-    FlightPath path;
-    navigator.Find(*query, context, path);  // Warms up memory.
-    std::vector<double> us;
-    for (int i = 0; i < kTimedRuns; ++i) {
-      Stopwatch watch;
-      navigator.Find(*query, context, path);
-      us.push_back(1e6 * watch.Lap());
+    if (mode == "fly") return Fly(navigator, *query);
+    if (mode == "any") return Travel(navigator, *query);
+    if (!navigator.walker()) {
+      return Fail({ErrorCode::InvalidArgument, net_file + ": there is no ground to walk on; bake it with --walk"});
     }
-    const double median_us = FiguresOf(us).p50;
-    const int status = path.status == PathStatus::Complete ? kDone : kNo;
-    const std::string reason = Reason(*net, *query, path.status);
-    if (json) {
-      Json out;
-      out["status"] = ToString(path.status);
-      out["length_m"] = path.length_m;
-      out["cost"] = path.cost;
-      out["waypoints"] = Json::array();
-      for (const Vec3& p : path.points) out["waypoints"].push_back(ToJson(p));
-      out["us"] = median_us;
-      out["radius_m"] = path.radius_m;
-      out["volumes"] = path.volumes.size();
-      out["expanded"] = path.statistics.expanded;
-      if (!reason.empty()) out["reason"] = reason;
-      const int printed = PrintReport(out);
-      return printed == kDone ? status : printed;
-    }
-    TextReport out;
-    out.Line("status", std::string(ToString(path.status)) + (reason.empty() ? "" : ": " + reason));
-    if (!path.points.empty()) {
-      const double straight = Length(path.points.back() - path.points.front());
-      out.Line("length",
-               Shortest(path.length_m, 6) + " m" +
-                   (straight > 0 ? ", " + Shortest(path.length_m / straight, 4) + " times the straight line" : ""));
-      if (path.cost != path.length_m) out.Line("cost", Shortest(path.cost, 6));
-      out.Line("level", "for agents up to a radius of " + Shortest(path.radius_m) + " m");
-    }
-    out.Line("time", Shortest(median_us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
-    for (size_t i = 0; i < path.points.size(); ++i) out.Line(i == 0 ? "way points" : "", Text(path.points[i]));
-    const int printed = PrintReport(out);
-    return printed == kDone ? status : printed;
+    return Walk(navigator, *query);
   }
 };
 
@@ -131,7 +250,9 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   sub->add_option("--from", command->from, "Where from, in metres")->type_name("X,Y,Z")->required();
   sub->add_option("--to", command->to, "Where to, in metres")->type_name("X,Y,Z")->required();
-  sub->add_option("--mode", command->mode, "How the agent moves")->type_name("fly")->capture_default_str();
+  sub->add_option("--mode", command->mode, "How the agent moves; any: the fastest way over ground, air and links")
+      ->type_name("fly|walk|any")
+      ->capture_default_str();
   sub->add_option("--radius", command->radius, "Of the agent, in metres; takes the smallest level that is enough")
       ->type_name("R")
       ->capture_default_str();
@@ -141,9 +262,22 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   sub->add_option("--snap", command->snap, "Move blocked ends to the nearest free point within this many metres")
       ->type_name("M")
       ->capture_default_str();
-  sub->add_option("--max-expansions", command->expansions, "Stop the search after this many cells; 0: never")
+  sub->add_option("--max-expansions", command->expansions,
+                  "Stop the search after this many cells (any: walks and flights tried); 0: never")
       ->type_name("N")
       ->capture_default_str();
+  sub->add_option("--clearance", command->clearance, "walk: distance kept from walls where there is room, in metres")
+      ->type_name("M")
+      ->capture_default_str();
+  for (const auto& [option, value, type, help] :
+       {std::tuple{"--walk-speed", &command->walk_speed, "M/S", "any: metres a second on the ground; 0: does not walk"},
+        std::tuple{"--fly-speed", &command->fly_speed, "M/S", "any: metres a second in the air; 0: does not fly"},
+        std::tuple{"--switch-time", &command->switch_s, "S", "any: seconds to take off, and again to land"}}) {
+    sub->add_option(option, *value, help)->type_name(type)->capture_default_str();
+  }
+  sub->add_option("--close", command->closed, "any: number of a link that is closed now; may be repeated")
+      ->type_name("N")
+      ->allow_extra_args(false);
   command->costs.AddTo(*sub);
   sub->add_flag("--partial", command->partial, "If there is no way, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
@@ -151,7 +285,9 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"
       "Example:\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
-      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60");
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
+      "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"
+      "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 class TextReport {
  public:
   void Line(const std::string& name, const std::string& value);
+  void Append(const TextReport& other) { text_ += other.text_; }
   const std::string& text() const { return text_; }
 
  private:

@@ -39,7 +39,8 @@ struct BakeOptions {
   Align align = Align::World;
 
   /// Also finds the walkable ground, for agents that walk; threads and progress are those of `sample`. Triangles that
-  /// do not reach into the bounds do not count. Unset: the net is for flight alone.
+  /// do not reach into the bounds do not count. Unless all free space is kept, ground that has none of what is kept
+  /// above it does not count either, such as the floor inside a solid wall. Unset: the net is for flight alone.
   std::optional<WalkOptions> walk = {};
   /// Ways between places of the ground that are not walked: jumps, drops, ladders, doors. Numbered as they stand here.
   std::vector<GroundLink> links = {};

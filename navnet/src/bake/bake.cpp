@@ -5,6 +5,7 @@
 #include "ground/ground.h"
 #include "level.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
@@ -92,6 +93,13 @@ Result<AlignGain> TryAligned(const World& world, BakeOptions options, Levels& le
   return gain;
 }
 
+bool HasCell(const LevelArrays& level, VoxelCoord voxel) {
+  const NetBlock* block = FindBlock(level.blocks, voxel);
+  if (!block) return false;
+  const auto cells = std::span(level.cells).subspan(block->first_cell, block->cell_count);
+  return std::ranges::any_of(cells, [&](const VoxelBox& cell) { return cell.Contains(voxel); });
+}
+
 Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
   BakeSeconds seconds;
   Result<Levels> levels = BakeLevels(world, options, seconds);
@@ -105,7 +113,14 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
   Ground ground;
   if (options.walk) {
     Stopwatch watch;
-    Result<Ground> made = MakeGround(world, options);
+    // Where only a part of the free space counts, so does the ground below it; on the finest level.
+    IsAir is_air;
+    if (levels->info.keep != Keep::All) {
+      is_air = [&level = levels->levels.front(), &frame = levels->info.frame](Vec3 p) {
+        return HasCell(level, frame.VoxelAt(p));
+      };
+    }
+    Result<Ground> made = MakeGround(world, options, is_air);
     if (!made) return made.error();
     ground = std::move(*made);
     seconds.ground = watch.Lap();

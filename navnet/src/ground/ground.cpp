@@ -10,6 +10,9 @@
 namespace navnet {
 namespace {
 
+constexpr double kSomeClearance_m = 0.01;
+constexpr int kLooksUp = 16;  // Places between the ground and the agent's height where air is looked for.
+
 Status CheckLinks(std::span<const GroundLink> links) {
   for (size_t i = 0; i < links.size(); ++i) {
     const auto invalid = [&](const char* why) {
@@ -35,9 +38,41 @@ TriangleMesh Within(const TriangleMesh& mesh, const Box3& bounds) {
   return out;
 }
 
+Result<Ground> GroundOf(const TriangleMesh& mesh, UpAxis up, const WalkOptions& walk) {
+  Result<GroundSurface> surface = MakeGroundSurface(mesh, up, walk);
+  if (!surface) return surface.error();
+  Result<Ground> ground = BuildCorridorMap(surface->contours, walk.threads);
+  if (!ground) return ground.error();
+  ground->max_slope_deg = walk.max_slope_deg;
+  ground->step_m = walk.step_m;
+  ground->height_m = walk.height_m;
+  ground->area_m2 = surface->area_m2;
+  ground->corners = std::move(surface->corners);
+  ground->patches = std::move(surface->patches);
+  return ground;
+}
+
+// For each piece of ground with air above it, a point on it.
+std::vector<Vec3> PointsUnderAir(const GroundView& ground, UpAxis up, const IsAir& is_air) {
+  std::vector<std::optional<Vec3>> found(ground.component_count);
+  for (const PlacedVertex& placed : PlaceVertices(ground, kSomeClearance_m)) {
+    std::optional<Vec3>& point = found[placed.vertex->component];
+    for (int i = 0; i <= kLooksUp && !point; ++i) {
+      const double rise = ground.height_m * i / kLooksUp;
+      if (!is_air(WorldOf(placed.vertex->p, placed.height + rise, up))) continue;
+      point = WorldOf(placed.vertex->p, placed.height, up);
+    }
+  }
+  std::vector<Vec3> points;
+  for (const auto& point : found) {
+    if (point) points.push_back(*point);
+  }
+  return points;
+}
+
 }  // namespace
 
-Result<Ground> MakeGround(const World& world, const BakeOptions& options) {
+Result<Ground> MakeGround(const World& world, const BakeOptions& options, const IsAir& is_air) {
   if (Status s = CheckLinks(options.links); !s) return s.error();
   if (!(options.spot_spacing_m >= 0 && std::isfinite(options.spot_spacing_m))) {
     return Error{ErrorCode::InvalidArgument, "the spacing of spots must be 0 or more metres"};
@@ -57,16 +92,16 @@ Result<Ground> MakeGround(const World& world, const BakeOptions& options) {
     part = Within(*mesh, *options.sample.bounds_world);
     mesh = &part;
   }
-  Result<GroundSurface> surface = MakeGroundSurface(*mesh, world.up, walk);
-  if (!surface) return surface.error();
-  Result<Ground> ground = BuildCorridorMap(surface->contours, walk.threads);
+  Result<Ground> ground = GroundOf(*mesh, world.up, walk);
   if (!ground) return ground.error();
-  ground->max_slope_deg = walk.max_slope_deg;
-  ground->step_m = walk.step_m;
-  ground->height_m = walk.height_m;
-  ground->area_m2 = surface->area_m2;
-  ground->corners = std::move(surface->corners);
-  ground->patches = std::move(surface->patches);
+  if (is_air && walk.seeds_world.empty()) {
+    walk.seeds_world = PointsUnderAir(*ground, world.up, is_air);
+    if (walk.seeds_world.empty()) {
+      return Error{ErrorCode::EmptyWorld, "no walkable ground lies in the free space that is kept"};
+    }
+    if (walk.seeds_world.size() < ground->component_count) ground = GroundOf(*mesh, world.up, walk);
+    if (!ground) return ground.error();
+  }
   ground->links = options.links;
   const std::vector<GroundLink> spots = MakeSpots(*ground, world.up, options.spot_spacing_m);
   ground->links.insert(ground->links.end(), spots.begin(), spots.end());

@@ -18,43 +18,64 @@ bool Holds(std::span<const Vec2> corners, Vec2 p) {
   return true;
 }
 
+struct PlanBox {
+  Vec2 lo, hi;
+};
+
+PlanBox BoxOf(std::span<const Vec2> corners) {
+  PlanBox box{corners[0], corners[0]};
+  for (const Vec2 c : corners) {
+    box.lo = {std::min(box.lo.x, c.x), std::min(box.lo.y, c.y)};
+    box.hi = {std::max(box.hi.x, c.x), std::max(box.hi.y, c.y)};
+  }
+  return box;
+}
+
 }  // namespace
+
+std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearance_m) {
+  std::vector<const GroundVertex*> vertices;
+  for (const GroundVertex& vertex : ground.vertices) {
+    if (vertex.clearance_m >= clearance_m) vertices.push_back(&vertex);
+  }
+  const auto x_of = [](const GroundVertex* v) { return v->p.x; };
+  std::ranges::sort(vertices, {}, x_of);
+  std::vector<PlacedVertex> placed;
+  for (const GroundPatch& patch : ground.patches) {
+    const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
+    const PlanBox box = BoxOf(corners);
+    for (auto at = std::ranges::lower_bound(vertices, box.lo.x, {}, x_of);
+         at != vertices.end() && (*at)->p.x <= box.hi.x; ++at) {
+      if ((*at)->layer == patch.layer && Holds(corners, (*at)->p)) placed.push_back({*at, patch.HeightAt((*at)->p)});
+    }
+  }
+  return placed;
+}
 
 std::vector<GroundLink> MakeSpots(const GroundView& ground, UpAxis up, double spacing_m) {
   if (spacing_m <= 0) spacing_m = std::max(kSmallestSpacing, std::sqrt(ground.area_m2 / kWantedSpots));
   std::vector<GroundLink> spots;
-  const auto add = [&](const GroundPatch& patch, Vec2 p) {
+  const auto add = [&](Vec2 p, double height) {
     GroundLink spot;
-    spot.from = spot.to = WorldOf(p, patch.HeightAt(p), up);
+    spot.from = spot.to = WorldOf(p, height, up);
     spots.push_back(spot);
   };
-  // The meeting places by patch: each is looked for in the patches of its layer that hold it, of which there is one.
-  std::vector<const GroundVertex*> meetings;
-  for (const GroundVertex& vertex : ground.vertices) {
-    if (vertex.spoke_count >= 3 && vertex.clearance_m >= kRoom) meetings.push_back(&vertex);
-  }
-  std::ranges::sort(meetings, {}, [](const GroundVertex* v) { return v->p.x; });
   for (const GroundPatch& patch : ground.patches) {
     const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
-    Vec2 lo = corners[0], hi = corners[0];
-    for (const Vec2 c : corners) {
-      lo = {std::min(lo.x, c.x), std::min(lo.y, c.y)};
-      hi = {std::max(hi.x, c.x), std::max(hi.y, c.y)};
-    }
+    const PlanBox box = BoxOf(corners);
     // Off the world's round numbers, where walls like to stand.
-    for (double i = std::ceil(lo.x / spacing_m - 0.5); (i + 0.5) * spacing_m < hi.x; ++i) {
-      for (double j = std::ceil(lo.y / spacing_m - 0.5); (j + 0.5) * spacing_m < hi.y; ++j) {
+    for (double i = std::ceil(box.lo.x / spacing_m - 0.5); (i + 0.5) * spacing_m < box.hi.x; ++i) {
+      for (double j = std::ceil(box.lo.y / spacing_m - 0.5); (j + 0.5) * spacing_m < box.hi.y; ++j) {
         const Vec2 p{(i + 0.5) * spacing_m, (j + 0.5) * spacing_m};
-        if (Holds(corners, p)) add(patch, p);
+        if (Holds(corners, p)) add(p, patch.HeightAt(p));
       }
     }
-    const auto first = std::ranges::lower_bound(meetings, lo.x, {}, [](const GroundVertex* v) { return v->p.x; });
-    for (auto at = first; at != meetings.end() && (*at)->p.x <= hi.x; ++at) {
-      if ((*at)->layer == patch.layer && Holds(corners, (*at)->p)) add(patch, (*at)->p);
-    }
+  }
+  for (const PlacedVertex& placed : PlaceVertices(ground, kRoom)) {
+    if (placed.vertex->spoke_count >= 3) add(placed.vertex->p, placed.height);
   }
   // Borders belong to both patches beside them.
-  const auto key = [](const GroundLink& l) { return std::tuple(l.from.x, l.from.y, l.from.z); };
+  const auto key = [](const GroundLink& l) { return std::tie(l.from.x, l.from.y, l.from.z); };
   std::ranges::sort(spots, {}, key);
   spots.erase(std::ranges::unique(spots, {}, key).begin(), spots.end());
   return spots;

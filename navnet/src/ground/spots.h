@@ -5,6 +5,16 @@
 
 namespace navnet {
 
+/// A vertex of the medial axis with its height.
+struct PlacedVertex {
+  const GroundVertex* vertex = nullptr;
+  double height = 0;
+};
+
+/// The vertices with at least this clearance, in metres > 0, that lie on a patch. Some may be there twice, on the
+/// border of two.
+std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearance_m);
+
 /// Spots on a grid of `spacing_m` over all layers, and one in the middle of each place where corridors meet. Whether
 /// the air above is free depends on the agent and is looked at by the runtime. The same ground gives the same spots.
 /// spacing_m: > 0, or 0 for one that gives about two thousand spots, but at least 1 m.

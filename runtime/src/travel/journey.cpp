@@ -52,6 +52,8 @@ void Journey::Begin() {
   s_.status = PathStatus::GoalBlocked;
   if (!PlaceEnd(query_.goal, kGoal, kAboveGoal)) return;
   PlaceLinks();
+  s_.status = PathStatus::Unreachable;
+  if (!MayReachGoal()) return;
   s_.done = false;
   Push(Changed(kStart), Changed(kStart), 0, true);
 }
@@ -111,6 +113,27 @@ void Journey::PlaceLinks() {
     }
   }
   s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
+}
+
+// Whether changes of mode and links lead from the start's piece of ground or air to the goal's. Walks may still fail
+// for the agent's radius; but where this fails, no leg need be tried.
+bool Journey::MayReachGoal() {
+  const auto& levels = navigator_.tables().levels;
+  const uint32_t grounds = navigator_.net().ground().component_count;
+  s_.pieces.assign(grounds + (s_.level == kNone ? 0 : levels[s_.level].level().component_count), 0);
+  const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
+  s_.pieces[piece(s_.stops[kStart])] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t from = 0; from < s_.stops.size(); ++from) {
+      if (!s_.stops[from].usable || !s_.pieces[piece(s_.stops[from])]) continue;
+      const uint32_t to = ChangeOf(from);
+      if (to == kNone || s_.pieces[piece(s_.stops[to])]) continue;
+      s_.pieces[piece(s_.stops[to])] = 1;
+      more = true;
+    }
+  }
+  return s_.pieces[piece(s_.stops[kGoal])] != 0;
 }
 
 // The least a way from here to the goal can take.
@@ -180,7 +203,9 @@ double Journey::ChangeSeconds(uint32_t from, uint32_t to) const {
 
 void Journey::Push(uint32_t from, uint32_t to, double seconds, bool certain) {
   if (s_.states[to].closed || !(seconds < kNever)) return;
-  const double rest = Rest(s_.stops[StopOf(to)]);
+  // After moving, only a change leads on: it counts at once.
+  const uint32_t stop = StopOf(to), other = IsChanged(to) || stop == kGoal ? kNone : ChangeOf(stop);
+  const double rest = other == kNone ? Rest(s_.stops[stop]) : ChangeSeconds(stop, other) + Rest(s_.stops[other]);
   if (!(rest < kNever)) return;
   s_.open.push_back({seconds + rest, seconds, from, to, certain});
   std::push_heap(s_.open.begin(), s_.open.end(), Later);

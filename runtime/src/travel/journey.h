@@ -36,6 +36,7 @@ struct TravelContext::Scratch {
   std::vector<State> states;
   std::vector<Entry> open;
   std::vector<uint8_t> is_closed;  ///< By link.
+  std::vector<uint8_t> pieces;     ///< By piece of ground, then by piece of air: 1 when changes lead there.
   std::vector<uint32_t> way;
   size_t level = 0;
   double fastest_on_ground = 0, fastest = 0;  ///< Metres a second that nothing exceeds.
@@ -59,6 +60,7 @@ class Journey {
 
   bool PlaceEnd(Vec3 p, uint32_t stop, uint32_t above);
   void PlaceLinks();
+  bool MayReachGoal();
   double Rest(const Stop& stop) const;
   double LeastSeconds(const Stop& a, const Stop& b) const;
   double MeasureLeg(const Stop& a, const Stop& b);
