@@ -47,6 +47,8 @@ void Journey::Begin() {
   const size_t links = navigator_.net().ground().links.size();
   s_.stops.assign(kFirstLink + 2 * links, {});
   s_.states.assign(2 * s_.stops.size(), {});
+  s_.flown_from.assign(s_.stops.size(), {});
+  s_.flown_to.assign(s_.stops.size(), {});
   s_.status = PathStatus::StartBlocked;
   if (!PlaceEnd(query_.start, kStart, kAboveStart)) return;
   s_.status = PathStatus::GoalBlocked;
@@ -178,6 +180,19 @@ double Journey::MeasureLeg(const Stop& a, const Stop& b) {
   return s_.walked.status == PathStatus::Complete ? s_.walked.length_m / query_.agent.walk_m_s : kNever;
 }
 
+// What a flight takes at least, by one that was measured and shares an end with it: where the two other ends see each
+// other, it can be faster only by the straight flight between them.
+double Journey::LeastByOthers(uint32_t from, uint32_t to) const {
+  double least = 0;
+  for (const auto& [flown, other] : {std::pair{s_.flown_to[to], from}, std::pair{s_.flown_from[from], to}}) {
+    if (flown.seconds < 0 || flown.other == other) continue;
+    const Vec3 a = s_.stops[flown.other].point, b = s_.stops[other].point;
+    const double bound = flown.seconds - Length(b - a) / query_.agent.fly_m_s;
+    if (bound > least && navigator_.IsVisible(a, b, query_.agent.radius_m)) least = bound;
+  }
+  return least;
+}
+
 // The stop that a change of mode, or a link, leads to; kNone when there is none.
 uint32_t Journey::ChangeOf(uint32_t stop) const {
   const uint32_t other = stop == kStart        ? kAboveStart
@@ -201,13 +216,13 @@ double Journey::ChangeSeconds(uint32_t from, uint32_t to) const {
   return own + query_.agent.switch_s + Length(b.point - a.point) / query_.agent.fly_m_s;
 }
 
-void Journey::Push(uint32_t from, uint32_t to, double seconds, bool certain) {
+void Journey::Push(uint32_t from, uint32_t to, double seconds, bool certain, bool compared) {
   if (s_.states[to].closed || !(seconds < kNever)) return;
   // After moving, only a change leads on: it counts at once.
   const uint32_t stop = StopOf(to), other = IsChanged(to) || stop == kGoal ? kNone : ChangeOf(stop);
   const double rest = other == kNone ? Rest(s_.stops[stop]) : ChangeSeconds(stop, other) + Rest(s_.stops[other]);
   if (!(rest < kNever)) return;
-  s_.open.push_back({seconds + rest, seconds, from, to, certain});
+  s_.open.push_back({seconds + rest, seconds, from, to, certain, compared});
   std::push_heap(s_.open.begin(), s_.open.end(), Later);
 }
 
@@ -242,6 +257,15 @@ bool Journey::Step(int64_t legs) {
       break;
     }
     const Entry top = s_.open.front();
+    const bool in_air = s_.stops[StopOf(top.to)].in_air;
+    if (!top.certain && in_air && !top.compared && !s_.states[top.to].closed) {
+      // Cheaper than to fly it: perhaps other flights show that it is not worth while.
+      std::pop_heap(s_.open.begin(), s_.open.end(), Later);
+      s_.open.pop_back();
+      const double least = s_.states[top.from].seconds + LeastByOthers(StopOf(top.from), StopOf(top.to));
+      Push(top.from, top.to, std::max(top.seconds, least), false, true);
+      continue;
+    }
     if (!top.certain && !s_.states[top.to].closed) {
       if (query_.max_legs > 0 && s_.legs >= query_.max_legs) {
         s_.status = PathStatus::OutOfBudget;
@@ -254,7 +278,12 @@ bool Journey::Step(int64_t legs) {
     s_.open.pop_back();
     if (s_.states[top.to].closed) continue;
     if (!top.certain) {
-      const double took = MeasureLeg(s_.stops[StopOf(top.from)], s_.stops[StopOf(top.to)]);
+      const uint32_t from = StopOf(top.from), to = StopOf(top.to);
+      const double took = MeasureLeg(s_.stops[from], s_.stops[to]);
+      if (in_air && took < kNever) {
+        if (s_.flown_from[from].seconds < 0) s_.flown_from[from] = {to, took};
+        if (s_.flown_to[to].seconds < 0) s_.flown_to[to] = {from, took};
+      }
       Push(top.from, top.to, s_.states[top.from].seconds + took, true);
       continue;
     }

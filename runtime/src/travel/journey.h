@@ -26,6 +26,13 @@ struct TravelContext::Scratch {
     double seconds;
     uint32_t from, to;  ///< States.
     bool certain;       ///< The seconds are not a lower bound any more.
+    bool compared;      ///< The bound was held against flights that were measured.
+  };
+
+  /// A flight that was measured, by one of its ends.
+  struct Flown {
+    uint32_t other = 0;  ///< The stop at the other end.
+    double seconds = -1;
   };
 
   FlightContext flight;
@@ -34,6 +41,7 @@ struct TravelContext::Scratch {
   WalkPath walked;
   std::vector<Stop> stops;
   std::vector<State> states;
+  std::vector<Flown> flown_from, flown_to;  ///< By stop: the first flight measured from it, and to it.
   std::vector<Entry> open;
   std::vector<uint8_t> is_closed;  ///< By link.
   std::vector<uint8_t> pieces;     ///< By piece of ground, then by piece of air: 1 when changes lead there.
@@ -64,9 +72,10 @@ class Journey {
   double Rest(const Stop& stop) const;
   double LeastSeconds(const Stop& a, const Stop& b) const;
   double MeasureLeg(const Stop& a, const Stop& b);
+  double LeastByOthers(uint32_t from, uint32_t to) const;
   double ChangeSeconds(uint32_t from, uint32_t to) const;
   uint32_t ChangeOf(uint32_t stop) const;
-  void Push(uint32_t from, uint32_t to, double seconds, bool certain);
+  void Push(uint32_t from, uint32_t to, double seconds, bool certain, bool compared = false);
   void Expand(uint32_t state);
   void AddLeg(TravelPath& path, uint32_t from, uint32_t to);
 
