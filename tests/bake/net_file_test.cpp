@@ -135,7 +135,7 @@ TEST(NetFile, SurvivesForgedFilesWithARightChecksum) {
 TEST(NetFile, SaysThatANewerFileNeedsANewerProgram) {
   const TempFolder folder;
   std::string bytes = BytesOf(SmallNet());
-  bytes[offsetof(ImageHeader, version)] = 2;
+  bytes[offsetof(ImageHeader, version)] = char(kImageVersion + 1);
   Seal(bytes);
   const Result<Net> loaded = LoadNet(folder.Write("new.navnet", bytes));
   ASSERT_FALSE(loaded);

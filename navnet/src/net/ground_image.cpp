@@ -5,6 +5,7 @@
 namespace navnet {
 namespace {
 
+constexpr double kTallest = 1000;
 constexpr double kFar = 1e12;  // No mesh lies farther from the origin.
 
 bool IsPlace(Vec2 p) { return std::abs(p.x) <= kFar && std::abs(p.y) <= kFar; }
@@ -106,7 +107,8 @@ const char* ToString(LinkKind kind) {
 
 std::string FindGroundFault(const GroundView& ground) {
   if (!(ground.max_slope_deg >= 0 && ground.max_slope_deg < 90) || !IsLength(ground.step_m) ||
-      !IsLength(ground.height_m) || !(ground.area_m2 >= 0 && std::isfinite(ground.area_m2))) {
+      !(ground.height_m > 0 && ground.height_m <= kTallest) ||
+      !(ground.area_m2 >= 0 && std::isfinite(ground.area_m2))) {
     return "an agent that nobody is";
   }
   if (std::string fault = FindSurfaceFault(ground); !fault.empty()) return fault;

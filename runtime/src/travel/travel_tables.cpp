@@ -2,6 +2,7 @@
 
 #include "../flight.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace navnet {
@@ -44,7 +45,9 @@ std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, cons
   const NetInfo& info = navigator.net().info();
   const int up = info.up == UpAxis::Z ? 2 : 1;
   Vec3 p = info.frame.ToVoxelSpace(on_ground);
-  const double highest = p[up] + navigator.net().ground().height_m / info.frame.voxel_m;
+  const double highest =
+      std::min(p[up] + navigator.net().ground().height_m / info.frame.voxel_m, double(info.bounds.hi[up]));
+  p[up] = std::max(p[up], double(info.bounds.lo[up]));
   // From the floor of each voxel of the column to the next.
   for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
     if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
