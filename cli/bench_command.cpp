@@ -4,6 +4,7 @@
 #include <navnet/runtime/navigator.h>
 
 #include "bake_options.h"
+#include "bench_outcome.h"
 #include "console.h"
 #include "figures.h"
 #include "flight_queries.h"
@@ -14,6 +15,7 @@
 #include "peers/ompl_planner.h"
 #include "peers/scenario.h"
 #include "report.h"
+#include "walk_bench.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,19 +28,6 @@ namespace {
 struct Task {
   FlightQuery query;
   double reference_m = 0;
-};
-
-struct Outcome {
-  int64_t failed = 0, mismatches = 0;
-  std::vector<double> us, ratios;
-
-  Json ToJson() const {
-    const Figures ratio = FiguresOf(ratios);
-    return {{"us", cli::ToJson(FiguresOf(us))},
-            {"length_ratio", {{"mean", ratio.mean}, {"p50", ratio.p50}, {"p99", ratio.p99}, {"max", ratio.max}}},
-            {"failed", failed},
-            {"cost_mismatches", mismatches}};
-  }
 };
 
 struct BenchCommand {
@@ -75,15 +64,6 @@ struct BenchCommand {
     return tasks;
   }
 
-  static void Add(bool found, double us, double length_m, double reference_m, Outcome& out) {
-    out.us.push_back(us);
-    if (!found) {
-      ++out.failed;
-    } else if (reference_m > 0) {
-      out.ratios.push_back(length_m / reference_m);
-    }
-  }
-
   Outcome RunOurs(const Navigator& navigator, const std::vector<Task>& tasks, double& expanded) const {
     Outcome out;
     FlightContext context;
@@ -92,7 +72,7 @@ struct BenchCommand {
       Stopwatch watch;
       navigator.Find(task.query, context, path);
       const double us = 1e6 * watch.Lap();
-      Add(path.status == PathStatus::Complete, us, path.length_m, task.reference_m, out);
+      out.Add(path.status == PathStatus::Complete, us, path.length_m, task.reference_m);
       expanded += double(path.statistics.expanded) / double(tasks.size());
     }
     return out;
@@ -107,7 +87,7 @@ struct BenchCommand {
       const Task& task = tasks[i * tasks.size() / wanted];
       const peers::PeerAnswer answer = planner.Find(frame.VoxelAt(task.query.start), frame.VoxelAt(task.query.goal));
       const double length_m = answer.length_voxels * frame.voxel_m;
-      Add(answer.found, answer.us, length_m, task.reference_m, out);
+      out.Add(answer.found, answer.us, length_m, task.reference_m);
       if (exact && !scenario.empty() && !(std::abs(length_m - task.reference_m) < 1e-3 * frame.voxel_m)) {
         ++out.mismatches;
       }
@@ -115,14 +95,60 @@ struct BenchCommand {
     return out;
   }
 
+  Result<BenchResult> BenchFlying(const Navigator& navigator, const Baked& baked, int threads, Effort parsed_effort,
+                                  int64_t for_peers, ProgressBar& bar) const {
+    Result<std::vector<Task>> tasks = Tasks(navigator);
+    if (!tasks) return tasks.error();
+    for (Task& task : *tasks) task.query.effort = parsed_effort;
+    BenchResult out;
+    out.queries = tasks->size();
+    bar.Announce("flying");
+    out.ours = RunOurs(navigator, *tasks, out.expanded);
+    std::vector<FlightQuery> all;
+    for (const Task& task : *tasks) all.push_back(task.query);
+    // Throughput: one thread and as many as asked for, on the same queries.
+    const auto per_second = [&](int count) {
+      navigator.FindAll(all, count);  // Warms up every thread's memory.
+      Stopwatch watch;
+      navigator.FindAll(all, count);
+      return double(all.size()) / watch.Lap();
+    };
+    out.alone = per_second(1);
+    out.together = per_second(threads);
+    if (!peers) return out;
+    Result<navnet::peers::DenseGrid> dense = navnet::peers::DenseGrid::Create(baked.sampling.levels.front());
+    if (!dense) return dense.error();
+    Result<navnet::peers::GridAStar> astar = navnet::peers::GridAStar::Create(*dense);
+    if (!astar) return astar.error();
+    Result<navnet::peers::LazyTheta> theta = navnet::peers::LazyTheta::Create(*dense);
+    if (!theta) return theta.error();
+    navnet::peers::OmplPlanner ompl(*dense);
+    const GridFrame& frame = baked.net.info().frame;
+    bar.Announce("peer: grid A*");
+    out.peers.emplace_back("grid_astar", RunPeer(*astar, frame, *tasks, for_peers, true));
+    bar.Announce("peer: Lazy Theta*");
+    out.peers.emplace_back("lazy_theta", RunPeer(*theta, frame, *tasks, for_peers, false));
+    bar.Announce("peer: OMPL");
+    out.peers.emplace_back("ompl", RunPeer(ompl, frame, *tasks, for_peers, false));
+    return out;
+  }
+
   int Run() {
+    if (mode != "fly" && mode != "walk") {
+      return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly or walk"});
+    }
+    const bool walks = mode == "walk";
+    if (walks) arguments.ground.Require();
+    if (walks && !scenario.empty()) {
+      return Fail(
+          {ErrorCode::InvalidArgument, "--scen: these scenarios are for flying; leave it out with --mode walk"});
+    }
     Result<BakeOptions> options = arguments.ToBakeOptions();
     if (!options) return Fail(options.error());
     const Result<Effort> parsed_effort = ParseEffort(effort);
     if (!parsed_effort) return Fail(parsed_effort.error());
-    if (mode != "fly") {
-      return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly; ground layers are not baked yet"});
-    }
+    const Result<int64_t> count = ParseInteger("--queries", queries, 0, 100'000'000);
+    if (!count) return Fail(count.error());
     const Result<int64_t> for_peers = ParseInteger("--peer-queries", peer_queries, 0, 100'000'000);
     if (!for_peers) return Fail(for_peers.error());
     HandleInterrupts();
@@ -134,67 +160,41 @@ struct BenchCommand {
     Result<Baked> baked = Bake(*loaded, *options);
     if (!baked) return Fail({baked.error().code, loaded->name + ": " + baked.error().message});
     const Navigator navigator(baked->net);
-    Result<std::vector<Task>> tasks = Tasks(navigator);
-    if (!tasks) return Fail(tasks.error());
-    for (Task& task : *tasks) task.query.effort = *parsed_effort;
-
-    bar.Announce("flying");
-    double expanded = 0;
-    const Outcome ours = RunOurs(navigator, *tasks, expanded);
-    std::vector<FlightQuery> all;
-    for (const Task& task : *tasks) all.push_back(task.query);
-    // Throughput: one thread and as many as asked for, on the same queries.
-    const auto per_second = [&](int threads) {
-      navigator.FindAll(all, threads);  // Warms up every thread's memory.
-      Stopwatch watch;
-      navigator.FindAll(all, threads);
-      return double(all.size()) / watch.Lap();
-    };
-    const double alone = per_second(1), together = per_second(options->sample.threads);
-
-    std::vector<std::pair<std::string, Outcome>> others;
-    if (peers) {
-      Result<navnet::peers::DenseGrid> dense = navnet::peers::DenseGrid::Create(baked->sampling.levels.front());
-      if (!dense) return Fail(dense.error());
-      Result<navnet::peers::GridAStar> astar = navnet::peers::GridAStar::Create(*dense);
-      if (!astar) return Fail(astar.error());
-      Result<navnet::peers::LazyTheta> theta = navnet::peers::LazyTheta::Create(*dense);
-      if (!theta) return Fail(theta.error());
-      navnet::peers::OmplPlanner ompl(*dense);
-      const GridFrame& frame = baked->net.info().frame;
-      bar.Announce("peer: grid A*");
-      others.emplace_back("grid_astar", RunPeer(*astar, frame, *tasks, *for_peers, true));
-      bar.Announce("peer: Lazy Theta*");
-      others.emplace_back("lazy_theta", RunPeer(*theta, frame, *tasks, *for_peers, false));
-      bar.Announce("peer: OMPL");
-      others.emplace_back("ompl", RunPeer(ompl, frame, *tasks, *for_peers, false));
-    }
+    const double radius_m = navigator.net().levels().front().radius_m;
+    const int threads = options->sample.threads;
+    if (walks) bar.Announce("walking");
+    const Result<BenchResult> result =
+        walks ? BenchWalking(navigator, *loaded, {radius_m, *count == 0 ? 1000 : *count, threads, peers})
+              : BenchFlying(navigator, *baked, threads, *parsed_effort, *for_peers, bar);
+    if (!result) return Fail(result.error());
     if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
 
-    const Figures us = FiguresOf(ours.us), ratio = FiguresOf(ours.ratios);
+    const Figures us = FiguresOf(result->ours.us), ratio = FiguresOf(result->ours.ratios);
     if (json) {
       Json out;
       out["world"] = loaded->name;
-      out["radius_m"] = navigator.net().levels().front().radius_m;
+      out["mode"] = mode;
+      out["radius_m"] = radius_m;
       out["cells"] = navigator.net().levels().front().cells.size();
-      out["queries"] = tasks->size();
-      const Json own = ours.ToJson();
+      out["queries"] = result->queries;
+      const Json own = result->ours.ToJson();
       for (const char* key : {"failed", "us", "length_ratio"}) out[key] = own[key];
-      out["expanded_mean"] = expanded;
-      out["per_second"] = {{"one_thread", alone}, {"threads", together}};
-      for (const auto& [name, outcome] : others) out["peers"][name] = outcome.ToJson();
+      out["expanded_mean"] = result->expanded;
+      out["per_second"] = {{"one_thread", result->alone}, {"threads", result->together}};
+      for (const auto& [name, outcome] : result->peers) out["peers"][name] = outcome.ToJson();
       return PrintReport(out);
     }
     TextReport out;
     out.Line("world", WorldText(*loaded, baked->sampling));
-    out.Line("queries", Grouped(int64_t(tasks->size())) + ", " + Grouped(ours.failed) + " failed, " +
-                            Shortest(expanded, 4) + " cells expanded on average");
+    out.Line("queries", Grouped(int64_t(result->queries)) + ", " + Grouped(result->ours.failed) + " failed, " +
+                            Shortest(result->expanded, 4) + (walks ? " nodes" : " cells") + " expanded on average");
     out.Line("us", FiguresText(us, 4));
     out.Line("length", "mean " + Shortest(ratio.mean, 5) + ", p99 " + Shortest(ratio.p99, 5) + ", max " +
                            Shortest(ratio.max, 5) +
                            (scenario.empty() ? " times the straight line" : " times the scenario's optimum"));
-    out.Line("per second", Shortest(alone, 4) + " on one thread, " + Shortest(together, 4) + " on all asked for");
-    for (const auto& [name, outcome] : others) {
+    out.Line("per second",
+             Shortest(result->alone, 4) + " on one thread, " + Shortest(result->together, 4) + " on all asked for");
+    for (const auto& [name, outcome] : result->peers) {
       const Figures peer_us = FiguresOf(outcome.us), peer_ratio = FiguresOf(outcome.ratios);
       out.Line(name,
                FiguresText(peer_us, 4) + " us; length mean " + Shortest(peer_ratio.mean, 5) + ", max " +
@@ -216,11 +216,12 @@ std::function<int()> AddBenchCommand(CLI::App& app) {
   sub->add_option("--queries", command->queries, "How many; 0: all of the scenario")
       ->type_name("N")
       ->capture_default_str();
-  sub->add_option("--mode", command->mode, "How the agent moves")->type_name("fly")->capture_default_str();
+  sub->add_option("--mode", command->mode, "How the agent moves")->type_name("fly|walk")->capture_default_str();
   sub->add_option("--effort", command->effort, "Time for a shorter path")
       ->type_name("fast|balanced|best")
       ->capture_default_str();
-  sub->add_flag("--peers", command->peers, "Also ask grid A*, Lazy Theta* and OMPL (RRT-Connect and its simplifier)");
+  sub->add_flag("--peers", command->peers,
+                "Also ask grid A*, Lazy Theta* and OMPL (RRT-Connect and its simplifier); walk: Recast and Detour");
   sub->add_option("--peer-queries", command->peer_queries, "How many of the queries peers get; 0: all")
       ->type_name("N")
       ->capture_default_str();
@@ -231,7 +232,8 @@ std::function<int()> AddBenchCommand(CLI::App& app) {
       "counts.\n"
       "Examples:\n"
       "  navnet bench Complex.3dmap --scen Complex.3dscen --queries 0 --peers\n"
-      "  navnet bench builtin:station --radius 0.3 --queries 2000");
+      "  navnet bench builtin:station --radius 0.3 --queries 2000\n"
+      "  navnet bench builtin:town --mode walk --radius 0.3 --peers");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

@@ -1,0 +1,84 @@
+#include "walk_bench.h"
+
+#include <navnet/core/stopwatch.h>
+
+#include "peers/recast_planner.h"
+
+namespace navnet::cli {
+namespace {
+
+constexpr double kRoom_m = 0.1;        // Kept besides the radius, so that a mesh of cells has the places as well.
+constexpr int64_t kTriesPerPair = 50;  // Random pairs looked at for each one wanted, at the most.
+
+std::vector<WalkQuery> RandomWalks(const Walker& walker, double radius_m, int64_t count) {
+  std::vector<WalkQuery> queries;
+  for (int64_t i = 0; i < kTriesPerPair * count && int64_t(queries.size()) < count; ++i) {
+    const auto start = walker.RandomWalkable(uint64_t(2 * i), radius_m + kRoom_m);
+    const auto goal = walker.RandomWalkable(uint64_t(2 * i + 1), radius_m + kRoom_m);
+    if (!start || !goal) break;
+    if (walker.WidestRadius(*start, *goal) < radius_m + kRoom_m) continue;
+    WalkQuery query;
+    query.start = *start;
+    query.goal = *goal;
+    query.radius_m = radius_m;
+    queries.push_back(query);
+  }
+  return queries;
+}
+
+}  // namespace
+
+Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world, const WalkBenchOptions& options) {
+  const Walker& walker = *navigator.walker();
+  const std::vector<WalkQuery> queries = RandomWalks(walker, options.radius_m, options.queries);
+  if (queries.empty()) {
+    return Error{ErrorCode::InvalidArgument, "no two connected places with room for the agent to walk between"};
+  }
+  const UpAxis up = walker.up();
+  const auto straight = [&](const WalkQuery& q) { return Length(PlanOf(q.goal, up) - PlanOf(q.start, up)); };
+  BenchResult out;
+  out.queries = queries.size();
+  WalkContext context;
+  WalkPath path;
+  for (const WalkQuery& query : queries) {
+    Stopwatch watch;
+    walker.Find(query, context, path);
+    const double us = 1e6 * watch.Lap();
+    out.ours.Add(path.status == PathStatus::Complete, us, path.length_m, straight(query));
+    out.expanded += double(path.statistics.expanded) / double(queries.size());
+  }
+  const auto per_second = [&](int threads) {
+    walker.FindAll(queries, threads);  // Warms up every thread's memory.
+    Stopwatch watch;
+    walker.FindAll(queries, threads);
+    return double(queries.size()) / watch.Lap();
+  };
+  out.alone = per_second(1);
+  out.together = per_second(options.threads);
+  if (!options.peers) return out;
+  if (!world.mesh()) {
+    return Error{ErrorCode::InvalidArgument, "--peers: Recast takes triangles, and this is a world of voxels"};
+  }
+  const GroundView& ground = walker.ground();
+  peers::RecastOptions recast;
+  recast.radius_m = options.radius_m;
+  recast.height_m = ground.height_m;
+  recast.step_m = ground.step_m;
+  recast.max_slope_deg = ground.max_slope_deg;
+  recast.up = up;
+  Result<peers::RecastPlanner> detour = peers::RecastPlanner::Build(*world.mesh(), recast);
+  if (!detour) return detour.error();
+  Outcome& theirs = out.peers.emplace_back("detour", Outcome{}).second;
+  for (const WalkQuery& query : queries) {
+    const peers::WalkAnswer answer = detour->Find(query.start, query.goal);
+    // On the plan, as ours.
+    double length = 0;
+    for (size_t i = 1; i < answer.points.size(); ++i) {
+      length += Length(PlanOf(answer.points[i], up) - PlanOf(answer.points[i - 1], up));
+    }
+    theirs.Add(answer.found, answer.us, length, straight(query));
+  }
+  return out;
+}
+
+}  // namespace navnet::cli
