@@ -27,8 +27,11 @@ mkdir -p "$out"
 name=$(basename "${world#builtin:}")
 name=${name%%,*}
 net="$out/${name%.*}.navnet"
-navnet_say "build/release/bin/navnet bake $world --radius 0.5 --keep largest -o $net"
-build/release/bin/navnet bake "$world" --radius 0.5 --keep largest -o "$net"
+navnet_say "build/release/bin/navnet bake $world --radius 0.5 --keep largest --walk -o $net"
+if ! build/release/bin/navnet bake "$world" --radius 0.5 --keep largest --walk -o "$net"; then
+  navnet_say "once more without ground to walk on: build/release/bin/navnet bake $world --radius 0.5 --keep largest -o $net"
+  build/release/bin/navnet bake "$world" --radius 0.5 --keep largest -o "$net"
+fi
 navnet_say "build/release/bin/navnet info $net"
 build/release/bin/navnet info "$net"
 if [ "$world" = builtin:city ]; then
@@ -36,6 +39,11 @@ if [ "$world" = builtin:city ]; then
     set -- $way
     navnet_say "build/release/bin/navnet query $net --from $1 --to $2 --radius 0.5 --snap 20"
     build/release/bin/navnet query "$net" --from "$1" --to "$2" --radius 0.5 --snap 20
+  done
+  for way in "walk 10,10,0 300,200,0" "any 12,12,0 300,200,0"; do
+    set -- $way
+    navnet_say "build/release/bin/navnet query $net --mode $1 --from $2 --to $3 --radius 0.4 --snap 5"
+    build/release/bin/navnet query "$net" --mode "$1" --from "$2" --to "$3" --radius 0.4 --snap 5
   done
 fi
 navnet_say "build/release/bin/navnet verify $net $world --queries 1000"

@@ -1,0 +1,129 @@
+// navnet bake --walk, query --mode walk and any, and bench --mode walk as scripts see them.
+
+#include "support/run_command.h"
+#include "support/temp_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+class WalkCommand : public testing::Test {
+ protected:
+  CommandResult Navnet(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), NAVNET_COMMAND);
+    return RunningCommand(folder_, arguments).Wait();
+  }
+  std::string Net() const { return (folder_ / "out.navnet").string(); }
+  // Two floors of 10 m with a gap of 10 m between them.
+  std::string Gap() const {
+    std::string obj;
+    for (const int x : {0, 20}) {
+      for (const char* corner : {"0 0 0", "10 0 0", "10 10 0", "0 10 0"}) {
+        std::string text = corner;
+        text.replace(0, text.find(' '), std::to_string(std::stoi(text) + x));
+        obj += "v " + text + "\n";
+      }
+    }
+    return folder_.Write("gap.obj", obj + "f 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n").string();
+  }
+  nlohmann::json Json(const std::vector<std::string>& arguments, int status = 0) const {
+    const CommandResult run = Navnet(arguments);
+    EXPECT_EQ(run.status, status) << run.err << run.out;
+    return nlohmann::json::parse(run.out, nullptr, false);
+  }
+  void BakeGap(std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments = {"bake", Gap(),      "--up", "z",      "--voxel", "0.25", "--radius",
+                                          "0.3",  "--margin", "4",    "--walk", "-o",      Net()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const CommandResult run = Navnet(arguments);
+    ASSERT_EQ(run.status, 0) << run.err;
+  }
+
+  TempFolder folder_;
+};
+
+TEST_F(WalkCommand, BakeAndInfoSayWhatGroundThereIs) {
+  const nlohmann::json baked = Json(
+      {"bake", Gap(), "--up", "z", "--voxel", "0.5", "--walk", "-o", Net(), "--link", "drop,9,5,0,21,5,0,2", "--json"});
+  const nlohmann::json info = Json({"info", Net(), "--json"});
+  for (const nlohmann::json* out : {&baked, &info}) {
+    const auto& ground = (*out)["ground"];
+    EXPECT_NEAR(ground["area_m2"], 200, 0.2);
+    EXPECT_EQ(ground["components"], 2);
+    EXPECT_EQ(ground["boundary_loops"], 2);
+    EXPECT_EQ(ground["layers"], 1);
+    EXPECT_EQ(ground["height_m"], 1.8);
+    EXPECT_GT(ground["links"], 1);
+  }
+  EXPECT_GT(baked["seconds"]["ground"], 0);
+}
+
+TEST_F(WalkCommand, WalksAndSaysWhyNot) {
+  BakeGap();
+  const nlohmann::json out =
+      Json({"query", Net(), "--mode", "walk", "--from", "1,1,0", "--to", "9,9,0", "--radius", "0.3", "--json"});
+  EXPECT_EQ(out["status"], "complete");
+  EXPECT_NEAR(out["length_m"], std::sqrt(128), 1e-6);
+  EXPECT_EQ(out["waypoints"].front(), nlohmann::json({1.0, 1.0, 0.0}));
+  EXPECT_GT(out["us"], 0);
+  const CommandResult no = Navnet({"query", Net(), "--mode", "walk", "--from", "1,1,0", "--to", "29,9,0"});
+  EXPECT_EQ(no.status, 1);
+  EXPECT_NE(no.out.find("no ground connects them"), std::string::npos) << no.out;
+}
+
+TEST_F(WalkCommand, TravelsByAnyMeans) {
+  BakeGap({"--link", "ladder,9,5,0,21,5,0,1"});
+  const std::vector<std::string> ask = {"query", Net(),    "--mode",   "any", "--from", "1,5,0",
+                                        "--to",  "29,5,0", "--radius", "0.3", "--json"};
+  const nlohmann::json out = Json(ask);
+  EXPECT_EQ(out["status"], "complete");
+  double seconds = 0;
+  for (const auto& segment : out["segments"]) {
+    seconds += double(segment["seconds"]);
+  }
+  EXPECT_NEAR(out["seconds"], seconds, 1e-9);
+  std::vector<std::string> closed = ask;
+  closed.insert(closed.end(), {"--close", "0", "--fly-speed", "1"});
+  const nlohmann::json by_air = Json(closed);
+  EXPECT_EQ(by_air["status"], "complete");
+  for (const auto& segment : by_air["segments"]) EXPECT_NE(segment["mode"], "link");
+  std::vector<std::string> grounded = ask;
+  grounded.insert(grounded.end(), {"--close", "0", "--fly-speed", "0"});
+  EXPECT_EQ(Json(grounded, 1)["status"], "unreachable");
+}
+
+TEST_F(WalkCommand, BenchWalksBesideDetour) {
+  const nlohmann::json out = Json({"bench", "builtin:ground_maze,n=8", "--mode", "walk", "--radius", "0.2", "--voxel",
+                                   "0.5", "--queries", "50", "--peers", "--json"});
+  EXPECT_EQ(out["queries"], 50);
+  EXPECT_EQ(out["failed"], 0);
+  EXPECT_GE(out["length_ratio"]["mean"], 1);
+  EXPECT_GT(out["us"]["p50"], 0);
+  EXPECT_GT(out["peers"]["detour"]["us"]["p50"], 0);
+}
+
+TEST_F(WalkCommand, RefusesWhatMakesNoSense) {
+  BakeGap();
+  const auto expect = [&](const std::vector<std::string>& arguments, const std::string& why) {
+    const CommandResult run = Navnet(arguments);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_NE(run.err.find(why), std::string::npos) << run.err;
+  };
+  const std::string other = (folder_ / "other.navnet").string();
+  expect({"bake", Gap(), "-o", other, "--step", "0.2"}, "without --walk");
+  expect({"bake", Gap(), "-o", other, "--walk", "--height", "-1"}, "height");
+  expect({"bake", Gap(), "-o", other, "--walk", "--link", "slide,0,0,0,1,1,1"}, "jump, drop, ladder or door");
+  expect({"bake", Gap(), "-o", other, "--walk", "--link", "drop,0,0,0"}, "two points");
+  expect({"query", Net(), "--mode", "swim", "--from", "1,1,0", "--to", "2,2,0"}, "not fly, walk or any");
+  expect({"query", Net(), "--mode", "any", "--from", "1,1,0", "--to", "2,2,0", "--walk-speed", "0", "--fly-speed", "0"},
+         "cannot move");
+  ASSERT_EQ(Navnet({"bake", Gap(), "--voxel", "0.5", "-o", other}).status, 0);
+  expect({"query", other, "--mode", "walk", "--from", "1,1,0", "--to", "2,2,0"}, "bake it with --walk");
+}
+
+}  // namespace
+}  // namespace navnet
