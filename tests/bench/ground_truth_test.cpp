@@ -20,9 +20,9 @@ TEST_P(GroundOfEveryScene, IsTheTruth) {
   const Ground& ground = built->ground;
   EXPECT_EQ(int(ground.component_count), scene->truth.components);
   EXPECT_EQ(int(ground.ring_count), scene->truth.boundary_loops);
-  EXPECT_NEAR(ground.area_m2 / scene->truth.area_m2, 1, 0.0011);
+  EXPECT_NEAR(ground.area_m2 / scene->truth.area_m2, 1, 0.001);
   const WalkMetrics metrics = Measure(RegionsOf(ground), RegionsOf(scene->truth), 100'000);
-  EXPECT_GT(metrics.coverage, 0.998);
+  EXPECT_GT(metrics.coverage, 0.999);
   EXPECT_LT(metrics.incorrect, 0.001);
   EXPECT_LT(metrics.overlap, 0.001);
 }

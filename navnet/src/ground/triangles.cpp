@@ -76,7 +76,7 @@ PlanGrid MakePlanGrid(MeshView mesh, UpAxis up) {
   grid.origin = {std::round((low.x + high.x) / 2), std::round((low.y + high.y) / 2)};
   const double reach = std::max(high.x - low.x, high.y - low.y) / 2 + 2;
   // Written out, because 1e-4 times ten, again and again, is not what the decimal number would be.
-  for (const double unit : {1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5}) {
+  for (const double unit : {5e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5}) {
     grid.unit_m = unit;
     if (reach / unit < double(1 << 27)) break;
   }

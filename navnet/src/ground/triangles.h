@@ -14,7 +14,7 @@ namespace navnet {
 
 /// The integer grid of the plan: where it lies and how fine it is.
 struct PlanGrid {
-  double unit_m = 1e-4;
+  double unit_m = 5e-5;
   Vec2 origin;
 
   GroundPoint Snap(Vec2 plan) const {
