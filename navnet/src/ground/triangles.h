@@ -50,7 +50,7 @@ struct PlanTriangle {
   double HeightAt(GroundPoint p) const { return HeightAt(Vec2{double(p.x), double(p.y)}); }
 };
 
-/// The grid for a mesh: 0.1 mm, or the least power of ten times that which keeps coordinates below 2^27. Its origin is
+/// The grid for a mesh: 0.05 mm, or the least of 0.1 mm, 1 mm and so on which keeps coordinates below 2^27. Its origin is
 /// a whole number of metres near the middle.
 PlanGrid MakePlanGrid(MeshView mesh, UpAxis up);
 
