@@ -96,7 +96,7 @@ SearchState FlightSearch::Run(int64_t expansions) {
   for (; expansions > 0; --expansions) {
     uint32_t cell = kNoCell;
     while (!open_.empty()) {
-      const uint32_t top = Pop().cell;
+      const uint32_t top = open_.Pop().cell;
       if (marks_[top].state != 2 * generation_) continue;  // An older entry of a cell that is closed by now.
       cell = top;
       break;
@@ -246,19 +246,9 @@ void FlightSearch::BendPath(std::vector<Vec3>& points) const {
   std::reverse(points.begin(), points.end());
 }
 
-// A heap with four children a node: fewer levels, and a node's children share a cache line.
 void FlightSearch::Push(Entry entry) {
   ++pushed_;
-  size_t at = open_.size();
-  open_.push_back(entry);
-  while (at > 0) {
-    const size_t parent = (at - 1) / 4;
-    if (open_[parent].key <= entry.key) break;
-    open_[at] = open_[parent];
-    at = parent;
-  }
-  open_[at] = entry;
-  if (at == 0) Prefetch(entry.cell);
+  if (open_.Push(entry)) Prefetch(entry.cell);
 }
 
 // What expanding a cell looks at first.
@@ -269,27 +259,6 @@ void FlightSearch::Prefetch(uint32_t cell) const {
   __builtin_prefetch(&nodes_[cell]);
   __builtin_prefetch(&index_->level().volumes[cell]);
   __builtin_prefetch(&index_->level().cells[cell]);
-}
-
-FlightSearch::Entry FlightSearch::Pop() {
-  const Entry top = open_.front(), last = open_.back();
-  open_.pop_back();
-  const size_t count = open_.size();
-  if (count == 0) return top;
-  size_t at = 0;
-  for (;;) {
-    const size_t first = 4 * at + 1;
-    if (first >= count) break;
-    size_t least = first;
-    for (size_t child = first + 1; child < std::min(first + 4, count); ++child) {
-      if (open_[child].key < open_[least].key) least = child;
-    }
-    if (open_[least].key >= last.key) break;
-    open_[at] = open_[least];
-    at = least;
-  }
-  open_[at] = last;
-  return top;
 }
 
 }  // namespace navnet

@@ -3,6 +3,7 @@
 // on to the goal, and the way so far is measured from the last bend, not from contact to contact.
 
 #include "level_index.h"
+#include "open_list.h"
 
 #include <array>
 #include <cstdint>
@@ -69,7 +70,6 @@ class FlightSearch {
   int LastGates(uint32_t cell, std::array<Gate, 2>& gates) const;
   float WayTo(uint32_t cell, float x, float y, float z) const;
   void Push(Entry entry);
-  Entry Pop();
   void Prefetch(uint32_t cell) const;
 
   const LevelIndex* index_ = nullptr;
@@ -83,7 +83,7 @@ class FlightSearch {
   std::unique_ptr<Node[], Free> nodes_;
   size_t node_count_ = 0;
   uint32_t generation_ = 0;
-  std::vector<Entry> open_;
+  OpenList<Entry> open_;
   uint32_t last_ = kNoCell;
   float nearest_ = 0;
   int64_t expanded_ = 0, pushed_ = 0;
