@@ -12,6 +12,7 @@ const char* ToString(PathStatus status) {
     case PathStatus::StartBlocked: return "start_blocked";
     case PathStatus::GoalBlocked: return "goal_blocked";
     case PathStatus::OutsideWorld: return "outside_world";
+    case PathStatus::InvalidQuery: return "invalid_query";
   }
   return "unknown";
 }

@@ -1,0 +1,237 @@
+#include "cost_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr uint32_t kStart = 0, kGoal = 1;
+
+// Samples along the side of a region: this many, at distances within these limits in metres.
+constexpr double kSamples = 24, kLeastSpacing_m = 0.2, kMostSpacing_m = 4;
+
+bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g ? f > g : node > other; }
+
+}  // namespace
+
+CostBorder BorderOf(const PlanRegion& region, uint32_t side) {
+  const Vec2 out{kBorderOffset_m, kBorderOffset_m}, lo = region.lo - out, hi = region.hi + out;
+  switch (side) {
+    case 0: return {lo, {hi.x, lo.y}};
+    case 1: return {{hi.x, lo.y}, hi};
+    case 2: return {hi, {lo.x, hi.y}};
+    default: return {{lo.x, hi.y}, lo};
+  }
+}
+
+void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field) {
+  problem_ = problem;
+  field_ = &field;
+  space_ = FreeSpace(*problem.ground, *problem.portals, problem.radius_m);
+  const size_t ends = 2 * problem.portals->portals.size();
+  if (corners_.size() < ends) corners_.resize(ends);
+  if (samples_.size() < space_.RegionCount()) samples_.resize(space_.RegionCount());
+  if (++generation_ == 0) {
+    std::fill(corners_.begin(), corners_.end(), Slot{});
+    std::fill(samples_.begin(), samples_.end(), Slot{});
+    generation_ = 1;
+  }
+  nodes_.clear();
+  open_.clear();
+  expanded_ = pushed_ = 0;
+  nearest_ = kInfinity;
+  AddNode({problem.start, problem.start_region, problem.start_region, start_patch, kNone}, kNone);
+  AddNode({problem.goal, problem.goal_region, problem.goal_region, kNone, kNone}, kNone);
+  last_ = kStart;
+  nodes_[kStart].g = 0;
+  Push({Length(problem.goal - problem.start), kStart});
+}
+
+uint32_t CostSearch::AddNode(const CostBend& bend, uint32_t portal) {
+  nodes_.push_back({bend, kInfinity, kNone, portal, false});
+  return uint32_t(nodes_.size() - 1);
+}
+
+WalkSearchState CostSearch::Run(int64_t expansions) {
+  while (expansions > 0) {
+    if (open_.empty()) return WalkSearchState::Exhausted;
+    std::pop_heap(open_.begin(), open_.end(),
+                  [](const Entry& a, const Entry& b) { return IsLater(a.f, a.node, b.f, b.node); });
+    const uint32_t top = open_.back().node;
+    open_.pop_back();
+    Node& node = nodes_[top];
+    if (node.is_closed) continue;
+    node.is_closed = true;
+    if (node.parent != kNone) {
+      const CostBend& from = nodes_[node.parent].bend;
+      node.bend.patch = field_->PatchAfter(from.p, node.bend.p, from.patch);
+    }
+    if (node.bend.border != kNone) {
+      // On a floor above or below the region there is no border.
+      const double height = problem_.ground->patches[node.bend.patch].HeightAt(node.bend.p);
+      if (!field_->regions()[node.bend.border / 4].HasHeight(height)) continue;
+    }
+    --expansions;
+    ++expanded_;
+    if (top == kGoal) {
+      last_ = kGoal;
+      return WalkSearchState::Found;
+    }
+    const double distance = Length(problem_.goal - node.bend.p);
+    if (problem_.keep_nearest && distance < nearest_) {
+      nearest_ = distance;
+      last_ = top;
+    }
+    Expand(top);
+  }
+  return WalkSearchState::Running;
+}
+
+// Offers the way over a place to all that it sees.
+void CostSearch::Expand(uint32_t root) {
+  root_ = root;
+  const CostBend bend = nodes_[root].bend;
+  cones_.clear();
+  LookAround(bend.region);
+  if (!(bend.other_region == bend.region)) LookAround(bend.other_region);
+  // Rays run straight and come by no portal twice; rounding shall not keep them running.
+  for (size_t left = 4 * space_.RegionCount(); left > 0 && !cones_.empty(); --left) {
+    const Cone cone = cones_.back();
+    cones_.pop_back();
+    LookInto(cone);
+  }
+}
+
+// Regions are convex: all of the one around the root is seen.
+void CostSearch::LookAround(const WalkRegion& region) {
+  OfferPlaces(region, nullptr);
+  space_.EachWay(region, nodes_[root_].portal, [&](const WalkWay& way) {
+    OfferEnds(way, nullptr);
+    const auto ends = space_.EndsOf(way);
+    cones_.push_back({ends.left, ends.right, way});
+  });
+}
+
+void CostSearch::LookInto(const Cone& cone) {
+  const WalkRegion region = space_.Behind(cone.way);
+  OfferPlaces(region, &cone);
+  const Vec2 root = nodes_[root_].bend.p, a = cone.left - root, b = cone.right - root;
+  space_.EachWay(region, cone.way.portal, [&](const WalkWay& way) {
+    const auto ends = space_.EndsOf(way);
+    const Vec2 l = ends.left - root, r = ends.right - root;
+    if (Cross(a, r) > OnRay(a) || Cross(b, l) < -OnRay(b)) return;
+    OfferEnds(way, &cone);
+    const bool hides_left = Cross(a, l) > OnRay(a), hides_right = Cross(b, r) < -OnRay(b);
+    cones_.push_back({hides_left ? cone.left : ends.left, hides_right ? cone.right : ends.right, way});
+  });
+}
+
+bool CostSearch::Sees(const Cone& cone, Vec2 p) const {
+  const Vec2 root = nodes_[root_].bend.p, a = cone.left - root, b = cone.right - root, d = p - root;
+  return Cross(a, d) <= OnRay(a) && Cross(b, d) >= -OnRay(b);
+}
+
+// The ends of a portal that are corners.
+void CostSearch::OfferEnds(const WalkWay& way, const Cone* cone) {
+  const auto ends = space_.EndsOf(way);
+  const WalkPortalInfo& info = problem_.portals->infos[way.portal];
+  const bool left_is_corner = way.along ? info.left_is_corner : info.right_is_corner;
+  const bool right_is_corner = way.along ? info.right_is_corner : info.left_is_corner;
+  if (left_is_corner && (!cone || Sees(*cone, ends.left))) Offer(CornerNode(way, true));
+  if (right_is_corner && (!cone || Sees(*cone, ends.right))) Offer(CornerNode(way, false));
+}
+
+uint32_t CostSearch::CornerNode(const WalkWay& way, bool left) {
+  Slot& slot = corners_[2 * way.portal + (left != way.along)];
+  if (slot.generation != generation_) {
+    const auto ends = space_.EndsOf(way);
+    slot = {generation_,
+            AddNode({left ? ends.left : ends.right, space_.Before(way), space_.Behind(way), kNone, kNone}, way.portal),
+            1};
+  }
+  return slot.first;
+}
+
+// The goal and the samples in a region.
+void CostSearch::OfferPlaces(const WalkRegion& region, const Cone* cone) {
+  if (region == problem_.goal_region && (!cone || Sees(*cone, problem_.goal))) Offer(kGoal);
+  const Slot samples = SamplesOf(region);
+  for (uint32_t i = samples.first; i < samples.first + samples.count; ++i) {
+    if (!cone || Sees(*cone, nodes_[i].bend.p)) Offer(i);
+  }
+}
+
+CostSearch::Slot CostSearch::SamplesOf(const WalkRegion& region) {
+  Slot& slot = samples_[space_.NumberOf(region)];
+  if (slot.generation == generation_) return slot;
+  slot = {generation_, uint32_t(nodes_.size()), 0};
+  space_.Sides(region, sides_);
+  PlanBox box;
+  for (const FreeSpace::Side& side : sides_) box.Extend(side.a);
+  const auto regions = field_->regions();
+  for (uint32_t i = 0; i < regions.size(); ++i) {
+    const Vec2 lo = regions[i].lo, hi = regions[i].hi;
+    if (lo.x > box.hi.x + 1 || hi.x < box.lo.x - 1 || lo.y > box.hi.y + 1 || hi.y < box.lo.y - 1) continue;
+    for (uint32_t side = 0; side < 4; ++side) AddSamples(region, 4 * i + side);
+  }
+  slot.count = uint32_t(nodes_.size()) - slot.first;
+  return slot;
+}
+
+// Places on a border in the region whose sides are at hand.
+void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
+  const PlanRegion& area = field_->regions()[border / 4];
+  const CostBorder line = BorderOf(area, border % 4);
+  const Vec2 d = line.b - line.a;
+  double from = 0, to = 1;
+  bool from_wall = false, to_wall = false;
+  for (const FreeSpace::Side& side : sides_) {
+    const Vec2 along = side.b - side.a;
+    const double at = Cross(along, line.a - side.a), change = Cross(along, d);
+    if (change == 0) {
+      if (at < 0) return;
+      continue;
+    }
+    const double t = -at / change;
+    if (change > 0 && t > from) from = t, from_wall = !side.is_portal;
+    if (change < 0 && t < to) to = t, to_wall = !side.is_portal;
+  }
+  if (!(from <= to)) return;
+  const auto add = [&](double t) { AddNode({line.a + t * d, region, region, kNone, border}, kNone); };
+  // Each corner belongs to the side that begins there.
+  if (from == 0) AddNode({line.a, region, region, kNone, border}, kNone);
+  if (area.IsForbidden() && !problem_.keep_nearest) return;
+  const double length = Length(d), spacing = std::clamp(length / kSamples, kLeastSpacing_m, kMostSpacing_m);
+  const double count = std::ceil(length / spacing);
+  for (double k = std::max(1.0, std::ceil(from * count)); k < count && k <= to * count; ++k) add(k / count);
+  if (from_wall) add(from);
+  if (to_wall) add(to);
+}
+
+void CostSearch::Offer(uint32_t index) {
+  Node& node = nodes_[index];
+  const Node& root = nodes_[root_];
+  if (node.is_closed || !(root.g + Length(node.bend.p - root.bend.p) < node.g)) return;
+  const double g = root.g + field_->Cost(root.bend.p, node.bend.p, root.bend.patch);
+  if (!(g < node.g)) return;
+  node.g = g;
+  node.parent = root_;
+  Push({g + Length(problem_.goal - node.bend.p), index});
+}
+
+void CostSearch::Push(Entry entry) {
+  ++pushed_;
+  open_.push_back(entry);
+  std::push_heap(open_.begin(), open_.end(),
+                 [](const Entry& a, const Entry& b) { return IsLater(a.f, a.node, b.f, b.node); });
+}
+
+void CostSearch::Bends(std::vector<CostBend>& bends) const {
+  bends.clear();
+  for (uint32_t i = last_; i != kNone; i = nodes_[i].parent) bends.push_back(nodes_[i].bend);
+  std::reverse(bends.begin(), bends.end());
+}
+
+}  // namespace navnet

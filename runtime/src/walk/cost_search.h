@@ -1,0 +1,104 @@
+#pragma once
+// The cheapest walk among cost regions: A* over the places where one may bend, each with straight lines to all that it
+// sees.
+//
+// Within one factor a cheapest walk is straight but for bends round the corners of the free space, and where the factor
+// changes it is refracted. So the places are the corners (ends of portals), and samples along the borders of regions
+// with their corners; forbidden regions have but corners. What a place sees is found by following the rays between the
+// ends of portals from region to region. Lines cost what their factors make of them, exactly; so only the sampling of
+// borders is approximate, and CostString moves the bends there to where they should be.
+//
+// J. S. B. Mitchell, C. H. Papadimitriou, The Weighted Region Problem, 1991, shows where cheapest paths bend.
+
+#include "cost_field.h"
+#include "free_space.h"
+#include "search.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace navnet {
+
+/// Samples of borders lie this far outside, in metres, so that a walk along a border is not in the region.
+inline constexpr double kBorderOffset_m = 1e-6;
+
+/// A bend of a walk.
+struct CostBend {
+  Vec2 p;
+  WalkRegion region, other_region;  ///< Where it lies; `other_region` too if it is the end of a portal.
+  uint32_t patch = kNone;
+  uint32_t border = kNone;  ///< Of a region, on which it lies: 4 * region + side; or kNone.
+};
+
+/// A side of a cost region, counter-clockwise, moved outwards by the offset.
+struct CostBorder {
+  Vec2 a, b;
+};
+CostBorder BorderOf(const PlanRegion& region, uint32_t side);
+
+/// One search at a time; its memory is reused by the next.
+class CostSearch {
+ public:
+  /// `start_patch`: the patch below the start. The field must outlive the search.
+  void Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field);
+
+  /// Expands up to `expansions` places.
+  WalkSearchState Run(int64_t expansions);
+
+  /// Bends from start to goal, after Found; otherwise to the place expanded so far that is nearest to the goal.
+  void Bends(std::vector<CostBend>& bends) const;
+
+  const FreeSpace& space() const { return space_; }
+  int64_t expanded() const { return expanded_; }
+  int64_t pushed() const { return pushed_; }
+
+ private:
+  struct Node {
+    CostBend bend;
+    double g;
+    uint32_t parent = kNone;
+    uint32_t portal = kNone;  ///< That it is an end of, or kNone.
+    bool is_closed = false;
+  };
+  struct Slot {
+    uint32_t generation = 0, first = 0, count = 0;  ///< Nodes.
+  };
+  struct Entry {
+    double f;
+    uint32_t node;
+  };
+  /// What is seen behind a portal: between the rays to `left` and `right`.
+  struct Cone {
+    Vec2 left, right;
+    WalkWay way;
+  };
+
+  uint32_t AddNode(const CostBend& bend, uint32_t portal);
+  uint32_t CornerNode(const WalkWay& way, bool left);
+  Slot SamplesOf(const WalkRegion& region);
+  void AddSamples(const WalkRegion& region, uint32_t border);
+  void Expand(uint32_t root);
+  void LookAround(const WalkRegion& region);
+  void LookInto(const Cone& cone);
+  void OfferEnds(const WalkWay& way, const Cone* cone);
+  void OfferPlaces(const WalkRegion& region, const Cone* cone);
+  bool Sees(const Cone& cone, Vec2 p) const;
+  void Offer(uint32_t node);
+  void Push(Entry entry);
+
+  WalkSearch::Problem problem_;
+  FreeSpace space_;
+  CostField* field_ = nullptr;
+  std::vector<Node> nodes_;    ///< The start, the goal, and the others as they are seen.
+  std::vector<Slot> corners_;  ///< By end of a portal: 2 * portal, and 1 more for the right.
+  std::vector<Slot> samples_;  ///< By region's number.
+  uint32_t generation_ = 0;
+  std::vector<Entry> open_;
+  std::vector<Cone> cones_;
+  std::vector<FreeSpace::Side> sides_;
+  uint32_t root_ = kNone, last_ = kNone;
+  double nearest_ = 0;
+  int64_t expanded_ = 0, pushed_ = 0;
+};
+
+}  // namespace navnet
