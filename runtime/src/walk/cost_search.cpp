@@ -12,6 +12,16 @@ constexpr uint32_t kStart = 0, kGoal = 1;
 // Samples along the side of a region: this many, at distances within these limits in metres.
 constexpr double kSamples = 24, kLeastSpacing_m = 0.2, kMostSpacing_m = 4;
 
+// Lines that miss the polygon round a corner by this angle still count as touching it: they come from samples, not from
+// where the walk bends in the end.
+constexpr double kSlack = 0.05;
+const double kTouchSine = std::sin(kMaxArc / 2 + kSlack);
+
+Vec2 Turned(Vec2 v, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return {c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
 bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g ? f > g : node > other; }
 
 }  // namespace
@@ -42,15 +52,16 @@ void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch,
   open_.clear();
   expanded_ = pushed_ = 0;
   nearest_ = kInfinity;
-  AddNode({problem.start, problem.start_region, problem.start_region, start_patch, kNone}, kNone);
-  AddNode({problem.goal, problem.goal_region, problem.goal_region, kNone, kNone}, kNone);
+  AddNode({problem.start, problem.start_region, problem.start_region, start_patch, kNone});
+  AddNode({problem.goal, problem.goal_region, problem.goal_region, kNone, kNone});
   last_ = kStart;
   nodes_[kStart].g = 0;
   Push({Length(problem.goal - problem.start), kStart});
 }
 
-uint32_t CostSearch::AddNode(const CostBend& bend, uint32_t portal) {
-  nodes_.push_back({bend, kInfinity, kNone, portal, false});
+uint32_t CostSearch::AddNode(const CostBend& bend) {
+  nodes_.emplace_back();
+  nodes_.back().bend = bend;
   return uint32_t(nodes_.size() - 1);
 }
 
@@ -89,13 +100,15 @@ WalkSearchState CostSearch::Run(int64_t expansions) {
   return WalkSearchState::Running;
 }
 
-// Offers the way over a place to all that it sees.
+// Offers the way over a place to all that it sees where the way may go on.
 void CostSearch::Expand(uint32_t root) {
   root_ = root;
   const CostBend bend = nodes_[root].bend;
+  Wedge wedge;
+  const bool has_wedge = FindWedge(nodes_[root], wedge);
   cones_.clear();
-  LookAround(bend.region);
-  if (!(bend.other_region == bend.region)) LookAround(bend.other_region);
+  LookAround(bend.region, has_wedge ? &wedge : nullptr);
+  if (!(bend.other_region == bend.region)) LookAround(bend.other_region, has_wedge ? &wedge : nullptr);
   // Rays run straight and come by no portal twice; rounding shall not keep them running.
   for (size_t left = 4 * space_.RegionCount(); left > 0 && !cones_.empty(); --left) {
     const Cone cone = cones_.back();
@@ -104,62 +117,95 @@ void CostSearch::Expand(uint32_t root) {
   }
 }
 
+// The directions in which a way may go on from a place; false if in all.
+bool CostSearch::FindWedge(const Node& root, Wedge& wedge) const {
+  if (root.parent == kNone || root.bends_freely) return false;
+  const Vec2 came = root.bend.p - nodes_[root.parent].bend.p;
+  if (root.portal != kNone) {
+    // Round the corner, between straight on and along the next side of the polygon around it.
+    const Vec2 out = root.bend.p - root.pivot;
+    const bool turns_left = Cross(came, out) < 0;
+    const Vec2 around = turns_left ? Vec2{-out.y, out.x} : Vec2{out.y, -out.x};
+    const Vec2 straight = Turned(came, turns_left ? -kSlack : kSlack);
+    const Vec2 tight = Turned(around, turns_left ? kMaxArc / 2 + kSlack : -kMaxArc / 2 - kSlack);
+    wedge = turns_left ? Wedge{tight, straight} : Wedge{straight, tight};
+    return true;
+  }
+  if (root.bend.border == kNone) return false;
+  // To the other side of the border, or along it.
+  const CostBorder border = BorderOf(field_->regions()[root.bend.border / 4], root.bend.border % 4);
+  const Vec2 along = border.b - border.a;
+  const double side = Cross(along, came);
+  if (std::abs(side) <= OnRay(along)) return false;
+  wedge = side < 0 ? Wedge{along, along * -1.0} : Wedge{along * -1.0, along};
+  return true;
+}
+
 // Regions are convex: all of the one around the root is seen.
-void CostSearch::LookAround(const WalkRegion& region) {
-  OfferPlaces(region, nullptr);
+void CostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
+  OfferPlaces(region, wedge);
+  const Vec2 root = nodes_[root_].bend.p;
   space_.EachWay(region, nodes_[root_].portal, [&](const WalkWay& way) {
-    OfferEnds(way, nullptr);
+    OfferEnds(way, wedge);
     const auto ends = space_.EndsOf(way);
-    cones_.push_back({ends.left, ends.right, way});
+    Cone cone{ends.left, ends.right, way};
+    if (wedge) {
+      const Wedge portal{ends.left - root, ends.right - root};
+      const bool cuts_left = portal.Holds(wedge->left), cuts_right = portal.Holds(wedge->right);
+      if (!cuts_right && !wedge->Holds(portal.right)) return;
+      if (cuts_left) cone.left = root + wedge->left;
+      if (cuts_right) cone.right = root + wedge->right;
+    }
+    cones_.push_back(cone);
   });
 }
 
 void CostSearch::LookInto(const Cone& cone) {
   const WalkRegion region = space_.Behind(cone.way);
-  OfferPlaces(region, &cone);
   const Vec2 root = nodes_[root_].bend.p, a = cone.left - root, b = cone.right - root;
+  const Wedge wedge{a, b};
+  OfferPlaces(region, &wedge);
   space_.EachWay(region, cone.way.portal, [&](const WalkWay& way) {
     const auto ends = space_.EndsOf(way);
     const Vec2 l = ends.left - root, r = ends.right - root;
     if (Cross(a, r) > OnRay(a) || Cross(b, l) < -OnRay(b)) return;
-    OfferEnds(way, &cone);
+    OfferEnds(way, &wedge);
     const bool hides_left = Cross(a, l) > OnRay(a), hides_right = Cross(b, r) < -OnRay(b);
     cones_.push_back({hides_left ? cone.left : ends.left, hides_right ? cone.right : ends.right, way});
   });
 }
 
-bool CostSearch::Sees(const Cone& cone, Vec2 p) const {
-  const Vec2 root = nodes_[root_].bend.p, a = cone.left - root, b = cone.right - root, d = p - root;
-  return Cross(a, d) <= OnRay(a) && Cross(b, d) >= -OnRay(b);
-}
-
 // The ends of a portal that are corners.
-void CostSearch::OfferEnds(const WalkWay& way, const Cone* cone) {
+void CostSearch::OfferEnds(const WalkWay& way, const Wedge* wedge) {
   const auto ends = space_.EndsOf(way);
   const WalkPortalInfo& info = problem_.portals->infos[way.portal];
-  const bool left_is_corner = way.along ? info.left_is_corner : info.right_is_corner;
-  const bool right_is_corner = way.along ? info.right_is_corner : info.left_is_corner;
-  if (left_is_corner && (!cone || Sees(*cone, ends.left))) Offer(CornerNode(way, true));
-  if (right_is_corner && (!cone || Sees(*cone, ends.right))) Offer(CornerNode(way, false));
+  if (way.along ? info.left_is_corner : info.right_is_corner) OfferEnd(way, true, ends.left, wedge);
+  if (way.along ? info.right_is_corner : info.left_is_corner) OfferEnd(way, false, ends.right, wedge);
 }
 
-uint32_t CostSearch::CornerNode(const WalkWay& way, bool left) {
+void CostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* wedge) {
+  const Vec2 d = p - nodes_[root_].bend.p;
+  if (wedge && !wedge->Holds(d)) return;
+  // Only a line that touches the polygon around the corner may go on round it.
+  const WalkPortal& portal = problem_.portals->portals[way.portal];
+  const Vec2 out = left == way.along ? portal.left_direction : portal.right_direction;
+  if (std::abs(Dot(d, out)) > kTouchSine * Length(d) * Length(out)) return;
   Slot& slot = corners_[2 * way.portal + (left != way.along)];
   if (slot.generation != generation_) {
-    const auto ends = space_.EndsOf(way);
-    slot = {generation_,
-            AddNode({left ? ends.left : ends.right, space_.Before(way), space_.Behind(way), kNone, kNone}, way.portal),
-            1};
+    slot = {generation_, AddNode({p, space_.Before(way), space_.Behind(way), kNone, kNone}), 1};
+    nodes_.back().portal = way.portal;
+    nodes_.back().pivot = left == way.along ? portal.left : portal.right;
   }
-  return slot.first;
+  Offer(slot.first);
 }
 
 // The goal and the samples in a region.
-void CostSearch::OfferPlaces(const WalkRegion& region, const Cone* cone) {
-  if (region == problem_.goal_region && (!cone || Sees(*cone, problem_.goal))) Offer(kGoal);
+void CostSearch::OfferPlaces(const WalkRegion& region, const Wedge* wedge) {
+  const Vec2 root = nodes_[root_].bend.p;
+  if (region == problem_.goal_region && (!wedge || wedge->Holds(problem_.goal - root))) Offer(kGoal);
   const Slot samples = SamplesOf(region);
   for (uint32_t i = samples.first; i < samples.first + samples.count; ++i) {
-    if (!cone || Sees(*cone, nodes_[i].bend.p)) Offer(i);
+    if (!wedge || wedge->Holds(nodes_[i].bend.p - root)) Offer(i);
   }
 }
 
@@ -199,15 +245,18 @@ void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
     if (change < 0 && t < to) to = t, to_wall = !side.is_portal;
   }
   if (!(from <= to)) return;
-  const auto add = [&](double t) { AddNode({line.a + t * d, region, region, kNone, border}, kNone); };
+  const auto add = [&](double t, bool bends_freely) {
+    AddNode({line.a + t * d, region, region, kNone, border});
+    nodes_.back().bends_freely = bends_freely;
+  };
   // Each corner belongs to the side that begins there.
-  if (from == 0) AddNode({line.a, region, region, kNone, border}, kNone);
+  if (from == 0) add(0, true);
   if (area.IsForbidden() && !problem_.keep_nearest) return;
   const double length = Length(d), spacing = std::clamp(length / kSamples, kLeastSpacing_m, kMostSpacing_m);
   const double count = std::ceil(length / spacing);
-  for (double k = std::max(1.0, std::ceil(from * count)); k < count && k <= to * count; ++k) add(k / count);
-  if (from_wall) add(from);
-  if (to_wall) add(to);
+  for (double k = std::max(1.0, std::ceil(from * count)); k < count && k <= to * count; ++k) add(k / count, false);
+  if (from_wall) add(from, true);
+  if (to_wall) add(to, true);
 }
 
 void CostSearch::Offer(uint32_t index) {

@@ -5,8 +5,9 @@
 // Within one factor a cheapest walk is straight but for bends round the corners of the free space, and where the factor
 // changes it is refracted. So the places are the corners (ends of portals), and samples along the borders of regions
 // with their corners; forbidden regions have but corners. What a place sees is found by following the rays between the
-// ends of portals from region to region. Lines cost what their factors make of them, exactly; so only the sampling of
-// borders is approximate, and CostString moves the bends there to where they should be.
+// ends of portals from region to region. A place looks only where a cheapest walk may go on from it: round a corner
+// tightly, over a border and not back from it. Lines cost what their factors make of them, exactly; so only the
+// sampling of borders is approximate, and CostString moves the bends there to where they should be.
 //
 // J. S. B. Mitchell, C. H. Papadimitriou, The Weighted Region Problem, 1991, shows where cheapest paths bend.
 
@@ -55,9 +56,11 @@ class CostSearch {
  private:
   struct Node {
     CostBend bend;
-    double g;
+    double g = std::numeric_limits<double>::infinity();
     uint32_t parent = kNone;
-    uint32_t portal = kNone;  ///< That it is an end of, or kNone.
+    uint32_t portal = kNone;    ///< That it is an end of, or kNone.
+    Vec2 pivot;                 ///< The corner that this portal's end goes round.
+    bool bends_freely = false;  ///< The walk may go on from it in any direction.
     bool is_closed = false;
   };
   struct Slot {
@@ -72,17 +75,22 @@ class CostSearch {
     Vec2 left, right;
     WalkWay way;
   };
+  /// Directions between two, clockwise from the left one: half a turn or less.
+  struct Wedge {
+    Vec2 left, right;
+    bool Holds(Vec2 d) const { return Cross(left, d) <= OnRay(left) && Cross(right, d) >= -OnRay(right); }
+  };
 
-  uint32_t AddNode(const CostBend& bend, uint32_t portal);
-  uint32_t CornerNode(const WalkWay& way, bool left);
+  uint32_t AddNode(const CostBend& bend);
   Slot SamplesOf(const WalkRegion& region);
   void AddSamples(const WalkRegion& region, uint32_t border);
   void Expand(uint32_t root);
-  void LookAround(const WalkRegion& region);
+  bool FindWedge(const Node& root, Wedge& wedge) const;
+  void LookAround(const WalkRegion& region, const Wedge* wedge);
   void LookInto(const Cone& cone);
-  void OfferEnds(const WalkWay& way, const Cone* cone);
-  void OfferPlaces(const WalkRegion& region, const Cone* cone);
-  bool Sees(const Cone& cone, Vec2 p) const;
+  void OfferEnds(const WalkWay& way, const Wedge* wedge);
+  void OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* wedge);
+  void OfferPlaces(const WalkRegion& region, const Wedge* wedge);
   void Offer(uint32_t node);
   void Push(Entry entry);
 
