@@ -263,6 +263,45 @@ TEST(WalkCosts, CountOnAWindingRampWhereTheyAre) {
   EXPECT_NEAR(round.goal.z, query.goal.z, 0.05);
 }
 
+TEST(WalkCosts, AreTheSameOnAGroundCutIntoLayers) {
+  int compared = 0;
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    TestRandom random(seed);
+    const int size = 8;
+    CellSurface surface = GridSurface(size, size, 20000, seed % 3 == 0 ? 0 : 4000, seed,
+                                      [&](int, int) { return random.Integer(0, 9) < 2 ? -1 : random.Integer(0, 3); });
+    std::vector<double> heights;
+    for (size_t i = 0; i < surface.corners.size(); ++i) heights.push_back(random.Uniform(0, 0.8));
+    const Ground cut = GroundOf(surface, heights, 1e-4);
+    for (CellSurface::Cell& cell : surface.cells) cell.layer = 0;
+    const Ground whole = GroundOf(surface, heights, 1e-4);
+    const Walker over_cut(cut, UpAxis::Z), over_whole(whole, UpAxis::Z);
+    std::vector<CostRegion> regions;
+    for (const double factor : {2.0, 3.0, kInfinity}) {
+      const Vec2 lo{random.Uniform(0, 14), random.Uniform(0, 14)};
+      regions.push_back(Over(lo, lo + Vec2{random.Uniform(1, 6), random.Uniform(1, 6)}, factor));
+    }
+    // And one that the surface passes through in height.
+    regions.push_back({{{3, 3, 0.4}, {9, 9, 2}}, 2});
+    for (uint64_t i = 0; i < 30; ++i) {
+      const auto start = over_whole.RandomWalkable(2 * i, 0.3), goal = over_whole.RandomWalkable(2 * i + 1, 0.3);
+      if (!start || !goal) continue;
+      const WalkQuery query{.start = *start, .goal = *goal, .radius_m = 0.3 - 1e-6, .regions = regions};
+      const WalkPath a = over_whole.Find(query), b = over_cut.Find(query);
+      ASSERT_EQ(a.status, b.status) << "seed " << seed << ", query " << i;
+      if (a.status != PathStatus::Complete) continue;
+      EXPECT_NEAR(a.cost_m, b.cost_m, 0.002 * a.cost_m + 1e-6) << "seed " << seed << ", query " << i;
+      for (const WalkPath* path : {&a, &b}) {
+        EXPECT_GE(ClearanceOf(*path, whole), query.radius_m - 1e-9);
+        // The surface is known at way points, which leave out bends of less than a millimetre.
+        EXPECT_NEAR(path->cost_m, CostOf(*path, regions), 0.01 * path->cost_m);
+      }
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 100);
+}
+
 std::vector<CostRegion> RandomRegions(TestRandom& random, double side) {
   std::vector<CostRegion> regions;
   const double factors[] = {1.5, 2, 4, 10, kInfinity, kInfinity};

@@ -59,10 +59,12 @@ uint32_t CostField::PatchAfter(Vec2 a, Vec2 b, uint32_t patch) const {
 double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch) {
   const double length = Length(b - a);
   const Vec2 lo{std::min(a.x, b.x), std::min(a.y, b.y)}, hi{std::max(a.x, b.x), std::max(a.y, b.y)};
-  const bool is_near = std::any_of(regions_.begin(), regions_.end(), [&](const PlanRegion& r) {
-    return r.lo.x <= hi.x && r.hi.x >= lo.x && r.lo.y <= hi.y && r.hi.y >= lo.y;
-  });
-  if (!is_near || !(length > 0)) return length;
+  near_.clear();
+  for (uint32_t i = 0; i < regions_.size(); ++i) {
+    const PlanRegion& r = regions_[i];
+    if (r.lo.x <= hi.x && r.hi.x >= lo.x && r.lo.y <= hi.y && r.hi.y >= lo.y) near_.push_back(i);
+  }
+  if (near_.empty() || !(length > 0)) return length;
   stretches_.clear();
   const auto& patches = index_->ground().patches;
   if (one_plane_) {
@@ -86,7 +88,8 @@ double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch) {
 // Where the part of a -> b over one patch lies in regions.
 void CostField::AddStretches(Vec2 a, Vec2 b, const GroundPatch& patch, double from, double to) {
   const double height = patch.HeightAt(a), rise = patch.slope_x * (b.x - a.x) + patch.slope_y * (b.y - a.y);
-  for (const PlanRegion& r : regions_) {
+  for (const uint32_t i : near_) {
+    const PlanRegion& r = regions_[i];
     double in = from, out = to;
     Cut(a.x, b.x - a.x, r.lo.x, r.hi.x, in, out);
     Cut(a.y, b.y - a.y, r.lo.y, r.hi.y, in, out);

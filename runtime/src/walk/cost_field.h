@@ -52,6 +52,7 @@ class CostField {
   std::vector<PlanRegion> regions_;
   const GroundIndex* index_ = nullptr;
   bool one_plane_ = false;
+  std::vector<uint32_t> near_;  ///< Regions about the piece at hand.
   std::vector<Stretch> stretches_;
   std::vector<double> stops_;
 };

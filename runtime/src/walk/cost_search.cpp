@@ -262,7 +262,10 @@ void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
 void CostSearch::Offer(uint32_t index) {
   Node& node = nodes_[index];
   const Node& root = nodes_[root_];
-  if (node.is_closed || !(root.g + Length(node.bend.p - root.bend.p) < node.g)) return;
+  if (node.is_closed) return;
+  // Not if it costs too much even on ground that costs nothing more.
+  const double least = root.g + Length(node.bend.p - root.bend.p);
+  if (!(least < node.g) || least + Length(problem_.goal - node.bend.p) > nodes_[kGoal].g) return;
   const double g = root.g + field_->Cost(root.bend.p, node.bend.p, root.bend.patch);
   if (!(g < node.g)) return;
   node.g = g;

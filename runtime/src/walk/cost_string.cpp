@@ -71,7 +71,7 @@ void CostString::AddCrossings(std::vector<CostBend>& bends) {
       if (Line(with_crossings_.back(), bend, true) < kInfinity) with_crossings_.push_back(bend);
     }
   }
-  std::swap(bends, with_crossings_);
+  bends.assign(with_crossings_.begin(), with_crossings_.end());
 }
 
 // Bends whose neighbours' straight line is no dearer.
