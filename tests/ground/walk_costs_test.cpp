@@ -302,6 +302,55 @@ TEST(WalkCosts, AreTheSameOnAGroundCutIntoLayers) {
   EXPECT_GT(compared, 100);
 }
 
+TEST(WalkCosts, FollowTheShoreOfWhatLiesTooLow) {
+  // A pond of about five metres' radius in the middle of a basin.
+  const int size = 20;
+  CellSurface surface = GridSurface(size, size, 10000, 0, 1, [](int, int) { return 0; });
+  std::vector<double> heights;
+  for (const GroundPoint p : surface.corners) heights.push_back(0.2 * std::hypot(1e-4 * p.x - 10, 1e-4 * p.y - 10));
+  const Ground ground = GroundOf(surface, heights, 1e-4);
+  const Walker walker(ground, UpAxis::Z);
+  const double radius = 0.3;
+  const auto height = [&](Vec2 p) { return walker.HeightAt({p.x, p.y, 0.2 * Length(p - Vec2{10, 10})}).value_or(-1); };
+  TestRandom random(1);
+  double sum = 0, worst = 0;
+  int count = 0;
+  for (const double factor : {3.0, kInfinity}) {
+    const std::vector<CostRegion> pond{{{{-1, -1, -1}, {21, 21, 1}}, factor}};
+    const auto is_free = [&](Vec2 p) {
+      return std::min({p.x, p.y, 20 - p.x, 20 - p.y}) >= radius && (factor < kInfinity || height(p) >= 1 - 1e-3);
+    };
+    const oracle::CostGrid grid({20, 20}, 0.2, {}, is_free);
+    for (int i = 0; i < 20; ++i) {
+      const Vec2 start = grid.RandomPlace(random), goal = grid.RandomPlace(random);
+      const WalkPath path = walker.Find({.start = {start.x, start.y, height(start)},
+                                         .goal = {goal.x, goal.y, height(goal)},
+                                         .radius_m = radius,
+                                         .regions = pond});
+      ASSERT_EQ(path.status, PathStatus::Complete);
+      EXPECT_GE(ClearanceOf(path, ground), radius - 1e-9);
+      EXPECT_LT(CostOf(path, pond), 1.01 * path.cost_m);
+      const double best = grid.CostsFrom(start)[grid.NodeAt(goal)];
+      if (factor < kInfinity) {
+        // No dearer than straight through or round what is forbidden.
+        const CostRegion forbidden{pond[0].box_world, kInfinity};
+        const WalkPath round =
+            walker.Find({.start = path.start, .goal = path.goal, .radius_m = radius, .regions = {&forbidden, 1}});
+        if (round.status == PathStatus::Complete) {
+          EXPECT_LE(path.cost_m, round.cost_m + 1e-6);
+        }
+        EXPECT_LE(path.cost_m, oracle::CostOfLineOver(path.start, path.goal, height, pond) * 1.001 + 0.01);
+        continue;
+      }
+      sum += path.cost_m / best;
+      worst = std::max(worst, path.cost_m / best);
+      ++count;
+    }
+  }
+  EXPECT_LE(sum / count, 1.0);
+  EXPECT_LE(worst, 1.01);
+}
+
 std::vector<CostRegion> RandomRegions(TestRandom& random, double side) {
   std::vector<CostRegion> regions;
   const double factors[] = {1.5, 2, 4, 10, kInfinity, kInfinity};
@@ -314,7 +363,7 @@ std::vector<CostRegion> RandomRegions(TestRandom& random, double side) {
 
 TEST(WalkCosts, AreAboutTheLeastInTowns) {
   double sum = 0, worst = 0;
-  int count = 0, unreachable = 0;
+  int count = 0;
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     const Ground ground = FlatGround(TownContours(seed, 3));
     const Walker walker(ground, UpAxis::Z);
@@ -336,7 +385,6 @@ TEST(WalkCosts, AreAboutTheLeastInTowns) {
           if (path.status != PathStatus::Complete) {
             EXPECT_EQ(path.status, PathStatus::Unreachable);
             EXPECT_EQ(best, kInfinity) << "town " << seed << ", radius " << radius;
-            ++unreachable;
             continue;
           }
           EXPECT_GE(ClearanceOf(path, ground), radius - 1e-9);
@@ -356,8 +404,57 @@ TEST(WalkCosts, AreAboutTheLeastInTowns) {
   RecordProperty("worst", std::to_string(worst));
   EXPECT_LE(sum / count, 1.0);
   EXPECT_LE(worst, 1.02);
-  std::printf("%d paths, mean %.4f, worst %.4f of the grid's, %d unreachable\n", count, sum / count, worst,
-              unreachable);
+}
+
+TEST(WalkCosts, HoldForRegionsOfAllSizesInMazesAndFields) {
+  int complete = 0, unreachable = 0;
+  for (uint64_t seed = 1; seed <= 24; ++seed) {
+    TestRandom random(seed);
+    const Ground ground = FlatGround(seed % 2 == 0 ? MazeContours(seed, 4, 0.3) : FieldContours(seed, 2));
+    const Walker walker(ground, UpAxis::Z);
+    // On whole metres, so that borders fall on walls and on each other, or anywhere; some without bounds or twice.
+    const double grid = seed % 3 == 0 ? 1e-3 : 1;
+    const auto number = [&](double most) { return grid * std::round(random.Uniform(0, most) / grid); };
+    std::vector<CostRegion> regions;
+    for (int i = 0; i < 5; ++i) {
+      const Vec2 lo{number(14), number(14)};
+      const double factors[] = {1, 1.5, 3, 1e9, kInfinity};
+      regions.push_back(Over(lo, lo + Vec2{number(6), number(6)}, factors[random.Integer(0, 4)]));
+      if (random.Integer(0, 5) == 0) regions.back().box_world.max.x = kInfinity;
+      if (random.Integer(0, 5) == 0) regions.back().box_world.min.z = -kInfinity;
+      if (random.Integer(0, 5) == 0) regions.push_back(regions.back());
+    }
+    for (const double radius : {0.0, 0.3, 0.6}) {
+      for (uint64_t i = 0; i < 20; ++i) {
+        const auto start = walker.RandomWalkable(2 * i, radius), goal = walker.RandomWalkable(2 * i + 1, radius);
+        if (!start || !goal) continue;
+        WalkQuery query{.start = *start, .goal = *goal, .radius_m = radius, .regions = regions};
+        WalkPath path = walker.Find(query);
+        if (path.status == PathStatus::Unreachable) {
+          ++unreachable;
+          EXPECT_TRUE(path.points.empty());
+          query.partial = true;
+          path = walker.Find(query);
+          ASSERT_EQ(path.status, PathStatus::Partial);
+        }
+        if (path.points.empty()) continue;
+        complete += path.status == PathStatus::Complete;
+        EXPECT_TRUE(std::isfinite(path.cost_m));
+        EXPECT_LT(CostOf(path, regions), kInfinity);
+        if (path.points.size() > 1) {
+          EXPECT_GE(ClearanceOf(path, ground), radius - 1e-9);
+        }
+        query.partial = false;
+        query.regions = {};
+        EXPECT_GE(path.cost_m, path.length_m - 1e-9);
+        if (path.status == PathStatus::Complete) {
+          EXPECT_GE(path.length_m, walker.Find(query).length_m / 1.02 - 1e-6);
+        }
+      }
+    }
+  }
+  EXPECT_GT(complete, 300);
+  EXPECT_GT(unreachable, 50);
 }
 
 class WalkCostsInATown : public testing::Test {

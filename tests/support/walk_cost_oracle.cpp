@@ -47,6 +47,17 @@ double CostOfPiece(Vec3 a, Vec3 b, std::span<const CostRegion> regions) {
   return cost;
 }
 
+double CostOfLineOver(Vec3 a, Vec3 b, const std::function<double(Vec2)>& height, std::span<const CostRegion> regions) {
+  const double length = std::hypot(b.x - a.x, b.y - a.y);
+  double cost = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Vec3 p = a + (i + 0.5) / 1000 * (b - a);
+    p.z = height({p.x, p.y});
+    cost += length / 1000 * FactorAt(p, regions);
+  }
+  return cost;
+}
+
 double CheapestOverOneRegion(Vec2 start, Vec2 goal, const CostRegion& region, int samples) {
   const std::span<const CostRegion> regions(&region, 1);
   const Vec2 lo{region.box_world.min.x, region.box_world.min.y}, hi{region.box_world.max.x, region.box_world.max.y};

@@ -14,6 +14,9 @@ namespace navnet::oracle {
 /// Of a straight piece, on the plan: exact; infinite if more than a micrometre of it is inside a forbidden region.
 double CostOfPiece(Vec3 a, Vec3 b, std::span<const CostRegion> regions);
 
+/// Of the line between two points on the plan over a surface, by a thousand short pieces.
+double CostOfLineOver(Vec3 a, Vec3 b, const std::function<double(Vec2)>& height, std::span<const CostRegion> regions);
+
 /// The cheapest way over one region on open ground at height 0 that bends at most at two of `samples` places on each of
 /// its sides, and at its corners before and after those.
 double CheapestOverOneRegion(Vec2 start, Vec2 goal, const CostRegion& region, int samples);

@@ -10,7 +10,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kMaxFactor = 1e6;
 // A surface this far below a region's bottom is in it: floors are as exact as their planes' equations.
 constexpr double kHeightSlack_m = 1e-3;
-// Shorter stretches in forbidden regions are rounding.
+constexpr double kLeastSlope = 1e-6;  // Less is flat.
+// Shorter stretches in forbidden regions and shorter borders are rounding.
 constexpr double kTouch_m = 1e-9;
 
 // Cuts [from, to] to where lo <= a + t * d < hi.
@@ -49,6 +50,40 @@ void CostField::Begin(std::span<const CostRegion> regions, const GroundIndex& in
     r.top = HeightOf(region.box_world.max, up) - kHeightSlack_m;
     r.factor = region.factor == kInfinity ? kInfinity : std::min(region.factor, kMaxFactor);
     if (r.factor > 1 && r.lo.x < r.hi.x && r.lo.y < r.hi.y && r.bottom < r.top) regions_.push_back(r);
+  }
+  borders_.clear();
+  for (uint32_t i = 0; i < regions_.size(); ++i) {
+    const Vec2 out{kBorderOffset_m, kBorderOffset_m}, lo = regions_[i].lo - out, hi = regions_[i].hi + out;
+    const Vec2 corners[] = {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}};
+    for (int side = 0; side < 4; ++side) borders_.push_back({corners[side], corners[(side + 1) % 4], i, kNone});
+  }
+  const auto& patches = index.ground().patches;
+  const bool is_flat = one_plane && !patches.empty() && patches[0].slope_x == 0 && patches[0].slope_y == 0;
+  for (uint32_t i = 0; i < regions_.size() && !is_flat; ++i) {
+    for (uint32_t k = 0; k < patches.size(); ++k) AddContours(i, patches[k], k);
+  }
+}
+
+// Where a slope leaves the heights of a region, within its sides.
+void CostField::AddContours(uint32_t region, const GroundPatch& patch, uint32_t patch_number) {
+  const PlanRegion& r = regions_[region];
+  const double slope = Length(Vec2{patch.slope_x, patch.slope_y});
+  if (slope < kLeastSlope) return;
+  const auto corners = index_->ground().corners.subspan(patch.first_corner, patch.corner_count);
+  for (const double level : {r.bottom - kBorderOffset_m * slope, r.top + kBorderOffset_m * slope}) {
+    Vec2 ends[2];
+    int count = 0;
+    for (size_t i = 0; i < corners.size() && count < 2; ++i) {
+      const Vec2 p = corners[i], q = corners[i + 1 == corners.size() ? 0 : i + 1];
+      const double at_p = patch.HeightAt(p) - level, at_q = patch.HeightAt(q) - level;
+      if ((at_p < 0) != (at_q < 0)) ends[count++] = p + at_p / (at_p - at_q) * (q - p);
+    }
+    if (count < 2) continue;
+    const Vec2 a = ends[0], d = ends[1] - a;
+    double from = 0, to = 1;
+    Cut(a.x, d.x, r.lo.x - kBorderOffset_m, r.hi.x + kBorderOffset_m, from, to);
+    Cut(a.y, d.y, r.lo.y - kBorderOffset_m, r.hi.y + kBorderOffset_m, from, to);
+    if ((to - from) * Length(d) > kTouch_m) borders_.push_back({a + from * d, a + to * d, region, patch_number});
   }
 }
 

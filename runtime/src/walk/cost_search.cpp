@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace navnet {
 namespace {
@@ -17,6 +18,10 @@ constexpr double kSamples = 24, kLeastSpacing_m = 0.2, kMostSpacing_m = 4;
 constexpr double kSlack = 0.05;
 const double kTouchSine = std::sin(kMaxArc / 2 + kSlack);
 
+double SampleCount(double length_m) {
+  return std::ceil(length_m / std::clamp(length_m / kSamples, kLeastSpacing_m, kMostSpacing_m));
+}
+
 Vec2 Turned(Vec2 v, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
   return {c * v.x - s * v.y, s * v.x + c * v.y};
@@ -25,16 +30,6 @@ Vec2 Turned(Vec2 v, double angle) {
 bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g ? f > g : node > other; }
 
 }  // namespace
-
-CostBorder BorderOf(const PlanRegion& region, uint32_t side) {
-  const Vec2 out{kBorderOffset_m, kBorderOffset_m}, lo = region.lo - out, hi = region.hi + out;
-  switch (side) {
-    case 0: return {lo, {hi.x, lo.y}};
-    case 1: return {{hi.x, lo.y}, hi};
-    case 2: return {hi, {lo.x, hi.y}};
-    default: return {{lo.x, hi.y}, lo};
-  }
-}
 
 void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field) {
   problem_ = problem;
@@ -48,6 +43,7 @@ void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch,
     std::fill(samples_.begin(), samples_.end(), Slot{});
     generation_ = 1;
   }
+  FindContourSamples();
   nodes_.clear();
   open_.clear();
   expanded_ = pushed_ = 0;
@@ -79,10 +75,10 @@ WalkSearchState CostSearch::Run(int64_t expansions) {
       const CostBend& from = nodes_[node.parent].bend;
       node.bend.patch = field_->PatchAfter(from.p, node.bend.p, from.patch);
     }
-    if (node.bend.border != kNone) {
+    if (node.bend.border != kNone && field_->borders()[node.bend.border].patch == kNone) {
       // On a floor above or below the region there is no border.
       const double height = problem_.ground->patches[node.bend.patch].HeightAt(node.bend.p);
-      if (!field_->regions()[node.bend.border / 4].HasHeight(height)) continue;
+      if (!field_->regions()[field_->borders()[node.bend.border].region].HasHeight(height)) continue;
     }
     --expansions;
     ++expanded_;
@@ -133,7 +129,7 @@ bool CostSearch::FindWedge(const Node& root, Wedge& wedge) const {
   }
   if (root.bend.border == kNone) return false;
   // To the other side of the border, or along it.
-  const CostBorder border = BorderOf(field_->regions()[root.bend.border / 4], root.bend.border % 4);
+  const CostBorder& border = field_->borders()[root.bend.border];
   const Vec2 along = border.b - border.a;
   const double side = Cross(along, came);
   if (std::abs(side) <= OnRay(along)) return false;
@@ -222,14 +218,43 @@ CostSearch::Slot CostSearch::SamplesOf(const WalkRegion& region) {
     if (lo.x > box.hi.x + 1 || hi.x < box.lo.x - 1 || lo.y > box.hi.y + 1 || hi.y < box.lo.y - 1) continue;
     for (uint32_t side = 0; side < 4; ++side) AddSamples(region, 4 * i + side);
   }
+  const size_t number = space_.NumberOf(region);
+  auto sample = std::lower_bound(contours_.begin(), contours_.end(), number,
+                                 [](const ContourSample& s, size_t n) { return s.number < n; });
+  for (; sample != contours_.end() && sample->number == number; ++sample) {
+    AddNode(sample->bend);
+    nodes_.back().bends_freely = sample->bends_freely;
+  }
   slot.count = uint32_t(nodes_.size()) - slot.first;
   return slot;
 }
 
+// Slopes belong to one of several floors: each sample is looked up on its own.
+void CostSearch::FindContourSamples() {
+  contours_.clear();
+  const GroundIndex& index = field_->index();
+  const auto borders = field_->borders();
+  for (uint32_t i = uint32_t(4 * field_->regions().size()); i < borders.size(); ++i) {
+    const CostBorder& line = borders[i];
+    const double count = SampleCount(Length(line.b - line.a));
+    for (double k = 0; k <= count; ++k) {
+      const Vec2 p = line.a + k / count * (line.b - line.a);
+      const auto place = index.LocateOn(line.patch, p);
+      if (!place || place->clearance_m < problem_.radius_m) continue;
+      const WalkRegion region = RegionAt(index, *problem_.portals, *place, problem_.radius_m);
+      if (!space_.Contains(region, p, sides_)) continue;
+      contours_.push_back({space_.NumberOf(region), {p, region, region, kNone, i}, k == 0 || k == count});
+    }
+  }
+  const auto order = [](const ContourSample& s) { return std::tuple(s.number, s.bend.border, s.bend.p.x, s.bend.p.y); };
+  std::sort(contours_.begin(), contours_.end(),
+            [&](const ContourSample& a, const ContourSample& b) { return order(a) < order(b); });
+}
+
 // Places on a border in the region whose sides are at hand.
 void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
-  const PlanRegion& area = field_->regions()[border / 4];
-  const CostBorder line = BorderOf(area, border % 4);
+  const CostBorder& line = field_->borders()[border];
+  const PlanRegion& area = field_->regions()[line.region];
   const Vec2 d = line.b - line.a;
   double from = 0, to = 1;
   bool from_wall = false, to_wall = false;
@@ -251,9 +276,9 @@ void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
   };
   // Each corner belongs to the side that begins there.
   if (from == 0) add(0, true);
+  // A walk round what is forbidden bends at corners only.
   if (area.IsForbidden() && !problem_.keep_nearest) return;
-  const double length = Length(d), spacing = std::clamp(length / kSamples, kLeastSpacing_m, kMostSpacing_m);
-  const double count = std::ceil(length / spacing);
+  const double count = SampleCount(Length(d));
   for (double k = std::max(1.0, std::ceil(from * count)); k < count && k <= to * count; ++k) add(k / count, false);
   if (from_wall) add(from, true);
   if (to_wall) add(to, true);

@@ -4,7 +4,7 @@
 //
 // Within one factor a cheapest walk is straight but for bends round the corners of the free space, and where the factor
 // changes it is refracted. So the places are the corners (ends of portals), and samples along the borders of regions
-// with their corners; forbidden regions have but corners. What a place sees is found by following the rays between the
+// with their corners. What a place sees is found by following the rays between the
 // ends of portals from region to region. A place looks only where a cheapest walk may go on from it: round a corner
 // tightly, over a border and not back from it. Lines cost what their factors make of them, exactly; so only the
 // sampling of borders is approximate, and CostString moves the bends there to where they should be.
@@ -20,22 +20,13 @@
 
 namespace navnet {
 
-/// Samples of borders lie this far outside, in metres, so that a walk along a border is not in the region.
-inline constexpr double kBorderOffset_m = 1e-6;
-
 /// A bend of a walk.
 struct CostBend {
   Vec2 p;
   WalkRegion region, other_region;  ///< Where it lies; `other_region` too if it is the end of a portal.
   uint32_t patch = kNone;
-  uint32_t border = kNone;  ///< Of a region, on which it lies: 4 * region + side; or kNone.
+  uint32_t border = kNone;  ///< Of the field, on which it lies; or kNone.
 };
-
-/// A side of a cost region, counter-clockwise, moved outwards by the offset.
-struct CostBorder {
-  Vec2 a, b;
-};
-CostBorder BorderOf(const PlanRegion& region, uint32_t side);
 
 /// One search at a time; its memory is reused by the next.
 class CostSearch {
@@ -66,6 +57,12 @@ class CostSearch {
   struct Slot {
     uint32_t generation = 0, first = 0, count = 0;  ///< Nodes.
   };
+  /// On a slope where it leaves a region's heights.
+  struct ContourSample {
+    size_t number;  ///< Of the region of the free space.
+    CostBend bend;
+    bool bends_freely;
+  };
   struct Entry {
     double f;
     uint32_t node;
@@ -84,6 +81,7 @@ class CostSearch {
   uint32_t AddNode(const CostBend& bend);
   Slot SamplesOf(const WalkRegion& region);
   void AddSamples(const WalkRegion& region, uint32_t border);
+  void FindContourSamples();
   void Expand(uint32_t root);
   bool FindWedge(const Node& root, Wedge& wedge) const;
   void LookAround(const WalkRegion& region, const Wedge* wedge);
@@ -97,9 +95,10 @@ class CostSearch {
   WalkSearch::Problem problem_;
   FreeSpace space_;
   CostField* field_ = nullptr;
-  std::vector<Node> nodes_;    ///< The start, the goal, and the others as they are seen.
-  std::vector<Slot> corners_;  ///< By end of a portal: 2 * portal, and 1 more for the right.
-  std::vector<Slot> samples_;  ///< By region's number.
+  std::vector<Node> nodes_;              ///< The start, the goal, and the others as they are seen.
+  std::vector<Slot> corners_;            ///< By end of a portal: 2 * portal, and 1 more for the right.
+  std::vector<Slot> samples_;            ///< By region's number.
+  std::vector<ContourSample> contours_;  ///< Sorted by number.
   uint32_t generation_ = 0;
   std::vector<Entry> open_;
   std::vector<Cone> cones_;

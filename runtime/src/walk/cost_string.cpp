@@ -49,10 +49,10 @@ void CostString::AddCrossings(std::vector<CostBend>& bends) {
     const Vec2 a = bends[i].p, d = bends[i + 1].p - a;
     const double length = Length(d);
     crossings_.clear();
-    const auto regions = field_->regions();
-    for (uint32_t border = 0; border < 4 * regions.size() && crossings_.size() < kMaxCrossings; ++border) {
-      if (regions[border / 4].IsForbidden()) continue;
-      const CostBorder line = BorderOf(regions[border / 4], border % 4);
+    const auto borders = field_->borders();
+    for (uint32_t border = 0; border < borders.size() && crossings_.size() < kMaxCrossings; ++border) {
+      const CostBorder& line = borders[border];
+      if (field_->regions()[line.region].IsForbidden()) continue;
       const Vec2 along = line.b - line.a;
       const double change = Cross(along, d);
       if (change == 0) continue;
@@ -63,10 +63,10 @@ void CostString::AddCrossings(std::vector<CostBend>& bends) {
     std::sort(crossings_.begin(), crossings_.end());
     for (const auto& [t, border] : crossings_) {
       CostBend bend;
-      bend.p = a + t * d;
-      // Exactly on the border, so that it stays there.
-      const CostBorder line = BorderOf(regions[border / 4], border % 4);
-      (border % 2 == 0 ? bend.p.y : bend.p.x) = border % 2 == 0 ? line.a.y : line.a.x;
+      // Computed on the border, so that it lies there exactly.
+      const CostBorder& line = borders[border];
+      const Vec2 along = line.b - line.a;
+      bend.p = line.a + Dot(a + t * d - line.a, along) / LengthSquared(along) * along;
       bend.border = border;
       if (Line(with_crossings_.back(), bend, true) < kInfinity) with_crossings_.push_back(bend);
     }
@@ -94,10 +94,10 @@ bool CostString::Remove(std::vector<CostBend>& bends) {
 // Along the bend's border, in steps that become ever shorter.
 bool CostString::Slide(const CostBend& before, CostBend& bend, const CostBend& after) {
   if (bend.border == kNone) return false;
-  const CostBorder line = BorderOf(field_->regions()[bend.border / 4], bend.border % 4);
-  const bool along_x = bend.border % 2 == 0;
-  const double lo = along_x ? std::min(line.a.x, line.b.x) : std::min(line.a.y, line.b.y);
-  const double hi = along_x ? std::max(line.a.x, line.b.x) : std::max(line.a.y, line.b.y);
+  const CostBorder& line = field_->borders()[bend.border];
+  const Vec2 along = line.b - line.a;
+  const double length = Length(along);
+  double at = Dot(bend.p - line.a, along) / length;  // In metres.
   CostBend next = after;
   double cost = Line(before, bend, false) + Line(bend, next, false);
   if (cost == kInfinity) return false;
@@ -106,13 +106,14 @@ bool CostString::Slide(const CostBend& before, CostBend& bend, const CostBend& a
     bool moved = false;
     for (const double by : {step, -step}) {
       CostBend there = bend;
-      double& at = along_x ? there.p.x : there.p.y;
-      at = std::clamp(at + by, lo, hi);
+      const double there_at = std::clamp(at + by, 0.0, length);
+      there.p = line.a + there_at / length * along;
       double there_cost = Line(before, there, true);
       if (there_cost < cost) there_cost += Line(there, next, false);
       if (!(there_cost < cost)) continue;
       cost = there_cost;
       bend = there;
+      at = there_at;
       moved = true;
       break;
     }

@@ -142,25 +142,24 @@ void Walk::AddUpCost() {
   s_.corridor.clear();
 }
 
-// Moves a place out of the forbidden region it is in, straight over one of its borders, if that is near enough.
+// Moves a place out of the forbidden region it is in to the nearest point of a border, if that is free and near enough.
 bool Walk::LeaveForbidden(std::optional<CellPoint>& place) {
   const CellPoint inside = *place;
   if (!s_.field.IsForbidden(inside.p, inside.height)) return true;
   double best = query_.snap_m > 0 ? query_.snap_m : 0;
   bool found = false;
-  for (const PlanRegion& region : s_.field.regions()) {
-    if (!region.IsForbidden()) continue;
-    for (uint32_t side = 0; side < 4; ++side) {
-      const CostBorder border = BorderOf(region, side);
-      const Vec2 p = side % 2 == 0 ? Vec2{inside.p.x, border.a.y} : Vec2{border.a.x, inside.p.y};
-      const double distance = Length(p - inside.p);
-      if (distance > best || (found && distance == best)) continue;
-      const auto there = tables_.index.Locate(p, inside.height);
-      if (!there || there->clearance_m < query_.radius_m || s_.field.IsForbidden(p, there->height)) continue;
-      best = distance;
-      found = true;
-      place = there;
-    }
+  for (const CostBorder& border : s_.field.borders()) {
+    if (!s_.field.regions()[border.region].IsForbidden()) continue;
+    const Vec2 along = border.b - border.a;
+    const double share = Dot(inside.p - border.a, along) / LengthSquared(along);
+    const Vec2 p = border.a + std::clamp(share, 0.0, 1.0) * along;
+    const double distance = Length(p - inside.p);
+    if (distance > best || (found && distance == best)) continue;
+    const auto there = tables_.index.Locate(p, inside.height);
+    if (!there || there->clearance_m < query_.radius_m || s_.field.IsForbidden(p, there->height)) continue;
+    best = distance;
+    found = true;
+    place = there;
   }
   return found;
 }
