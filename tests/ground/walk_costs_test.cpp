@@ -410,7 +410,7 @@ TEST(WalkCosts, HoldForRegionsOfAllSizesInMazesAndFields) {
   int complete = 0, unreachable = 0;
   for (uint64_t seed = 1; seed <= 24; ++seed) {
     TestRandom random(seed);
-    const Ground ground = FlatGround(seed % 2 == 0 ? MazeContours(seed, 4, 0.3) : FieldContours(seed, 2));
+    const Ground ground = FlatGround(seed % 2 == 0 ? MazeContours(seed, 4, 0.05) : FieldContours(seed, 2));
     const Walker walker(ground, UpAxis::Z);
     // On whole metres, so that borders fall on walls and on each other, or anywhere; some without bounds or twice.
     const double grid = seed % 3 == 0 ? 1e-3 : 1;
@@ -418,7 +418,7 @@ TEST(WalkCosts, HoldForRegionsOfAllSizesInMazesAndFields) {
     std::vector<CostRegion> regions;
     for (int i = 0; i < 5; ++i) {
       const Vec2 lo{number(14), number(14)};
-      const double factors[] = {1, 1.5, 3, 1e9, kInfinity};
+      const double factors[] = {1.5, 3, 1e9, kInfinity, kInfinity};
       regions.push_back(Over(lo, lo + Vec2{number(6), number(6)}, factors[random.Integer(0, 4)]));
       if (random.Integer(0, 5) == 0) regions.back().box_world.max.x = kInfinity;
       if (random.Integer(0, 5) == 0) regions.back().box_world.min.z = -kInfinity;
@@ -454,7 +454,7 @@ TEST(WalkCosts, HoldForRegionsOfAllSizesInMazesAndFields) {
     }
   }
   EXPECT_GT(complete, 300);
-  EXPECT_GT(unreachable, 50);
+  EXPECT_GT(unreachable, 30) << complete;
 }
 
 class WalkCostsInATown : public testing::Test {

@@ -211,9 +211,12 @@ CostSearch::Slot CostSearch::SamplesOf(const WalkRegion& region) {
   slot = {generation_, uint32_t(nodes_.size()), 0};
   space_.Sides(region, sides_);
   PlanBox box;
-  for (const FreeSpace::Side& side : sides_) box.Extend(side.a);
+  for (const FreeSpace::Side& side : sides_) {
+    box.Extend(side.a);
+    box.Extend(side.b);
+  }
   const auto regions = field_->regions();
-  for (uint32_t i = 0; i < regions.size(); ++i) {
+  for (uint32_t i = 0; i < regions.size() && !sides_.empty(); ++i) {
     const Vec2 lo = regions[i].lo, hi = regions[i].hi;
     if (lo.x > box.hi.x + 1 || hi.x < box.lo.x - 1 || lo.y > box.hi.y + 1 || hi.y < box.lo.y - 1) continue;
     for (uint32_t side = 0; side < 4; ++side) AddSamples(region, 4 * i + side);

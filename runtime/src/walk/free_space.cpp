@@ -28,13 +28,27 @@ FreeSpace::Ends FreeSpace::FreeEnds(uint32_t portal) const {
   return {p.Left(radius(info.left_is_corner)), p.Right(radius(info.right_is_corner))};
 }
 
+// The ends of a closed portal as the sides from an open one come to them: as far along each wall as the wall's points.
+FreeSpace::Ends FreeSpace::EndsAlongWalls(uint32_t open, const Ends& at_open, uint32_t closed, Ends ends) const {
+  const WalkPortal &from = portals_->portals[open], &to = portals_->portals[closed];
+  if (!IsCorner(from.left, to.left)) ends.left = at_open.left + (to.left - from.left);
+  if (!IsCorner(from.right, to.right)) ends.right = at_open.right + (to.right - from.right);
+  return ends;
+}
+
 void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const {
   sides.clear();
   if (!region.IsHub()) {
-    const Ends a = FreeEnds(region.portal), b = FreeEnds(region.portal + 1);
-    sides.push_back({a.left, a.right, true});
+    const uint32_t first = region.portal, second = region.portal + 1;
+    if (!IsOpen(first) && !IsOpen(second)) return;
+    Ends a = FreeEnds(first), b = FreeEnds(second);
+    // Where the sleeve ends in a dead end, its sides cross before the portal there. They run along the walls: the
+    // portal's own ends are not to be had where it is but a point.
+    if (!IsOpen(second)) b = EndsAlongWalls(first, a, second, b);
+    if (!IsOpen(first)) a = EndsAlongWalls(second, b, first, a);
+    if (IsOpen(first)) sides.push_back({a.left, a.right, true});
     sides.push_back({a.right, b.right, false});
-    sides.push_back({b.right, b.left, true});
+    if (IsOpen(second)) sides.push_back({b.right, b.left, true});
     sides.push_back({b.left, a.left, false});
     return;
   }
@@ -53,8 +67,8 @@ void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const 
 
 bool FreeSpace::Contains(const WalkRegion& region, Vec2 p, std::vector<Side>& scratch) const {
   Sides(region, scratch);
-  return std::all_of(scratch.begin(), scratch.end(),
-                     [&](const Side& s) { return Cross(s.b - s.a, p - s.a) >= -OnRay(s.b - s.a); });
+  return !scratch.empty() && std::all_of(scratch.begin(), scratch.end(),
+                                         [&](const Side& s) { return Cross(s.b - s.a, p - s.a) >= -OnRay(s.b - s.a); });
 }
 
 bool FreeSpace::Follow(WalkRegion& region, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor) const {

@@ -43,7 +43,8 @@ class FreeSpace {
   /// Of a portal as seen along the way; those that are no corners a trifle outside (kWallShare).
   Ends EndsOf(const WalkWay& way) const;
 
-  /// The sides of a region, none of them nearer to a wall than the radius.
+  /// Lines through the sides of a region, none of which comes nearer to a wall than the radius: the region is what lies
+  /// on the left of them all. None for a sleeve that nothing leads out of.
   void Sides(const WalkRegion& region, std::vector<Side>& sides) const;
   /// Whether a region holds a point of the plan, its border included. `scratch`: memory to use.
   bool Contains(const WalkRegion& region, Vec2 p, std::vector<Side>& scratch) const;
@@ -56,6 +57,7 @@ class FreeSpace {
  private:
   bool IsOpen(uint32_t portal) const { return portals_->infos[portal].Clearance() >= radius_m_; }
   Ends FreeEnds(uint32_t portal) const;
+  Ends EndsAlongWalls(uint32_t open, const Ends& at_open, uint32_t closed, Ends ends) const;
 
   const GroundView* ground_ = nullptr;
   const WalkPortals* portals_ = nullptr;
