@@ -27,32 +27,42 @@ Vec2 Turned(Vec2 v, double angle) {
   return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
+// A walk may cost this much more than a known one: that bends at the same places but for rounding.
+constexpr double kKnownSlack = 1 + 1e-6;
+
 bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g ? f > g : node > other; }
 
 }  // namespace
 
-void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field) {
+void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field,
+                       double known_cost_m) {
   problem_ = problem;
+  start_patch_ = start_patch;
+  most_m_ = kKnownSlack * known_cost_m;
   field_ = &field;
   space_ = FreeSpace(*problem.ground, *problem.portals, problem.radius_m);
   const size_t ends = 2 * problem.portals->portals.size();
   if (corners_.size() < ends) corners_.resize(ends);
   if (samples_.size() < space_.RegionCount()) samples_.resize(space_.RegionCount());
+  expanded_ = pushed_ = 0;
+  FindContourSamples();
+  Restart();
+}
+
+void CostSearch::Restart() {
   if (++generation_ == 0) {
     std::fill(corners_.begin(), corners_.end(), Slot{});
     std::fill(samples_.begin(), samples_.end(), Slot{});
     generation_ = 1;
   }
-  FindContourSamples();
   nodes_.clear();
   open_.clear();
-  expanded_ = pushed_ = 0;
   nearest_ = kInfinity;
-  AddNode({problem.start, problem.start_region, problem.start_region, start_patch, kNone});
-  AddNode({problem.goal, problem.goal_region, problem.goal_region, kNone, kNone});
+  AddNode({problem_.start, problem_.start_region, problem_.start_region, start_patch_, kNone});
+  AddNode({problem_.goal, problem_.goal_region, problem_.goal_region, kNone, kNone});
   last_ = kStart;
   nodes_[kStart].g = 0;
-  Push({Length(problem.goal - problem.start), kStart});
+  Push({Length(problem_.goal - problem_.start), kStart});
 }
 
 uint32_t CostSearch::AddNode(const CostBend& bend) {
@@ -63,7 +73,12 @@ uint32_t CostSearch::AddNode(const CostBend& bend) {
 
 WalkSearchState CostSearch::Run(int64_t expansions) {
   while (expansions > 0) {
-    if (open_.empty()) return WalkSearchState::Exhausted;
+    if (open_.empty()) {
+      if (most_m_ == kInfinity) return WalkSearchState::Exhausted;
+      // There is a way, but none over these places costs as little: rounding, where it is as narrow as the agent.
+      most_m_ = kInfinity;
+      Restart();
+    }
     std::pop_heap(open_.begin(), open_.end(),
                   [](const Entry& a, const Entry& b) { return IsLater(a.f, a.node, b.f, b.node); });
     const uint32_t top = open_.back().node;
@@ -109,8 +124,19 @@ void CostSearch::Expand(uint32_t root) {
   for (size_t left = 4 * space_.RegionCount(); left > 0 && !cones_.empty(); --left) {
     const Cone cone = cones_.back();
     cones_.pop_back();
-    LookInto(cone);
+    if (!IsTooDear(cone)) LookInto(cone);
   }
+}
+
+// Whether a walk through a cone's portal costs too much even on ground that costs nothing more.
+bool CostSearch::IsTooDear(const Cone& cone) const {
+  const double most = Most();
+  if (most == kInfinity) return false;
+  const auto ends = space_.EndsOf(cone.way);
+  const Vec2 root = nodes_[root_].bend.p, d = problem_.goal - root;
+  if (Cross(d, ends.left - root) >= 0 && Cross(d, ends.right - root) <= 0) return false;
+  const auto over = [&](Vec2 p) { return Length(p - root) + Length(problem_.goal - p); };
+  return nodes_[root_].g + std::min(over(ends.left), over(ends.right)) > most;
 }
 
 // The directions in which a way may go on from a place; false if in all.
@@ -293,7 +319,7 @@ void CostSearch::Offer(uint32_t index) {
   if (node.is_closed) return;
   // Not if it costs too much even on ground that costs nothing more.
   const double least = root.g + Length(node.bend.p - root.bend.p);
-  if (!(least < node.g) || least + Length(problem_.goal - node.bend.p) > nodes_[kGoal].g) return;
+  if (!(least < node.g) || least + Length(problem_.goal - node.bend.p) > Most()) return;
   const double g = root.g + field_->Cost(root.bend.p, node.bend.p, root.bend.patch);
   if (!(g < node.g)) return;
   node.g = g;

@@ -15,6 +15,7 @@
 #include "free_space.h"
 #include "search.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct CostBend {
 /// One search at a time; its memory is reused by the next.
 class CostSearch {
  public:
-  /// `start_patch`: the patch below the start. The field must outlive the search.
-  void Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field);
+  /// `start_patch`: the patch below the start. `known_cost_m`: of some way to the goal, or infinity; nothing that must
+  /// cost more is looked at. The field must outlive the search.
+  void Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field, double known_cost_m);
 
   /// Expands up to `expansions` places.
   WalkSearchState Run(int64_t expansions);
@@ -83,6 +85,9 @@ class CostSearch {
   void AddSamples(const WalkRegion& region, uint32_t border);
   void FindContourSamples();
   void Expand(uint32_t root);
+  void Restart();
+  double Most() const { return std::min(most_m_, nodes_[1].g); }
+  bool IsTooDear(const Cone& cone) const;
   bool FindWedge(const Node& root, Wedge& wedge) const;
   void LookAround(const WalkRegion& region, const Wedge* wedge);
   void LookInto(const Cone& cone);
@@ -95,6 +100,8 @@ class CostSearch {
   WalkSearch::Problem problem_;
   FreeSpace space_;
   CostField* field_ = nullptr;
+  uint32_t start_patch_ = kNone;
+  double most_m_ = 0;                    ///< What a walk may cost: more than some known one does.
   std::vector<Node> nodes_;              ///< The start, the goal, and the others as they are seen.
   std::vector<Slot> corners_;            ///< By end of a portal: 2 * portal, and 1 more for the right.
   std::vector<Slot> samples_;            ///< By region's number.

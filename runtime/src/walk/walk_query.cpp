@@ -7,7 +7,8 @@
 namespace navnet {
 namespace {
 
-constexpr int64_t kSlice = 64;  // Expansions between two looks at the clock and the flag.
+constexpr int64_t kShortestExpansions = 2000;  // Before the search by cost: a millisecond or so.
+constexpr int64_t kSlice = 64;                 // Expansions between two looks at the clock and the flag.
 
 }  // namespace
 
@@ -60,7 +61,8 @@ void Walk::Begin() {
   s_.goal = *goal;
   problem.start = MovedInto(tables_.portals, problem.start_region, start->p, problem.radius_m);
   problem.goal = MovedInto(tables_.portals, problem.goal_region, goal->p, problem.radius_m);
-  s_.by_cost ? s_.cost_search.Begin(problem, start->patch, s_.field) : s_.search.Begin(problem);
+  s_.search.Begin(problem);
+  if (s_.by_cost) s_.cost_search.Begin(problem, start->patch, s_.field, CostOfShortest());
   s_.running = true;
 }
 
@@ -115,6 +117,25 @@ void Walk::Stop(PathStatus status) {
   if (s_.by_cost) AddUpCost();
 }
 
+double Walk::CostOfPoints() {
+  double cost = 0;
+  uint32_t patch = s_.start.patch;
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    cost += s_.field.Cost(s_.points[i - 1], s_.points[i], patch);
+    patch = s_.field.PatchAfter(s_.points[i - 1], s_.points[i], patch);
+  }
+  return cost;
+}
+
+// What the shortest way costs: the cheapest costs no more. Infinite if that takes long to find.
+double Walk::CostOfShortest() {
+  if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
+  s_.search.Points(s_.points);
+  const double cost = CostOfPoints();
+  s_.points.clear();
+  return cost;
+}
+
 // The walk that the search by cost found, tightened.
 void Walk::TakeBends() {
   s_.cost_search.Bends(s_.bends);
@@ -129,12 +150,7 @@ void Walk::TakeBends() {
 }
 
 void Walk::AddUpCost() {
-  s_.cost_m = 0;
-  uint32_t patch = s_.start.patch;
-  for (size_t i = 1; i < s_.points.size(); ++i) {
-    s_.cost_m += s_.field.Cost(s_.points[i - 1], s_.points[i], patch);
-    patch = s_.field.PatchAfter(s_.points[i - 1], s_.points[i], patch);
-  }
+  s_.cost_m = CostOfPoints();
   // Only if a forbidden region begins between an end of the path and the polygon that stands for the agent's circle.
   if (s_.cost_m < std::numeric_limits<double>::infinity()) return;
   s_.status = PathStatus::Unreachable;

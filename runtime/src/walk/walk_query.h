@@ -57,6 +57,8 @@ class Walk {
   void Stop(PathStatus status);
   void KeepPreferredClearance();
   void TakeBends();
+  double CostOfPoints();
+  double CostOfShortest();
   void AddUpCost();
 
   const Walker::Tables& tables_;
