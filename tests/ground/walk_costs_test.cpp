@@ -146,6 +146,15 @@ TEST_F(WalkCostsInAHall, RefusesRegionsThatMakeNoSense) {
   EXPECT_EQ(status(Over({-kInfinity, -kInfinity}, {kInfinity, kInfinity}, 2)), PathStatus::Complete);
 }
 
+TEST_F(WalkCostsInAHall, TurnsRegionsIntoTheWorldsAxes) {
+  const Walker y_up(ground_, UpAxis::Y);
+  // The plan's x is the world's z, and its y the world's x.
+  const CostRegion region{{{5, -1, 8}, {15, 2, 12}}, kInfinity};
+  const WalkPath path = y_up.Find({.start = {10, 0, 2}, .goal = {10, 0, 18}, .radius_m = 0.4, .regions = {&region, 1}});
+  ASSERT_EQ(path.status, PathStatus::Complete);
+  EXPECT_NEAR(path.length_m, 2 * std::hypot(6, 5) + 4, 1e-3);
+}
+
 TEST_F(WalkCostsInAHall, MovesEndsOutOfWhatIsForbidden) {
   const std::vector<CostRegion> regions{Over({8, 5}, {12, 15}, kInfinity)};
   WalkQuery query{.start = {9, 10, 0}, .goal = {18, 10, 0}, .radius_m = 0.4, .regions = regions};

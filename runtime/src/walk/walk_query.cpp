@@ -144,7 +144,9 @@ void Walk::TakeBends() {
   WalkRegion region = s_.bends.front().region;
   for (size_t i = 1; i < s_.bends.size(); ++i) {
     if (s_.bends[i].p != s_.points.back()) s_.points.push_back(s_.bends[i].p);
-    s_.cost_search.space().Follow(region, s_.bends[i - 1].p, s_.bends[i].p, &s_.corridor);
+    if (!s_.cost_search.space().Follow(region, s_.bends[i - 1].p, s_.bends[i].p, &s_.corridor)) {
+      region = s_.bends[i].region;
+    }
   }
   if (s_.corridor.empty() && !region.IsHub()) s_.corridor.push_back(2 * region.edge);
 }
