@@ -50,29 +50,6 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   EXPECT_GT(complete, 50);
 }
 
-TEST(Walker, AllocatesNothingOnceWarmedUp) {
-  const Ground ground = FlatGround(TownContours(1, 8));
-  const Walker walker(ground, UpAxis::Z);
-  WalkContext context;
-  WalkPath path;
-  std::vector<WalkQuery> queries;
-  for (uint64_t i = 0; i < 100; ++i) {
-    queries.push_back({.start = *walker.RandomWalkable(2 * i, 0.3),
-                       .goal = *walker.RandomWalkable(2 * i + 1, 0.3),
-                       .radius_m = 0.3,
-                       .preferred_clearance_m = i % 2 == 0 ? 0 : 0.7});
-  }
-  for (const WalkQuery& query : queries) walker.Find(query, context, path);
-  const long before = allocations;
-  int complete = 0;
-  for (const WalkQuery& query : queries) {
-    walker.Find(query, context, path);
-    complete += path.status == PathStatus::Complete;
-  }
-  EXPECT_EQ(allocations - before, 0);
-  EXPECT_GT(complete, 50);
-}
-
 TEST(WalkCosts, AllocateNothingOnceWarmedUp) {
   const Ground ground = FlatGround(TownContours(1, 8));
   const Walker walker(ground, UpAxis::Z);
@@ -87,6 +64,29 @@ TEST(WalkCosts, AllocateNothingOnceWarmedUp) {
                        .goal = *walker.RandomWalkable(2 * i + 1, 0.3),
                        .radius_m = 0.3,
                        .regions = regions});
+  }
+  for (const WalkQuery& query : queries) walker.Find(query, context, path);
+  const long before = allocations;
+  int complete = 0;
+  for (const WalkQuery& query : queries) {
+    walker.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 50);
+}
+
+TEST(Walker, AllocatesNothingOnceWarmedUp) {
+  const Ground ground = FlatGround(TownContours(1, 8));
+  const Walker walker(ground, UpAxis::Z);
+  WalkContext context;
+  WalkPath path;
+  std::vector<WalkQuery> queries;
+  for (uint64_t i = 0; i < 100; ++i) {
+    queries.push_back({.start = *walker.RandomWalkable(2 * i, 0.3),
+                       .goal = *walker.RandomWalkable(2 * i + 1, 0.3),
+                       .radius_m = 0.3,
+                       .preferred_clearance_m = i % 2 == 0 ? 0 : 0.7});
   }
   for (const WalkQuery& query : queries) walker.Find(query, context, path);
   const long before = allocations;
