@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace {
@@ -43,6 +44,32 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   int complete = 0;
   for (const FlightQuery& query : queries) {
     navigator.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 50);
+}
+
+TEST(WalkCosts, AllocateNothingOnceWarmedUp) {
+  const Ground ground = FlatGround(TownContours(1, 8));
+  const Walker walker(ground, UpAxis::Z);
+  WalkContext context;
+  WalkPath path;
+  std::vector<WalkQuery> queries;
+  const std::vector<CostRegion> regions{{{{5, 5, -1}, {25, 40, 1}}, 3},
+                                        {{{20, 30, -1}, {50, 35, 1}}, 2},
+                                        {{{50, 40, -1}, {70, 70, 1}}, std::numeric_limits<double>::infinity()}};
+  for (uint64_t i = 0; i < 100; ++i) {
+    queries.push_back({.start = *walker.RandomWalkable(2 * i, 0.3),
+                       .goal = *walker.RandomWalkable(2 * i + 1, 0.3),
+                       .radius_m = 0.3,
+                       .regions = regions});
+  }
+  for (const WalkQuery& query : queries) walker.Find(query, context, path);
+  const long before = allocations;
+  int complete = 0;
+  for (const WalkQuery& query : queries) {
+    walker.Find(query, context, path);
     complete += path.status == PathStatus::Complete;
   }
   EXPECT_EQ(allocations - before, 0);

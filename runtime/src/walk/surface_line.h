@@ -16,6 +16,9 @@ class SurfaceLine {
   /// changes. At a step there are two, one above the other. Costs about a look-up a patch crossed.
   void Lift(std::span<const Vec2> line, uint32_t patch, UpAxis up, std::vector<Vec3>& points) const;
 
+  /// Whether all patches lie in one plane.
+  bool is_one_plane() const { return is_one_plane_; }
+
  private:
   void LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const;
 

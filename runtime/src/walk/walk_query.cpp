@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace navnet {
 namespace {
 
-constexpr int64_t kSlice = 64;  // Expansions between two looks at the clock and the flag.
+constexpr int64_t kShortestExpansions = 2000;  // Before the search by cost: a millisecond or so.
+constexpr int64_t kSlice = 64;                 // Expansions between two looks at the clock and the flag.
 
 }  // namespace
 
@@ -17,15 +19,23 @@ void Walk::Begin() {
   s_.points.clear();
   s_.corridor.clear();
   s_.status = PathStatus::OutsideWorld;
+  s_.by_cost = !query_.regions.empty();
+  if (s_.by_cost) {
+    if (!CostField::IsValid(query_.regions)) {
+      s_.status = PathStatus::InvalidQuery;
+      return;
+    }
+    s_.field.Begin(query_.regions, tables_.index, tables_.up, tables_.surface.is_one_plane());
+  }
   const double radius = query_.radius_m;
   if (!(radius >= 0) || radius > tables_.max_clearance_m || !IsInside(query_.start) || !IsInside(query_.goal)) return;
-  const auto start = tables_.PlaceFor(query_.start, radius, query_.snap_m);
-  if (!start) {
+  auto start = tables_.PlaceFor(query_.start, radius, query_.snap_m);
+  if (!start || (s_.by_cost && !LeaveForbidden(start))) {
     s_.status = PathStatus::StartBlocked;
     return;
   }
   auto goal = tables_.PlaceFor(query_.goal, radius, query_.snap_m);
-  if (!goal) {
+  if (!goal || (s_.by_cost && !LeaveForbidden(goal))) {
     s_.status = PathStatus::GoalBlocked;
     return;
   }
@@ -52,6 +62,7 @@ void Walk::Begin() {
   problem.start = MovedInto(tables_.portals, problem.start_region, start->p, problem.radius_m);
   problem.goal = MovedInto(tables_.portals, problem.goal_region, goal->p, problem.radius_m);
   s_.search.Begin(problem);
+  if (s_.by_cost) s_.cost_search.Begin(problem, start->patch, s_.field, CostOfShortest());
   s_.running = true;
 }
 
@@ -59,12 +70,12 @@ bool Walk::Step(int64_t expansions) {
   while (s_.running && expansions > 0) {
     if (!MayGoOn()) break;
     int64_t slice = std::min(expansions, kSlice);
-    if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - s_.search.expanded());
+    if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - Expanded());
     expansions -= slice;
-    const WalkSearchState state = s_.search.Run(slice);
+    const WalkSearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
     if (state == WalkSearchState::Running) continue;
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
-    // Exhausted only if rounding hides a way that is as narrow as the agent.
+    // Without regions exhausted only if rounding hides a way that is as narrow as the agent.
     Stop(state == WalkSearchState::Found ? s_.status : PathStatus::Unreachable);
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
@@ -79,7 +90,7 @@ bool Walk::MayGoOn() {
     return false;
   }
   const bool out_of_time = query_.max_us > 0 && s_.statistics.search_us + 1e6 * s_.clock.Elapsed() > query_.max_us;
-  if (!out_of_time && !(query_.max_expansions > 0 && s_.search.expanded() >= query_.max_expansions)) return true;
+  if (!out_of_time && !(query_.max_expansions > 0 && Expanded() >= query_.max_expansions)) return true;
   Stop(PathStatus::OutOfBudget);
   return false;
 }
@@ -87,18 +98,88 @@ bool Walk::MayGoOn() {
 // Ends the search with a status and, if there is one or a part of one is wanted, a path.
 void Walk::Stop(PathStatus status) {
   s_.running = false;
-  s_.statistics.expanded = s_.search.expanded();
-  s_.statistics.pushed = s_.search.pushed();
+  s_.statistics.expanded = Expanded();
+  s_.statistics.pushed = s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed();
   const bool found = status == PathStatus::Complete || status == PathStatus::Partial;
   s_.status = status;
   if (!found && !query_.partial) return;
   if (!found) s_.status = PathStatus::Partial;
-  s_.search.Points(s_.points);
-  s_.search.Corridor(s_.corridor);
-  if (found && query_.preferred_clearance_m > query_.radius_m) KeepPreferredClearance();
+  if (s_.by_cost) {
+    TakeBends();
+  } else {
+    s_.search.Points(s_.points);
+    s_.search.Corridor(s_.corridor);
+  }
+  if (found && !s_.by_cost && query_.preferred_clearance_m > query_.radius_m) KeepPreferredClearance();
   // From and to the places themselves.
   if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
   if (found && s_.goal.p != s_.points.back()) s_.points.push_back(s_.goal.p);
+  if (s_.by_cost) AddUpCost();
+}
+
+double Walk::CostOfPoints() {
+  double cost = 0;
+  uint32_t patch = s_.start.patch;
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    cost += s_.field.Cost(s_.points[i - 1], s_.points[i], patch);
+    patch = s_.field.PatchAfter(s_.points[i - 1], s_.points[i], patch);
+  }
+  return cost;
+}
+
+// What the shortest way costs: the cheapest costs no more. Infinite if that takes long to find.
+double Walk::CostOfShortest() {
+  if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
+  s_.search.Points(s_.points);
+  const double cost = CostOfPoints();
+  s_.points.clear();
+  return cost;
+}
+
+// The walk that the search by cost found, tightened.
+void Walk::TakeBends() {
+  s_.cost_search.Bends(s_.bends);
+  s_.cost_string.Tighten(s_.bends, s_.cost_search.space(), s_.field);
+  s_.points.push_back(s_.bends.front().p);
+  WalkRegion region = s_.bends.front().region;
+  for (size_t i = 1; i < s_.bends.size(); ++i) {
+    if (s_.bends[i].p != s_.points.back()) s_.points.push_back(s_.bends[i].p);
+    if (!s_.cost_search.space().Follow(region, s_.bends[i - 1].p, s_.bends[i].p, &s_.corridor)) {
+      region = s_.bends[i].region;
+    }
+  }
+  if (s_.corridor.empty() && !region.IsHub()) s_.corridor.push_back(2 * region.edge);
+}
+
+void Walk::AddUpCost() {
+  s_.cost_m = CostOfPoints();
+  // Only if a forbidden region begins between an end of the path and the polygon that stands for the agent's circle.
+  if (s_.cost_m < std::numeric_limits<double>::infinity()) return;
+  s_.status = PathStatus::Unreachable;
+  s_.points.clear();
+  s_.corridor.clear();
+}
+
+// Moves a place out of the forbidden region it is in to the nearest point of a border, if that is free and near enough.
+bool Walk::LeaveForbidden(std::optional<CellPoint>& place) {
+  const CellPoint inside = *place;
+  if (!s_.field.IsForbidden(inside.p, inside.height)) return true;
+  double best = query_.snap_m > 0 ? query_.snap_m : 0;
+  bool found = false;
+  for (const CostBorder& border : s_.field.borders()) {
+    if (!s_.field.regions()[border.region].IsForbidden()) continue;
+    const Vec2 along = border.b - border.a;
+    const double share = Dot(inside.p - border.a, along) / LengthSquared(along);
+    const Vec2 p = border.a + std::clamp(share, 0.0, 1.0) * along;
+    const double distance = Length(p - inside.p);
+    if (distance > best || (found && distance == best)) continue;
+    const auto there = tables_.index.Locate(p, inside.height);
+    if (!there || there->clearance_m < query_.radius_m || s_.field.IsForbidden(p, there->height)) continue;
+    best = distance;
+    found = true;
+    place = there;
+  }
+  return found;
 }
 
 // Pulls the line tight again in the same corridor, its sides moved in as far as there is room.
@@ -135,7 +216,7 @@ void Walk::Take(WalkPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.corridor.clear();
-  path.length_m = 0;
+  path.length_m = path.cost_m = 0;
   path.statistics = s_.statistics;
   path.start = query_.start;
   path.goal = query_.goal;
@@ -144,6 +225,7 @@ void Walk::Take(WalkPath& path) const {
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);
+  path.cost_m = s_.by_cost ? s_.cost_m : path.length_m;
   path.corridor.assign(s_.corridor.begin(), s_.corridor.end());
 }
 

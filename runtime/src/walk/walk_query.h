@@ -4,6 +4,9 @@
 #include <navnet/core/stopwatch.h>
 #include <navnet/runtime/walk.h>
 
+#include "cost_field.h"
+#include "cost_search.h"
+#include "cost_string.h"
 #include "funnel.h"
 #include "search.h"
 #include "walk_tables.h"
@@ -16,6 +19,10 @@ namespace navnet {
 struct WalkContext::Scratch {
   WalkSearch search;
   Funnel funnel;
+  CostField field;
+  CostSearch cost_search;
+  CostString cost_string;
+  std::vector<CostBend> bends;
   std::vector<Vec2> points;
   std::vector<GroundSpoke> corridor;
 
@@ -23,6 +30,8 @@ struct WalkContext::Scratch {
   WalkSearch::Problem problem;  ///< Start and goal moved into their regions.
   PathStatus status = PathStatus::OutsideWorld;
   bool running = false;
+  bool by_cost = false;  ///< The query has regions: `cost_search` answers instead of `search`.
+  double cost_m = 0;
   WalkStatistics statistics;
   Stopwatch clock;
 };
@@ -42,9 +51,15 @@ class Walk {
 
  private:
   bool IsInside(Vec3 p_world) const;
+  bool LeaveForbidden(std::optional<CellPoint>& place);
+  int64_t Expanded() const { return s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded(); }
   bool MayGoOn();
   void Stop(PathStatus status);
   void KeepPreferredClearance();
+  void TakeBends();
+  double CostOfPoints();
+  double CostOfShortest();
+  void AddUpCost();
 
   const Walker::Tables& tables_;
   const WalkQuery& query_;

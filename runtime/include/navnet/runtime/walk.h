@@ -10,6 +10,7 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/net/ground.h>
+#include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
 
 #include <atomic>
@@ -29,6 +30,14 @@ struct WalkQuery {
   /// Where there is room, the path keeps this far from walls; never less than the radius. Chosen is still the way that
   /// is shortest for the radius.
   double preferred_clearance_m = 0;
+
+  /// Boxes that cost more or are forbidden; must live as long as the query. A box counts for the surface inside it: on
+  /// the plan, and at heights from its bottom up to below its top (to a millimetre, so a box that stands on a floor
+  /// counts for that floor and not for the one it reaches up to). The path is then the cheapest rather than the
+  /// shortest, to about a percent; the preferred clearance does not count. A path keeps its agent's radius from walls,
+  /// but not from forbidden boxes: widen them if it should. Factors that multiply to more than 1e6 count as 1e6. Slower
+  /// than without, the more so the farther the agent sees.
+  std::span<const CostRegion> regions = {};
 
   /// A start or goal off the surface or too near to a wall is moved to the nearest place with room for the agent, if it
   /// is within this distance in metres.
@@ -56,6 +65,7 @@ struct WalkPath {
   std::vector<Vec3> points;
   std::vector<GroundSpoke> corridor;  ///< The edges of the medial axis along which the path runs, with direction.
   double length_m = 0;                ///< On the ground plane.
+  double cost_m = 0;                  ///< Length times the factors of the regions; the length without regions.
   Vec3 start, goal;                   ///< Where the path begins and ends: on the surface, and after snapping.
   WalkStatistics statistics;
 };
@@ -142,7 +152,7 @@ class Walker {
 ///   while (!run.Step(200)) NextFrame();
 ///   run.Take(path);
 ///
-/// The walker and the context must outlive it; the context serves no other query meanwhile.
+/// The walker, the query's regions and the context must outlive it; the context serves no other query meanwhile.
 class WalkRun {
  public:
   WalkRun(const Walker& walker, const WalkQuery& query, WalkContext& context);

@@ -1,0 +1,101 @@
+#include "free_space.h"
+
+#include <algorithm>
+
+namespace navnet {
+
+WalkRegion FreeSpace::Behind(const WalkWay& way) const {
+  const uint32_t first = portals_->first[way.edge], last = portals_->first[way.edge + 1] - 1;
+  if (way.along) {
+    if (way.portal == last) return {.vertex = ground_->edges[way.edge].to};
+    return {.edge = way.edge, .portal = way.portal};
+  }
+  if (way.portal == first) return {.vertex = ground_->edges[way.edge].from};
+  return {.edge = way.edge, .portal = way.portal - 1};
+}
+
+FreeSpace::Ends FreeSpace::EndsOf(const WalkWay& way) const {
+  const WalkPortal& p = portals_->portals[way.portal];
+  const Vec2 left = p.Left(radius_m_), right = p.Right(radius_m_);
+  return way.along ? Ends{left, right} : Ends{right, left};
+}
+
+// As seen along the edge, where the agent's circle is.
+FreeSpace::Ends FreeSpace::FreeEnds(uint32_t portal) const {
+  const WalkPortal& p = portals_->portals[portal];
+  const WalkPortalInfo& info = portals_->infos[portal];
+  const auto radius = [&](bool is_corner) { return is_corner ? radius_m_ : radius_m_ / kWallShare; };
+  return {p.Left(radius(info.left_is_corner)), p.Right(radius(info.right_is_corner))};
+}
+
+// The ends of a closed portal as the sides from an open one come to them: as far along each wall as the wall's points.
+FreeSpace::Ends FreeSpace::EndsAlongWalls(uint32_t open, const Ends& at_open, uint32_t closed, Ends ends) const {
+  const WalkPortal &from = portals_->portals[open], &to = portals_->portals[closed];
+  if (!IsCorner(from.left, to.left)) ends.left = at_open.left + (to.left - from.left);
+  if (!IsCorner(from.right, to.right)) ends.right = at_open.right + (to.right - from.right);
+  return ends;
+}
+
+void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const {
+  sides.clear();
+  if (!region.IsHub()) {
+    const uint32_t first = region.portal, second = region.portal + 1;
+    if (!IsOpen(first) && !IsOpen(second)) return;
+    Ends a = FreeEnds(first), b = FreeEnds(second);
+    // Where the sleeve ends in a dead end, its sides cross before the portal there. They run along the walls: the
+    // portal's own ends are not to be had where it is but a point.
+    if (!IsOpen(second)) b = EndsAlongWalls(first, a, second, b);
+    if (!IsOpen(first)) a = EndsAlongWalls(second, b, first, a);
+    if (IsOpen(first)) sides.push_back({a.left, a.right, true});
+    sides.push_back({a.right, b.right, false});
+    if (IsOpen(second)) sides.push_back({b.right, b.left, true});
+    sides.push_back({b.left, a.left, false});
+    return;
+  }
+  // The spokes are in counter-clockwise order, and so are the ends of their gates, seen from outside.
+  const GroundVertex& vertex = ground_->vertices[region.vertex];
+  for (const GroundSpoke spoke : ground_->spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
+    const uint32_t edge = spoke / 2;
+    const bool along = spoke % 2 == 0;
+    const Ends e = FreeEnds(along ? portals_->first[edge] : portals_->first[edge + 1] - 1);
+    const Vec2 right = along ? e.right : e.left, left = along ? e.left : e.right;
+    if (!sides.empty()) sides.push_back({sides.back().b, right, false});
+    sides.push_back({right, left, true});
+  }
+  if (!sides.empty()) sides.push_back({sides.back().b, sides.front().a, false});
+}
+
+bool FreeSpace::Contains(const WalkRegion& region, Vec2 p, std::vector<Side>& scratch) const {
+  Sides(region, scratch);
+  return !scratch.empty() && std::all_of(scratch.begin(), scratch.end(),
+                                         [&](const Side& s) { return Cross(s.b - s.a, p - s.a) >= -OnRay(s.b - s.a); });
+}
+
+bool FreeSpace::Follow(WalkRegion& region, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor) const {
+  const Vec2 d = to - from;
+  const double touch = OnRay(d);
+  uint32_t came_through = kNone;
+  for (size_t step = 0; step <= RegionCount(); ++step) {
+    bool is_beyond = false, moved = false;
+    WalkWay next;
+    EachWay(region, came_through, [&](const WalkWay& way) {
+      if (moved) return;
+      const Ends e = EndsOf(way);
+      if (!(Cross(e.right - e.left, to - e.left) > 0)) return;
+      is_beyond = true;
+      if (Cross(d, e.left - from) < -touch || Cross(d, e.right - from) > touch) return;
+      moved = true;
+      next = way;
+    });
+    if (!moved) return !is_beyond;
+    if (corridor) {
+      const GroundSpoke spoke = 2 * next.edge + !next.along;
+      if (corridor->empty() || corridor->back() != spoke) corridor->push_back(spoke);
+    }
+    region = Behind(next);
+    came_through = next.portal;
+  }
+  return false;
+}
+
+}  // namespace navnet
