@@ -73,9 +73,10 @@ Status CostArguments::Apply(FlightQuery& query, std::vector<CostRegion>& regions
   return Ok();
 }
 
-bool CostArguments::AreGiven() const {
-  return !no_fly_.empty() || !cost_regions_.empty() || climb_cost_ != "0" || descend_cost_ != "0" || !floor_.empty() ||
-         !ceiling_.empty();
+bool CostArguments::AreGiven() const { return !no_fly_.empty() || !cost_regions_.empty() || AreOfFlight(); }
+
+bool CostArguments::AreOfFlight() const {
+  return climb_cost_ != "0" || descend_cost_ != "0" || !floor_.empty() || !ceiling_.empty();
 }
 
 }  // namespace navnet::cli

@@ -16,6 +16,8 @@ struct CostArguments {
 
   /// Whether any of the options was used.
   bool AreGiven() const;
+  /// Whether one was used that means nothing on the ground: climbing, descending, floor, ceiling.
+  bool AreOfFlight() const;
 
   /// Puts the costs into a query. Its regions go into `regions`, which must live as long as the query.
   Status Apply(FlightQuery& query, std::vector<CostRegion>& regions) const;

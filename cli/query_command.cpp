@@ -180,6 +180,7 @@ struct QueryCommand {
     walk.snap_m = query.snap_m;
     walk.partial = query.partial;
     walk.max_expansions = query.max_expansions;
+    walk.regions = query.regions;
     Result<double> preferred = NotNegative("--clearance", clearance);
     if (!preferred) return Fail(preferred.error());
     walk.preferred_clearance_m = *preferred;
@@ -187,9 +188,10 @@ struct QueryCommand {
     WalkPath path;
     const double us = MedianMicroseconds([&] { navigator.walker()->Find(walk, context, path); });
     TextReport lines;
+    if (path.cost_m != path.length_m) lines.Line("cost", Shortest(path.cost_m, 6));
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " nodes expanded");
     return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-                 {{"radius_m", query.radius_m}, {"expanded", path.statistics.expanded}}, lines);
+                 {{"cost", path.cost_m}, {"radius_m", query.radius_m}, {"expanded", path.statistics.expanded}}, lines);
   }
 
   int Travel(const Navigator& navigator, const FlightQuery& query) const {
@@ -224,8 +226,11 @@ struct QueryCommand {
     if (mode != "fly" && mode != "walk" && mode != "any") {
       return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"});
     }
-    if (mode != "fly" && costs.AreGiven()) {
-      return Fail({ErrorCode::InvalidArgument, "--mode " + mode + ": costs and altitude limits go with --mode fly"});
+    if ((mode == "any" && costs.AreGiven()) || (mode == "walk" && costs.AreOfFlight())) {
+      return Fail(
+          {ErrorCode::InvalidArgument, "--mode " + mode + ": " +
+                                           (mode == "any" ? "costs go with --mode fly or walk"
+                                                          : "climbing and altitude limits go with --mode fly")});
     }
     std::vector<CostRegion> regions;
     const Result<FlightQuery> query = ToQuery(regions);
