@@ -34,8 +34,8 @@ bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g 
 
 }  // namespace
 
-void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field,
-                       double known_cost_m) {
+void WalkCostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field,
+                           double known_cost_m) {
   problem_ = problem;
   start_patch_ = start_patch;
   most_m_ = kKnownSlack * known_cost_m;
@@ -49,7 +49,7 @@ void CostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch,
   Restart();
 }
 
-void CostSearch::Restart() {
+void WalkCostSearch::Restart() {
   if (++generation_ == 0) {
     std::fill(corners_.begin(), corners_.end(), Slot{});
     std::fill(samples_.begin(), samples_.end(), Slot{});
@@ -65,13 +65,13 @@ void CostSearch::Restart() {
   Push({Length(problem_.goal - problem_.start), kStart});
 }
 
-uint32_t CostSearch::AddNode(const CostBend& bend) {
+uint32_t WalkCostSearch::AddNode(const CostBend& bend) {
   nodes_.emplace_back();
   nodes_.back().bend = bend;
   return uint32_t(nodes_.size() - 1);
 }
 
-WalkSearchState CostSearch::Run(int64_t expansions) {
+WalkSearchState WalkCostSearch::Run(int64_t expansions) {
   while (expansions > 0) {
     if (open_.empty()) {
       if (most_m_ == kInfinity) return WalkSearchState::Exhausted;
@@ -112,7 +112,7 @@ WalkSearchState CostSearch::Run(int64_t expansions) {
 }
 
 // Offers the way over a place to all that it sees where the way may go on.
-void CostSearch::Expand(uint32_t root) {
+void WalkCostSearch::Expand(uint32_t root) {
   root_ = root;
   const CostBend bend = nodes_[root].bend;
   Wedge wedge;
@@ -129,7 +129,7 @@ void CostSearch::Expand(uint32_t root) {
 }
 
 // Whether a walk through a cone's portal costs too much even on ground that costs nothing more.
-bool CostSearch::IsTooDear(const Cone& cone) const {
+bool WalkCostSearch::IsTooDear(const Cone& cone) const {
   const double most = Most();
   if (most == kInfinity) return false;
   const auto ends = space_.EndsOf(cone.way);
@@ -140,7 +140,7 @@ bool CostSearch::IsTooDear(const Cone& cone) const {
 }
 
 // The directions in which a way may go on from a place; false if in all.
-bool CostSearch::FindWedge(const Node& root, Wedge& wedge) const {
+bool WalkCostSearch::FindWedge(const Node& root, Wedge& wedge) const {
   if (root.parent == kNone || root.bends_freely) return false;
   const Vec2 came = root.bend.p - nodes_[root.parent].bend.p;
   if (root.portal != kNone) {
@@ -164,7 +164,7 @@ bool CostSearch::FindWedge(const Node& root, Wedge& wedge) const {
 }
 
 // Regions are convex: all of the one around the root is seen.
-void CostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
+void WalkCostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
   OfferPlaces(region, wedge);
   const Vec2 root = nodes_[root_].bend.p;
   space_.EachWay(region, nodes_[root_].portal, [&](const WalkWay& way) {
@@ -182,7 +182,7 @@ void CostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
   });
 }
 
-void CostSearch::LookInto(const Cone& cone) {
+void WalkCostSearch::LookInto(const Cone& cone) {
   const WalkRegion region = space_.Behind(cone.way);
   const Vec2 root = nodes_[root_].bend.p, a = cone.left - root, b = cone.right - root;
   const Wedge wedge{a, b};
@@ -198,14 +198,14 @@ void CostSearch::LookInto(const Cone& cone) {
 }
 
 // The ends of a portal that are corners.
-void CostSearch::OfferEnds(const WalkWay& way, const Wedge* wedge) {
+void WalkCostSearch::OfferEnds(const WalkWay& way, const Wedge* wedge) {
   const auto ends = space_.EndsOf(way);
   const WalkPortalInfo& info = problem_.portals->infos[way.portal];
   if (way.along ? info.left_is_corner : info.right_is_corner) OfferEnd(way, true, ends.left, wedge);
   if (way.along ? info.right_is_corner : info.left_is_corner) OfferEnd(way, false, ends.right, wedge);
 }
 
-void CostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* wedge) {
+void WalkCostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* wedge) {
   const Vec2 d = p - nodes_[root_].bend.p;
   if (wedge && !wedge->Holds(d)) return;
   // Only a line that touches the polygon around the corner may go on round it.
@@ -222,7 +222,7 @@ void CostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* we
 }
 
 // The goal and the samples in a region.
-void CostSearch::OfferPlaces(const WalkRegion& region, const Wedge* wedge) {
+void WalkCostSearch::OfferPlaces(const WalkRegion& region, const Wedge* wedge) {
   const Vec2 root = nodes_[root_].bend.p;
   if (region == problem_.goal_region && (!wedge || wedge->Holds(problem_.goal - root))) Offer(kGoal);
   const Slot samples = SamplesOf(region);
@@ -231,7 +231,7 @@ void CostSearch::OfferPlaces(const WalkRegion& region, const Wedge* wedge) {
   }
 }
 
-CostSearch::Slot CostSearch::SamplesOf(const WalkRegion& region) {
+WalkCostSearch::Slot WalkCostSearch::SamplesOf(const WalkRegion& region) {
   Slot& slot = samples_[space_.NumberOf(region)];
   if (slot.generation == generation_) return slot;
   slot = {generation_, uint32_t(nodes_.size()), 0};
@@ -259,7 +259,7 @@ CostSearch::Slot CostSearch::SamplesOf(const WalkRegion& region) {
 }
 
 // Slopes belong to one of several floors: each sample is looked up on its own.
-void CostSearch::FindContourSamples() {
+void WalkCostSearch::FindContourSamples() {
   contours_.clear();
   const GroundIndex& index = field_->index();
   const auto borders = field_->borders();
@@ -281,7 +281,7 @@ void CostSearch::FindContourSamples() {
 }
 
 // Places on a border in the region whose sides are at hand.
-void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
+void WalkCostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
   const CostBorder& line = field_->borders()[border];
   const PlanRegion& area = field_->regions()[line.region];
   const Vec2 d = line.b - line.a;
@@ -313,7 +313,7 @@ void CostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
   if (to_wall) add(to, true);
 }
 
-void CostSearch::Offer(uint32_t index) {
+void WalkCostSearch::Offer(uint32_t index) {
   Node& node = nodes_[index];
   const Node& root = nodes_[root_];
   if (node.is_closed) return;
@@ -327,14 +327,14 @@ void CostSearch::Offer(uint32_t index) {
   Push({g + Length(problem_.goal - node.bend.p), index});
 }
 
-void CostSearch::Push(Entry entry) {
+void WalkCostSearch::Push(Entry entry) {
   ++pushed_;
   open_.push_back(entry);
   std::push_heap(open_.begin(), open_.end(),
                  [](const Entry& a, const Entry& b) { return IsLater(a.f, a.node, b.f, b.node); });
 }
 
-void CostSearch::Bends(std::vector<CostBend>& bends) const {
+void WalkCostSearch::Bends(std::vector<CostBend>& bends) const {
   bends.clear();
   for (uint32_t i = last_; i != kNone; i = nodes_[i].parent) bends.push_back(nodes_[i].bend);
   std::reverse(bends.begin(), bends.end());

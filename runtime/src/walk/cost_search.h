@@ -7,7 +7,7 @@
 // with their corners. What a place sees is found by following the rays between the
 // ends of portals from region to region. A place looks only where a cheapest walk may go on from it: round a corner
 // tightly, over a border and not back from it. Lines cost what their factors make of them, exactly; so only the
-// sampling of borders is approximate, and CostString moves the bends there to where they should be.
+// sampling of borders is approximate, and WalkCostString moves the bends there to where they should be.
 //
 // J. S. B. Mitchell, C. H. Papadimitriou, The Weighted Region Problem, 1991, shows where cheapest paths bend.
 
@@ -30,7 +30,7 @@ struct CostBend {
 };
 
 /// One search at a time; its memory is reused by the next.
-class CostSearch {
+class WalkCostSearch {
  public:
   /// `start_patch`: the patch below the start. `known_cost_m`: of some way to the goal, or infinity; nothing that must
   /// cost more is looked at. The field must outlive the search.

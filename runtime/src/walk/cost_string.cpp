@@ -14,7 +14,7 @@ constexpr size_t kMaxCrossings = 64;                      // Of borders, by one 
 
 }  // namespace
 
-void CostString::Tighten(std::vector<CostBend>& bends, const FreeSpace& space, CostField& field) {
+void WalkCostString::Tighten(std::vector<CostBend>& bends, const FreeSpace& space, CostField& field) {
   space_ = &space;
   field_ = &field;
   Remove(bends);
@@ -27,7 +27,7 @@ void CostString::Tighten(std::vector<CostBend>& bends, const FreeSpace& space, C
   Remove(bends);
 }
 
-double CostString::Line(const CostBend& from, CostBend& to, bool moved) {
+double WalkCostString::Line(const CostBend& from, CostBend& to, bool moved) {
   WalkRegion region = from.region;
   if (!space_->Follow(region, from.p, to.p)) return kInfinity;
   if (moved) {
@@ -41,7 +41,7 @@ double CostString::Line(const CostBend& from, CostBend& to, bool moved) {
 }
 
 // Bends where the walk crosses borders straight: there it may have to be refracted.
-void CostString::AddCrossings(std::vector<CostBend>& bends) {
+void WalkCostString::AddCrossings(std::vector<CostBend>& bends) {
   with_crossings_.clear();
   for (size_t i = 0; i < bends.size(); ++i) {
     with_crossings_.push_back(bends[i]);
@@ -75,7 +75,7 @@ void CostString::AddCrossings(std::vector<CostBend>& bends) {
 }
 
 // Bends whose neighbours' straight line is no dearer.
-bool CostString::Remove(std::vector<CostBend>& bends) {
+bool WalkCostString::Remove(std::vector<CostBend>& bends) {
   bool removed = false;
   for (size_t i = 1; i + 1 < bends.size();) {
     const double now = Line(bends[i - 1], bends[i], false) + Line(bends[i], bends[i + 1], false);
@@ -92,7 +92,7 @@ bool CostString::Remove(std::vector<CostBend>& bends) {
 }
 
 // Along the bend's border, in steps that become ever shorter.
-bool CostString::Slide(const CostBend& before, CostBend& bend, const CostBend& after) {
+bool WalkCostString::Slide(const CostBend& before, CostBend& bend, const CostBend& after) {
   if (bend.border == kNone) return false;
   const CostBorder& line = field_->borders()[bend.border];
   const Vec2 along = line.b - line.a;

@@ -8,7 +8,7 @@
 namespace navnet {
 
 /// One walk at a time; memory is reused by the next.
-class CostString {
+class WalkCostString {
  public:
   /// Pulls the walk, whose pieces must all be free lines, until no move makes it cheaper by more than a trifle. Costs
   /// some hundred lines a bend.

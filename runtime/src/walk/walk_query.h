@@ -20,8 +20,8 @@ struct WalkContext::Scratch {
   WalkSearch search;
   Funnel funnel;
   CostField field;
-  CostSearch cost_search;
-  CostString cost_string;
+  WalkCostSearch cost_search;
+  WalkCostString cost_string;
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
   std::vector<GroundSpoke> corridor;
