@@ -44,7 +44,7 @@ class Walk {
   bool IsInside(Vec3 p_world) const;
   bool MayGoOn();
   void Stop(PathStatus status);
-  void KeepPreferredClearance();
+  void PullTight(bool to_goal);
 
   const Walker::Tables& tables_;
   const WalkQuery& query_;
