@@ -99,19 +99,19 @@ GroundIndex::GroundIndex(const GroundView& ground)
 uint32_t GroundIndex::PatchAt(Vec2 p, double height, double reach) const {
   uint32_t best = kNone;
   double best_off = kInfinity;
-  for (const uint32_t i : patches_.At(p)) {
+  patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
     const double off = std::abs(patch.HeightAt(p) - height);
-    if (off > reach || off >= best_off) continue;
+    if (off > reach || off >= best_off) return;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
-    if (depth < -kPatchSlack_m) continue;
+    if (depth < -kPatchSlack_m) return;
     // Beside a patch counts for more than any height within reach.
     const double badness = depth >= -1e-9 ? off : reach + off - depth;
     if (badness < best_off) {
       best_off = badness;
       best = i;
     }
-  }
+  });
   return best;
 }
 
@@ -140,14 +140,14 @@ uint32_t GroundIndex::PatchBehind(uint32_t corner, Vec2 p, double height) const 
 uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
   uint32_t best = kNone;
   double best_depth = -kPatchSlack_m;
-  for (const uint32_t i : patches_.At(p)) {
+  patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
-    if (patch.layer != layer) continue;
+    if (patch.layer != layer) return;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
-    if (depth < best_depth) continue;
+    if (depth < best_depth) return;
     best_depth = depth;
     best = i;
-  }
+  });
   return best;
 }
 
@@ -174,23 +174,23 @@ std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
   // Cells above each other: the one whose obstacle the surface goes on to.
   std::optional<bool> best_is_beside;
   if (ground_.layer_count <= 1) best_is_beside = true;
-  for (const uint32_t item : cells_.At(p)) {
+  cells_.EachAt(p, [&](uint32_t item) {
     const uint32_t cell = cell_at_[item];
     const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
     const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
     const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
-    if (depth < -kCellSlack_m) continue;
+    if (depth < -kCellSlack_m) return;
     const CellPoint place = InCell(cell, patch, p);
     if (best) {
       if (!best_is_beside) best_is_beside = IsBeside(best->cell, *best);
-      if (*best_is_beside && depth <= best_depth) continue;
+      if (*best_is_beside && depth <= best_depth) return;
       const bool is_beside = ground_.layer_count <= 1 || IsBeside(cell, place);
-      if (is_beside != *best_is_beside ? *best_is_beside : depth <= best_depth) continue;
+      if (is_beside != *best_is_beside ? *best_is_beside : depth <= best_depth) return;
       best_is_beside = is_beside;
     }
     best = place;
     best_depth = depth;
-  }
+  });
   return best;
 }
 

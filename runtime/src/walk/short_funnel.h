@@ -16,14 +16,6 @@ class ShortFunnel {
   static constexpr uint32_t kMost = 6;
 
   explicit ShortFunnel(Vec2 start) : apex_(start) {}
-  ShortFunnel(const ShortFunnel& other) { *this = other; }
-  ShortFunnel& operator=(const ShortFunnel& other) {
-    apex_ = other.apex_;
-    length_ = other.length_;
-    left_.Copy(other.left_);
-    right_.Copy(other.right_);
-    return *this;
-  }
 
   /// The next portal's ends, as seen along the way.
   void Add(Vec2 left, Vec2 right) {
@@ -58,10 +50,6 @@ class ShortFunnel {
     uint32_t count = 0;
     std::array<Vec2, kMost> points;  // From the apex outwards.
 
-    void Copy(const Side& other) {
-      count = other.count;
-      for (uint32_t i = 0; i < count; ++i) points[i] = other.points[i];
-    }
     void DropFirst(uint32_t dropped) {
       count -= dropped;
       for (uint32_t i = 0; i < count; ++i) points[i] = points[i + dropped];
