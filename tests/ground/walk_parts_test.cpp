@@ -99,7 +99,7 @@ TEST(PlanGrid, FindsEveryBoxAroundAPoint) {
   for (int i = 0; i < 500; ++i) {
     const Vec2 p{random.Uniform(-60, 60), random.Uniform(-5, 35)};
     std::set<uint32_t> at;
-    grid.EachAt(p, [&](uint32_t item) { at.insert(item); });
+    grid.EachAt(p, [&](uint32_t item) { return at.insert(item).second; });
     const double within = random.Uniform(0, 30);
     std::set<uint32_t> near;
     grid.EachNear(

@@ -11,7 +11,9 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kCellSlack_m = 1e-6;  // How far outside all cells rounding may put a point of one.
+constexpr double kCellSlack_m = 1e-6;    // How far outside all cells rounding may put a point of one.
+constexpr double kOnBorder_m = 1e-9;     // The same for patches.
+constexpr double kSameSurface_m = 0.01;  // Nothing else can be walked on so near above or below a surface.
 
 Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;
@@ -81,6 +83,10 @@ GroundIndex::GroundIndex(const GroundView& ground)
     area_before_.push_back(area_before_.back() + std::max(area, 0.0));
   }
   patches_ = PlanGrid(boxes);
+  for (const GroundBend& bend : ground.bends) {
+    const uint32_t patch = PatchIn(bend.layer, bend.p);
+    axis_height_.push_back(patch == kNone ? kInfinity : ground.patches[patch].HeightAt(bend.p));
+  }
   beside_.assign(ground.corners.size(), kNone);
   for (uint32_t i = 0; i < ground.patches.size(); ++i) {
     const GroundPatch& patch = ground.patches[i];
@@ -102,15 +108,16 @@ uint32_t GroundIndex::PatchAt(Vec2 p, double height, double reach) const {
   patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
     const double off = std::abs(patch.HeightAt(p) - height);
-    if (off > reach || off >= best_off) return;
+    if (off > reach || off >= best_off) return true;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
-    if (depth < -kPatchSlack_m) return;
+    if (depth < -kPatchSlack_m) return true;
     // Beside a patch counts for more than any height within reach.
-    const double badness = depth >= -1e-9 ? off : reach + off - depth;
+    const double badness = depth >= -kOnBorder_m ? off : reach + off - depth;
     if (badness < best_off) {
       best_off = badness;
       best = i;
     }
+    return best_off > kSameSurface_m;
   });
   return best;
 }
@@ -142,11 +149,13 @@ uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
   double best_depth = -kPatchSlack_m;
   patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
-    if (patch.layer != layer) return;
+    if (patch.layer != layer) return true;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
-    if (depth < best_depth) return;
-    best_depth = depth;
-    best = i;
+    if (depth >= best_depth) {
+      best_depth = depth;
+      best = i;
+    }
+    return best_depth < -kOnBorder_m;
   });
   return best;
 }
@@ -169,29 +178,38 @@ std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
 }
 
 std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
-  std::optional<CellPoint> best;
-  double best_depth = 0;
-  // Cells above each other: the one whose obstacle the surface goes on to.
-  std::optional<bool> best_is_beside;
-  if (ground_.layer_count <= 1) best_is_beside = true;
-  cells_.EachAt(p, [&](uint32_t item) {
-    const uint32_t cell = cell_at_[item];
-    const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
-    const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
-    const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
-    if (depth < -kCellSlack_m) return;
-    const CellPoint place = InCell(cell, patch, p);
-    if (best) {
-      if (!best_is_beside) best_is_beside = IsBeside(best->cell, *best);
-      if (*best_is_beside && depth <= best_depth) return;
-      const bool is_beside = ground_.layer_count <= 1 || IsBeside(cell, place);
-      if (is_beside != *best_is_beside ? *best_is_beside : depth <= best_depth) return;
-      best_is_beside = is_beside;
+  const auto each_cell = [&](const auto& visit) {
+    cells_.EachAt(p, [&](uint32_t item) {
+      const uint32_t cell = cell_at_[item];
+      const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+      const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+      const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
+      return depth < -kCellSlack_m || visit(cell, depth);
+    });
+  };
+  // Of cells above each other most likely the one with its axis nearest in height.
+  const double height = ground_.patches[patch].HeightAt(p);
+  uint32_t count = 0, nearest = kNone;
+  double least_off = kInfinity;
+  each_cell([&](uint32_t cell, double) {
+    const double off = std::min(std::abs(axis_height_[cell] - height), std::abs(axis_height_[cell + 1] - height));
+    ++count;
+    if (nearest == kNone || off < least_off) {
+      least_off = off;
+      nearest = cell;
     }
-    best = place;
-    best_depth = depth;
+    return true;
   });
-  return best;
+  if (count == 0) return std::nullopt;
+  uint32_t found = nearest;
+  if (count > 1 && ground_.layer_count > 1 && !IsOn(nearest, patch, p)) {
+    each_cell([&](uint32_t cell, double) {
+      if (cell == nearest || !IsOn(cell, patch, p)) return true;
+      found = cell;
+      return false;
+    });
+  }
+  return InCell(found, patch, p);
 }
 
 CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
@@ -201,17 +219,11 @@ CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
   return InCell(cell, patch, p);
 }
 
-// Whether the surface goes on from a place to its nearest obstacle in a cell: arrives there at the obstacle's height.
-// Its layer would not do, as obstacles at the end of a connection belong to either.
-bool GroundIndex::IsBeside(uint32_t cell, const CellPoint& place) const {
-  const uint32_t patch = Follow(place.patch, place.p, place.obstacle, [](Vec2, uint32_t, uint32_t) {});
-  const double height = ground_.patches[patch].HeightAt(place.obstacle);
-  for (const GroundBend* bend : {&ground_.bends[cell], &ground_.bends[cell + 1]}) {
-    const uint32_t there = PatchIn(place.left ? bend->left_layer : bend->right_layer, place.obstacle);
-    if (there == kNone) continue;
-    if (std::abs(ground_.patches[there].HeightAt(place.obstacle) - height) <= reach_m_ / 2) return true;
-  }
-  return false;
+// Whether a point of a patch that lies above or below a cell is on it: the surface goes on from it to the cell's axis.
+bool GroundIndex::IsOn(uint32_t cell, uint32_t patch, Vec2 p) const {
+  const Vec2 axis = ground_.bends[cell].p;
+  const uint32_t there = Follow(patch, p, axis, [](Vec2, uint32_t, uint32_t) {});
+  return std::abs(ground_.patches[there].HeightAt(axis) - axis_height_[cell]) <= reach_m_ / 2;
 }
 
 CellPoint GroundIndex::InCell(uint32_t cell, uint32_t patch, Vec2 p) const {

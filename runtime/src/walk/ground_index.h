@@ -76,7 +76,7 @@ class GroundIndex {
   };
   Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
   uint32_t PatchBehind(uint32_t corner, Vec2 p, double height) const;
-  bool IsBeside(uint32_t cell, const CellPoint& place) const;
+  bool IsOn(uint32_t cell, uint32_t patch, Vec2 p) const;
   CellPoint InCell(uint32_t cell, uint32_t patch, Vec2 p) const;
 
   GroundView ground_;
@@ -84,6 +84,7 @@ class GroundIndex {
   PlanGrid cells_, patches_;
   std::vector<uint32_t> cell_at_;    ///< By item of `cells_`.
   std::vector<uint32_t> edge_of_;    ///< By bend; kNone for the last of each edge.
+  std::vector<double> axis_height_;  ///< By bend: of the surface there; infinite where there is none.
   std::vector<double> area_before_;  ///< By patch, and one more: of all before it.
   std::vector<uint32_t> beside_;     ///< By corner: the patch beside the middle of the side there, or kNone.
 };

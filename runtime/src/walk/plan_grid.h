@@ -29,7 +29,8 @@ class PlanGrid {
 
   const PlanBox& bounds() const { return bounds_; }
 
-  /// Calls `visit(item)` for the items whose boxes hold `p`, and perhaps some whose boxes it just misses.
+  /// Calls `visit(item)` for the items whose boxes hold `p`, and perhaps some whose boxes it just misses, as long as it
+  /// returns true.
   template <class Visit>
   void EachAt(Vec2 p, const Visit& visit) const {
     if (!bounds_.Contains(p)) return;
@@ -37,7 +38,7 @@ class PlanGrid {
     const float x = float(p.x - bounds_.lo.x), y = float(p.y - bounds_.lo.y);
     for (size_t i = bucket.begin; i < bucket.end; ++i) {
       const Box& box = boxes_[i];
-      if (x >= box.lo_x && x <= box.hi_x && y >= box.lo_y && y <= box.hi_y) visit(items_[i]);
+      if (x >= box.lo_x && x <= box.hi_x && y >= box.lo_y && y <= box.hi_y && !visit(items_[i])) return;
     }
   }
 
