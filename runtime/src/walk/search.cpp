@@ -23,6 +23,7 @@ void WalkSearch::Begin(const Problem& problem) {
     generation_ = 1;
   }
   nodes_.clear();
+  bends_.clear();
   open_.clear();
   expanded_ = pushed_ = 0;
   end_ = problem.start;
@@ -119,7 +120,7 @@ void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
 
 // Leads a funnel through the portals of an edge from one to the last, or to `stop`. Returns the one where it ends;
 // kNone if one is too narrow.
-uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const {
+uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) {
   const WalkPortals& portals = *problem_.portals;
   const uint32_t edge = spoke / 2;
   const bool along = spoke % 2 == 0;
@@ -129,7 +130,7 @@ uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t porta
     if (narrow && portals.infos[portal].Clearance() < problem_.radius_m) return kNone;
     const WalkPortal& p = portals.portals[portal];
     const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
-    along ? funnel.Add(left, right) : funnel.Add(right, left);
+    along ? funnel.Add(left, right, bends_) : funnel.Add(right, left, bends_);
     if (portal == stop || portal == end) return portal;
     portal = along ? portal + 1 : portal - 1;
   }
@@ -198,6 +199,13 @@ void WalkSearch::Remember(uint32_t node) {
   nearest_ = distance;
   last_ = node;
   end_ = p;
+}
+
+bool WalkSearch::Points(std::vector<Vec2>& points) const {
+  if (!nodes_[last_].funnel.BendsBackFrom(end_, bends_, points)) return false;
+  points.push_back(problem_.start);
+  std::reverse(points.begin(), points.end());
+  return true;
 }
 
 void WalkSearch::Corridor(std::vector<GroundSpoke>& spokes) const {

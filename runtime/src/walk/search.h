@@ -42,6 +42,8 @@ class WalkSearch {
 
   /// Where the way ends: after Found in the goal, otherwise in the point nearest to it of the hubs expanded so far.
   Vec2 end() const { return end_; }
+  /// Bends of the tight line there, start and end included; false if the search does not remember them all.
+  bool Points(std::vector<Vec2>& points) const;
   /// Edges it passes, from the start's to the goal's.
   void Corridor(std::vector<GroundSpoke>& spokes) const;
 
@@ -81,7 +83,7 @@ class WalkSearch {
   uint32_t EndOf(GroundSpoke spoke) const;
   void Leave(uint32_t vertex, GroundSpoke by, uint32_t node);
   void AimAt(const WalkRegion& goal);
-  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const;
+  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop);
   void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
   void Finish(const ShortFunnel& funnel, GroundSpoke spoke, uint32_t parent);
   void Arrive(const ShortFunnel& funnel, GroundSpoke spoke, uint32_t parent);
@@ -95,6 +97,7 @@ class WalkSearch {
   Landmarks::Goal rest_;
   uint32_t goal_vertex_ = kNone;  ///< One next to the goal.
   std::vector<Node> nodes_;
+  std::vector<ShortFunnel::Bend> bends_;
   std::vector<Best> best_;         ///< By spoke: the shortest way along it to the hub at its end.
   std::vector<HubBest> hub_best_;  ///< By vertex: the shortest of those.
   uint32_t generation_ = 0;

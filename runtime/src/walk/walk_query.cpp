@@ -96,7 +96,8 @@ void Walk::Stop(PathStatus status) {
   if (!found && !query_.partial) return;
   if (!found) s_.status = PathStatus::Partial;
   s_.search.Corridor(s_.corridor);
-  PullTight(found);
+  const bool wider = found && query_.preferred_clearance_m > query_.radius_m;
+  if (wider || !s_.search.Points(s_.points)) PullTight(found);
   // From and to the places themselves.
   if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
   if (found && s_.goal.p != s_.points.back()) s_.points.push_back(s_.goal.p);
