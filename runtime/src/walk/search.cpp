@@ -11,6 +11,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // A way is better than another only if it is shorter by more than rounding.
 constexpr double kSameLength_m = 1e-9;
 
+// The rest of the way counts a trifle more than its least length: fewer ways that are about as short are followed.
+constexpr double kRestWeight = 1.02;
+
 }  // namespace
 
 void WalkSearch::Begin(const Problem& problem) {
@@ -29,12 +32,13 @@ void WalkSearch::Begin(const Problem& problem) {
   end_ = problem.start;
   nearest_ = kInfinity;
   last_ = 0;
-  nodes_.push_back({ShortFunnel(problem.start), kNone, kNone, 0, 0, false});
+  nodes_.emplace_back(ShortFunnel(problem.start), kNone, kNone);
 
   const WalkRegion &at = problem.start_region, &to = problem.goal_region;
   if (at == to) {
     // Regions are convex.
-    return Finish(nodes_[0].funnel, at.IsHub() ? kNone : 2 * at.edge, 0);
+    Finish(nodes_.emplace_back(nodes_[0].funnel, 0, at.IsHub() ? kNone : 2 * at.edge));
+    return;
   }
   if (problem.landmarks) AimAt(to);
   if (at.IsHub()) return Leave(at.vertex, kNone, 0);
@@ -112,10 +116,9 @@ WalkSearch::Middle WalkSearch::MiddleOf(uint32_t vertex) const {
 // Along an edge from a portal to its end, or to the goal.
 void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
   const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_region.portal + spoke % 2 : kNone;
-  ShortFunnel funnel = nodes_[parent].funnel;
-  const uint32_t last = Pass(funnel, spoke, portal, stop);
-  if (last == kNone) return;
-  last == stop ? Finish(funnel, spoke, parent) : Arrive(funnel, spoke, parent);
+  Node& node = nodes_.emplace_back(nodes_[parent].funnel, parent, spoke);
+  const uint32_t last = Pass(node.funnel, spoke, portal, stop);
+  if (last == kNone || !(last == stop ? Finish(node) : Arrive(node))) nodes_.pop_back();
 }
 
 // Leads a funnel through the portals of an edge from one to the last, or to `stop`. Returns the one where it ends;
@@ -137,36 +140,39 @@ uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t porta
 }
 
 // The goal is in the region behind the portal passed last.
-void WalkSearch::Finish(const ShortFunnel& funnel, GroundSpoke spoke, uint32_t parent) {
-  const double length = funnel.LengthTo(problem_.goal);
-  Push({length, uint32_t(nodes_.size())});
-  nodes_.push_back({funnel, parent, spoke, length, length, true});
+bool WalkSearch::Finish(Node& node) {
+  node.is_goal = true;
+  Push({node.funnel.LengthTo(problem_.goal), uint32_t(nodes_.size() - 1)});
+  return true;
 }
 
-// At the hub at the end of an edge.
-void WalkSearch::Arrive(const ShortFunnel& funnel, GroundSpoke spoke, uint32_t parent) {
-  const uint32_t vertex = EndOf(spoke);
-  if (problem_.goal_region.vertex == vertex) return Finish(funnel, spoke, parent);
-  const double left = funnel.LengthToLeft(), right = funnel.LengthToRight();
-  Best& best = best_[spoke];
+// At the hub at the end of an edge. False if the way there is not worth to be followed.
+bool WalkSearch::Arrive(Node& node) {
+  const ShortFunnel& funnel = node.funnel;
+  const uint32_t vertex = EndOf(node.spoke);
+  if (problem_.goal_region.vertex == vertex) return Finish(node);
+  node.left = funnel.LengthToLeft();
+  node.right = funnel.LengthToRight();
+  Best& best = best_[node.spoke];
   if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
-  if (best.left <= left + kSameLength_m && best.right <= right + kSameLength_m) return;
+  if (best.left <= node.left + kSameLength_m && best.right <= node.right + kSameLength_m) return false;
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
   // The way goes through the last portal, and need not come nearer to the middle.
   const double around = 2 * std::max(Length(funnel.left() - middle.p), Length(funnel.right() - middle.p));
   HubBest& hub = hub_best_[vertex];
   if (hub.generation != generation_) hub = {kInfinity, generation_};
-  if (length > hub.length + around) return;
-  best.left = std::min(best.left, left);
-  best.right = std::min(best.right, right);
+  if (length > hub.length + around) return false;
+  best.left = std::min(best.left, node.left);
+  best.right = std::min(best.right, node.right);
   hub.length = std::min(hub.length, length);
   double f = length;
   if (problem_.landmarks) {
     f = std::max(LeastThrough(funnel), length + problem_.landmarks->LeastRest(vertex, rest_) - around - middle.off);
+    f += (kRestWeight - 1) * (f - std::min(node.left, node.right));
   }
-  Push({f, uint32_t(nodes_.size())});
-  nodes_.push_back({funnel, parent, spoke, left, right, false});
+  Push({f, uint32_t(nodes_.size() - 1)});
+  return true;
 }
 
 // Whether others along the same edge that came later are shorter to either end of its last portal.

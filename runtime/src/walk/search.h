@@ -55,11 +55,13 @@ class WalkSearch {
 
  private:
   struct Node {
+    Node(const ShortFunnel& way, uint32_t from, GroundSpoke by) : funnel(way), parent(from), spoke(by) {}
+
     ShortFunnel funnel;
     uint32_t parent;
-    GroundSpoke spoke;   ///< The edge at the end of which it is; kNone for the start.
-    double left, right;  ///< Lengths of the tight lines to the ends of the last portal.
-    bool is_goal;
+    GroundSpoke spoke;           ///< The edge at the end of which it is; kNone for the start.
+    double left = 0, right = 0;  ///< Lengths of the tight lines to the ends of the last portal.
+    bool is_goal = false;
   };
   struct Best {
     double left = 0, right = 0;
@@ -85,8 +87,8 @@ class WalkSearch {
   void AimAt(const WalkRegion& goal);
   uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop);
   void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
-  void Finish(const ShortFunnel& funnel, GroundSpoke spoke, uint32_t parent);
-  void Arrive(const ShortFunnel& funnel, GroundSpoke spoke, uint32_t parent);
+  bool Finish(Node& node);
+  bool Arrive(Node& node);
   double LeastThrough(const ShortFunnel& funnel) const;
   bool IsBeaten(const Node& node) const;
   void Remember(uint32_t node);
