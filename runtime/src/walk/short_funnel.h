@@ -15,7 +15,7 @@ namespace navnet {
 /// last are forgotten, and lengths come out a little too short.
 class ShortFunnel {
  public:
-  static constexpr uint32_t kMost = 8;
+  static constexpr uint32_t kMost = 12;
 
   /// A bend of a line, and the one before it in a log of bends. Funnels that have ways in common share them.
   struct Bend {
