@@ -14,6 +14,12 @@ constexpr double kSameLength_m = 1e-9;
 // The rest of the way counts a trifle more than its least length: fewer ways that are about as short are followed.
 constexpr double kRestWeight = 1.02;
 
+// A way that passes a hub off its middle may be shorter than over the middle by up to twice how far off it is: to it
+// and from it. It never is by all of that, as it would have to turn back.
+constexpr double kCutCorner = 1.5;
+// The same for a way to a hub that is longer than another one to its middle.
+constexpr double kWorthTrying = 1;
+
 }  // namespace
 
 void WalkSearch::Begin(const Problem& problem) {
@@ -159,16 +165,17 @@ bool WalkSearch::Arrive(Node& node) {
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
   // The way goes through the last portal, and need not come nearer to the middle.
-  const double around = 2 * std::max(Length(funnel.left() - middle.p), Length(funnel.right() - middle.p));
+  const double off = std::max(Length(funnel.left() - middle.p), Length(funnel.right() - middle.p));
   HubBest& hub = hub_best_[vertex];
   if (hub.generation != generation_) hub = {kInfinity, generation_};
-  if (length > hub.length + around) return false;
+  if (length > hub.length + kWorthTrying * off) return false;
   best.left = std::min(best.left, node.left);
   best.right = std::min(best.right, node.right);
   hub.length = std::min(hub.length, length);
   double f = length;
   if (problem_.landmarks) {
-    f = std::max(LeastThrough(funnel), length + problem_.landmarks->LeastRest(vertex, rest_) - around - middle.off);
+    f = std::max(LeastThrough(funnel),
+                 length + problem_.landmarks->LeastRest(vertex, rest_) - kCutCorner * off - middle.off);
     f += (kRestWeight - 1) * (f - std::min(node.left, node.right));
   }
   Push({f, uint32_t(nodes_.size() - 1)});

@@ -66,6 +66,13 @@ class ShortFunnel {
     uint32_t gap = kNoGap;           // Points between this one and the one before it were forgotten.
     std::array<Vec2, kMost> points;  // From the apex outwards.
 
+    Side() = default;
+    // Most are all but empty.
+    Side(const Side& other) : count(other.count), gap(other.gap) {
+      for (uint32_t i = 0; i < count; ++i) points[i] = other.points[i];
+    }
+    Side& operator=(const Side&) = delete;
+
     void DropFirst(uint32_t dropped) {
       count -= dropped;
       if (gap != kNoGap) gap = gap > dropped ? gap - dropped : kNoGap;
