@@ -98,8 +98,8 @@ TEST(PlanGrid, FindsEveryBoxAroundAPoint) {
   const PlanGrid grid(boxes);
   for (int i = 0; i < 500; ++i) {
     const Vec2 p{random.Uniform(-60, 60), random.Uniform(-5, 35)};
-    const auto found = grid.At(p);
-    const std::set<uint32_t> at(found.begin(), found.end());
+    std::set<uint32_t> at;
+    grid.EachAt(p, [&](uint32_t item) { return at.insert(item).second; });
     const double within = random.Uniform(0, 30);
     std::set<uint32_t> near;
     grid.EachNear(

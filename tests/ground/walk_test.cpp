@@ -112,7 +112,7 @@ TEST_F(WalkerInATown, AnswersInSlicesAsInOneGo) {
   int steps = 0;
   for (const WalkQuery& query : RandomQueries(walker_, 100, 0.4, 2)) {
     WalkRun run(walker_, query, context);
-    while (!run.Step(3)) ++steps;
+    while (!run.Step(2)) ++steps;
     run.Take(path);
     ExpectSame(path, walker_.Find(query));
   }

@@ -11,7 +11,9 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kCellSlack_m = 1e-6;  // How far outside all cells rounding may put a point of one.
+constexpr double kCellSlack_m = 1e-6;    // How far outside all cells rounding may put a point of one.
+constexpr double kOnBorder_m = 1e-9;     // The same for patches.
+constexpr double kSameSurface_m = 0.01;  // Nothing else can be walked on so near above or below a surface.
 
 Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;
@@ -20,14 +22,21 @@ Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
 }
 
 // How deep a point lies inside a convex polygon, counter-clockwise: its distance to the nearest side's line, negative
-// outside. Sides of no length but for rounding do not count.
+// outside, and -infinity if it is farther outside than `slack`. Sides of no length but for rounding do not count.
 template <class Corners>
-double Depth(const Corners& corners, size_t count, Vec2 p) {
+double Depth(const Corners& corners, size_t count, Vec2 p, double slack) {
+  constexpr double kNoLength2 = 1e-14;
+  // Most polygons asked are beside the point: they need no roots.
+  for (size_t i = 0; i < count; ++i) {
+    const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
+    const double inside = Cross(side, p - a), length2 = LengthSquared(side);
+    if (inside < 0 && inside * inside > slack * slack * length2 && length2 > kNoLength2) return -kInfinity;
+  }
   double depth = kInfinity;
   for (size_t i = 0; i < count; ++i) {
     const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
-    const double length = Length(side);
-    if (length > 1e-7) depth = std::min(depth, Cross(side, p - a) / length);
+    const double length2 = LengthSquared(side);
+    if (length2 > kNoLength2) depth = std::min(depth, Cross(side, p - a) / std::sqrt(length2));
   }
   return depth == kInfinity ? -kInfinity : depth;
 }
@@ -74,50 +83,90 @@ GroundIndex::GroundIndex(const GroundView& ground)
     area_before_.push_back(area_before_.back() + std::max(area, 0.0));
   }
   patches_ = PlanGrid(boxes);
+  for (const GroundBend& bend : ground.bends) {
+    const uint32_t patch = PatchIn(bend.layer, bend.p);
+    axis_height_.push_back(patch == kNone ? kInfinity : ground.patches[patch].HeightAt(bend.p));
+  }
+  beside_.assign(ground.corners.size(), kNone);
+  for (uint32_t i = 0; i < ground.patches.size(); ++i) {
+    const GroundPatch& patch = ground.patches[i];
+    const uint32_t end = patch.first_corner + patch.corner_count;
+    for (uint32_t k = patch.first_corner; k < end; ++k) {
+      const Vec2 a = ground.corners[k], side = ground.corners[k + 1 == end ? patch.first_corner : k + 1] - a;
+      const double length = Length(side);
+      if (!(length > kAhead_m)) continue;
+      const Vec2 p = a + 0.5 * side + (kAhead_m / length) * Vec2{side.y, -side.x};
+      const uint32_t beside = PatchAt(p, patch.HeightAt(p), reach_m_ / 2);
+      if (beside != i) beside_[k] = beside;
+    }
+  }
 }
 
 uint32_t GroundIndex::PatchAt(Vec2 p, double height, double reach) const {
   uint32_t best = kNone;
   double best_off = kInfinity;
-  for (const uint32_t i : patches_.At(p)) {
+  patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
-    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p);
-    if (depth < -kPatchSlack_m) continue;
     const double off = std::abs(patch.HeightAt(p) - height);
-    if (off > reach) continue;
+    if (off > reach || off >= best_off) return true;
+    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
+    if (depth < -kPatchSlack_m) return true;
     // Beside a patch counts for more than any height within reach.
-    const double badness = depth >= -1e-9 ? off : reach + off - depth;
+    const double badness = depth >= -kOnBorder_m ? off : reach + off - depth;
     if (badness < best_off) {
       best_off = badness;
       best = i;
     }
-  }
+    return best_off > kSameSurface_m;
+  });
   return best;
+}
+
+// The patch behind the side at a corner that holds a point, as PatchAt finds it for half the reach: on the surface at a
+// height, and no other is near that. Steps from the patch behind the middle of the side to the ones beside it.
+uint32_t GroundIndex::PatchBehind(uint32_t corner, Vec2 p, double height) const {
+  for (int step = 0; step < 4 && corner != kNone && beside_[corner] != kNone; ++step) {
+    const uint32_t i = beside_[corner];
+    const GroundPatch& patch = ground_.patches[i];
+    if (std::abs(patch.HeightAt(p) - height) > reach_m_ / 2) break;
+    const uint32_t end = patch.first_corner + patch.corner_count;
+    corner = kNone;
+    double farthest = 0;
+    for (uint32_t k = patch.first_corner; k < end; ++k) {
+      const double outside = -Cross(ground_.corners[k + 1 == end ? patch.first_corner : k + 1] - ground_.corners[k],
+                                    p - ground_.corners[k]);
+      if (outside <= farthest) continue;
+      farthest = outside;
+      corner = k;
+    }
+    if (corner == kNone) return i;
+  }
+  return PatchAt(p, height, reach_m_ / 2);
 }
 
 uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
   uint32_t best = kNone;
   double best_depth = -kPatchSlack_m;
-  for (const uint32_t i : patches_.At(p)) {
+  patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
-    if (patch.layer != layer) continue;
-    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p);
-    if (depth < best_depth) continue;
-    best_depth = depth;
-    best = i;
-  }
+    if (patch.layer != layer) return true;
+    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
+    if (depth >= best_depth) {
+      best_depth = depth;
+      best = i;
+    }
+    return best_depth < -kOnBorder_m;
+  });
   return best;
 }
 
-// The part of a -> b at which it leaves a patch; more than 1 if it does not.
-double GroundIndex::ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const {
-  const auto corners =
-      ground_.corners.subspan(ground_.patches[patch].first_corner, ground_.patches[patch].corner_count);
-  double exit = 2;
-  for (size_t i = 0; i < corners.size(); ++i) {
-    const Vec2 side = corners[i + 1 == corners.size() ? 0 : i + 1] - corners[i];
-    const double sinking = -Cross(side, b - a);
-    if (sinking > 0) exit = std::min(exit, Cross(side, a - corners[i]) / sinking);
+GroundIndex::Exit GroundIndex::ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const {
+  const uint32_t first = ground_.patches[patch].first_corner, end = first + ground_.patches[patch].corner_count;
+  Exit exit;
+  for (uint32_t i = first; i < end; ++i) {
+    const Vec2 side = ground_.corners[i + 1 == end ? first : i + 1] - ground_.corners[i];
+    const double sinking = -Cross(side, b - a), height = Cross(side, a - ground_.corners[i]);
+    if (sinking > 0 && height < exit.share * sinking) exit = {height / sinking, i};
   }
   return exit;
 }
@@ -129,24 +178,38 @@ std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
 }
 
 std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
-  std::optional<CellPoint> best;
-  double best_depth = -kCellSlack_m;
-  bool best_is_beside = false;
-  for (const uint32_t item : cells_.At(p)) {
-    const uint32_t cell = cell_at_[item];
-    const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
-    const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
-    const double depth = std::max(Depth(left, 4, p), Depth(right, 4, p));
-    if (depth < -kCellSlack_m || (best_is_beside && depth <= best_depth)) continue;
-    // Cells above each other: the one whose obstacle the surface goes on to.
-    const CellPoint place = InCell(cell, patch, p);
-    const bool is_beside = ground_.layer_count <= 1 || IsBeside(cell, place);
-    if (best && (is_beside != best_is_beside ? best_is_beside : depth <= best_depth)) continue;
-    best = place;
-    best_depth = depth;
-    best_is_beside = is_beside;
+  const auto each_cell = [&](const auto& visit) {
+    cells_.EachAt(p, [&](uint32_t item) {
+      const uint32_t cell = cell_at_[item];
+      const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+      const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+      const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
+      return depth < -kCellSlack_m || visit(cell, depth);
+    });
+  };
+  // Of cells above each other most likely the one with its axis nearest in height.
+  const double height = ground_.patches[patch].HeightAt(p);
+  uint32_t count = 0, nearest = kNone;
+  double least_off = kInfinity;
+  each_cell([&](uint32_t cell, double) {
+    const double off = std::min(std::abs(axis_height_[cell] - height), std::abs(axis_height_[cell + 1] - height));
+    ++count;
+    if (nearest == kNone || off < least_off) {
+      least_off = off;
+      nearest = cell;
+    }
+    return true;
+  });
+  if (count == 0) return std::nullopt;
+  uint32_t found = nearest;
+  if (count > 1 && ground_.layer_count > 1 && !IsOn(nearest, patch, p)) {
+    each_cell([&](uint32_t cell, double) {
+      if (cell == nearest || !IsOn(cell, patch, p)) return true;
+      found = cell;
+      return false;
+    });
   }
-  return best;
+  return InCell(found, patch, p);
 }
 
 CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
@@ -156,17 +219,11 @@ CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
   return InCell(cell, patch, p);
 }
 
-// Whether the surface goes on from a place to its nearest obstacle in a cell: arrives there at the obstacle's height.
-// Its layer would not do, as obstacles at the end of a connection belong to either.
-bool GroundIndex::IsBeside(uint32_t cell, const CellPoint& place) const {
-  const uint32_t patch = Follow(place.patch, place.p, place.obstacle, [](Vec2, uint32_t, uint32_t) {});
-  const double height = ground_.patches[patch].HeightAt(place.obstacle);
-  for (const GroundBend* bend : {&ground_.bends[cell], &ground_.bends[cell + 1]}) {
-    const uint32_t there = PatchIn(place.left ? bend->left_layer : bend->right_layer, place.obstacle);
-    if (there == kNone) continue;
-    if (std::abs(ground_.patches[there].HeightAt(place.obstacle) - height) <= reach_m_ / 2) return true;
-  }
-  return false;
+// Whether a point of a patch that lies above or below a cell is on it: the surface goes on from it to the cell's axis.
+bool GroundIndex::IsOn(uint32_t cell, uint32_t patch, Vec2 p) const {
+  const Vec2 axis = ground_.bends[cell].p;
+  const uint32_t there = Follow(patch, p, axis, [](Vec2, uint32_t, uint32_t) {});
+  return std::abs(ground_.patches[there].HeightAt(axis) - axis_height_[cell]) <= reach_m_ / 2;
 }
 
 CellPoint GroundIndex::InCell(uint32_t cell, uint32_t patch, Vec2 p) const {

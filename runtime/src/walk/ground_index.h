@@ -67,8 +67,16 @@ class GroundIndex {
   std::optional<CellPoint> PlaceAt(double share, double u, double v) const;
 
  private:
-  double ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
-  bool IsBeside(uint32_t cell, const CellPoint& place) const;
+  static constexpr double kAhead_m = 1e-6;  ///< How far behind a border the next patch is looked for.
+
+  /// Where a line leaves a patch: at this share of its length and through the side at this corner. Share 2 if nowhere.
+  struct Exit {
+    double share = 2;
+    uint32_t corner = kNone;
+  };
+  Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
+  uint32_t PatchBehind(uint32_t corner, Vec2 p, double height) const;
+  bool IsOn(uint32_t cell, uint32_t patch, Vec2 p) const;
   CellPoint InCell(uint32_t cell, uint32_t patch, Vec2 p) const;
 
   GroundView ground_;
@@ -76,20 +84,22 @@ class GroundIndex {
   PlanGrid cells_, patches_;
   std::vector<uint32_t> cell_at_;    ///< By item of `cells_`.
   std::vector<uint32_t> edge_of_;    ///< By bend; kNone for the last of each edge.
+  std::vector<double> axis_height_;  ///< By bend: of the surface there; infinite where there is none.
   std::vector<double> area_before_;  ///< By patch, and one more: of all before it.
+  std::vector<uint32_t> beside_;     ///< By corner: the patch beside the middle of the side there, or kNone.
 };
 
 template <class Visit>
 uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const {
-  constexpr double kAhead_m = 1e-6;    // How far behind a border the next patch is looked for,
-  constexpr double kGapStep_m = 0.02;  // and where patches leave a gap.
+  constexpr double kGapStep_m = 0.02;  // How far on the next patch is looked for where patches leave a gap.
   const double length = Length(b - a);
   double at = 0;
   while (length > 0) {
-    const double exit = std::max(at, ExitFrom(patch, a, b)), ahead = exit + kAhead_m / length;
+    const Exit way_out = ExitFrom(patch, a, b);
+    const double exit = std::max(at, way_out.share), ahead = exit + kAhead_m / length;
     if (ahead >= 1) break;
     const Vec2 p = a + ahead * (b - a);
-    const uint32_t next = PatchAt(p, ground_.patches[patch].HeightAt(p), reach_m_ / 2);
+    const uint32_t next = PatchBehind(way_out.corner, p, ground_.patches[patch].HeightAt(p));
     if (next == patch || next == kNone) {
       at = exit + kGapStep_m / length;
       continue;

@@ -27,9 +27,17 @@ PlanGrid::PlanGrid(std::span<const PlanBox> boxes) {
   }
   for (size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
   items_.resize(first_.back());
+  boxes_.resize(first_.back());
+  // More than floats round.
+  const double slack = 1e-6 * std::max(width, height);
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
   for (uint32_t item = 0; item < boxes.size(); ++item) {
-    each_bucket(boxes[item], [&](size_t b) { items_[next[b]++] = item; });
+    const Vec2 lo = boxes[item].lo - bounds_.lo, hi = boxes[item].hi - bounds_.lo;
+    const Box box{float(lo.x - slack), float(lo.y - slack), float(hi.x + slack), float(hi.y + slack)};
+    each_bucket(boxes[item], [&](size_t b) {
+      boxes_[next[b]] = box;
+      items_[next[b]++] = item;
+    });
   }
 }
 

@@ -29,10 +29,17 @@ class PlanGrid {
 
   const PlanBox& bounds() const { return bounds_; }
 
-  /// Items whose boxes may hold `p`; none outside the bounds.
-  std::span<const uint32_t> At(Vec2 p) const {
-    if (!bounds_.Contains(p)) return {};
-    return Bucket(Column(p.x), Row(p.y));
+  /// Calls `visit(item)` for the items whose boxes hold `p`, and perhaps some whose boxes it just misses, as long as it
+  /// returns true.
+  template <class Visit>
+  void EachAt(Vec2 p, const Visit& visit) const {
+    if (!bounds_.Contains(p)) return;
+    const Bucket bucket = At(Column(p.x), Row(p.y));
+    const float x = float(p.x - bounds_.lo.x), y = float(p.y - bounds_.lo.y);
+    for (size_t i = bucket.begin; i < bucket.end; ++i) {
+      const Box& box = boxes_[i];
+      if (x >= box.lo_x && x <= box.hi_x && y >= box.lo_y && y <= box.hi_y && !visit(items_[i])) return;
+    }
   }
 
   /// Calls `visit(item)` for the items of buckets ever farther from `p`, as long as those are nearer than the number
@@ -48,7 +55,8 @@ class PlanGrid {
         const bool whole_row = j == y - ring || j == y + ring;
         for (int64_t i = x - ring; i <= x + ring; i += whole_row || ring == 0 ? 1 : 2 * ring) {
           if (i < 0 || i >= columns_) continue;
-          for (const uint32_t item : Bucket(i, j)) visit(item);
+          const Bucket bucket = At(i, j);
+          for (size_t k = bucket.begin; k < bucket.end; ++k) visit(items_[k]);
         }
       }
     }
@@ -58,15 +66,24 @@ class PlanGrid {
   int64_t Column(double x) const { return Index(x - bounds_.lo.x, columns_); }
   int64_t Row(double y) const { return Index(y - bounds_.lo.y, rows_); }
   int64_t Index(double d, int64_t count) const { return int64_t(std::clamp(d / size_, 0.0, double(count - 1))); }
-  std::span<const uint32_t> Bucket(int64_t column, int64_t row) const {
+  struct Bucket {
+    size_t begin, end;  ///< Of items_.
+  };
+  Bucket At(int64_t column, int64_t row) const {
     const size_t b = size_t(row * columns_ + column);
-    return std::span(items_).subspan(first_[b], first_[b + 1] - first_[b]);
+    return {first_[b], first_[b + 1]};
   }
+  /// From the bounds' low corner, a trifle larger than the item's: beside the items, so that looking at the wrong ones
+  /// costs no more than their boxes.
+  struct Box {
+    float lo_x, lo_y, hi_x, hi_y;
+  };
 
   PlanBox bounds_;
   double size_ = 1;  ///< Of a bucket, in metres.
   int64_t columns_ = 0, rows_ = 0;
   std::vector<uint32_t> first_, items_;
+  std::vector<Box> boxes_;  ///< By place in items_.
 };
 
 }  // namespace navnet

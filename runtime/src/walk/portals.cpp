@@ -120,6 +120,15 @@ WalkPortals::WalkPortals(const GroundView& ground) {
     builder.Add(Gate(bends.back()), {at_to, at_to, edge.first_bend + edge.bend_count - 2, false, false});
   }
   first.push_back(uint32_t(portals.size()));
+  to_middle.reserve(ground.vertices.size());
+  for (const GroundVertex& vertex : ground.vertices) {
+    Vec2 sum;
+    for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
+      const WalkPortal& gate = portals[spoke % 2 == 0 ? first[spoke / 2] : first[spoke / 2 + 1] - 1];
+      sum = sum + (gate.left - vertex.p) + (gate.right - vertex.p);
+    }
+    to_middle.push_back(vertex.spoke_count > 0 ? sum * (0.5 / vertex.spoke_count) : sum);
+  }
 }
 
 }  // namespace navnet

@@ -60,6 +60,9 @@ struct WalkPortals {
   std::vector<uint32_t> first;  ///< By edge, and one more: its first portal. Each edge has two or more.
   std::vector<WalkPortal> portals;
   std::vector<WalkPortalInfo> infos;
+  /// By vertex: from it to the middle of its hub for a point, the mean of the hub's corners. The vertex itself need not
+  /// lie in the hub. Hubs of larger agents are smaller by the factor 1 - radius / clearance, seen from the vertex.
+  std::vector<Vec2> to_middle;
 };
 
 }  // namespace navnet

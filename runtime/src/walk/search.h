@@ -1,11 +1,16 @@
 #pragma once
-// The shortest path for one radius through hubs and sleeves: an exact search over intervals of portals, each with the
-// last bend of the way there (the root) from which all of it is seen.
+// The way for one radius through hubs and sleeves: A* over the edges of the medial axis, each way with the funnel of
+// its corridor, so that its length is that of the tight line and not of the axis.
 //
-// M. Cui, D. Harabor, A. Grastien, Compromise-free Pathfinding on a Navigation Mesh (Polyanya), 2017. Here an interval
-// is followed along a whole edge of the medial axis at a time: only hubs have a choice of ways.
+// Of all ways that come to a hub by one edge, those are kept that are shortest to either end of the portal there. One
+// that is shortest only to places between is given up: paths are the shortest but for a fraction of a percent. A.
+// Demyen and M. Buro, Efficient Triangulation-Based Pathfinding (TA*), 2006, search triangles with funnels. The rest of
+// the way is estimated by landmarks (landmarks.h); dead ends are left out (bridges.h).
 
+#include "bridges.h"
+#include "landmarks.h"
 #include "region.h"
+#include "short_funnel.h"
 
 #include <cstdint>
 #include <span>
@@ -21,6 +26,8 @@ class WalkSearch {
   struct Problem {
     const GroundView* ground = nullptr;
     const WalkPortals* portals = nullptr;
+    const Landmarks* landmarks = nullptr;  ///< And bridges: null if there is no goal, to get everywhere.
+    const Bridges* bridges = nullptr;
     double radius_m = 0;
     Vec2 start, goal;
     WalkRegion start_region, goal_region;
@@ -30,37 +37,38 @@ class WalkSearch {
 
   void Begin(const Problem& problem);
 
-  /// Expands up to `expansions` intervals.
+  /// Expands up to `expansions` nodes.
   WalkSearchState Run(int64_t expansions);
 
-  /// Bends of the path from start to goal, those included; after Found. Otherwise to the point nearest to the goal in
-  /// the intervals expanded so far.
-  void Points(std::vector<Vec2>& points) const;
+  /// Where the way ends: after Found in the goal, otherwise in the point nearest to it of the hubs expanded so far.
+  Vec2 end() const { return end_; }
+  /// Bends of the tight line there, start and end included; false if the search does not remember them all.
+  bool Points(std::vector<Vec2>& points) const;
   /// Edges it passes, from the start's to the goal's.
   void Corridor(std::vector<GroundSpoke>& spokes) const;
+
+  /// Length of the shortest way found to the middle of a vertex's hub; infinite if none was.
+  double LengthTo(uint32_t vertex) const;
 
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }
 
  private:
-  /// What is seen from a root through the portals passed last: between the rays to `left` and `right`.
-  struct Cone {
-    Vec2 root, left, right;
-    double g;                      ///< Length of the way to the root.
-    uint32_t root_key;             ///< Portal end that is the root, or kNone: the start.
-    uint32_t left_key, right_key;  ///< Portal ends that are corners, around which the way may turn; or kNone.
-    uint32_t parent;               ///< Node it comes from, with the same root or the root before.
-  };
   struct Node {
-    Vec2 root, left, right;
-    double g;
-    uint32_t root_key;
+    Node(const ShortFunnel& way, uint32_t from, GroundSpoke by) : funnel(way), parent(from), spoke(by) {}
+
+    ShortFunnel funnel;
     uint32_t parent;
-    GroundSpoke spoke;  ///< The edge at the end of which it is; kNone for the start and for roots within an edge.
-    bool is_goal;
+    GroundSpoke spoke;           ///< The edge at the end of which it is; kNone for the start.
+    double left = 0, right = 0;  ///< Lengths of the tight lines to the ends of the last portal.
+    bool is_goal = false;
   };
   struct Best {
-    double g = 0;
+    double left = 0, right = 0;
+    uint32_t generation = 0;
+  };
+  struct HubBest {
+    double length = 0;
     uint32_t generation = 0;
   };
   struct Entry {
@@ -68,42 +76,34 @@ class WalkSearch {
     uint32_t node;
   };
 
-  struct Ends {
-    Vec2 left, right;
+  bool IsGoalOn(uint32_t edge) const { return problem_.goal_region.edge == edge; }
+  struct Middle {
+    Vec2 p;
+    double off;  ///< From the middle for a point.
   };
-  Ends EndsOf(uint32_t portal, bool along) const;
-  Ends LastPortal(GroundSpoke spoke) const;
-  static Vec2 Crossing(Vec2 root, Vec2 at, const Ends& ends);
-
-  bool IsGoalOn(uint32_t edge) const;
-  void Expand(const Node& node, uint32_t parent);
-  void Follow(GroundSpoke spoke, uint32_t portal, const Cone& cone);
-  void FollowCone(GroundSpoke spoke, uint32_t portal, Cone cone);
-  bool Pass(Cone& cone, uint32_t portal, bool along);
-  void Turn(const Cone& cone, bool left, Cone turned, uint32_t portal);
-  void Finish(const Cone& cone, GroundSpoke spoke);
-  void Arrive(const Cone& cone, GroundSpoke spoke);
-  void Remember(const Node& node, uint32_t index);
-  uint32_t AddNode(const Cone& cone, GroundSpoke spoke, bool is_goal);
-  uint32_t RootNode(const Cone& cone);
-  double LeastRest(const Cone& cone, GroundSpoke spoke) const;
-  bool IsDetour(const Cone& cone, GroundSpoke spoke, uint32_t vertex);
-  bool IsBeaten(uint32_t root_key, double g) const;
+  Middle MiddleOf(uint32_t vertex) const;
+  uint32_t EndOf(GroundSpoke spoke) const;
+  void Leave(uint32_t vertex, GroundSpoke by, uint32_t node);
+  void AimAt(const WalkRegion& goal);
+  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop);
+  void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
+  bool Finish(Node& node);
+  bool Arrive(Node& node);
+  double LeastThrough(const ShortFunnel& funnel) const;
+  bool IsBeaten(const Node& node) const;
+  void Remember(uint32_t node);
   void Push(Entry entry);
   Entry Pop();
 
-  struct Pending {
-    Cone cone;
-    uint32_t portal;  ///< The next one to pass.
-  };
-
   Problem problem_;
+  Landmarks::Goal rest_;
+  uint32_t goal_vertex_ = kNone;  ///< One next to the goal.
   std::vector<Node> nodes_;
-  std::vector<Best> best_;      ///< By portal end: the shortest way to it as a root.
-  std::vector<Best> hub_best_;  ///< By vertex: the shortest way to it so far.
+  std::vector<ShortFunnel::Bend> bends_;
+  std::vector<Best> best_;         ///< By spoke: the shortest way along it to the hub at its end.
+  std::vector<HubBest> hub_best_;  ///< By vertex: the shortest of those.
   uint32_t generation_ = 0;
   std::vector<Entry> open_;
-  std::vector<Pending> pending_;
   uint32_t last_ = kNone;  ///< The node the path ends with.
   Vec2 end_;               ///< Where it ends.
   double nearest_ = 0;

@@ -45,6 +45,8 @@ void Walk::Begin() {
   problem.radius_m = RadiusUsed(radius) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
   problem.ground = &tables_.ground();
   problem.portals = &tables_.portals;
+  problem.landmarks = &tables_.landmarks;
+  problem.bridges = &tables_.bridges;
   problem.keep_nearest = query_.partial;
   const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
   problem.start_region = region(*start);
@@ -107,10 +109,10 @@ void Walk::Stop(PathStatus status) {
   if (s_.by_cost) {
     TakeBends();
   } else {
-    s_.search.Points(s_.points);
     s_.search.Corridor(s_.corridor);
+    const bool wider = found && query_.preferred_clearance_m > query_.radius_m;
+    if (wider || !s_.search.Points(s_.points)) PullTight(found);
   }
-  if (found && !s_.by_cost && query_.preferred_clearance_m > query_.radius_m) KeepPreferredClearance();
   // From and to the places themselves.
   if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
   if (found && s_.goal.p != s_.points.back()) s_.points.push_back(s_.goal.p);
@@ -130,9 +132,11 @@ double Walk::CostOfPoints() {
 // What the shortest way costs: the cheapest costs no more. Infinite if that takes long to find.
 double Walk::CostOfShortest() {
   if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
-  s_.search.Points(s_.points);
+  s_.search.Corridor(s_.corridor);
+  if (!s_.search.Points(s_.points)) PullTight(true);
   const double cost = CostOfPoints();
   s_.points.clear();
+  s_.corridor.clear();
   return cost;
 }
 
@@ -182,10 +186,11 @@ bool Walk::LeaveForbidden(std::optional<CellPoint>& place) {
   return found;
 }
 
-// Pulls the line tight again in the same corridor, its sides moved in as far as there is room.
-void Walk::KeepPreferredClearance() {
+// The tight line through the corridor; with a preferred clearance, its sides moved in as far as there is room.
+void Walk::PullTight(bool to_goal) {
   const WalkSearch::Problem& problem = s_.problem;
   const WalkPortals& portals = tables_.portals;
+  const bool wider = to_goal && !s_.by_cost && query_.preferred_clearance_m > query_.radius_m;
   s_.funnel.Begin(problem.start);
   for (size_t i = 0; i < s_.corridor.size(); ++i) {
     const uint32_t edge = s_.corridor[i] / 2;
@@ -195,20 +200,23 @@ void Walk::KeepPreferredClearance() {
     if (i == 0 && problem.start_region.edge == edge) {
       (along ? begin : end) = problem.start_region.portal + 1;
     }
-    if (i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
+    if (to_goal && i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
       (along ? end : begin) = problem.goal_region.portal + 1;
     }
     for (uint32_t k = begin; k < end; ++k) {
       const uint32_t portal = along ? k : begin + end - 1 - k;
-      const double clearance =
-          std::max(problem.radius_m, std::min(query_.preferred_clearance_m, portals.infos[portal].Clearance()));
-      const WalkPortalInfo& info = portals.infos[portal];
-      const Vec2 left = portals.portals[portal].Left(info.left_is_corner ? clearance : clearance / kWallShare);
-      const Vec2 right = portals.portals[portal].Right(info.right_is_corner ? clearance : clearance / kWallShare);
+      double at_left = problem.radius_m, at_right = problem.radius_m;
+      if (wider) {
+        const WalkPortalInfo& info = portals.infos[portal];
+        const double clearance = std::max(problem.radius_m, std::min(query_.preferred_clearance_m, info.Clearance()));
+        at_left = info.left_is_corner ? clearance : clearance / kWallShare;
+        at_right = info.right_is_corner ? clearance : clearance / kWallShare;
+      }
+      const Vec2 left = portals.portals[portal].Left(at_left), right = portals.portals[portal].Right(at_right);
       along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
     }
   }
-  const auto line = s_.funnel.End(problem.goal);
+  const auto line = s_.funnel.End(s_.search.end());
   s_.points.assign(line.begin(), line.end());
 }
 

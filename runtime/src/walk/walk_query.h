@@ -55,7 +55,7 @@ class Walk {
   int64_t Expanded() const { return s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded(); }
   bool MayGoOn();
   void Stop(PathStatus status);
-  void KeepPreferredClearance();
+  void PullTight(bool to_goal);
   void TakeBends();
   double CostOfPoints();
   double CostOfShortest();

@@ -6,7 +6,13 @@
 namespace navnet {
 
 Walker::Tables::Tables(const GroundView& view, UpAxis up_axis)
-    : up(up_axis), index(view), portals(view), widest(view), surface(index) {
+    : up(up_axis),
+      index(view),
+      portals(view),
+      widest(view),
+      landmarks(view, portals, widest),
+      bridges(view),
+      surface(index) {
   for (const GroundBend& bend : view.bends) max_clearance_m = std::max(max_clearance_m, bend.Clearance());
 }
 

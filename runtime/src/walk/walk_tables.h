@@ -3,7 +3,9 @@
 
 #include <navnet/runtime/walk.h>
 
+#include "bridges.h"
 #include "ground_index.h"
+#include "landmarks.h"
 #include "portals.h"
 #include "region.h"
 #include "surface_line.h"
@@ -21,6 +23,8 @@ struct Walker::Tables {
   GroundIndex index;
   WalkPortals portals;
   WidestWays widest;
+  Landmarks landmarks;
+  Bridges bridges;
   SurfaceLine surface;
   double max_clearance_m = 0;
 
