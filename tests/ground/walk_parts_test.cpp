@@ -1,8 +1,12 @@
 // The pieces that walking queries are made of.
 
 #include "support/walk_worlds.h"
+#include "walk/bridges.h"
 #include "walk/funnel.h"
+#include "walk/landmarks.h"
 #include "walk/plan_grid.h"
+#include "walk/search.h"
+#include "walk/short_funnel.h"
 #include "walk/widest_ways.h"
 
 #include <gtest/gtest.h>
@@ -63,6 +67,104 @@ TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
     EXPECT_LE(length, way[0] + 1e-9);
     EXPECT_GE(length, way[0] - 0.01);
   }
+}
+
+TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
+  int whole = 0, forgetful = 0;
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    TestRandom random(seed);
+    // Now and then round a long bend, in view of a way straight on: with more corners than it can remember.
+    const int count = random.Integer(1, 40);
+    const double bend = random.Uniform(0, 0.02), wide = seed % 4 == 0 ? 50 : 0;
+    Funnel funnel;
+    std::vector<ShortFunnel::Bend> log;
+    const Vec2 start{0, random.Uniform(-2, 2)}, goal{count + 1.0, bend * count * count + random.Uniform(-2, 2)};
+    funnel.Begin(start);
+    ShortFunnel short_funnel(start);
+    for (int i = 1; i <= count; ++i) {
+      const double y = bend * i * i + (wide > 0 ? 0 : random.Uniform(-0.5, 0.5));
+      const Vec2 left{double(i), y + (wide > 0 ? 0.1 : random.Uniform(0.05, 3))};
+      const Vec2 right{double(i), y - wide - random.Uniform(0.05, 3)};
+      funnel.Add(left, right);
+      short_funnel.Add(left, right, log);
+    }
+    const auto line = funnel.End(goal);
+    double length = 0;
+    for (size_t k = 1; k < line.size(); ++k) length += Length(line[k] - line[k - 1]);
+    EXPECT_LE(short_funnel.LengthTo(goal), length + 1e-9);
+    std::vector<Vec2> bends;
+    if (!short_funnel.BendsBackFrom(goal, log, bends)) {
+      ++forgetful;
+      continue;
+    }
+    ++whole;
+    EXPECT_NEAR(short_funnel.LengthTo(goal), length, 1e-9);
+    bends.push_back(start);
+    EXPECT_EQ(std::vector<Vec2>(bends.rbegin(), bends.rend()), std::vector<Vec2>(line.begin(), line.end()));
+  }
+  EXPECT_GT(whole, 200);
+  EXPECT_GT(forgetful, 0);
+}
+
+TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
+  for (const GroundContours& contours : {MazeContours(2, 5, 0.1), TownContours(5, 3)}) {
+    const Ground ground = FlatGround(contours);
+    const Bridges bridges(ground);
+    int away = 0;
+    for (GroundSpoke spoke = 0; spoke < 2 * ground.edges.size(); ++spoke) {
+      // All that is reached from the spoke's end without its edge.
+      const GroundEdge& edge = ground.edges[spoke / 2];
+      std::vector<bool> reached(ground.vertices.size());
+      std::vector<uint32_t> open{spoke % 2 == 0 ? edge.to : edge.from};
+      reached[open[0]] = true;
+      while (!open.empty()) {
+        const GroundVertex& vertex = ground.vertices[open.back()];
+        open.pop_back();
+        for (uint32_t i = 0; i < vertex.spoke_count; ++i) {
+          const GroundSpoke next = ground.spokes[vertex.first_spoke + i];
+          const uint32_t to = next % 2 == 0 ? ground.edges[next / 2].to : ground.edges[next / 2].from;
+          if (next / 2 == spoke / 2 || reached[to]) continue;
+          reached[to] = true;
+          open.push_back(to);
+        }
+      }
+      for (uint32_t v = 0; v < ground.vertices.size(); ++v) {
+        if (ground.vertices[v].component != ground.vertices[edge.from].component) continue;
+        EXPECT_EQ(bridges.LeadsAway(spoke, v), !reached[v]) << spoke << " " << v;
+        away += !reached[v];
+      }
+    }
+    EXPECT_GT(away, 50);
+  }
+}
+
+TEST(Landmarks, KnowALeastLengthOfEveryWay) {
+  const Ground ground = FlatGround(TownContours(6, 4));
+  const GroundView view(ground);
+  const WalkPortals portals(view);
+  const Landmarks landmarks(view, portals, WidestWays(view));
+  WalkSearch search;
+  double sum = 0, known = 0;
+  for (uint32_t from = 0; from < ground.vertices.size(); from += 7) {
+    WalkSearch::Problem problem;
+    problem.ground = &view;
+    problem.portals = &portals;
+    problem.radius_m = kLeastRadius_m;
+    problem.start = ground.vertices[from].p + portals.to_middle[from];
+    problem.start_region = {.vertex = from};
+    search.Begin(problem);
+    search.Run(std::numeric_limits<int64_t>::max());
+    Landmarks::Goal goal;
+    goal.Add(landmarks.At(from), 0);
+    for (uint32_t v = 0; v < ground.vertices.size(); ++v) {
+      const double length = search.LengthTo(v);
+      if (v == from || length == std::numeric_limits<double>::infinity()) continue;
+      EXPECT_LE(landmarks.LeastRest(v, goal), 1.01 * length + 1e-3);
+      sum += length;
+      known += landmarks.LeastRest(v, goal);
+    }
+  }
+  EXPECT_GT(known, 0.8 * sum);
 }
 
 TEST(WidestWays, AgreesWithFloodingForEveryRadius) {
