@@ -61,7 +61,7 @@ WalkSearchState WalkSearch::Run(int64_t expansions) {
   for (; expansions > 0; --expansions) {
     uint32_t top = kNone;
     while (!open_.empty() && top == kNone) {
-      top = Pop().node;
+      top = open_.Pop().node;
       // A shorter way along the same edge came later.
       if (!nodes_[top].is_goal && IsBeaten(nodes_[top])) top = kNone;
     }
@@ -227,41 +227,6 @@ void WalkSearch::Corridor(std::vector<GroundSpoke>& spokes) const {
     if (nodes_[i].spoke != kNone) spokes.push_back(nodes_[i].spoke);
   }
   std::reverse(spokes.begin(), spokes.end());
-}
-
-// A heap with four children a node: fewer levels, and a node's children share a cache line.
-void WalkSearch::Push(Entry entry) {
-  ++pushed_;
-  size_t at = open_.size();
-  open_.push_back(entry);
-  while (at > 0) {
-    const size_t parent = (at - 1) / 4;
-    if (open_[parent].f <= entry.f) break;
-    open_[at] = open_[parent];
-    at = parent;
-  }
-  open_[at] = entry;
-}
-
-WalkSearch::Entry WalkSearch::Pop() {
-  const Entry top = open_.front(), last = open_.back();
-  open_.pop_back();
-  const size_t count = open_.size();
-  if (count == 0) return top;
-  size_t at = 0;
-  for (;;) {
-    const size_t first = 4 * at + 1;
-    if (first >= count) break;
-    size_t least = first;
-    for (size_t child = first + 1; child < std::min(first + 4, count); ++child) {
-      if (open_[child].f < open_[least].f) least = child;
-    }
-    if (open_[least].f >= last.f) break;
-    open_[at] = open_[least];
-    at = least;
-  }
-  open_[at] = last;
-  return top;
 }
 
 }  // namespace navnet

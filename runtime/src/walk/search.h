@@ -7,6 +7,7 @@
 // Demyen and M. Buro, Efficient Triangulation-Based Pathfinding (TA*), 2006, search triangles with funnels. The rest of
 // the way is estimated by landmarks (landmarks.h); dead ends are left out (bridges.h).
 
+#include "../open_list.h"
 #include "bridges.h"
 #include "landmarks.h"
 #include "region.h"
@@ -72,7 +73,7 @@ class WalkSearch {
     uint32_t generation = 0;
   };
   struct Entry {
-    double f;
+    double key;  ///< Way so far and the least rest.
     uint32_t node;
   };
 
@@ -92,8 +93,10 @@ class WalkSearch {
   double LeastThrough(const ShortFunnel& funnel) const;
   bool IsBeaten(const Node& node) const;
   void Remember(uint32_t node);
-  void Push(Entry entry);
-  Entry Pop();
+  void Push(Entry entry) {
+    ++pushed_;
+    open_.Push(entry);
+  }
 
   Problem problem_;
   Landmarks::Goal rest_;
@@ -103,7 +106,7 @@ class WalkSearch {
   std::vector<Best> best_;         ///< By spoke: the shortest way along it to the hub at its end.
   std::vector<HubBest> hub_best_;  ///< By vertex: the shortest of those.
   uint32_t generation_ = 0;
-  std::vector<Entry> open_;
+  OpenList<Entry> open_;
   uint32_t last_ = kNone;  ///< The node the path ends with.
   Vec2 end_;               ///< Where it ends.
   double nearest_ = 0;
