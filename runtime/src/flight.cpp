@@ -87,10 +87,7 @@ void Flight::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool ba
   if (s_.has_costs) {
     s_.cost_search.Begin(s_.pieces, s_.costs, from, to, backward, longest);
   } else {
-    s_.searching = backward ? &s_.search_back : &s_.search;
-    // What the way there has learnt makes the way back cheap. Without it, it is more likely to find another corridor.
-    const bool guided = backward && query_.effort != Effort::Best;
-    s_.searching->Begin(*s_.index, from, to, cells, longest, guided ? &s_.search : nullptr);
+    s_.search.Begin(*s_.index, from, to, cells, longest);
   }
 }
 
@@ -102,7 +99,7 @@ bool Flight::Step(int64_t expansions) {
       slice = std::min(slice, query_.max_expansions - s_.expanded_before - expanded());
     }
     expansions -= slice;
-    const SearchState state = s_.has_costs ? s_.cost_search.Run(slice) : s_.searching->Run(slice);
+    const SearchState state = s_.has_costs ? s_.cost_search.Run(slice) : s_.search.Run(slice);
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
     if (state == SearchState::Running) continue;
     if (s_.phase == FlightPhase::Backward) {
@@ -147,7 +144,7 @@ void Flight::StopForward(PathStatus status) {
   s_.statistics.expanded = expanded();
   s_.statistics.pushed = pushed();
   if (!query_.partial) return;
-  s_.has_costs ? s_.cost_search.PiecePath(s_.cells) : s_.searching->CellPath(s_.cells);
+  s_.has_costs ? s_.cost_search.PiecePath(s_.cells) : s_.search.CellPath(s_.cells);
   if (s_.cells.empty()) return;
   // To the point of the nearest cell that is nearest to the goal.
   s_.status = PathStatus::Partial;
@@ -166,8 +163,8 @@ void Flight::TakeSearchPath() {
     s_.cost_search.PiecePath(s_.cells);
     s_.cost_search.BendPath(s_.points);
   } else {
-    s_.searching->CellPath(s_.cells);
-    s_.searching->BendPath(s_.points);
+    s_.search.CellPath(s_.cells);
+    s_.search.BendPath(s_.points);
   }
 }
 

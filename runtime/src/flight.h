@@ -33,8 +33,7 @@ enum class FlightPhase : uint8_t {
 
 /// Memory of queries, and the state of the one at hand.
 struct FlightContext::Scratch {
-  FlightSearch search, search_back;
-  FlightSearch* searching = &search;  ///< The one at work.
+  FlightSearch search;
   TightString string;
   std::vector<uint32_t> cells, next_cells, other_cells;
   std::vector<Portal> portals;
@@ -76,8 +75,8 @@ class Flight {
   bool IsInside(Vec3 p_world) const;
   bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
   void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest);
-  int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.searching->expanded(); }
-  int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.searching->pushed(); }
+  int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.search.expanded(); }
+  int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.search.pushed(); }
   void TakeSearchPath();
   bool MayGoOn();
   void StopForward(PathStatus status);

@@ -54,9 +54,8 @@ bool ContainsClosed(const VoxelBox& box, Vec3 p) {
 }  // namespace
 
 void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
-                         double longest, const FlightSearch* guide) {
+                         double longest) {
   index_ = &index;
-  guide_ = guide;
   const size_t cells = index.level().cells.size();
   if (cells > node_count_) {
     marks_.reset(static_cast<Mark*>(std::calloc(cells, sizeof(Mark))));  // NOLINT
@@ -80,7 +79,6 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
   for (int a = 0; a < 3; ++a) {
     base_[a] = int32_t(std::floor(start[a]));
     goal_[a] = float(goal[a] - base_[a]);
-    if (guide) to_guide_[a] = float(base_[a] - guide->base_[a]);
   }
   const float x = float(start.x - base_.x), y = float(start.y - base_.y), z = float(start.z - base_.z);
   const float h = Distance(x, y, z, goal_[0], goal_[1], goal_[2]);
@@ -197,13 +195,7 @@ void FlightSearch::Expand(uint32_t cell) {
       rest += (goal_[a] - q[a]) * (goal_[a] - q[a]);
     }
     rest = Root(rest);
-    const Floats way = way_to_bend + Root(last);
-    if (guide_) {
-      for (size_t i = 0; i < Doors::kCount && eight.cells[i] != kNoCell; ++i) {
-        rest[i] = guide_->WayTo(eight.cells[i], q[0][i] + to_guide_[0], q[1][i] + to_guide_[1], q[2][i] + to_guide_[2]);
-      }
-    }
-    const Floats f = way + rest, key = way + kRestWeight * rest;
+    const Floats way = way_to_bend + Root(last), f = way + rest, key = way + kRestWeight * rest;
     for (size_t i = 0; i < Doors::kCount; ++i) {
       const uint32_t to = eight.cells[i];
       if (to == kNoCell) break;
@@ -214,13 +206,6 @@ void FlightSearch::Expand(uint32_t cell) {
       Push({key[i], to});
     }
   }
-}
-
-// The way from the start to a point of a cell, as far as it is known; infinite when the cell was not met.
-float FlightSearch::WayTo(uint32_t cell, float x, float y, float z) const {
-  if (marks_[cell].state < 2 * generation_) return std::numeric_limits<float>::infinity();
-  const Node& node = nodes_[cell];
-  return node.way_to_bend + Distance(node.bend_x, node.bend_y, node.bend_z, x, y, z);
 }
 
 void FlightSearch::CellPath(std::vector<uint32_t>& cells) const {

@@ -19,11 +19,9 @@ enum class SearchState : uint8_t { Running, Found, Exhausted };
 /// One search at a time; its memory is reused by the next. Coordinates are in voxels.
 class FlightSearch {
  public:
-  /// Begins at a point in the given cells. Ways that promise to become longer than `longest` are not followed. With a
-  /// guide, a search that went the other way and found one: what it knows of the rest of the way counts instead of the
-  /// straight line, and cells it did not look at are not entered.
+  /// Begins at a point in the given cells. Ways that promise to become longer than `longest` are not followed.
   void Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
-             double longest = std::numeric_limits<double>::infinity(), const FlightSearch* guide = nullptr);
+             double longest = std::numeric_limits<double>::infinity());
 
   /// Expands up to `expansions` cells.
   SearchState Run(int64_t expansions);
@@ -68,14 +66,11 @@ class FlightSearch {
 
   void Expand(uint32_t cell);
   int LastGates(uint32_t cell, std::array<Gate, 2>& gates) const;
-  float WayTo(uint32_t cell, float x, float y, float z) const;
   void Push(Entry entry);
   void Prefetch(uint32_t cell) const;
 
   const LevelIndex* index_ = nullptr;
-  const FlightSearch* guide_ = nullptr;
-  float to_guide_[3] = {0, 0, 0};  ///< From places relative to our base to places relative to the guide's.
-  VoxelCoord base_;                ///< The start's voxel: floats are relative to it.
+  VoxelCoord base_;  ///< The start's voxel: floats are relative to it.
   float goal_[3] = {0, 0, 0};
   float longest_ = 0;
   Vec3 start_voxels_, goal_voxels_;
