@@ -2,9 +2,9 @@
 
 #include <navnet/worlds/worlds.h>
 
+#include "support/random_meshes.h"
 #include "support/surface_oracle.h"
 #include "support/surface_scenes.h"
-#include "support/random_meshes.h"
 
 #include <gtest/gtest.h>
 

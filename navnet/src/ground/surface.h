@@ -31,9 +31,9 @@ struct GroundSurface {
 /// winding does not matter. Fails when the mesh or an option makes no sense, when nothing is walkable, when a seed is
 /// near no ground, and when cancelled.
 ///
-/// Coordinates are rounded to 0.05 mm on the plan (coarser for worlds larger than 13 km). Obstacles are widened by up to
-/// 0.4 mm and surfaces by up to 0.15 mm, so that cracks of a mesh close and walls of no thickness stay. Takes
-/// O(n log n) time for n triangles with a bounded number of others in the column of agent height above each.
+/// Coordinates are rounded to 0.05 mm on the plan (coarser for worlds larger than 13 km). Obstacles are widened by up
+/// to 0.4 mm and surfaces by up to 0.15 mm, so that cracks of a mesh close and walls of no thickness stay. Takes O(n
+/// log n) time for n triangles with a bounded number of others in the column of agent height above each.
 Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOptions& options);
 
 }  // namespace navnet

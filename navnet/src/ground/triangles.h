@@ -50,8 +50,8 @@ struct PlanTriangle {
   double HeightAt(GroundPoint p) const { return HeightAt(Vec2{double(p.x), double(p.y)}); }
 };
 
-/// The grid for a mesh: 0.05 mm, or the least of 0.1 mm, 1 mm and so on which keeps coordinates below 2^27. Its origin is
-/// a whole number of metres near the middle.
+/// The grid for a mesh: 0.05 mm, or the least of 0.1 mm, 1 mm and so on which keeps coordinates below 2^27. Its origin
+/// is a whole number of metres near the middle.
 PlanGrid MakePlanGrid(MeshView mesh, UpAxis up);
 
 /// All triangles, sorted, without duplicates: their indices are the priority by which of two coinciding surfaces one

@@ -8,8 +8,7 @@
 namespace navnet {
 namespace {
 
-// Around a place of the ground, an agent of any radius that has room to stand may rise as high as it is tall.
-constexpr double kLookAgain = 1e-9;
+constexpr double kRounding_m = 1e-9;  // Of a clearance that is just enough.
 
 }  // namespace
 
@@ -31,7 +30,7 @@ std::optional<GroundStop> Traveller::Tables::OnGround(const Navigator& navigator
   const Walker* walker = navigator.walker();
   if (!walker) return std::nullopt;
   std::optional<GroundPlace> place = walker->Locate(p);
-  if (!place || place->clearance_m + kLookAgain < radius_m) {
+  if (!place || place->clearance_m + kRounding_m < radius_m) {
     const std::optional<Vec3> near = walker->NearestWalkable(p, radius_m, snap_m);
     place = near ? walker->Locate(*near) : std::nullopt;
   }
@@ -48,7 +47,8 @@ std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, cons
   const double highest =
       std::min(p[up] + navigator.net().ground().height_m / info.frame.voxel_m, double(info.bounds.hi[up]));
   p[up] = std::max(p[up], double(info.bounds.lo[up]));
-  // From the floor of each voxel of the column to the next.
+  // From the floor of each voxel of the column to the next. Where an agent has room to stand, it may rise as high as
+  // the ground's headroom: nothing stands or hangs nearer than its radius up to there.
   for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
     if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
       return AirStop{info.frame.ToWorld(p), level.level().components[cells.cells[0]]};

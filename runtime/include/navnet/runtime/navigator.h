@@ -101,7 +101,7 @@ class FlightContext {
 /// own. Copies share everything.
 class Navigator {
  public:
-  /// Builds the tables for finding a point's cell: some 10 bytes a cell, linear time.
+  /// Builds the tables for finding a point's cell and the doors between cells: some 200 bytes a cell, linear time.
   explicit Navigator(Net net);
 
   const Net& net() const { return net_; }
