@@ -23,13 +23,9 @@ struct Fixture {
         masks[BlockOf(v)][size_t(BlockRow(d.x, d.y))] |= uint64_t{1} << d.z;
       });
     }
-    std::vector<VoxelCoord> blocks;
-    std::vector<PackedBlock> packed;
-    for (const auto& [block, mask] : masks) {
-      blocks.push_back(block);
-      packed.push_back(PackBlock(mask));
-    }
-    return LeafGrid(bounds, blocks, packed);
+    LeafGrid grid(bounds);
+    for (const auto& [block, mask] : masks) grid.Set(block, PackBlock(mask));
+    return grid;
   }
 
   bool IsBlocked(VoxelCoord v) const {

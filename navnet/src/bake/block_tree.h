@@ -14,8 +14,30 @@ struct BlockCube {
   bool whole = false;  ///< Free throughout and inside the bounds: one cell.
 };
 
-/// Covers the bounds with aligned cubes: whole free ones as large as they come, 64³ ones elsewhere. `mixed` are the
-/// blocks (in block coordinates) that hold a blocked voxel. Ascending by size, then by origin.
-std::vector<BlockCube> CoverWithBlocks(const VoxelBox& bounds, std::span<const VoxelCoord> mixed);
+/// Which blocks of 64³ hold a blocked voxel, and how aligned cubes cover the bounds: whole free ones as large as they
+/// come, 64³ ones elsewhere.
+class BlockTree {
+ public:
+  /// `mixed`: the blocks (in block coordinates) that hold a blocked voxel.
+  BlockTree(const VoxelBox& bounds, std::span<const VoxelCoord> mixed);
+
+  /// Whether a block changed from holding a blocked voxel to holding none, or back.
+  bool SetMixed(VoxelCoord block, bool is_mixed);
+
+  /// The cubes that cover the bounds. Ascending by size, then by origin.
+  std::vector<BlockCube> Cover() const;
+  /// Appends the cubes that cover the part of an aligned cube inside the bounds. Requires: no cube of the cover is
+  /// larger there.
+  void CoverCube(VoxelCoord origin, int32_t size, std::vector<BlockCube>& out) const;
+  /// The cube of the cover that holds a block. Requires: the block meets the bounds.
+  BlockCube CubeOf(VoxelCoord block) const;
+
+ private:
+  bool IsWhole(VoxelCoord origin, int32_t size) const;
+
+  VoxelBox bounds_;
+  VoxelCoord base_;
+  std::vector<uint64_t> mixed_;  ///< Their numbers, ascending.
+};
 
 }  // namespace navnet

@@ -21,22 +21,79 @@ bool Overlap(const VoxelBox& a, const VoxelBox& b, int axis) {
 // Contacts between the cells of one block, and across its high faces.
 class BlockContacts {
  public:
-  BlockContacts(const LevelArrays& level, const NetBlock& block) : level_(level), block_(block) {}
+  BlockContacts(std::span<const VoxelBox> cells, const NetBlock& block) : cells_(cells), block_(block) {}
 
-  void Run(std::vector<CellPair>& out) {
-    if (block_.cell_count > 1) {
-      std::array<Planes, 3> planes;
-      size_t pairs = 0;
-      for (int axis = 0; axis < 3; ++axis) pairs += FillPlanes(axis, planes[size_t(axis)]);
-      if (pairs <= kFewPairsInside) {
-        for (int axis = 0; axis < 3; ++axis) PlanePairs(planes[size_t(axis)], out);
-      } else if (block_.cell_count < UINT16_MAX) {
-        PaintedPairs<uint16_t>(out);
-      } else {
-        PaintedPairs<uint32_t>(out);
+  void Inside(std::vector<CellPair>& out) const {
+    if (block_.cell_count <= 1) return;
+    std::array<Planes, 3> planes;
+    size_t pairs = 0;
+    for (int axis = 0; axis < 3; ++axis) pairs += FillPlanes(axis, planes[size_t(axis)]);
+    if (pairs <= kFewPairsInside) {
+      for (int axis = 0; axis < 3; ++axis) PlanePairs(planes[size_t(axis)], out);
+    } else if (block_.cell_count < UINT16_MAX) {
+      PaintedPairs<uint16_t>(out);
+    } else {
+      PaintedPairs<uint32_t>(out);
+    }
+  }
+
+  // The cells at the block's high face along an axis.
+  std::vector<uint32_t> Touching(int axis) const {
+    std::vector<uint32_t> touching;
+    const int32_t end = block_.origin[axis] + block_.size;
+    for (uint32_t i = 0; i < block_.cell_count; ++i) {
+      if (Cell(block_.first_cell + i).hi[axis] == end) touching.push_back(block_.first_cell + i);
+    }
+    return touching;
+  }
+
+  // Contacts across the block's high face along an axis, with as many neighbouring blocks as lie there.
+  void Across(std::span<const NetBlock> blocks, int axis, std::vector<CellPair>& out) const {
+    const std::vector<uint32_t> touching = Touching(axis);
+    if (touching.empty()) return;
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+    VoxelCoord p;
+    p[axis] = block_.origin[axis] + block_.size;
+    for (p[u] = block_.origin[u]; p[u] < block_.origin[u] + block_.size; p[u] += kBlockSize) {
+      for (p[v] = block_.origin[v]; p[v] < block_.origin[v] + block_.size; p[v] += kBlockSize) {
+        const NetBlock* other = FindBlock(blocks, p);
+        if (!other) continue;
+        // A large neighbour is met once, at the first 64³ step that lies in it.
+        bool first = true;
+        for (const int k : {u, v}) first = first && p[k] == std::max(block_.origin[k], other->origin[k]);
+        if (first) AcrossTo(*other, axis, touching, out);
       }
     }
-    for (int axis = 0; axis < 3; ++axis) Across(axis, out);
+  }
+
+  void AcrossTo(const NetBlock& other, int axis, const std::vector<uint32_t>& touching,
+                std::vector<CellPair>& out) const {
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
+    std::vector<uint32_t> facing;
+    for (uint32_t i = 0; i < other.cell_count; ++i) {
+      if (Cell(other.first_cell + i).lo[axis] == other.origin[axis]) facing.push_back(other.first_cell + i);
+    }
+    if (block_.cell_count == 1 || other.cell_count == 1 || touching.size() * facing.size() <= kFewPairsAcross) {
+      for (uint32_t a : touching) {
+        for (uint32_t b : facing) {
+          if (Overlap(Cell(a), Cell(b), u) && Overlap(Cell(a), Cell(b), v)) out.push_back(std::minmax(a, b));
+        }
+      }
+      return;
+    }
+    // Both blocks are 64³ here, since larger ones are a single cell.
+    std::array<uint32_t, kBlockRows> owner;
+    owner.fill(kNoCell);
+    const auto at = [&](VoxelCoord p) -> uint32_t& {
+      return owner[size_t(BlockRow(p[u] - other.origin[u], p[v] - other.origin[v]))];
+    };
+    for (uint32_t b : facing) {
+      VoxelCoord p;
+      for (p[u] = Cell(b).lo[u]; p[u] < Cell(b).hi[u]; ++p[u]) {
+        for (p[v] = Cell(b).lo[v]; p[v] < Cell(b).hi[v]; ++p[v]) at(p) = b;
+      }
+    }
+    for (uint32_t a : touching) WalkFace(a, axis, at, out);
   }
 
  private:
@@ -52,7 +109,7 @@ class BlockContacts {
     std::vector<Facet> ending, beginning;
   };
 
-  const VoxelBox& Cell(uint32_t i) const { return level_.cells[i]; }
+  const VoxelBox& Cell(uint32_t i) const { return cells_[i]; }
 
   // Returns the number of pairs; fills the lists when they are few.
   size_t FillPlanes(int axis, Planes& out) const {
@@ -152,69 +209,28 @@ class BlockContacts {
     }
   }
 
-  // Contacts across the block's high face along an axis, with as many neighbouring blocks as lie there.
-  void Across(int axis, std::vector<CellPair>& out) {
-    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
-    std::vector<uint32_t> touching;
-    const int32_t end = block_.origin[axis] + block_.size;
-    for (uint32_t i = 0; i < block_.cell_count; ++i) {
-      if (Cell(block_.first_cell + i).hi[axis] == end) touching.push_back(block_.first_cell + i);
-    }
-    if (touching.empty()) return;
-    VoxelCoord p;
-    p[axis] = end;
-    for (p[u] = block_.origin[u]; p[u] < block_.origin[u] + block_.size; p[u] += kBlockSize) {
-      for (p[v] = block_.origin[v]; p[v] < block_.origin[v] + block_.size; p[v] += kBlockSize) {
-        const NetBlock* other = FindBlock(level_.blocks, p);
-        if (!other) continue;
-        // A large neighbour is met once, at the first 64³ step that lies in it.
-        bool first = true;
-        for (const int k : {u, v}) first = first && p[k] == std::max(block_.origin[k], other->origin[k]);
-        if (first) AcrossTo(*other, axis, touching, out);
-      }
-    }
-  }
-
-  void AcrossTo(const NetBlock& other, int axis, const std::vector<uint32_t>& touching,
-                std::vector<CellPair>& out) const {
-    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
-    std::vector<uint32_t> facing;
-    for (uint32_t i = 0; i < other.cell_count; ++i) {
-      if (Cell(other.first_cell + i).lo[axis] == other.origin[axis]) facing.push_back(other.first_cell + i);
-    }
-    if (block_.cell_count == 1 || other.cell_count == 1 || touching.size() * facing.size() <= kFewPairsAcross) {
-      for (uint32_t a : touching) {
-        for (uint32_t b : facing) {
-          if (Overlap(Cell(a), Cell(b), u) && Overlap(Cell(a), Cell(b), v)) out.push_back(std::minmax(a, b));
-        }
-      }
-      return;
-    }
-    // Both blocks are 64³ here, since larger ones are a single cell.
-    std::array<uint32_t, kBlockRows> owner;
-    owner.fill(kNoCell);
-    const auto at = [&](VoxelCoord p) -> uint32_t& {
-      return owner[size_t(BlockRow(p[u] - other.origin[u], p[v] - other.origin[v]))];
-    };
-    for (uint32_t b : facing) {
-      VoxelCoord p;
-      for (p[u] = Cell(b).lo[u]; p[u] < Cell(b).hi[u]; ++p[u]) {
-        for (p[v] = Cell(b).lo[v]; p[v] < Cell(b).hi[v]; ++p[v]) at(p) = b;
-      }
-    }
-    for (uint32_t a : touching) WalkFace(a, axis, at, out);
-  }
-
-  const LevelArrays& level_;
+  const std::span<const VoxelBox> cells_;
   const NetBlock& block_;
 };
 
 }  // namespace
 
+void PairsInside(std::span<const VoxelBox> cells, const NetBlock& block, std::vector<CellPair>& out) {
+  BlockContacts(cells, block).Inside(out);
+}
+
+void PairsAcross(std::span<const VoxelBox> cells, const NetBlock& block, int axis, const NetBlock& behind,
+                 std::vector<CellPair>& out) {
+  const BlockContacts contacts(cells, block);
+  contacts.AcrossTo(behind, axis, contacts.Touching(axis), out);
+}
+
 PairLists FindPairs(const LevelArrays& level, int threads) {
   PairLists pairs(level.blocks.size());
   ParallelFor(level.blocks.size(), threads, [&](size_t i) {
-    BlockContacts(level, level.blocks[i]).Run(pairs[i]);
+    const BlockContacts contacts(level.cells, level.blocks[i]);
+    contacts.Inside(pairs[i]);
+    for (int axis = 0; axis < 3; ++axis) contacts.Across(level.blocks, axis, pairs[i]);
     pairs[i].shrink_to_fit();
   });
   return pairs;

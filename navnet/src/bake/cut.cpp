@@ -10,7 +10,7 @@
 namespace navnet {
 
 std::optional<CutLevel> CutGrid(const OccupancyGrid& grid, int threads, const ProgressFunction& progress) {
-  const std::vector<BlockCube> cubes = CoverWithBlocks(grid.bounds(), grid.MixedBlocks());
+  const std::vector<BlockCube> cubes = BlockTree(grid.bounds(), grid.MixedBlocks()).Cover();
   struct Cut {
     std::vector<LocalBox> cells;
     PackedBlock packed;
@@ -29,8 +29,7 @@ std::optional<CutLevel> CutGrid(const OccupancyGrid& grid, int threads, const Pr
 
   LevelArrays level;
   level.radius_m = grid.radius_m();
-  std::vector<VoxelCoord> blocks;
-  std::vector<PackedBlock> packed;
+  LeafGrid leaves(grid.bounds());
   uint64_t hash = 0;
   size_t cell_count = 0;
   for (size_t i = 0; i < cubes.size(); ++i) cell_count += cubes[i].whole ? 1 : cuts[i].cells.size();
@@ -41,8 +40,7 @@ std::optional<CutLevel> CutGrid(const OccupancyGrid& grid, int threads, const Pr
     if (whole) {
       level.cells.push_back({origin, origin + VoxelCoord{size, size, size}});
     } else {
-      blocks.push_back(BlockOf(origin));
-      packed.push_back(std::move(cuts[i].packed));
+      leaves.Set(BlockOf(origin), std::move(cuts[i].packed));
     }
     for (const LocalBox& cell : cuts[i].cells) {
       level.cells.push_back({origin + VoxelCoord{cell.lo[0], cell.lo[1], cell.lo[2]},
@@ -55,7 +53,7 @@ std::optional<CutLevel> CutGrid(const OccupancyGrid& grid, int threads, const Pr
   }
   for (const VoxelBox& cell : level.cells) level.voxels_free += cell.Volume();
   level.voxels_blocked = grid.bounds().Volume() - level.voxels_free;
-  return CutLevel{std::move(level), LeafGrid(grid.bounds(), blocks, packed), hash};
+  return CutLevel{std::move(level), std::move(leaves), hash};
 }
 
 }  // namespace navnet

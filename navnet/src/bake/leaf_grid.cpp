@@ -47,60 +47,101 @@ PackedBlock PackBlock(const BlockMask& blocked) {
       }
     }
   }
+  out.leaves.shrink_to_fit();
   return out;
 }
 
-LeafGrid::LeafGrid(const VoxelBox& bounds, std::span<const VoxelCoord> blocks, std::span<const PackedBlock> packed)
-    : bounds_(bounds) {
-  region_lo_ = BlockOf(BlockOf(bounds.lo));
-  region_size_ = BlockOf(BlockOf(bounds.hi - VoxelCoord{1, 1, 1})) - region_lo_ + VoxelCoord{1, 1, 1};
-  region_at_.assign(size_t(region_size_.x) * size_t(region_size_.y) * size_t(region_size_.z), 0);
-  size_t leaf_count = 0;
-  for (const PackedBlock& block : packed) leaf_count += block.leaves.size();
-  blocks_.reserve(packed.size());
-  leaves_.reserve(leaf_count);
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    const VoxelCoord d = BlockOf(blocks[i]) - region_lo_;
-    uint32_t& region =
-        region_at_[(size_t(d.x) * size_t(region_size_.y) + size_t(d.y)) * size_t(region_size_.z) + size_t(d.z)];
-    if (region == 0) {
-      regions_.emplace_back();
-      region = uint32_t(regions_.size());
+void UnpackBlock(const PackedBlock& packed, BlockMask& mask) {
+  size_t next = 0;
+  for (size_t lx = 0; lx < 8; ++lx) {
+    for (size_t ly = 0; ly < 8; ++ly) {
+      const uint64_t any = packed.any[lx] >> (8 * ly) & 0xFF, mixed = packed.mixed[lx] >> (8 * ly) & 0xFF;
+      if (any == 0) continue;
+      std::array<Leaf, 8> leaves{};
+      for (size_t lz = 0; lz < 8; ++lz) {
+        if (mixed >> lz & 1) {
+          leaves[lz] = packed.leaves[next++];
+        } else if (any >> lz & 1) {
+          leaves[lz].fill(kAll);
+        }
+      }
+      for (size_t x = 0; x < 8; ++x) {
+        std::array<uint64_t, 8> words;
+        for (size_t lz = 0; lz < 8; ++lz) words[lz] = leaves[lz][x];
+        TransposeBytes(words);
+        std::ranges::copy(words, mask.begin() + BlockRow(int(8 * lx + x), int(8 * ly)));
+      }
     }
-    // Blocks ascend, so those of a row of a region are consecutive.
-    const size_t row = size_t(BlockRow(blocks[i].x & 63, blocks[i].y & 63));
-    uint64_t& bits = regions_[region - 1].blocks[row];
-    if (bits == 0) regions_[region - 1].first[row] = uint32_t(i);
-    bits |= uint64_t{1} << (blocks[i].z & 63);
-
-    Block out{packed[i].any, packed[i].mixed, {}};
-    uint32_t next = uint32_t(leaves_.size());
-    for (size_t lx = 0; lx < 8; ++lx) {
-      out.first_leaf[lx] = next;
-      next += uint32_t(std::popcount(out.mixed[lx]));
-    }
-    blocks_.push_back(out);
-    leaves_.insert(leaves_.end(), packed[i].leaves.begin(), packed[i].leaves.end());
   }
 }
 
-const LeafGrid::Region* LeafGrid::RegionAt(VoxelCoord region) const {
-  const VoxelCoord d = region - region_lo_;
-  const uint32_t number =
-      region_at_[(size_t(d.x) * size_t(region_size_.y) + size_t(d.y)) * size_t(region_size_.z) + size_t(d.z)];
-  return number == 0 ? nullptr : &regions_[number - 1];
+LeafGrid::LeafGrid(const VoxelBox& bounds) : bounds_(bounds) {
+  region_lo_ = BlockOf(BlockOf(bounds.lo));
+  region_size_ = BlockOf(BlockOf(bounds.hi - VoxelCoord{1, 1, 1})) - region_lo_ + VoxelCoord{1, 1, 1};
+  regions_.resize(size_t(region_size_.x) * size_t(region_size_.y) * size_t(region_size_.z));
 }
 
-const LeafGrid::Block& LeafGrid::BlockIn(const Region& region, size_t row, int z) const {
-  const uint64_t below = region.blocks[row] & ~(kAll << z);
-  return blocks_[region.first[row] + uint32_t(std::popcount(below))];
+size_t LeafGrid::RegionNumber(VoxelCoord region) const {
+  const VoxelCoord d = region - region_lo_;
+  return (size_t(d.x) * size_t(region_size_.y) + size_t(d.y)) * size_t(region_size_.z) + size_t(d.z);
+}
+
+LeafGrid::Region& LeafGrid::MakeRegion(VoxelCoord region) {
+  std::unique_ptr<Region>& out = regions_[RegionNumber(region)];
+  if (out) return *out;
+  out = std::make_unique<Region>();
+  const VoxelCoord first = BlockOf(bounds_.lo), last = BlockOf(bounds_.hi - VoxelCoord{1, 1, 1});
+  const VoxelCoord origin = BlockOrigin(region);
+  for (int a = 0; a < 3; ++a) {
+    out->lo[a] = std::max(first[a] - origin[a], 0);
+    out->size[a] = std::min(last[a] - origin[a], kBlockSize - 1) - out->lo[a] + 1;
+  }
+  out->block_at.resize(size_t(out->size.x) * size_t(out->size.y) * size_t(out->size.z));
+  return *out;
+}
+
+void LeafGrid::Set(VoxelCoord block, PackedBlock packed) {
+  Region& region = MakeRegion(BlockOf(block));
+  const int x = block.x & 63, y = block.y & 63, z = block.z & 63;
+  uint64_t& row = region.blocks[size_t(BlockRow(x, y))];
+  const uint64_t bit = uint64_t{1} << z;
+  uint32_t& at = region.At(x, y, z);
+  const bool is_free = std::ranges::all_of(packed.any, [](uint64_t any) { return any == 0; });
+  if (is_free && !(row & bit)) return;
+  if (is_free) {
+    row &= ~bit;
+    blocks_[at] = {};
+    unused_.push_back(at);
+    return;
+  }
+  if (!(row & bit)) {
+    row |= bit;
+    if (unused_.empty()) {
+      at = uint32_t(blocks_.size());
+      blocks_.emplace_back();
+    } else {
+      at = unused_.back();
+      unused_.pop_back();
+    }
+  }
+  Block& out = blocks_[at];
+  uint32_t next = 0;
+  for (size_t lx = 0; lx < 8; ++lx) {
+    out.first_leaf[lx] = next;
+    next += uint32_t(std::popcount(packed.mixed[lx]));
+  }
+  out.packed = std::move(packed);
+}
+
+void LeafGrid::Read(VoxelCoord block, BlockMask& mask) const {
+  mask.fill(0);
+  if (const Block* found = BlockAt(block)) UnpackBlock(found->packed, mask);
 }
 
 const LeafGrid::Block* LeafGrid::BlockAt(VoxelCoord block) const {
   const Region* region = RegionAt(BlockOf(block));
-  const size_t row = size_t(BlockRow(block.x & 63, block.y & 63));
-  const int z = block.z & 63;
-  return region && (region->blocks[row] >> z & 1) ? &BlockIn(*region, row, z) : nullptr;
+  const int x = block.x & 63, y = block.y & 63, z = block.z & 63;
+  return region && (region->blocks[size_t(BlockRow(x, y))] >> z & 1) ? &blocks_[region->At(x, y, z)] : nullptr;
 }
 
 // Looks through the slab in front of a face, away from the face, and cuts it off where something is blocked.
@@ -151,10 +192,10 @@ class LeafGrid::FaceScan {
     const int x_hi = std::min(hi.x, origin.x + kBlockSize - 1), y_hi = std::min(hi.y, origin.y + kBlockSize - 1);
     for (int x = std::max(lo.x, origin.x); x <= x_hi; ++x) {
       for (int y = std::max(lo.y, origin.y); y <= y_hi; ++y) {
-        const size_t row = size_t(BlockRow(x - origin.x, y - origin.y));
-        for (uint64_t bits = region.blocks[row] & along_z; bits != 0 && !IsEmpty(); bits &= bits - 1) {
+        const uint64_t row = region.blocks[size_t(BlockRow(x - origin.x, y - origin.y))];
+        for (uint64_t bits = row & along_z; bits != 0 && !IsEmpty(); bits &= bits - 1) {
           const int z = std::countr_zero(bits);
-          VisitBlock(grid_.BlockIn(region, row, z), BlockOrigin({x, y, origin.z + z}));
+          VisitBlock(grid_.blocks_[region.At(x - origin.x, y - origin.y, z)], BlockOrigin({x, y, origin.z + z}));
         }
       }
     }
@@ -179,16 +220,17 @@ class LeafGrid::FaceScan {
     if constexpr (axis == 0) {
       for (int i = 0; i <= x_hi - x_lo && !found; ++i) {
         const int lx = up ? x_lo + i : x_hi - i;
-        found = VisitLeaves(block, lx, block.any[size_t(lx)] & plane, lo, hi);
+        found = VisitLeaves(block, lx, block.packed.any[size_t(lx)] & plane, lo, hi);
       }
     } else {
       uint64_t any = 0;
-      for (int lx = x_lo; lx <= x_hi; ++lx) any |= block.any[size_t(lx)];
+      for (int lx = x_lo; lx <= x_hi; ++lx) any |= block.packed.any[size_t(lx)];
       any &= plane;
       while (any != 0 && !found) {
         const int layer = FirstLayer<axis, up>(any);
         const uint64_t bits = (axis == 1 ? uint64_t{0xFF} << (8 * layer) : kEachByte << layer) & any;
-        for (int lx = x_lo; lx <= x_hi; ++lx) found |= VisitLeaves(block, lx, block.any[size_t(lx)] & bits, lo, hi);
+        for (int lx = x_lo; lx <= x_hi; ++lx)
+          found |= VisitLeaves(block, lx, block.packed.any[size_t(lx)] & bits, lo, hi);
         any &= ~bits;
       }
     }
@@ -204,9 +246,9 @@ class LeafGrid::FaceScan {
       const VoxelCoord b{std::min(hi.x - leaf.x, 7), std::min(hi.y - leaf.y, 7), std::min(hi.z - leaf.z, 7)};
       if (a[axis] > b[axis]) continue;
       int layer = up ? a[axis] : b[axis];
-      if (block.mixed[size_t(lx)] >> bit & 1) {
-        const uint64_t below = block.mixed[size_t(lx)] & ~(kAll << bit);
-        layer = FirstIn(grid_.leaves_[block.first_leaf[size_t(lx)] + uint32_t(std::popcount(below))], a, b);
+      if (block.packed.mixed[size_t(lx)] >> bit & 1) {
+        const uint64_t below = block.packed.mixed[size_t(lx)] & ~(kAll << bit);
+        layer = FirstIn(block.packed.leaves[block.first_leaf[size_t(lx)] + uint32_t(std::popcount(below))], a, b);
         if (layer < 0) continue;
       }
       found = true;

@@ -2,7 +2,6 @@
 
 #include <navnet/core/parallel.h>
 #include <navnet/core/stopwatch.h>
-#include <navnet/core/text.h>
 
 #include "cut.h"
 #include "selection.h"
@@ -25,9 +24,7 @@ Status Select(const LevelOptions& options, const VoxelBox& bounds, LevelArrays& 
     MarkUnkept(level.cells, FindPieces(pairs, level.cells.size()), bounds, options.keep, marks);
   }
   if (options.keep == Keep::Outside && !marks.empty() && std::ranges::find(marks, 0) == marks.end()) {
-    return Error{ErrorCode::InvalidArgument, "no free space reaches the bounds at radius " + Shortest(level.radius_m) +
-                                                 " m, so there is no outside to keep; give a larger margin, or keep "
-                                                 "the largest piece instead"};
+    return NoOutside(level.radius_m);
   }
   if (options.min_cell > 1) {
     MarkThin(level, MakeGraph(pairs, level.cells.size(), options.threads), options.min_cell, options.threads, marks);

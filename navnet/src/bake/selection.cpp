@@ -1,6 +1,7 @@
 #include "selection.h"
 
 #include <navnet/core/parallel.h>
+#include <navnet/core/text.h>
 
 #include <algorithm>
 #include <tuple>
@@ -38,8 +39,7 @@ class ThinBlock {
   void Run() {
     std::vector<std::tuple<int32_t, int64_t, uint32_t>> thin;
     for (uint32_t cell = first_; cell < end_; ++cell) {
-      if (!IsThick(cell) && Box(cell).Volume() <= kMostVoxels * min_cell_)
-        thin.emplace_back(Thickness(Box(cell)), Box(cell).Volume(), cell);
+      if (IsThinCell(Box(cell), min_cell_)) thin.emplace_back(Thickness(Box(cell)), Box(cell).Volume(), cell);
     }
     std::ranges::sort(thin);
     for (const auto& [thickness, volume, cell] : thin) {
@@ -125,6 +125,16 @@ class ThinBlock {
 
 }  // namespace
 
+Error NoOutside(double radius_m) {
+  return {ErrorCode::InvalidArgument, "no free space reaches the bounds at radius " + Shortest(radius_m) +
+                                          " m, so there is no outside to keep; give a larger margin, or keep the "
+                                          "largest piece instead"};
+}
+
+bool IsThinCell(const VoxelBox& cell, int min_cell) {
+  return Thickness(cell) < min_cell && cell.Volume() <= kMostVoxels * min_cell;
+}
+
 void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
                 CellMarks& marks) {
   std::vector<int64_t> voxels(pieces.count, 0);
@@ -146,7 +156,12 @@ void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const Vox
 
 void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads, CellMarks& marks) {
   ParallelFor(level.blocks.size(), threads,
-              [&](size_t i) { ThinBlock(level, graph, level.blocks[i], min_cell, marks).Run(); });
+              [&](size_t i) { MarkThinInBlock(level, graph, level.blocks[i], min_cell, marks); });
+}
+
+void MarkThinInBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell,
+                     CellMarks& marks) {
+  ThinBlock(level, graph, block, min_cell, marks).Run();
 }
 
 void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs) {

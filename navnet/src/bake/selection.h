@@ -13,6 +13,12 @@ namespace navnet {
 /// By cell: 1 when it shall go.
 using CellMarks = std::vector<uint8_t>;
 
+/// Says that nothing reaches the border, so that keeping the outside keeps nothing.
+Error NoOutside(double radius_m);
+
+/// Whether a cell is one of those that MarkThin looks at.
+bool IsThinCell(const VoxelBox& cell, int min_cell);
+
 /// Marks the cells of the pieces of free space that `keep` leaves out.
 void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
                 CellMarks& marks);
@@ -24,6 +30,10 @@ void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const Vox
 ///   moved aside through free space: no passage is lost, and no piece of free space falls apart or disappears.
 /// What is marked in a block depends on that block's cells and the ones that touch them, and on nothing else.
 void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads, CellMarks& marks);
+
+/// The same for one block, where the level may hold that block and those that touch it alone, in their usual order.
+void MarkThinInBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell,
+                     CellMarks& marks);
 
 /// Takes the marked cells out of the level's cells and blocks and out of the lists of pairs.
 void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs);

@@ -1,0 +1,116 @@
+#pragma once
+// One clearance level that follows a changing world: of a change, only what depends on it is made anew, and what comes
+// out is the same as a bake from scratch.
+//
+// What depends on a changed voxel: the cells of its block; the cover, where the block becomes wholly free or ceases to
+// be; contacts of these cells; which thin cells are left out, in the blocks that touch them; NavVolumes that hold a
+// voxel which is now blocked, or touch one which is now free; and the connected pieces.
+
+#include "bake/leaf_grid.h"
+#include "live_blocks.h"
+#include "range_allocator.h"
+#include "work_slice.h"
+
+#include <navnet/bake.h>
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// Reads a block's mask as it is now: a set bit is a blocked voxel or one outside the bounds. Called from many threads.
+using MaskReader = std::function<void(VoxelCoord block, BlockMask& mask)>;
+
+/// What an update changed in a level.
+struct LevelChange {
+  std::vector<VoxelBox> blocked, freed;  ///< Boxes around the voxels that changed, one each for a block at most.
+  std::vector<BlockKey> removed;         ///< Cubes that are no longer part of the cover.
+  std::vector<LiveBlock*> cut;           ///< Blocks with new cells.
+  std::vector<LiveBlock*> regrown;       ///< Others in which a NavVolume changed, or which thin cells are left out.
+  std::vector<LiveBlock*> relinked;      ///< Of all but those with new cells, the ones whose contacts changed.
+
+  bool IsEmpty() const { return blocked.empty() && freed.empty(); }
+};
+
+class LiveLevel {
+ public:
+  /// Has no blocks until the first update.
+  LiveLevel(double radius_m, const VoxelBox& bounds, int min_cell);
+
+  double radius_m() const { return radius_m_; }
+  const LiveBlocks& blocks() const { return blocks_; }
+
+  /// Begins an update: `dirty` are the blocks (in block coordinates, each once, meeting the bounds) that may have
+  /// changed; for the first one, all that hold a blocked voxel. Requires: none is under way.
+  void Begin(std::vector<VoxelCoord> dirty, MaskReader read);
+  /// Goes on with the update. True when it is done; the level must not be read before.
+  bool Step(const WorkSlice& slice);
+  /// Of the last update that was done.
+  const LevelChange& change() const { return change_; }
+
+  /// One more than the largest number of a piece of any block.
+  uint32_t piece_limit() const { return piece_ids_.limit(); }
+
+ private:
+  enum class Stage : uint8_t { Idle, Cut, Install, Inside, Faces, Thin, Grow, Done };
+
+  /// A dirty block, looked at anew.
+  struct Recut {
+    VoxelCoord block;
+    bool same = false;   ///< As it was: nothing to do.
+    bool mixed = false;  ///< Holds a blocked voxel inside the bounds.
+    PackedBlock packed;
+    uint64_t hash = 0;
+    std::vector<VoxelBox> cells;
+    VoxelBox blocked, freed;
+  };
+  struct FaceJob {
+    LiveBlock *low, *high;
+    int axis;
+    LiveFace face;
+  };
+
+  void Look(Recut& recut) const;
+  void Install();
+  void InstallCube(const BlockCube& cube);
+  void FindInside(LiveBlock& block) const;
+  void ListFaces();
+  static void FindFace(FaceJob& job);
+  void InstallFaces();
+  void MarkThinCells(int threads);
+  bool HasThin(const LiveBlock& block) const;
+  bool TouchesOthersNow(const LiveBlock& block) const;
+  void ListGrowing();
+  void Grow(LiveBlock& block, bool& changed);
+  bool IsAffected(const VoxelBox& volume) const;
+  void ListRelinked();
+  bool IsNew(const LiveBlock& block) const { return block.update == update_; }
+
+  double radius_m_;
+  int min_cell_;
+  BlockTree tree_;
+  LeafGrid leaves_;
+  LiveBlocks blocks_;
+  RangeAllocator piece_ids_{1};
+  uint64_t update_ = 0;
+
+  // The update under way.
+  Stage stage_ = Stage::Idle;
+  size_t next_ = 0;
+  MaskReader read_;
+  std::vector<Recut> recuts_;
+  std::unordered_map<BlockKey, const Recut*> recut_of_;
+  std::vector<std::unique_ptr<LiveBlock>> old_;  ///< Blocks that were replaced.
+  std::unordered_map<BlockKey, const LiveBlock*> old_of_;
+  std::vector<FaceJob> face_jobs_;
+  std::vector<LiveBlock*> restyled_;  ///< Blocks without new cells, of which others are left out now.
+  std::vector<LiveBlock*> growing_;
+  std::vector<uint8_t> has_grown_;
+  std::vector<VoxelBox> changed_boxes_;
+  std::unordered_map<BlockKey, size_t> changed_box_of_;  ///< By 64³ block.
+  LevelChange change_;
+};
+
+}  // namespace navnet
