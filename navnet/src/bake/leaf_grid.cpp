@@ -30,26 +30,6 @@ int FirstLayer(uint64_t word) {
 
 }  // namespace
 
-PackedBlock PackBlock(const BlockMask& blocked) {
-  PackedBlock out;
-  for (int lx = 0; lx < kLeavesPerAxis; ++lx) {
-    for (int ly = 0; ly < kLeavesPerAxis; ++ly) {
-      const uint64_t any = AnyInLeaves(blocked, lx, ly);
-      if (any == 0) continue;
-      const auto leaves = LeavesOf(blocked, lx, ly);
-      for (size_t lz = 0; lz < 8; ++lz) {
-        if ((any >> (8 * lz) & 0xFF) == 0) continue;
-        const uint64_t bit = uint64_t{1} << (size_t(ly) * 8 + lz);
-        out.any[size_t(lx)] |= bit;
-        if (std::ranges::all_of(leaves[lz], [](uint64_t w) { return w == kAll; })) continue;
-        out.mixed[size_t(lx)] |= bit;
-        out.leaves.push_back(leaves[lz]);
-      }
-    }
-  }
-  return out;
-}
-
 LeafGrid::LeafGrid(const VoxelBox& bounds, std::span<const VoxelCoord> blocks, std::span<const PackedBlock> packed)
     : bounds_(bounds) {
   region_lo_ = BlockOf(BlockOf(bounds.lo));
