@@ -8,6 +8,7 @@
 #include "free_space.h"
 #include "mesh_sampler.h"
 #include "occupancy_data.h"
+#include "triangle_index.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,8 @@ size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& boun
     const FixedMesh coarse_mesh = MakeFixedMesh(mesh, coarse, coarse_bounds, largest / factor, options.threads);
     if (coarse_mesh.triangles.empty()) return size_t(fixed);
     const TriangleIndex index(coarse_mesh);
-    const auto nodes = TouchedNodes(index, coarse_mesh, coarse_bounds, largest / factor, options.threads);
+    const auto touches = [&index](const FixedBox& box) { return index.AnyIn(box); };
+    const auto nodes = TouchedNodes(coarse_mesh, coarse_bounds, largest / factor, touches, options.threads);
     const auto count = [&](double radius) {
       const auto trees = SampleNodes(coarse_mesh, coarse_bounds, std::array{radius}, nodes,
                                      [&](const FixedBox& box, std::vector<uint32_t>& out) { index.Gather(box, out); },

@@ -1,157 +1,24 @@
 #include "mesh_sampler.h"
 
 #include "occupancy_data.h"
-#include "triangle_clearance.h"
-#include "triangle_raster.h"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <memory>
+#include <utility>
 
 namespace navnet {
-namespace {
-
-constexpr int kNodeSize = 128;
-constexpr int kBlocksPerNode = 8;
-constexpr size_t kTrianglesBetweenLooks = 64;
-
-// The triangles of a box of voxels [lo, lo + size) and everything within `reach` of it, in units from the mesh's base.
-FixedBox UnitsAround(VoxelCoord lo, int64_t size, const VoxelCoord& base, double reach_voxels) {
-  const int64_t reach = int64_t(std::ceil(reach_voxels * kUnitsPerVoxel)) + 2;
-  FixedBox box;
-  for (int a = 0; a < 3; ++a) {
-    const auto in_range = [](int64_t v) { return int32_t(std::clamp<int64_t>(v, INT32_MIN, INT32_MAX)); };
-    const int64_t first = (int64_t{lo[a]} - base[a]) * kUnitsPerVoxel;
-    box.lo[size_t(a)] = in_range(first - reach);
-    box.hi[size_t(a)] = in_range(first + size * kUnitsPerVoxel + reach);
-  }
-  return box;
-}
-
-// One worker's view of one node: fills the node's blocks for all radii.
-class NodeSampler {
- public:
-  NodeSampler(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii)
-      : mesh_(mesh), bounds_(bounds), radii_(radii), mask_(std::make_unique<BlockMask>()) {}
-
-  void Run(VoxelCoord node, const std::vector<uint32_t>& gathered, std::vector<std::unique_ptr<MaskNode128>>& out) {
-    boxes_.clear();
-    boxes_.reserve(gathered.size());
-    for (uint32_t t : gathered) boxes_.push_back(mesh_.Bounds(t));
-    for (int i = 0; i < kBlocksPerNode; ++i) {
-      const VoxelCoord block{node.x * 2 + (i >> 2), node.y * 2 + ((i >> 1) & 1), node.z * 2 + (i & 1)};
-      const VoxelBox clip = BlockPartInside(block, bounds_);
-      if (!clip.IsEmpty()) RunBlock(block, clip, gathered, out);
-    }
-  }
-
- private:
-  void RunBlock(VoxelCoord block, const VoxelBox& clip, const std::vector<uint32_t>& gathered,
-                std::vector<std::unique_ptr<MaskNode128>>& out) {
-    const VoxelCoord from_base = BlockOrigin(block) - mesh_.base;
-    const Vec3 origin{double(from_base.x), double(from_base.y), double(from_base.z)};
-    bool cleared = false;
-    const auto each_near = [&](double reach, const auto& fill) {
-      const FixedBox near = UnitsAround(BlockOrigin(block), kBlockSize, mesh_.base, reach);
-      for (size_t i = 0; i < gathered.size(); ++i) {
-        if (!boxes_[i].Meets(near)) continue;
-        if (!cleared) mask_->fill(0);
-        cleared = true;
-        fill(mesh_.triangles[gathered[i]]);
-      }
-    };
-    each_near(0, [&](const Triangle& t) {
-      RasterizeTriangle({mesh_.fixed[t[0]], mesh_.fixed[t[1]], mesh_.fixed[t[2]]}, from_base, clip, *mask_);
-    });
-    // From level to level blocked voxels only grow, so the mask is carried on.
-    for (size_t level = 0; level < radii_.size(); ++level) {
-      const double radius = radii_[level];
-      if (radius > kTieVoxels) {
-        near_.clear();
-        each_near(radius, [&](const Triangle& t) {
-          near_.emplace_back(
-              std::array{mesh_.exact[t[0]] - origin, mesh_.exact[t[1]] - origin, mesh_.exact[t[2]] - origin}, radius);
-        });
-        // With a large radius a few triangles fill the whole block.
-        for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
-          near_[i].FillCertain(clip, *mask_);
-        }
-        for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
-          near_[i].FillExactly(clip, *mask_);
-        }
-      }
-      if (!cleared || std::ranges::all_of(*mask_, [](uint64_t row) { return row == 0; })) continue;
-      if (!out[level]) out[level] = MakeNode(block);
-      StoreBlock(*mask_, block, *out[level]);
-    }
-  }
-
-  bool IsFull(const VoxelBox& clip) const {
-    const uint64_t bits = RowBits(clip.lo.z, clip.hi.z - 1);
-    for (int x = clip.lo.x; x < clip.hi.x; ++x) {
-      for (int y = clip.lo.y; y < clip.hi.y; ++y) {
-        if (((*mask_)[size_t(BlockRow(x, y))] & bits) != bits) return false;
-      }
-    }
-    return true;
-  }
-
-  const FixedMesh& mesh_;
-  const VoxelBox& bounds_;
-  std::span<const double> radii_;
-  std::unique_ptr<BlockMask> mask_;
-  std::vector<FixedBox> boxes_;
-  std::vector<TriangleClearance> near_;
-};
-
-}  // namespace
-
-std::vector<VoxelCoord> TouchedNodes(const TriangleIndex& index, const FixedMesh& mesh, const VoxelBox& bounds,
-                                     double reach_voxels, int threads) {
-  VoxelCoord lo, hi;
-  int64_t size = kNodeSize;
-  for (int a = 0; a < 3; ++a) {
-    lo[a] = bounds.lo[a] & ~(kNodeSize - 1);
-    while (lo[a] + size < bounds.hi[a]) size *= 2;
-  }
-  std::vector<VoxelCoord> cubes{lo}, finer;
-  for (; !cubes.empty(); size /= 2) {
-    std::vector<char> touched(cubes.size());
-    ParallelFor(cubes.size(), threads,
-                [&](size_t i) { touched[i] = index.AnyIn(UnitsAround(cubes[i], size, mesh.base, reach_voxels)); });
-    finer.clear();
-    for (size_t i = 0; i < cubes.size(); ++i) {
-      if (!touched[i]) continue;
-      if (size == kNodeSize) {
-        finer.push_back({cubes[i].x >> 7, cubes[i].y >> 7, cubes[i].z >> 7});
-        continue;
-      }
-      const int32_t half = int32_t(size / 2);
-      for (int child = 0; child < 8; ++child) {
-        const VoxelCoord at = cubes[i] + VoxelCoord{child & 4 ? half : 0, child & 2 ? half : 0, child & 1 ? half : 0};
-        if (at.x < bounds.hi.x && at.y < bounds.hi.y && at.z < bounds.hi.z) finer.push_back(at);
-      }
-    }
-    cubes.swap(finer);
-    if (size == kNodeSize) break;
-  }
-  std::ranges::sort(cubes);
-  return cubes;
-}
 
 std::vector<MaskTree::Ptr> SampleNodes(const FixedMesh& mesh, const VoxelBox& bounds,
                                        std::span<const double> radii_voxels, std::span<const VoxelCoord> nodes,
                                        const GatherFunction& gather, int threads, const ProgressFunction& progress) {
   const size_t levels = radii_voxels.size();
-  const double reach = radii_voxels.back();
   std::vector<std::vector<std::unique_ptr<MaskNode128>>> made(nodes.size());
   const bool finished = ParallelFor(nodes.size(), threads, "sample", progress, [&](size_t i) {
-    const VoxelCoord origin{nodes[i].x * kNodeSize, nodes[i].y * kNodeSize, nodes[i].z * kNodeSize};
-    std::vector<uint32_t> gathered;
-    gather(UnitsAround(origin, kNodeSize, mesh.base, reach), gathered);
     std::vector<std::unique_ptr<MaskNode128>> out(levels);
-    NodeSampler(mesh, bounds, radii_voxels).Run(nodes[i], gathered, out);
+    SampleNode(mesh, bounds, radii_voxels, nodes[i], gather,
+               [&out](size_t level, VoxelCoord block, const BlockMask& mask) {
+                 if (!out[level]) out[level] = MakeNode(block);
+                 StoreBlock(mask, block, *out[level]);
+               });
     made[i] = std::move(out);
   });
   if (!finished) return {};

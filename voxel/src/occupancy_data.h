@@ -1,6 +1,7 @@
 #pragma once
 // What an OccupancyGrid holds, and how blocks of words and OpenVDB leaves turn into one another.
 
+#include <navnet/core/block.h>
 #include <navnet/voxel/occupancy_grid.h>
 
 #include "mask_tree.h"
@@ -39,11 +40,5 @@ void AttachNode(std::unique_ptr<MaskNode128> node, MaskTree& tree);
 
 /// Blocks all 128³ voxels of a node in a tree that has nothing at its place.
 void AttachSolid(VoxelCoord node_origin, MaskTree& tree);
-
-/// Clears all bits outside `inside` (relative to the block).
-void ClearOutside(const VoxelBox& inside, BlockMask& mask);
-
-/// The part of a block inside `bounds`, relative to the block's origin; empty when they do not meet.
-VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds);
 
 }  // namespace navnet

@@ -17,16 +17,6 @@ openvdb::Coord ToOpenVdb(VoxelCoord c) { return {c.x, c.y, c.z}; }
 
 }  // namespace
 
-VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds) {
-  const VoxelCoord origin = BlockOrigin(block);
-  VoxelBox part;
-  for (int a = 0; a < 3; ++a) {
-    part.lo[a] = int32_t(std::clamp<int64_t>(int64_t{bounds.lo[a]} - origin[a], 0, kBlockSize));
-    part.hi[a] = int32_t(std::clamp<int64_t>(int64_t{bounds.hi[a]} - origin[a], 0, kBlockSize));
-  }
-  return part;
-}
-
 void StoreBlock(const BlockMask& mask, VoxelCoord block, MaskNode128& node) {
   const VoxelCoord origin = BlockOrigin(block);
   for (int lx = 0; lx < kLeavesPerAxis; ++lx) {
@@ -69,29 +59,6 @@ void AttachNode(std::unique_ptr<MaskNode128> node, MaskTree& tree) {
 
 void AttachSolid(VoxelCoord node_origin, MaskTree& tree) {
   tree.root().addTile(/*level=*/2, ToOpenVdb(node_origin), true, true);
-}
-
-namespace {
-
-// The bits of each row inside a box relative to the block.
-template <class Apply>
-void EachRowInside(const VoxelBox& inside, BlockMask& mask, const Apply& apply) {
-  const uint64_t inside_z = RowBits(inside.lo.z, inside.hi.z - 1);
-  for (int x = 0; x < kBlockSize; ++x) {
-    for (int y = 0; y < kBlockSize; ++y) {
-      const bool row_inside = x >= inside.lo.x && x < inside.hi.x && y >= inside.lo.y && y < inside.hi.y;
-      apply(mask[size_t(BlockRow(x, y))], row_inside ? inside_z : 0);
-    }
-  }
-}
-
-constexpr VoxelBox kWholeBlock{{0, 0, 0}, {kBlockSize, kBlockSize, kBlockSize}};
-
-}  // namespace
-
-void ClearOutside(const VoxelBox& inside, BlockMask& mask) {
-  if (inside == kWholeBlock) return;
-  EachRowInside(inside, mask, [](uint64_t& row, uint64_t bits) { row &= bits; });
 }
 
 OccupancyGrid MakeOccupancy(const GridFrame& frame, const VoxelBox& bounds, double radius_m, MaskTree::ConstPtr tree) {
@@ -222,8 +189,7 @@ void OccupancyGrid::ReadBlock(VoxelCoord block, BlockMask& mask) const {
       }
     }
   }
-  if (inside == kWholeBlock) return;
-  EachRowInside(inside, mask, [](uint64_t& row, uint64_t bits) { row |= ~bits; });
+  SetOutside(inside, mask);
 }
 
 }  // namespace navnet

@@ -40,7 +40,8 @@ Result<Sampling> SampleMesh(MeshView mesh, const SampleOptions& options) {
   const TriangleIndex index(fixed);
   out.seconds.index = watch.Lap();
 
-  const std::vector<VoxelCoord> nodes = TouchedNodes(index, fixed, out.bounds, reach, options.threads);
+  const auto touches = [&index](const FixedBox& box) { return index.AnyIn(box); };
+  const std::vector<VoxelCoord> nodes = TouchedNodes(fixed, out.bounds, reach, touches, options.threads);
   const auto gather = [&index](const FixedBox& box, std::vector<uint32_t>& found) { index.Gather(box, found); };
   const std::vector<MaskTree::Ptr> trees =
       SampleNodes(fixed, out.bounds, radii_voxels, nodes, gather, options.threads, options.progress);

@@ -250,11 +250,13 @@ bool TriangleClearance::IsNear(Vec3 voxel) const {
   return false;
 }
 
-// The voxels among `open` that are near.
-uint64_t TriangleClearance::Settle(int x, int y, uint64_t open) const {
+// The voxels among `open` that are near; `open` is a part of `unknown`, the voxels of the row this triangle is not sure
+// of. Which voxels are tried depends on `unknown` alone, and so does the answer for each voxel, even where rounding has
+// the last word: the other triangles of a world, which close voxels, have no say in it.
+uint64_t TriangleClearance::Settle(int x, int y, uint64_t unknown, uint64_t open) const {
   const auto near = [&](int z) { return IsNear({double(x), double(y), double(z)}); };
   uint64_t settled = 0;
-  if (std::popcount(open) <= kFewVoxels) {
+  if (std::popcount(unknown) <= kFewVoxels) {
     for (; open != 0; open &= open - 1) {
       if (near(std::countr_zero(open))) settled |= open & -open;
     }
@@ -263,24 +265,29 @@ uint64_t TriangleClearance::Settle(int x, int y, uint64_t open) const {
   double z = 0;
   if (!Anchor(x, y, z)) return 0;
   const int anchor = FloorToRow(z);
+  const auto undecided = [open](int lo, int hi) { return hi - lo > 1 && (open & RowBits(lo + 1, hi - 1)) != 0; };
   // From the anchor up, voxels are near up to some point and not after it; the same down.
-  if (const uint64_t above = open & RowBits(std::max(anchor, 0), kBlockSize - 1); anchor < kBlockSize && above != 0) {
-    int yes = std::countr_zero(above) - 1, no = kBlockSize - std::countl_zero(above);
-    while (no - yes > 1) {
-      const int middle = yes + (no - yes) / 2;
-      (near(middle) ? yes : no) = middle;
+  if (anchor < kBlockSize) {
+    if (const uint64_t above = unknown & RowBits(std::max(anchor, 0), kBlockSize - 1); above != 0) {
+      int yes = std::countr_zero(above) - 1, no = kBlockSize - std::countl_zero(above);
+      while (undecided(yes, no)) {
+        const int middle = yes + (no - yes) / 2;
+        (near(middle) ? yes : no) = middle;
+      }
+      settled |= above & RowBits(0, yes);
     }
-    settled |= above & RowBits(0, yes);
   }
-  if (const uint64_t below = open & RowBits(0, std::min(anchor, kBlockSize - 1)); anchor >= 0 && below != 0) {
-    int no = std::countr_zero(below) - 1, yes = kBlockSize - std::countl_zero(below);
-    while (yes - no > 1) {
-      const int middle = no + (yes - no) / 2;
-      (near(middle) ? yes : no) = middle;
+  if (anchor >= 0) {
+    if (const uint64_t below = unknown & RowBits(0, std::min(anchor, kBlockSize - 1)); below != 0) {
+      int no = std::countr_zero(below) - 1, yes = kBlockSize - std::countl_zero(below);
+      while (undecided(no, yes)) {
+        const int middle = no + (yes - no) / 2;
+        (near(middle) ? yes : no) = middle;
+      }
+      settled |= below & RowBits(yes, kBlockSize - 1);
     }
-    settled |= below & RowBits(yes, kBlockSize - 1);
   }
-  return settled;
+  return settled & open;
 }
 
 void TriangleClearance::FillCertain(const VoxelBox& clip, BlockMask& mask) const {
@@ -296,13 +303,20 @@ void TriangleClearance::FillCertain(const VoxelBox& clip, BlockMask& mask) const
 
 void TriangleClearance::FillExactly(const VoxelBox& clip, BlockMask& mask) const {
   const RowRange range = RangeIn(clip);
-  Rows possible;
+  Rows possible, certain;
   for (int x = range.x_lo; x <= range.x_hi; ++x) {
     PossibleRows(x, range, possible);
+    bool has_certain = false;
     for (int y = range.y_lo; y <= range.y_hi; ++y) {
       uint64_t& row = mask[size_t(BlockRow(x, y))];
-      const uint64_t open = possible.Bits(y, clip.lo.z, clip.hi.z - 1) & ~row;
-      if (open != 0) row |= Settle(x, y, open);
+      const uint64_t near = possible.Bits(y, clip.lo.z, clip.hi.z - 1);
+      if ((near & ~row) == 0) continue;
+      if (!has_certain) CertainRows(x, range, certain);
+      has_certain = true;
+      const uint64_t sure = near & certain.Bits(y, clip.lo.z, clip.hi.z - 1);
+      row |= sure;
+      const uint64_t open = near & ~row;
+      if (open != 0) row |= Settle(x, y, near & ~sure, open);
     }
   }
 }

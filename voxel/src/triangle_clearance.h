@@ -33,7 +33,7 @@ class TriangleClearance {
   RowRange RangeIn(const VoxelBox& clip) const;
   void CertainRows(int x, const RowRange& range, Rows& rows) const;
   void PossibleRows(int x, const RowRange& range, Rows& rows) const;
-  uint64_t Settle(int x, int y, uint64_t open) const;
+  uint64_t Settle(int x, int y, uint64_t unknown, uint64_t open) const;
   bool Anchor(int x, int y, double& z) const;
   bool IsNear(Vec3 voxel) const;
   bool InsidePrism(Vec3 p) const;

@@ -32,29 +32,6 @@ struct GatherQuery {
   bool found = false;
 };
 
-// Whether a triangle may come into a box: its bounding box does and its plane, in doubles with room for rounding, does.
-// A large slanted triangle has a bounding box full of nodes it never comes near.
-bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box) {
-  const FixedBox own = mesh.Bounds(triangle);
-  if (!own.Meets(box)) return false;
-  bool small = true;
-  for (size_t a = 0; a < 3; ++a) small = small && int64_t{own.hi[a]} - own.lo[a] <= kSmallTriangle;
-  if (small) return true;
-  const auto [a, b, c] = mesh.triangles[triangle];
-  const auto point = [&mesh](uint32_t v) {
-    return Vec3{double(mesh.fixed[v][0]), double(mesh.fixed[v][1]), double(mesh.fixed[v][2])};
-  };
-  const Vec3 n = Cross(point(b) - point(a), point(c) - point(a));
-  double distance = 0, reach = 0, size = 0;
-  for (int k = 0; k < 3; ++k) {
-    const double lo = box.lo[size_t(k)], hi = box.hi[size_t(k)];
-    distance += n[k] * ((lo + hi) / 2 - point(a)[k]);
-    reach += std::abs(n[k]) * (hi - lo) / 2;
-    size += std::abs(n[k]);
-  }
-  return std::abs(distance) <= reach + size * kUnitsPerVoxel;
-}
-
 // Called for the runs of every leaf the query's sphere meets.
 bool OnRun(RTCPointQueryFunctionArguments* arguments) {
   auto& query = *static_cast<GatherQuery*>(arguments->userPtr);
@@ -95,6 +72,29 @@ void RunQuery(RTCScene scene, GatherQuery& query) {
 }
 
 }  // namespace
+
+// Its bounding box comes into the box and its plane, in doubles with room for rounding, does. A large slanted triangle
+// has a bounding box full of nodes it never comes near.
+bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box) {
+  const FixedBox own = mesh.Bounds(triangle);
+  if (!own.Meets(box)) return false;
+  bool small = true;
+  for (size_t a = 0; a < 3; ++a) small = small && int64_t{own.hi[a]} - own.lo[a] <= kSmallTriangle;
+  if (small) return true;
+  const auto [a, b, c] = mesh.triangles[triangle];
+  const auto point = [&mesh](uint32_t v) {
+    return Vec3{double(mesh.fixed[v][0]), double(mesh.fixed[v][1]), double(mesh.fixed[v][2])};
+  };
+  const Vec3 n = Cross(point(b) - point(a), point(c) - point(a));
+  double distance = 0, reach = 0, size = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double lo = box.lo[size_t(k)], hi = box.hi[size_t(k)];
+    distance += n[k] * ((lo + hi) / 2 - point(a)[k]);
+    reach += std::abs(n[k]) * (hi - lo) / 2;
+    size += std::abs(n[k]);
+  }
+  return std::abs(distance) <= reach + size * kUnitsPerVoxel;
+}
 
 struct TriangleIndex::Embree {
   RTCDevice device = nullptr;

@@ -9,6 +9,10 @@
 
 namespace navnet {
 
+/// Whether a triangle may come into a box (closed, units): never false when it does, and false when its bounding box
+/// does not. Cheap; for meshes too small to be worth an index.
+bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box);
+
 /// Spatial index of a FixedMesh. Immutable once made; any number of threads may ask at once. Refers to the mesh, which
 /// must outlive it.
 class TriangleIndex {

@@ -3,13 +3,11 @@
 
 #include <navnet/core/parallel.h>
 #include <navnet/voxel/occupancy_grid.h>
+#include <navnet/voxel/voxel_widening.h>
 
 #include <optional>
 
 namespace navnet {
-
-/// The largest radius, in voxels, that WidenVoxels takes.
-inline constexpr double kMaxVoxelWorldRadius = 63;
 
 /// The grid in which every voxel is blocked that has a point closer than `radius_m` to a blocked voxel of `grid`: exact
 /// distance between cubes. Nothing when `progress` asked to stop.

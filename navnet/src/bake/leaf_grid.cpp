@@ -30,51 +30,6 @@ int FirstLayer(uint64_t word) {
 
 }  // namespace
 
-PackedBlock PackBlock(const BlockMask& blocked) {
-  PackedBlock out;
-  for (int lx = 0; lx < kLeavesPerAxis; ++lx) {
-    for (int ly = 0; ly < kLeavesPerAxis; ++ly) {
-      const uint64_t any = AnyInLeaves(blocked, lx, ly);
-      if (any == 0) continue;
-      const auto leaves = LeavesOf(blocked, lx, ly);
-      for (size_t lz = 0; lz < 8; ++lz) {
-        if ((any >> (8 * lz) & 0xFF) == 0) continue;
-        const uint64_t bit = uint64_t{1} << (size_t(ly) * 8 + lz);
-        out.any[size_t(lx)] |= bit;
-        if (std::ranges::all_of(leaves[lz], [](uint64_t w) { return w == kAll; })) continue;
-        out.mixed[size_t(lx)] |= bit;
-        out.leaves.push_back(leaves[lz]);
-      }
-    }
-  }
-  out.leaves.shrink_to_fit();
-  return out;
-}
-
-void UnpackBlock(const PackedBlock& packed, BlockMask& mask) {
-  size_t next = 0;
-  for (size_t lx = 0; lx < 8; ++lx) {
-    for (size_t ly = 0; ly < 8; ++ly) {
-      const uint64_t any = packed.any[lx] >> (8 * ly) & 0xFF, mixed = packed.mixed[lx] >> (8 * ly) & 0xFF;
-      if (any == 0) continue;
-      std::array<Leaf, 8> leaves{};
-      for (size_t lz = 0; lz < 8; ++lz) {
-        if (mixed >> lz & 1) {
-          leaves[lz] = packed.leaves[next++];
-        } else if (any >> lz & 1) {
-          leaves[lz].fill(kAll);
-        }
-      }
-      for (size_t x = 0; x < 8; ++x) {
-        std::array<uint64_t, 8> words;
-        for (size_t lz = 0; lz < 8; ++lz) words[lz] = leaves[lz][x];
-        TransposeBytes(words);
-        std::ranges::copy(words, mask.begin() + BlockRow(int(8 * lx + x), int(8 * ly)));
-      }
-    }
-  }
-}
-
 LeafGrid::LeafGrid(const VoxelBox& bounds) : bounds_(bounds) {
   region_lo_ = BlockOf(BlockOf(bounds.lo));
   region_size_ = BlockOf(BlockOf(bounds.hi - VoxelCoord{1, 1, 1})) - region_lo_ + VoxelCoord{1, 1, 1};
@@ -135,7 +90,7 @@ void LeafGrid::Set(VoxelCoord block, PackedBlock packed) {
 
 void LeafGrid::Read(VoxelCoord block, BlockMask& mask) const {
   mask.fill(0);
-  if (const Block* found = BlockAt(block)) UnpackBlock(found->packed, mask);
+  if (const Block* found = BlockAt(block)) OrInto(found->packed, mask);
 }
 
 const LeafGrid::Block* LeafGrid::BlockAt(VoxelCoord block) const {

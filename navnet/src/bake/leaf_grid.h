@@ -1,8 +1,8 @@
 #pragma once
 // The blocked voxels of a grid laid out for one question: how far can the face of a box move?
 
-#include <navnet/core/block_leaves.h>
 #include <navnet/core/geometry.h>
+#include <navnet/core/packed_block.h>
 
 #include <array>
 #include <cstdint>
@@ -10,21 +10,6 @@
 #include <vector>
 
 namespace navnet {
-
-/// Words of a leaf; a set bit is a blocked voxel.
-using Leaf = std::array<uint64_t, 8>;
-
-/// One block as leaves. Free and solid leaves are a bit each; only mixed ones are kept.
-struct PackedBlock {
-  std::array<uint64_t, 8> any{};    ///< Bit (ly, lz) of word lx: the leaf holds a blocked voxel.
-  std::array<uint64_t, 8> mixed{};  ///< The same for leaves that hold free ones as well.
-  std::vector<Leaf> leaves;         ///< The mixed ones, in the order of their bits.
-};
-
-PackedBlock PackBlock(const BlockMask& blocked);
-
-/// Writes the leaves that hold a blocked voxel; the rest of the mask stays as it is.
-void UnpackBlock(const PackedBlock& packed, BlockMask& mask);
 
 /// One face of a box.
 struct BoxFace {

@@ -3,7 +3,9 @@
 
 #include <navnet/core/geometry.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace navnet {
@@ -27,6 +29,41 @@ constexpr VoxelCoord BlockOrigin(VoxelCoord block) {
 /// Bits lo..hi (inclusive, 0..63) of a row; zero when lo > hi.
 constexpr uint64_t RowBits(int lo, int hi) {
   return lo > hi ? 0 : (~uint64_t{0} << lo) & (~uint64_t{0} >> (kBlockSize - 1 - hi));
+}
+
+/// The part of a block inside `bounds`, relative to the block's origin; empty when they do not meet.
+constexpr VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds) {
+  const VoxelCoord origin = BlockOrigin(block);
+  VoxelBox part;
+  for (int a = 0; a < 3; ++a) {
+    part.lo[a] = int32_t(std::clamp<int64_t>(int64_t{bounds.lo[a]} - origin[a], 0, kBlockSize));
+    part.hi[a] = int32_t(std::clamp<int64_t>(int64_t{bounds.hi[a]} - origin[a], 0, kBlockSize));
+  }
+  return part;
+}
+
+/// Calls `apply(row, bits)` for every row of a mask with the bits of it that lie inside a box relative to the block.
+template <class Apply>
+constexpr void EachRowInside(const VoxelBox& inside, BlockMask& mask, const Apply& apply) {
+  const uint64_t inside_z = RowBits(inside.lo.z, inside.hi.z - 1);
+  for (int x = 0; x < kBlockSize; ++x) {
+    for (int y = 0; y < kBlockSize; ++y) {
+      const bool row_inside = x >= inside.lo.x && x < inside.hi.x && y >= inside.lo.y && y < inside.hi.y;
+      apply(mask[size_t(BlockRow(x, y))], row_inside ? inside_z : 0);
+    }
+  }
+}
+
+/// Clears all bits outside `inside` (relative to the block).
+constexpr void ClearOutside(const VoxelBox& inside, BlockMask& mask) {
+  if (inside == VoxelBox{{0, 0, 0}, {kBlockSize, kBlockSize, kBlockSize}}) return;
+  EachRowInside(inside, mask, [](uint64_t& row, uint64_t bits) { row &= bits; });
+}
+
+/// Sets all bits outside `inside` (relative to the block).
+constexpr void SetOutside(const VoxelBox& inside, BlockMask& mask) {
+  if (inside == VoxelBox{{0, 0, 0}, {kBlockSize, kBlockSize, kBlockSize}}) return;
+  EachRowInside(inside, mask, [](uint64_t& row, uint64_t bits) { row |= ~bits; });
 }
 
 }  // namespace navnet
