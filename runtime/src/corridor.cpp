@@ -23,7 +23,6 @@ double ExitOf(const VoxelBox& box, Vec3 a, Vec3 d, double from) {
 }  // namespace
 
 bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cells) {
-  const NetLevel& level = index.level();
   const Vec3 d = b - a;
   const double length = Length(d);
   const double ahead = length > 0 ? kAhead / length : 1;
@@ -33,7 +32,7 @@ bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t
     uint32_t best = kNoCell;
     double exit = at;
     for (const uint32_t cell : index.CellsAt(a + d * probe)) {
-      const double its = ExitOf(level.volumes[cell], a, d, probe);
+      const double its = ExitOf(index[cell].volume, a, d, probe);
       if (its > exit) {
         exit = its;
         best = cell;
@@ -41,7 +40,7 @@ bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t
     }
     if (best == kNoCell) {
       for (const uint32_t cell : also) {
-        const double its = ExitOf(level.volumes[cell], a, d, probe);
+        const double its = ExitOf(index[cell].volume, a, d, probe);
         if (its > exit) {
           exit = its;
           best = cell;
@@ -56,10 +55,10 @@ bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t
   return true;
 }
 
-bool PortalsBetween(const NetLevel& level, std::span<const uint32_t> cells, std::vector<Portal>& portals) {
+bool PortalsBetween(const LevelIndex& index, std::span<const uint32_t> cells, std::vector<Portal>& portals) {
   portals.clear();
   for (size_t i = 1; i < cells.size(); ++i) {
-    const VoxelBox box = ContactOf(level.volumes[cells[i - 1]], level.volumes[cells[i]]);
+    const VoxelBox box = ContactOf(index[cells[i - 1]].volume, index[cells[i]].volume);
     for (int a = 0; a < 3; ++a) {
       if (box.lo[a] > box.hi[a]) return false;
     }

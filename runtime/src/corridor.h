@@ -15,6 +15,6 @@ namespace navnet {
 bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cells);
 
 /// The portals between consecutive volumes. False when two of them do not meet.
-bool PortalsBetween(const NetLevel& level, std::span<const uint32_t> cells, std::vector<Portal>& portals);
+bool PortalsBetween(const LevelIndex& index, std::span<const uint32_t> cells, std::vector<Portal>& portals);
 
 }  // namespace navnet

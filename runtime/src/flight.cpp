@@ -26,13 +26,6 @@ bool HasCosts(const FlightQuery& query) {
 
 }  // namespace
 
-const LevelIndex* Navigator::Tables::For(double radius_m) const {
-  for (const LevelIndex& index : levels) {
-    if (radius_m >= 0 && index.level().radius_m >= radius_m) return &index;
-  }
-  return nullptr;
-}
-
 void Flight::Begin() {
   s_.clock.Lap();
   s_.statistics = {};
@@ -45,7 +38,7 @@ void Flight::Begin() {
   s_.index = tables_.For(query_.radius_m);
   s_.has_costs = false;
   if (HasCosts(query_)) {
-    if (!s_.costs.Read(query_, net_.info())) {
+    if (!s_.costs.Read(query_, tables_.info)) {
       s_.status = PathStatus::InvalidQuery;
       return;
     }
@@ -65,9 +58,9 @@ void Flight::Begin() {
     s_.status = blocked(PathStatus::GoalBlocked);
     return;
   }
-  const auto& components = s_.index->level().components;
   const auto connected = [&](uint32_t cell) {
-    return std::any_of(goals.begin(), goals.end(), [&](uint32_t g) { return components[g] == components[cell]; });
+    return std::any_of(goals.begin(), goals.end(),
+                       [&](uint32_t g) { return s_.index->component(g) == s_.index->component(cell); });
   };
   s_.status = PathStatus::Complete;
   if (std::none_of(starts.begin(), starts.end(), connected)) {
@@ -75,7 +68,9 @@ void Flight::Begin() {
     if (!query_.partial) return;
     // With costs, the nearest point may be forbidden: the search will tell which can be reached.
     if (!s_.has_costs) {
-      s_.goal = s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), components[starts.cells[0]])->point;
+      s_.goal =
+          s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), s_.index->component(starts.cells[0]))
+              ->point;
     }
     s_.status = PathStatus::Partial;
   }
@@ -152,7 +147,7 @@ void Flight::StopForward(PathStatus status) {
     const Portal& last = s_.pieces[s_.cells.back()].box;
     s_.goal = Max(last.lo, Min(last.hi, s_.goal));
   } else {
-    const VoxelBox& last = s_.index->level().cells[s_.cells.back()];
+    const VoxelBox& last = (*s_.index)[s_.cells.back()].cell;
     for (int a = 0; a < 3; ++a) s_.goal[a] = std::clamp(s_.goal[a], double(last.lo[a]), double(last.hi[a]));
   }
   PullTight();
@@ -205,11 +200,11 @@ void Flight::Take(FlightPath& path) const {
   path.volumes.clear();
   path.length_m = path.cost = 0;
   path.statistics = s_.statistics;
-  path.radius_m = s_.index ? s_.index->level().radius_m : 0;
+  path.radius_m = s_.index ? s_.index->radius_m() : 0;
   path.start = query_.start;
   path.goal = query_.goal;
   if (s_.points.empty()) return;
-  const GridFrame& frame = net_.info().frame;
+  const GridFrame& frame = tables_.info.frame;
   for (const Vec3& p : s_.points) path.points.push_back(frame.ToWorld(p));
   // The ends exactly as asked for, where they were not moved.
   if (!s_.moved_start) path.points.front() = query_.start;
@@ -233,8 +228,8 @@ void Flight::Take(FlightPath& path) const {
 
 bool Flight::IsInside(Vec3 p_world) const {
   if (!IsFinite(p_world)) return false;
-  const Vec3 p = net_.info().frame.ToVoxelSpace(p_world);
-  const VoxelBox& bounds = net_.info().bounds;
+  const Vec3 p = tables_.info.frame.ToVoxelSpace(p_world);
+  const VoxelBox& bounds = tables_.info.bounds;
   for (int a = 0; a < 3; ++a) {
     if (!(p[a] >= bounds.lo[a] && p[a] <= bounds.hi[a])) return false;
   }
@@ -242,11 +237,11 @@ bool Flight::IsInside(Vec3 p_world) const {
 }
 
 bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
-  p = net_.info().frame.ToVoxelSpace(p_world);
+  p = tables_.info.frame.ToVoxelSpace(p_world);
   cells = s_.index->CellsAt(p);
   const bool is_free = cells.count > 0 && (!s_.has_costs || s_.pieces.IsAllowed(p));
   if (is_free || !(query_.snap_m > 0)) return is_free;
-  const double within = query_.snap_m / net_.info().frame.voxel_m;
+  const double within = query_.snap_m / tables_.info.frame.voxel_m;
   const auto near = s_.has_costs ? s_.index->Nearest(p, within, std::nullopt,
                                                      [&](uint32_t cell) { return s_.pieces.NearestIn(cell, p); })
                                  : s_.index->Nearest(p, within, std::nullopt);
@@ -357,8 +352,7 @@ bool Flight::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also) {
 }
 
 bool Flight::Portals(std::span<const uint32_t> cells) {
-  return s_.has_costs ? s_.pieces.PortalsBetween(cells, s_.portals)
-                      : PortalsBetween(s_.index->level(), cells, s_.portals);
+  return s_.has_costs ? s_.pieces.PortalsBetween(cells, s_.portals) : PortalsBetween(*s_.index, cells, s_.portals);
 }
 
 bool Flight::IsFree(Vec3 a, Vec3 b) {

@@ -9,20 +9,13 @@
 #include "costs/cost_search.h"
 #include "costs/cost_string.h"
 #include "level_index.h"
+#include "navigator_tables.h"
 #include "search.h"
 #include "tight_string.h"
 
 #include <vector>
 
 namespace navnet {
-
-struct Navigator::Tables {
-  std::vector<LevelIndex> levels;
-  std::optional<Walker> walker;
-
-  /// The index of the smallest level that is enough; null when the radius is too large, negative or no number.
-  const LevelIndex* For(double radius_m) const;
-};
 
 /// What a query is at.
 enum class FlightPhase : uint8_t {
@@ -62,7 +55,7 @@ struct FlightContext::Scratch {
 class Flight {
  public:
   Flight(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
-      : net_(navigator.net()), tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
+      : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
 
   /// Everything before the search.
   void Begin();
@@ -96,7 +89,6 @@ class Flight {
   void TryOtherSides();
   void CutCorners();
 
-  const Net& net_;
   const Navigator::Tables& tables_;
   const FlightQuery& query_;
   FlightContext::Scratch& s_;

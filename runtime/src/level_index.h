@@ -3,9 +3,13 @@
 
 #include <navnet/net/net.h>
 
+#include "level_parts.h"
+
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,29 +26,34 @@ struct TouchingCells {
   void Add(uint32_t cell);
 };
 
-/// Eight ways out of a cell, side by side for vector arithmetic: the neighbours, and the contacts that lead there,
-/// relative to the cell's low corner, in voxels. The last eight of a cell may be fewer: then kNoCell.
-struct Doors {
-  static constexpr size_t kCount = 8;
-  uint32_t cells[kCount];
-  uint16_t lo[3][kCount], hi[3][kCount];
-};
-static_assert(sizeof(Doors) == 128);
-
-/// Tables over one level. Immutable; refers to the level's arrays. Points are in units of voxels.
+/// Answers about one level, of a net or of a state of a changing world: immutable, any number of threads may ask at
+/// once. Copies share everything. Points are in units of voxels. Answers do not depend on the order in which blocks
+/// were put into the level, nor on the numbers of cells.
 class LevelIndex {
  public:
-  LevelIndex(const NetLevel& level, const VoxelBox& bounds);
+  /// Builds the tables for a net's level: linear time. Cells keep the net's numbers.
+  LevelIndex(const NetLevel& level, const VoxelBox& bounds) : LevelIndex(LevelParts::Of(level, bounds)) {}
+  explicit LevelIndex(LevelParts parts);
 
-  const NetLevel& level() const { return level_; }
+  double radius_m() const { return parts_.radius_m(); }
+  int64_t voxels_free() const { return parts_.voxels_free(); }
+  uint32_t component_count() const { return parts_.component_count(); }
+  /// More than the largest number of a cell: for tables by cell.
+  uint32_t cell_limit() const { return parts_.cell_limit(); }
 
-  /// The doors of a cell, in the order of its links.
+  /// A cell by its number, which must be one that an answer named.
+  const CellRecord& operator[](uint32_t cell) const { return parts_[cell]; }
+  /// Which connected piece of free space a cell is in, below component_count().
+  uint32_t component(uint32_t cell) const { return parts_.component(cell); }
+
+  /// The doors of a cell; in a net's level in the order of its links.
   std::span<const Doors> DoorsOf(uint32_t cell) const {
-    return std::span(doors_).subspan(first_doors_[cell], first_doors_[cell + 1] - first_doors_[cell]);
+    const CellRecord& record = parts_[cell];
+    return {record.doors, record.door_count};
   }
 
   /// The cell that holds a voxel, or kNoCell.
-  uint32_t CellAt(VoxelCoord voxel) const;
+  uint32_t CellAt(VoxelCoord voxel) const { return parts_.CellAt(voxel); }
 
   /// The cells whose closed boxes hold a point, in a fixed order.
   TouchingCells CellsAt(Vec3 p) const;
@@ -57,33 +66,25 @@ class LevelIndex {
   /// The point of a cell that counts and is nearest to `p`, or none.
   using NearestIn = std::function<std::optional<Vec3>(uint32_t cell)>;
   /// The point of a cell nearest to `p`, at most `within` away; only cells of one component, if given; of each cell
-  /// only the point that `nearest_in` names, if given.
+  /// only the point that `nearest_in` names, if given. Of equally near cells the first of the block around `p`, or else
+  /// the first of the first block, in the order of a net's blocks.
   std::optional<Near> Nearest(Vec3 p, double within, std::optional<uint32_t> component,
                               const NearestIn& nearest_in = nullptr) const;
 
-  /// The cell and point that belong to two numbers in [0, 1): uniform over the free volume. Requires: there are cells.
+  /// The cell and point that belong to two numbers in [0, 1): uniform over the free volume. The first call takes time
+  /// and memory for each block. Requires: there are cells.
   Vec3 PointAt(double share, Vec3 inside) const;
 
  private:
-  static constexpr uint32_t kNoBlock = 0xFFFFFFFF;
-
-  /// A cell and where it lies in its block: looked through without looking elsewhere.
-  struct InBin {
-    uint64_t sides;  ///< Six bytes: its first voxel along x, y, z, then how far its last voxel is from the block's.
-    uint32_t cell;
+  /// Where a number of a free voxel is: made when first asked for, as many levels never are.
+  struct VoxelNumbers {
+    std::once_flag once;
+    std::vector<uint32_t> entries;  ///< Blocks in the order of a net's.
+    std::vector<int64_t> before;    ///< Free voxels in all blocks before each of them.
   };
 
-  const NetBlock* BlockAt(VoxelCoord voxel) const;
-
-  NetLevel level_;
-  std::vector<uint32_t> first_doors_;  ///< By cell, and one more.
-  std::vector<Doors> doors_;
-  VoxelCoord table_lo_, table_size_;    ///< In blocks.
-  std::vector<uint32_t> block_at_;      ///< By block of the bounds; empty when they are too large for a table.
-  std::vector<uint32_t> first_bin_;     ///< By block: where its bins begin in `first_in_bin_`.
-  std::vector<uint32_t> first_in_bin_;  ///< By bin, and one more for each block: where its cells begin.
-  std::vector<InBin> in_bins_;
-  std::vector<int64_t> voxels_before_;  ///< By block: free voxels in all blocks before it.
+  LevelParts parts_;
+  std::shared_ptr<VoxelNumbers> voxel_numbers_;
 };
 
 }  // namespace navnet

@@ -16,12 +16,28 @@ FlightContext& FlightContext::operator=(FlightContext&&) noexcept = default;
 
 Navigator::Navigator(Net net) : net_(std::move(net)) {
   auto tables = std::make_shared<Tables>();
+  tables->info = net_.info();
+  tables->levels.reserve(net_.levels().size());
   for (const NetLevel& level : net_.levels()) tables->levels.emplace_back(level, net_.info().bounds);
-  if (!net_.ground().IsEmpty()) tables->walker.emplace(net_.ground(), net_.info().up);
+  tables->ground = net_.ground();
+  tables->ground_owner = std::make_shared<const Net>(net_);
+  if (!net_.ground().IsEmpty()) tables->walker = std::make_shared<const Walker>(net_.ground(), net_.info().up);
   tables_ = std::move(tables);
 }
 
-const Walker* Navigator::walker() const { return tables_->walker ? &*tables_->walker : nullptr; }
+Navigator::Navigator(std::shared_ptr<const Tables> tables)
+    : net_(Net::WithoutLevels(tables->info)), tables_(std::move(tables)) {}
+
+const NetInfo& Navigator::info() const { return tables_->info; }
+const GroundView& Navigator::ground() const { return tables_->ground; }
+const Walker* Navigator::walker() const { return tables_->walker.get(); }
+
+const LevelIndex* Navigator::Tables::For(double radius_m) const {
+  for (const LevelIndex& index : levels) {
+    if (radius_m >= 0 && index.radius_m() >= radius_m) return &index;
+  }
+  return nullptr;
+}
 
 namespace {
 
@@ -64,7 +80,7 @@ void FlightRun::Take(FlightPath& path) { Flight(navigator_, query_, context_).Ta
 std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double within_m) const {
   const LevelIndex* index = IsFinite(p) ? tables_->For(radius_m) : nullptr;
   if (!index || !(within_m >= 0)) return std::nullopt;
-  const GridFrame& frame = net_.info().frame;
+  const GridFrame& frame = info().frame;
   const auto near = index->Nearest(frame.ToVoxelSpace(p), within_m / frame.voxel_m, std::nullopt);
   if (!near) return std::nullopt;
   return near->distance == 0 ? p : frame.ToWorld(near->point);
@@ -72,7 +88,7 @@ std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double withi
 
 std::optional<Vec3> Navigator::RandomFree(uint64_t seed, double radius_m) const {
   const LevelIndex* index = tables_->For(radius_m);
-  if (!index || index->level().cells.empty()) return std::nullopt;
+  if (!index || index->voxels_free() == 0) return std::nullopt;
   // SplitMix64: every seed is a good one, the next one too.
   const auto next = [&seed] {
     uint64_t z = seed += 0x9E3779B97F4A7C15ull;
@@ -82,20 +98,20 @@ std::optional<Vec3> Navigator::RandomFree(uint64_t seed, double radius_m) const 
   };
   const double share = next();
   const double x = next(), y = next(), z = next();
-  return net_.info().frame.ToWorld(index->PointAt(share, {x, y, z}));
+  return info().frame.ToWorld(index->PointAt(share, {x, y, z}));
 }
 
 double Navigator::ClearanceAt(Vec3 p) const {
   if (!IsFinite(p)) return 0;
-  const GridFrame& frame = net_.info().frame;
+  const GridFrame& frame = info().frame;
   const Vec3 v = frame.ToVoxelSpace(p);
   double best = 0;
   for (const LevelIndex& index : tables_->levels) {
     for (const uint32_t cell : index.CellsAt(v)) {
-      const VoxelBox& volume = index.level().volumes[cell];
+      const VoxelBox& volume = index[cell].volume;
       double room = std::numeric_limits<double>::infinity();
       for (int a = 0; a < 3; ++a) room = std::min({room, v[a] - volume.lo[a], volume.hi[a] - v[a]});
-      best = std::max(best, index.level().radius_m + room * frame.voxel_m);
+      best = std::max(best, index.radius_m() + room * frame.voxel_m);
     }
   }
   return best;
@@ -104,7 +120,7 @@ double Navigator::ClearanceAt(Vec3 p) const {
 bool Navigator::IsVisible(Vec3 a, Vec3 b, double radius_m) const {
   const LevelIndex* index = IsFinite(a) && IsFinite(b) ? tables_->For(radius_m) : nullptr;
   if (!index) return false;
-  const GridFrame& frame = net_.info().frame;
+  const GridFrame& frame = info().frame;
   std::vector<uint32_t> cells;
   return CoverLine(*index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), {}, cells);
 }

@@ -56,8 +56,9 @@ bool ContainsClosed(const VoxelBox& box, Vec3 p) {
 void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
                          double longest) {
   index_ = &index;
-  const size_t cells = index.level().cells.size();
-  if (cells > node_count_) {
+  if (index.cell_limit() > node_count_) {
+    // Some more than needed: in a world that changes, numbers of cells go up by a few at a time.
+    const size_t cells = std::max(size_t{index.cell_limit()}, node_count_ + node_count_ / 2);
     marks_.reset(static_cast<Mark*>(std::calloc(cells, sizeof(Mark))));  // NOLINT
     nodes_.reset(static_cast<Node*>(std::calloc(cells, sizeof(Node))));  // NOLINT
     if (!marks_ || !nodes_) throw std::bad_alloc();
@@ -90,7 +91,6 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
 }
 
 SearchState FlightSearch::Run(int64_t expansions) {
-  const NetLevel& level = index_->level();
   for (; expansions > 0; --expansions) {
     uint32_t cell = kNoCell;
     while (!open_.empty()) {
@@ -110,7 +110,7 @@ SearchState FlightSearch::Run(int64_t expansions) {
       last_ = cell;
     }
     // Inside a volume the straight way to the goal is free, and no other entry promises a shorter one.
-    if (ContainsClosed(level.volumes[cell], goal_voxels_)) {
+    if (ContainsClosed((*index_)[cell].volume, goal_voxels_)) {
       last_ = cell;
       return SearchState::Found;
     }
@@ -122,10 +122,10 @@ SearchState FlightSearch::Run(int64_t expansions) {
 // The portals to a cell and to the one before it, cut by the planes of their contacts. A bend on the way to the cell
 // lies on the first of them or before it. Returns how many there are.
 int FlightSearch::LastGates(uint32_t cell, std::array<Gate, 2>& gates) const {
-  const NetLevel& level = index_->level();
   int count = 0;
   const auto add = [&](uint32_t from, uint32_t to) {
-    const VoxelBox &a = level.cells[from], &b = level.cells[to], &va = level.volumes[from], &vb = level.volumes[to];
+    const CellRecord &first = (*index_)[from], &second = (*index_)[to];
+    const VoxelBox &a = first.cell, &b = second.cell, &va = first.volume, &vb = second.volume;
     Gate& gate = gates[size_t(count++)];
     for (int k = 0; k < 3; ++k) {
       const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
@@ -143,11 +143,11 @@ int FlightSearch::LastGates(uint32_t cell, std::array<Gate, 2>& gates) const {
 
 void FlightSearch::Expand(uint32_t cell) {
   const Node from = nodes_[cell];
-  const VoxelBox& box = index_->level().cells[cell];
+  const CellRecord& record = (*index_)[cell];
   const float p[3] = {from.x, from.y, from.z};
   float corner[3], d[3], per_way[3], length2 = 0;
   for (int a = 0; a < 3; ++a) {
-    corner[a] = float(box.lo[a] - base_[a]);
+    corner[a] = float(record.cell.lo[a] - base_[a]);
     d[a] = goal_[a] - p[a];
     per_way[a] = d[a] != 0 ? 1 / d[a] : 0;
     length2 += d[a] * d[a];
@@ -156,7 +156,7 @@ void FlightSearch::Expand(uint32_t cell) {
   std::array<Gate, 2> gates;
   const int gate_count = LastGates(cell, gates);
   const uint32_t open = 2 * generation_, closed = open + 1;
-  for (const Doors& eight : index_->DoorsOf(cell)) {
+  for (const Doors& eight : std::span(record.doors, record.door_count)) {
     for (const uint32_t to : eight.cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
     // The contacts' points nearest to the straight way on. A contact is flat along one axis: begin where the way
     // crosses that plane, then go to and fro between way and contact.
@@ -238,12 +238,11 @@ void FlightSearch::Push(Entry entry) {
 
 // What expanding a cell looks at first.
 void FlightSearch::Prefetch(uint32_t cell) const {
-  const Doors* doors = index_->DoorsOf(cell).data();
-  __builtin_prefetch(doors);
-  __builtin_prefetch(doors->lo[1]);
   __builtin_prefetch(&nodes_[cell]);
-  __builtin_prefetch(&index_->level().volumes[cell]);
-  __builtin_prefetch(&index_->level().cells[cell]);
+  const CellRecord& record = (*index_)[cell];
+  if (record.door_count == 0) return;
+  __builtin_prefetch(record.doors);
+  __builtin_prefetch(record.doors->lo[1]);
 }
 
 }  // namespace navnet

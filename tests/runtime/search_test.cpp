@@ -90,9 +90,9 @@ Way ByCentres(const NetLevel& level, Vec3 start, Vec3 goal, const TouchingCells&
   return best;
 }
 
-double Tight(const NetLevel& level, Vec3 start, Vec3 goal, const std::vector<uint32_t>& cells) {
+double Tight(const LevelIndex& index, Vec3 start, Vec3 goal, const std::vector<uint32_t>& cells) {
   std::vector<Portal> portals;
-  EXPECT_TRUE(PortalsBetween(level, cells, portals));
+  EXPECT_TRUE(PortalsBetween(index, cells, portals));
   TightString string;
   string.Pull(start, goal, portals);
   return string.length();
@@ -106,8 +106,8 @@ TEST(FlightSearch, FindsWhatPlainSearchesFindAndShorterWays) {
     SCOPED_TRACE(c.name);
     const Net net = Bake(World{"test", UpAxis::Z, c.grid})->net;
     const Navigator navigator(net);
-    const LevelIndex index(net.levels()[0], net.info().bounds);
-    const NetLevel& level = index.level();
+    const NetLevel& level = net.levels()[0];
+    const LevelIndex index(level, net.info().bounds);
     if (level.cells.empty()) continue;
     TestRandom random(31);
     for (int i = 0; i < 8; ++i) {
@@ -129,7 +129,7 @@ TEST(FlightSearch, FindsWhatPlainSearchesFindAndShorterWays) {
       for (size_t k = 1; k < cells.size(); ++k) {
         ASSERT_GE(ContactAxis(level.cells[cells[k - 1]], level.cells[cells[k]]), 0) << "cells that do not touch";
       }
-      const double ours = Tight(level, start, goal, cells);
+      const double ours = Tight(index, start, goal, cells);
       const Way slow = ByCentres(level, start, goal, starts, goals);
       over += ours > slow.length * (1 + 1e-9);
       worst_centres = std::max(worst_centres, ours / slow.length);
@@ -137,7 +137,7 @@ TEST(FlightSearch, FindsWhatPlainSearchesFindAndShorterWays) {
       const FlightPath path = navigator.Find({.start = start, .goal = goal});
       worst_query = std::max(worst_query, path.length_m / slow.length);
       if (slow.cells.size() < 3) continue;
-      const double ratio = ours / Tight(level, start, goal, slow.cells);
+      const double ratio = ours / Tight(index, start, goal, slow.cells);
       ++turns;
       sum += ratio;
     }

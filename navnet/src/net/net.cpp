@@ -308,6 +308,12 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   return net;
 }
 
+Net Net::WithoutLevels(const NetInfo& info) {
+  Net net;
+  net.info_ = info;
+  return net;
+}
+
 const NetLevel* Net::LevelFor(double radius_m) const {
   for (const NetLevel& level : levels_) {
     if (level.radius_m >= radius_m) return &level;

@@ -78,6 +78,12 @@ Result<Net> LoadNet(const std::filesystem::path& file, NetLoading loading) {
 }
 
 Result<uint64_t> SaveNet(const std::filesystem::path& file, const Net& net) {
+  if (net.image().empty()) {
+    return Error{ErrorCode::InvalidArgument,
+                 file.string() +
+                     ": not written: the net only describes a live world and holds nothing of it; save the "
+                     "live world itself"};
+  }
   Result<AtomicFile> target = AtomicFile::Create(file);
   if (!target) return target.error();
   const Descriptor descriptor(open(target->temporary().c_str(), O_WRONLY | O_CLOEXEC));

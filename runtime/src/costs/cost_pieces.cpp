@@ -57,7 +57,7 @@ void CostPieces::Begin(const LevelIndex& index, const CostBoxes& costs) {
   costs_ = &costs;
   pieces_.clear();
   is_full_ = false;
-  if (in_cells_.size() < index.level().cells.size()) in_cells_.resize(index.level().cells.size());
+  if (in_cells_.size() < index.cell_limit()) in_cells_.resize(index.cell_limit());
   if (++query_ == 0) {
     std::fill(in_cells_.begin(), in_cells_.end(), InCell{});
     query_ = 1;
@@ -73,9 +73,9 @@ CostPieces::Range CostPieces::PiecesOf(uint32_t cell) {
 void CostPieces::Divide(uint32_t cell) {
   const uint32_t first = uint32_t(pieces_.size());
   in_cells_[cell] = {query_, {first, first}};
-  parts_.assign(1, ToPortal(index_->level().cells[cell]));
+  parts_.assign(1, ToPortal((*index_)[cell].cell));
   for (const CostBox& box : costs_->boxes()) {
-    if (!InsidesMeet(ToPortal(index_->level().cells[cell]), box)) continue;
+    if (!InsidesMeet(ToPortal((*index_)[cell].cell), box)) continue;
     next_parts_.clear();
     for (Portal part : parts_) {
       if (!InsidesMeet(part, box)) {
@@ -103,7 +103,7 @@ void CostPieces::Divide(uint32_t cell) {
     }
   }
   for (const Portal& part : parts_) {
-    pieces_.push_back({cell, 1, part, ToPortal(index_->level().volumes[cell])});
+    pieces_.push_back({cell, 1, part, ToPortal((*index_)[cell].volume)});
     Finish(pieces_.back());
   }
   in_cells_[cell].range.end = uint32_t(pieces_.size());

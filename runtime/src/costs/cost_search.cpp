@@ -91,7 +91,7 @@ void CostSearch::Expand(uint32_t piece) {
     if (nodes_[other].mark == Mark::Closed) continue;
     if (const auto contact = SharedFace(here.box, (*pieces_)[other].box)) Reach(piece, other, *contact);
   }
-  const VoxelCoord corner = pieces_->index().level().cells[here.cell].lo;
+  const VoxelCoord corner = pieces_->index()[here.cell].cell.lo;
   for (const Doors& eight : pieces_->index().DoorsOf(here.cell)) {
     for (size_t i = 0; i < Doors::kCount && eight.cells[i] != kNoCell; ++i) {
       Portal door;

@@ -41,10 +41,10 @@ void Journey::Begin() {
   s_.level = kNone;
   const auto& levels = navigator_.tables().levels;
   for (size_t i = levels.size(); i-- > 0;) {
-    if (levels[i].level().radius_m >= agent.radius_m) s_.level = i;
+    if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
   }
   if (s_.level == kNone && !(agent.walk_m_s > 0)) return;
-  const size_t links = navigator_.net().ground().links.size();
+  const size_t links = navigator_.ground().links.size();
   s_.stops.assign(kFirstLink + 2 * links, {});
   s_.states.assign(2 * s_.stops.size(), {});
   s_.flown_from.assign(s_.stops.size(), {});
@@ -64,11 +64,11 @@ void Journey::Begin() {
 bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNone;
   const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, query_.agent.radius_m, query_.snap_m);
-  const GridFrame& frame = navigator_.net().info().frame;
-  const UpAxis up = navigator_.net().info().up;
+  const GridFrame& frame = navigator_.info().frame;
+  const UpAxis up = navigator_.info().up;
   const LevelIndex* level = flies ? &navigator_.tables().levels[s_.level] : nullptr;
   const TouchingCells cells = level ? level->CellsAt(frame.ToVoxelSpace(p)) : TouchingCells{};
-  const double step_m = navigator_.net().ground().step_m + kOnGround;
+  const double step_m = navigator_.ground().step_m + kOnGround;
   if (ground && (cells.count == 0 || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
     s_.stops[stop] = {ground->point, ground->component, true, false};
     if (!level) return true;
@@ -79,18 +79,18 @@ bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   }
   if (!level) return false;
   if (cells.count > 0) {
-    s_.stops[stop] = {p, level->level().components[cells.cells[0]], true, true};
+    s_.stops[stop] = {p, level->component(cells.cells[0]), true, true};
     return true;
   }
   if (!(query_.snap_m > 0)) return false;
   const auto near = level->Nearest(frame.ToVoxelSpace(p), query_.snap_m / frame.voxel_m, std::nullopt);
   if (!near) return false;
-  s_.stops[stop] = {frame.ToWorld(near->point), level->level().components[near->cell], true, true};
+  s_.stops[stop] = {frame.ToWorld(near->point), level->component(near->cell), true, true};
   return true;
 }
 
 void Journey::PlaceLinks() {
-  const std::span<const GroundLink> links = navigator_.net().ground().links;
+  const std::span<const GroundLink> links = navigator_.ground().links;
   const TravelAgent& agent = query_.agent;
   s_.is_closed.assign(links.size(), 0);
   for (const uint32_t link : query_.closed_links) {
@@ -121,8 +121,8 @@ void Journey::PlaceLinks() {
 // for the agent's radius; but where this fails, no leg need be tried.
 bool Journey::MayReachGoal() {
   const auto& levels = navigator_.tables().levels;
-  const uint32_t grounds = navigator_.net().ground().component_count;
-  s_.pieces.assign(grounds + (s_.level == kNone ? 0 : levels[s_.level].level().component_count), 0);
+  const uint32_t grounds = navigator_.ground().component_count;
+  s_.pieces.assign(grounds + (s_.level == kNone ? 0 : levels[s_.level].component_count()), 0);
   const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
   s_.pieces[piece(s_.stops[kStart])] = 1;
   for (bool more = true; more;) {
@@ -148,7 +148,7 @@ double Journey::Rest(const Stop& stop) const {
   const double over_air = seconds(length, s_.fastest);
   if (stop.in_air) return goal.in_air ? over_air : switch_s + over_air;
   if (goal.in_air) return switch_s + over_air;
-  const UpAxis up = navigator_.net().info().up;
+  const UpAxis up = navigator_.info().up;
   // Walks are measured on the plan, but links may climb.
   const double plan = Length(PlanOf(goal.point, up) - PlanOf(stop.point, up));
   return std::min(seconds(plan, s_.fastest_on_ground), 2 * switch_s + seconds(plan, s_.fastest));
@@ -156,7 +156,7 @@ double Journey::Rest(const Stop& stop) const {
 
 double Journey::LeastSeconds(const Stop& a, const Stop& b) const {
   if (a.in_air) return Length(b.point - a.point) / query_.agent.fly_m_s;
-  const UpAxis up = navigator_.net().info().up;
+  const UpAxis up = navigator_.info().up;
   return Length(PlanOf(b.point, up) - PlanOf(a.point, up)) / query_.agent.walk_m_s;
 }
 
@@ -203,14 +203,14 @@ uint32_t Journey::ChangeOf(uint32_t stop) const {
   if (other == kNone || !s_.stops[other].usable) return kNone;
   // Back up a one-way link.
   if (stop >= kFirstLink && stop % 2 == 1) {
-    if (navigator_.net().ground().links[(stop - kFirstLink) / 2].one_way) return kNone;
+    if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNone;
   }
   return other;
 }
 
 double Journey::ChangeSeconds(uint32_t from, uint32_t to) const {
   const bool is_link = from >= kFirstLink;
-  const double own = is_link ? navigator_.net().ground().links[(from - kFirstLink) / 2].seconds : 0;
+  const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
   const Stop &a = s_.stops[from], &b = s_.stops[to];
   if (a.in_air == b.in_air) return own;
   return own + query_.agent.switch_s + Length(b.point - a.point) / query_.agent.fly_m_s;

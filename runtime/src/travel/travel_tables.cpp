@@ -13,8 +13,8 @@ constexpr double kRounding_m = 1e-9;  // Of a clearance that is just enough.
 }  // namespace
 
 Traveller::Tables::Tables(const Navigator& navigator) {
-  const GroundView& ground = navigator.net().ground();
-  air.resize(navigator.net().levels().size());
+  const GroundView& ground = navigator.ground();
+  air.resize(navigator.tables().levels.size());
   for (const GroundLink& link : ground.links) {
     from.push_back(OnGround(navigator, link.from, 0, 0));
     to.push_back(link.kind == LinkKind::Spot ? from.back() : OnGround(navigator, link.to, 0, 0));
@@ -41,17 +41,16 @@ std::optional<GroundStop> Traveller::Tables::OnGround(const Navigator& navigator
 
 std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, const LevelIndex& level,
                                                 Vec3 on_ground) const {
-  const NetInfo& info = navigator.net().info();
+  const NetInfo& info = navigator.info();
   const int up = info.up == UpAxis::Z ? 2 : 1;
   Vec3 p = info.frame.ToVoxelSpace(on_ground);
-  const double highest =
-      std::min(p[up] + navigator.net().ground().height_m / info.frame.voxel_m, double(info.bounds.hi[up]));
+  const double highest = std::min(p[up] + navigator.ground().height_m / info.frame.voxel_m, double(info.bounds.hi[up]));
   p[up] = std::max(p[up], double(info.bounds.lo[up]));
   // From the floor of each voxel of the column to the next. Where an agent has room to stand, it may rise as high as
   // the ground's headroom: nothing stands or hangs nearer than its radius up to there.
   for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
     if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
-      return AirStop{info.frame.ToWorld(p), level.level().components[cells.cells[0]]};
+      return AirStop{info.frame.ToWorld(p), level.component(cells.cells[0])};
     }
   }
   return std::nullopt;

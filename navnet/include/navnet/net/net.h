@@ -95,6 +95,9 @@ class Net {
   /// undefined behaviour later. `image` must be aligned to 64 bytes and stay unchanged.
   static Result<Net> FromImage(std::shared_ptr<const std::byte> image, size_t bytes);
 
+  /// A net that says what it is about and holds nothing: no levels, no ground, no image. It cannot be saved.
+  static Net WithoutLevels(const NetInfo& info);
+
   const NetInfo& info() const { return info_; }
   /// Ascending by radius.
   std::span<const NetLevel> levels() const { return levels_; }

@@ -97,15 +97,26 @@ class FlightContext {
   std::unique_ptr<Scratch> scratch_;
 };
 
-/// Holds a net and answers queries on it. Immutable: any number of threads may ask at once, each with a context of its
-/// own. Copies share everything.
+/// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
+/// with a context of its own. Copies share everything.
 class Navigator {
  public:
-  /// Builds the tables for finding a point's cell and the doors between cells: some 200 bytes a cell, linear time.
-  explicit Navigator(Net net);
+  struct Tables;  ///< The library's own.
 
+  /// Builds the tables for finding a point's cell and the doors between cells: some 300 bytes a cell, linear time.
+  explicit Navigator(Net net);
+  /// The library's own: takes tables over that were made elsewhere, such as those of a live world.
+  explicit Navigator(std::shared_ptr<const Tables> tables);
+
+  /// What it was made of. Over a live world, which answers from tables of its own, a net that has the same info() but
+  /// no levels, ground or image: to get the whole net of a live world, save it.
   const Net& net() const { return net_; }
-  /// Answers for agents that walk; null when the net has no ground. Lives as long as the navigator or a copy of it.
+  /// Frame, bounds and the rest, of a net as of a live world.
+  const NetInfo& info() const;
+  /// The walkable ground, of a net as of a live world; empty when there is none. Lives as long as the navigator or a
+  /// copy of it.
+  const GroundView& ground() const;
+  /// Answers for agents that walk; null when there is no ground. Lives as long as the navigator or a copy of it.
   const Walker* walker() const;
 
   /// Answers with memory of its own: simple, and slower than the call below.
@@ -131,7 +142,6 @@ class Navigator {
   /// of the best NavVolume around the point. 0 when the point is blocked.
   double ClearanceAt(Vec3 p) const;
 
-  struct Tables;  ///< The library's own.
   const Tables& tables() const { return *tables_; }
 
  private:

@@ -1,0 +1,98 @@
+#pragma once
+// An array whose copies share what they have in common: copying costs a pointer for each chunk, and a write after a
+// copy costs a chunk.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace navnet {
+
+/// Tells which parts of a value only this value can see, so that it may write them in place.
+///
+/// Every part remembers the epoch in which it was made. Taking a copy moves both the original and the copy on to a
+/// later epoch, so a part made in the current one was never seen by a copy, on whatever thread. Reference counts are
+/// not asked: they may fall on other threads at any time, and a count of one read here says nothing about when the
+/// other thread's last read happened. The counter is atomic because several threads may copy the same value at once,
+/// which for them is reading it; to copy a value while another thread writes it is a race, as it is for any container.
+class Epoch {
+ public:
+  Epoch() = default;
+  Epoch(const Epoch& other) : now_(other.Leave()) {}
+  Epoch(Epoch&& other) noexcept : now_(other.now()) {}
+  Epoch& operator=(const Epoch& other) {
+    if (this != &other) now_ = other.Leave();
+    return *this;
+  }
+  Epoch& operator=(Epoch&& other) noexcept {
+    now_ = other.now();
+    return *this;
+  }
+  ~Epoch() = default;
+
+  uint64_t now() const { return now_.load(std::memory_order_relaxed); }
+
+ private:
+  uint64_t Leave() const { return now_.fetch_add(1, std::memory_order_relaxed) + 1; }
+
+  mutable std::atomic<uint64_t> now_{1};
+};
+
+/// Any number of values, each the default until it is set; chunks in which none was set take no memory. Different
+/// copies may be read and written by different threads at once; one copy is like any container: many may read or one
+/// may write.
+template <class T, size_t kChunk>
+class SharedArray {
+ public:
+  /// One more than the largest index that was set.
+  size_t size() const { return size_; }
+
+  /// Requires: the value, or another of its chunk, was set.
+  const T& operator[](size_t i) const { return (*chunks_[i / kChunk].values)[i % kChunk]; }
+
+  /// The value, or null when none of its chunk was set.
+  const T* Find(size_t i) const {
+    const size_t chunk = i / kChunk;
+    return chunk < chunks_.size() && chunks_[chunk].values ? &(*chunks_[chunk].values)[i % kChunk] : nullptr;
+  }
+
+  /// A value to write to, until the array is copied.
+  T& Edit(size_t i) {
+    if (i >= size_) {
+      size_ = i + 1;
+      if (chunks_.size() * kChunk < size_) chunks_.resize(size_ / kChunk + (size_ % kChunk != 0));
+    }
+    Chunk& chunk = chunks_[i / kChunk];
+    if (chunk.epoch != epoch_.now()) {
+      chunk.values = chunk.values ? std::make_shared<Values>(*chunk.values) : std::make_shared<Values>();
+      chunk.epoch = epoch_.now();
+    }
+    return (*chunk.values)[i % kChunk];
+  }
+
+  /// Bytes of chunks that are not those of another array.
+  size_t BytesBeside(const SharedArray& other) const {
+    size_t bytes = 0;
+    for (size_t i = 0; i < chunks_.size(); ++i) {
+      const bool shared = i < other.chunks_.size() && chunks_[i].values == other.chunks_[i].values;
+      if (chunks_[i].values && !shared) bytes += sizeof(Values);
+    }
+    return bytes;
+  }
+
+ private:
+  using Values = std::array<T, kChunk>;
+  struct Chunk {
+    std::shared_ptr<Values> values;
+    uint64_t epoch = 0;  ///< In which this array made the values; written in place only while that lasts.
+  };
+
+  Epoch epoch_;
+  std::vector<Chunk> chunks_;
+  size_t size_ = 0;
+};
+
+}  // namespace navnet
