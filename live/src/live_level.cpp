@@ -17,17 +17,6 @@
 namespace navnet {
 namespace {
 
-// The part of a block inside the bounds, relative to it.
-VoxelBox PartInside(VoxelCoord block, const VoxelBox& bounds) {
-  const VoxelCoord origin = BlockOrigin(block);
-  VoxelBox part;
-  for (int a = 0; a < 3; ++a) {
-    part.lo[a] = std::clamp(bounds.lo[a] - origin[a], 0, kBlockSize);
-    part.hi[a] = std::clamp(bounds.hi[a] - origin[a], 0, kBlockSize);
-  }
-  return part;
-}
-
 // The smallest box, in the grid, around the bits that `bits_of(row)` names in the part of a block; empty if none.
 template <class BitsOf>
 VoxelBox BoxAround(VoxelCoord block, const VoxelBox& part, const BitsOf& bits_of) {
@@ -56,7 +45,7 @@ VoxelBox BoxAround(VoxelCoord block, const VoxelBox& part, const BitsOf& bits_of
 LiveLevel::LiveLevel(double radius_m, const VoxelBox& bounds, int min_cell)
     : radius_m_(radius_m), min_cell_(min_cell), tree_(bounds, {}), leaves_(bounds), blocks_(bounds) {}
 
-void LiveLevel::Begin(std::vector<VoxelCoord> dirty, MaskReader read) {
+void LiveLevel::Begin(std::vector<VoxelCoord> dirty, BlockReader read) {
   ++update_;
   change_ = {};
   read_ = std::move(read);
@@ -130,7 +119,7 @@ bool LiveLevel::Step(const WorkSlice& slice) {
 
 void LiveLevel::Look(Recut& recut) const {
   const bool first = blocks_.size() == 0;
-  const VoxelBox part = PartInside(recut.block, blocks_.bounds());
+  const VoxelBox part = BlockPartInside(recut.block, blocks_.bounds());
   BlockMask now, before;
   read_(recut.block, now);
   leaves_.Read(recut.block, before);

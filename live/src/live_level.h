@@ -21,7 +21,7 @@
 namespace navnet {
 
 /// Reads a block's mask as it is now: a set bit is a blocked voxel or one outside the bounds. Called from many threads.
-using MaskReader = std::function<void(VoxelCoord block, BlockMask& mask)>;
+using BlockReader = std::function<void(VoxelCoord block, BlockMask& mask)>;
 
 /// What an update changed in a level.
 struct LevelChange {
@@ -44,7 +44,7 @@ class LiveLevel {
 
   /// Begins an update: `dirty` are the blocks (in block coordinates, each once, meeting the bounds) that may have
   /// changed; for the first one, all that hold a blocked voxel. Requires: none is under way.
-  void Begin(std::vector<VoxelCoord> dirty, MaskReader read);
+  void Begin(std::vector<VoxelCoord> dirty, BlockReader read);
   /// Goes on with the update. True when it is done; the level must not be read before.
   bool Step(const WorkSlice& slice);
   /// Of the last update that was done.
@@ -99,7 +99,7 @@ class LiveLevel {
   // The update under way.
   Stage stage_ = Stage::Idle;
   size_t next_ = 0;
-  MaskReader read_;
+  BlockReader read_;
   std::vector<Recut> recuts_;
   std::unordered_map<BlockKey, const Recut*> recut_of_;
   std::vector<std::unique_ptr<LiveBlock>> old_;  ///< Blocks that were replaced.

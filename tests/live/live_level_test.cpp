@@ -134,7 +134,7 @@ void RunScene(const Scene& scene, uint64_t seed, int min_cell, Keep keep, int up
   EditedVoxels voxels(scene.bounds);
   for (int i = 0; i < 25; ++i) RandomEdit(random, scene, voxels);
   LiveLevel level(0.5, scene.bounds, min_cell);
-  const MaskReader read = [&](VoxelCoord block, BlockMask& mask) { voxels.Read(block, mask); };
+  const BlockReader read = [&](VoxelCoord block, BlockMask& mask) { voxels.Read(block, mask); };
   for (int update = 0; update <= updates; ++update) {
     if (update > 0) {
       for (int i = random.Integer(1, random.Integer(0, 4) == 0 ? 12 : 2); i > 0; --i) RandomEdit(random, scene, voxels);

@@ -1,0 +1,155 @@
+#include "level_publisher.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace navnet {
+
+LevelPublisher::LevelPublisher(const LiveLevel& level, Keep keep)
+    : level_(level), keep_(keep), parts_(level.radius_m(), level.blocks().bounds()) {}
+
+void LevelPublisher::Begin() {
+  is_listed_ = false;
+  next_ = 0;
+}
+
+bool LevelPublisher::Step(const WorkSlice& slice) {
+  if (!is_listed_) {
+    List();
+    is_listed_ = true;
+  }
+  if (!slice.Run(jobs_.size(), next_, [&](size_t i) { Make(jobs_[i]); })) return false;
+  for (Job& job : jobs_) {
+    job.published->block = job.made;
+    if (job.made) {
+      parts_.Put(std::move(job.made));
+    } else {
+      parts_.Remove(job.block->cube.origin, job.block->cube.size);
+    }
+  }
+  jobs_.clear();
+  parts_.SetComponents(std::make_shared<const std::vector<uint32_t>>(components_.of_piece), components_.count);
+  return true;
+}
+
+bool LevelPublisher::IsKept(const LiveBlock& block, uint32_t cell) const {
+  return !block.left_out[cell] && components_.of_piece[block.pieces.first + block.piece_of[cell]] != kNotKept;
+}
+
+// Decides which blocks need new tables, and gives their cells numbers.
+void LevelPublisher::List() {
+  components_ = FindComponents(level_, keep_);
+  appeared_.clear();
+  disappeared_.clear();
+  const LevelChange& change = level_.change();
+  for (const BlockKey key : change.removed) {
+    const auto found = published_.find(key);
+    ids_.Give(found->second.ids);
+    published_.erase(found);
+  }
+  std::unordered_map<const LiveBlock*, bool> listed;  // And whether doors are new.
+  for (const LiveBlock* block : change.cut) {
+    Published& published = published_[block->key];
+    ids_.Give(published.ids);
+    published = {ids_.Take(uint32_t(block->cells.size())), CellMarks(block->cells.size()), nullptr};
+    for (uint32_t i = 0; i < block->cells.size(); ++i) published.is_kept[i] = IsKept(*block, i);
+    listed[block] = true;
+  }
+  for (const LiveBlock* block : change.relinked) listed[block] = true;
+  for (const LiveBlock* block : change.regrown) listed.emplace(block, false);
+  const auto look_at_kept = [&](const LiveBlock& block) {
+    Published& published = published_.at(block.key);
+    for (uint32_t i = 0; i < block.cells.size(); ++i) {
+      const bool kept = IsKept(block, i);
+      if (kept == bool(published.is_kept[i])) continue;
+      (kept ? appeared_ : disappeared_).push_back(block.cells[i]);
+      published.is_kept[i] = kept;
+      listed[&block] = true;
+    }
+  };
+  if (keep_ == Keep::All) {
+    for (const LiveBlock* block : change.regrown) look_at_kept(*block);
+  } else {
+    level_.blocks().Each(look_at_kept);
+  }
+  jobs_.clear();
+  for (const auto& [block, has_new_doors] : listed) {
+    jobs_.push_back({block, &published_.at(block->key), has_new_doors, nullptr});
+  }
+}
+
+void LevelPublisher::Make(Job& job) const {
+  const LiveBlock& block = *job.block;
+  const Published& published = *job.published;
+  if (std::ranges::find(published.is_kept, 1) == published.is_kept.end()) return;
+  auto made = std::make_shared<LevelBlock>();
+  made->origin = block.cube.origin;
+  made->size = block.cube.size;
+  made->first_cell = published.ids.first;
+  const LevelBlock* before = published.block.get();
+  if (before && !job.has_new_doors) {
+    made->records = before->records;
+    made->doors = before->doors;
+  } else {
+    made->records.resize(block.cells.size());
+    for (size_t i = 0; i < block.cells.size(); ++i) made->records[i].cell = block.cells[i];
+    made->doors = MakeDoors(block, published, made->records);
+  }
+  for (uint32_t i = 0; i < block.cells.size(); ++i) {
+    if (!published.is_kept[i]) continue;
+    made->records[i].volume = block.volumes[i];
+    made->records[i].piece = block.pieces.first + block.piece_of[i];
+    made->voxels_free += block.cells[i].Volume();
+  }
+  if (block.cube.size == kBlockSize) {
+    made->bins =
+        before && !job.has_new_doors ? before->bins : MakeBins(block.cube.origin, block.cells, published.is_kept);
+  }
+  job.made = std::move(made);
+}
+
+std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBlock& block, const Published& published,
+                                                                    std::vector<CellRecord>& records) const {
+  std::vector<Neighbour> neighbours;
+  const auto add = [&](uint32_t own, const LiveBlock& other, const Published& other_published, uint32_t cell) {
+    if (!published.is_kept[own] || !other_published.is_kept[cell]) return;
+    neighbours.push_back({own, other_published.ids.first + cell, &other.cells[cell]});
+  };
+  for (const auto& [a, b] : block.inside) {
+    add(a, block, published, b);
+    add(b, block, published, a);
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const LiveFace& face : block.faces[size_t(axis)]) {
+      const LiveBlock& other = *level_.blocks().Find(face.behind);
+      const Published& other_published = published_.at(face.behind);
+      for (const auto& [own, cell] : face.pairs) add(own, other, other_published, cell);
+    }
+    level_.blocks().EachBehind(block, axis, false, [&](const LiveBlock& other) {
+      const Published& other_published = published_.at(other.key);
+      for (const LiveFace& face : other.faces[size_t(axis)]) {
+        if (face.behind != block.key) continue;
+        for (const auto& [cell, own] : face.pairs) add(own, other, other_published, cell);
+      }
+    });
+  }
+  // By place, so that answers do not depend on what numbers cells happen to have.
+  std::ranges::sort(neighbours, {}, [](const Neighbour& n) { return std::pair(n.own, n.box->lo); });
+  std::vector<uint32_t> counts(records.size(), 0);
+  for (const Neighbour& n : neighbours) ++counts[n.own];
+  uint32_t groups = 0;
+  for (size_t i = 0; i < records.size(); ++i) groups += records[i].door_count = DoorGroups(counts[i]);
+  auto doors = std::make_shared<std::vector<Doors>>(groups);
+  size_t at = 0;
+  Doors* next = doors->data();
+  for (size_t i = 0; i < records.size(); ++i) {
+    records[i].doors = next;
+    for (size_t k = 0; k < counts[i]; ++k, ++at) {
+      SetDoor(next, k, records[i].cell, neighbours[at].cell, *neighbours[at].box);
+    }
+    next += records[i].door_count;
+  }
+  return doors;
+}
+
+}  // namespace navnet

@@ -1,0 +1,174 @@
+#include "live_grids.h"
+
+#include <navnet/voxel/voxel_widening.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace navnet {
+namespace {
+
+VoxelBox Around(const VoxelBox& a, const VoxelBox& b) {
+  VoxelBox both;
+  for (int k = 0; k < 3; ++k) {
+    both.lo[k] = std::min(a.lo[k], b.lo[k]);
+    both.hi[k] = std::max(a.hi[k], b.hi[k]);
+  }
+  return both;
+}
+
+// Appends the blocks that meet a box inside the bounds.
+void BlocksIn(VoxelBox box, const VoxelBox& bounds, std::vector<VoxelCoord>& out) {
+  for (int a = 0; a < 3; ++a) {
+    box.lo[a] = std::max(box.lo[a], bounds.lo[a]);
+    box.hi[a] = std::min(box.hi[a], bounds.hi[a]);
+  }
+  if (box.IsEmpty()) return;
+  const VoxelCoord lo = BlockOf(box.lo), hi = BlockOf(box.hi - VoxelCoord{1, 1, 1});
+  VoxelCoord at;
+  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
+    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
+      for (at.z = lo.z; at.z <= hi.z; ++at.z) out.push_back(at);
+    }
+  }
+}
+
+void SortUnique(std::vector<VoxelCoord>& blocks) {
+  std::ranges::sort(blocks);
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+}
+
+}  // namespace
+
+Result<LiveGrids> LiveGrids::Make(const World& world, const SampleOptions& options) {
+  Result<Sampling> sampling = Sample(world, options);
+  if (!sampling) return sampling.error();
+  std::vector<double> radii_m;
+  for (const OccupancyGrid& level : sampling->levels) radii_m.push_back(level.radius_m());
+  const OccupancyGrid* voxels = world.voxels();
+  const VoxelBox own = voxels ? Around(sampling->bounds, voxels->bounds()) : sampling->bounds;
+  LiveGrids out(ObstacleSampler(sampling->frame, own, voxels ? std::vector<double>{0} : radii_m), sampling->bounds);
+  out.own_bounds_ = own;
+  out.is_voxel_world_ = voxels != nullptr;
+  out.obstacles_in_.resize(voxels ? 1 : radii_m.size());
+  out.dirty_.resize(radii_m.size());
+  out.is_taken_.assign(radii_m.size(), 0);
+  out.radii_m_ = std::move(radii_m);
+  if (voxels) {
+    out.base_.push_back(*voxels);
+    // The widened levels, just made, say which blocks to begin with.
+    for (size_t i = 0; i < out.radii_m_.size(); ++i) out.dirty_[i] = sampling->levels[i].MixedBlocks();
+    out.is_taken_.assign(out.radii_m_.size(), 1);
+  } else {
+    out.base_ = std::move(sampling->levels);
+  }
+  return out;
+}
+
+void LiveGrids::ReadVoxels(VoxelCoord block, BlockMask& mask) const {
+  if (const auto found = voxels_.find(block); found != voxels_.end()) {
+    mask = *found->second;
+    return;
+  }
+  base_[0].ReadBlock(block, mask);
+  ClearOutside(BlockPartInside(block, base_[0].bounds()), mask);
+}
+
+void LiveGrids::OrObstacles(size_t level, VoxelCoord block, BlockMask& mask) const {
+  const auto found = obstacles_in_[level].find(block);
+  if (found == obstacles_in_[level].end()) return;
+  for (const uint32_t obstacle : found->second) obstacles_.at(obstacle).OrInto(level, block, mask);
+}
+
+// A block of a voxel world at radius 0: blocked voxels only. False when there are none.
+bool LiveGrids::ReadFinest(VoxelCoord block, BlockMask& mask) const {
+  if (BlockPartInside(block, own_bounds_).IsEmpty()) return false;
+  ReadVoxels(block, mask);
+  OrObstacles(0, block, mask);
+  return std::ranges::any_of(mask, [](uint64_t row) { return row != 0; });
+}
+
+void LiveGrids::Read(size_t level, VoxelCoord block, BlockMask& mask) const {
+  if (!is_voxel_world_) {
+    base_[level].ReadBlock(block, mask);
+    OrObstacles(level, block, mask);
+    return;
+  }
+  VoxelWidener widener(radii_m_[level] / frame().voxel_m);
+  const auto read = [this](VoxelCoord at, BlockMask& out) { return ReadFinest(at, out); };
+  widener.Widen(read, block, mask);
+  SetOutside(BlockPartInside(block, bounds_), mask);
+}
+
+void LiveGrids::Place(uint32_t obstacle, const ObstacleMasks& masks) {
+  const ObstacleMasks before = std::exchange(obstacles_[obstacle], masks);
+  for (size_t level = 0; level < obstacles_in_.size(); ++level) {
+    for (const VoxelCoord block : before.blocks(level)) {
+      const auto found = obstacles_in_[level].find(block);
+      std::erase(found->second, obstacle);
+      if (found->second.empty()) obstacles_in_[level].erase(found);
+    }
+    for (const VoxelCoord block : masks.blocks(level)) obstacles_in_[level][block].push_back(obstacle);
+    if (is_voxel_world_) continue;
+    for (const ObstacleMasks* each : {&before, &masks}) {
+      dirty_[level].insert(dirty_[level].end(), each->blocks(level).begin(), each->blocks(level).end());
+    }
+  }
+  // What blocks something at a level blocks it at all larger ones.
+  if (masks.blocks(obstacles_in_.size() - 1).empty()) obstacles_.erase(obstacle);
+  if (!is_voxel_world_) return;
+  Touch(before.box(0));
+  Touch(masks.box(0));
+}
+
+void LiveGrids::SetVoxels(VoxelCoord block, const BlockMask& mask) {
+  auto copy = std::make_unique<BlockMask>(mask);
+  ClearOutside(BlockPartInside(block, own_bounds_), *copy);
+  BlockMask before;
+  ReadVoxels(block, before);
+  if (*copy == before) return;
+  VoxelBox changed{{kBlockSize, kBlockSize, 0}, {0, 0, kBlockSize}};
+  for (int x = 0; x < kBlockSize; ++x) {
+    for (int y = 0; y < kBlockSize; ++y) {
+      if (before[size_t(BlockRow(x, y))] == (*copy)[size_t(BlockRow(x, y))]) continue;
+      changed.lo.x = std::min(changed.lo.x, x);
+      changed.hi.x = x + 1;
+      changed.lo.y = std::min(changed.lo.y, y);
+      changed.hi.y = std::max(changed.hi.y, y + 1);
+    }
+  }
+  Touch({BlockOrigin(block) + changed.lo, BlockOrigin(block) + changed.hi});
+  voxels_[block] = std::move(copy);
+}
+
+void LiveGrids::Touch(const VoxelBox& voxels) {
+  if (voxels.IsEmpty()) return;
+  for (size_t level = 0; level < radii_m_.size(); ++level) {
+    const int32_t reach = int32_t(std::ceil(radii_m_[level] / frame().voxel_m)) + 1;
+    const VoxelCoord step{reach, reach, reach};
+    BlocksIn({voxels.lo - step, voxels.hi + step}, bounds_, dirty_[level]);
+  }
+}
+
+std::vector<VoxelCoord> LiveGrids::TakeDirty(size_t level) {
+  std::vector<VoxelCoord> out = std::exchange(dirty_[level], {});
+  if (!is_taken_[level]) {
+    is_taken_[level] = 1;
+    const std::vector<VoxelCoord> all = base_[level].MixedBlocks();
+    out.insert(out.end(), all.begin(), all.end());
+  }
+  SortUnique(out);
+  return out;
+}
+
+OccupancyGrid LiveGrids::CurrentVoxels(int threads) const {
+  std::vector<VoxelCoord> blocks = base_[0].MixedBlocks();
+  for (const auto& [block, mask] : voxels_) blocks.push_back(block);
+  for (const auto& [block, list] : obstacles_in_[0]) blocks.push_back(block);
+  SortUnique(blocks);
+  const auto read = [this](VoxelCoord block, BlockMask& mask) { return ReadFinest(block, mask); };
+  return MakeGrid(frame(), own_bounds_, 0, blocks, read, threads);
+}
+
+}  // namespace navnet
