@@ -18,7 +18,7 @@ Vec3 PointIn(const Box3& box, worlds::Random& random) {
 
 TriangleMesh MakeBox(const Box3& box) {
   TriangleMesh mesh;
-  worlds::AddBox(mesh, box);
+  AddBox(mesh, box);
   return mesh;
 }
 
@@ -29,7 +29,7 @@ TriangleMesh MakeBoxRoom(const Box3& inside, double wall_m) {
 }
 
 TriangleMesh MakeSphere(Vec3 centre, double radius_m, int subdivisions) {
-  TriangleMesh mesh = worlds::UnitIcosphere(subdivisions);
+  TriangleMesh mesh = UnitIcosphere(subdivisions);
   for (Vec3& v : mesh.vertices) v = centre + v * radius_m;
   return mesh;
 }

@@ -48,7 +48,7 @@ class ObstacleMasks {
 /// obstacles can be sampled apart and still give the grid of the two together.
 ///
 ///   const ObstacleSampler sampler(sampling.frame, sampling.bounds, radii_m);
-///   const Result<ObstacleMasks> car = sampler.Sample(Transformed(BoxMesh({2.2, 1, 0.7}), transform));
+///   const Result<ObstacleMasks> car = sampler.Sample(Transformed(*BoxMesh({2.2, 1, 0.7}), transform));
 ///   for (VoxelCoord block : car->blocks(level)) car->OrInto(level, block, mask);
 ///
 /// Immutable; any number of threads may sample at once.
