@@ -233,7 +233,9 @@ void FlightSearch::BendPath(std::vector<Vec3>& points) const {
 
 void FlightSearch::Push(Entry entry) {
   ++pushed_;
-  if (open_.Push(entry)) Prefetch(entry.cell);
+  // A cell's doors can be fetched ahead only when its record is there.
+  __builtin_prefetch(&(*index_)[entry.cell]);
+  open_.Push(entry);
 }
 
 // What expanding a cell looks at first.
