@@ -14,9 +14,10 @@ namespace navnet::oracle {
 inline constexpr int64_t kRayUnits = 1024;
 using FixedPoint = std::array<int64_t, 3>;
 
+/// Rounded to the nearest unit, halves up.
 inline FixedPoint Fixed(Vec3 p_voxels) {
-  return {std::llround(p_voxels.x * double(kRayUnits)), std::llround(p_voxels.y * double(kRayUnits)),
-          std::llround(p_voxels.z * double(kRayUnits))};
+  const auto fixed = [](double at) { return int64_t(std::floor(at * double(kRayUnits) + 0.5)); };
+  return {fixed(p_voxels.x), fixed(p_voxels.y), fixed(p_voxels.z)};
 }
 
 /// Whether more than a point of the segment lies in the voxel, which holds its low faces and not its high ones.
