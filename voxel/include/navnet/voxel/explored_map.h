@@ -80,7 +80,8 @@ class ExploredMap {
   /// (a point on a face belongs to the higher voxel): each voxel once a scan, however many rays meet it, and only hit
   /// when both apply. Points and origin may lie outside the bounds. A number that is not finite or beyond 1e12 m, or a
   /// direction of length 0, is an error that names its index.
-  /// About 2 ns for each voxel a ray passes, shared by the threads.
+  /// About 4 ns for each voxel a ray passes, shared by the threads: 640 × 480 rays of 5 to 10 m at voxels of 0.2 m take
+  /// 50 to 80 ms of processor time, at 0.1 m 80 to 140 ms.
   Status Insert(const DepthScan& scan);
 
   /// Learns from an OctoMap update: the bytes of a binary map (.bt; of `OcTree::writeBinary`, header and all). Free and
