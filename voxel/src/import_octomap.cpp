@@ -55,7 +55,7 @@ Result<Header> ReadHeader(TextCursor& cursor) {
 /// Walks the nodes in the order they are stored, parents first. Recursion is at most kDepth deep.
 class TreeReader {
  public:
-  explicit TreeReader(std::string_view bytes) : bytes_(bytes) {}
+  TreeReader(std::string_view bytes, const OctomapLeafFunction& leaf) : bytes_(bytes), leaf_(leaf) {}
 
   /// Reads the children of an inner node that begins at `corner` and is 2^(kDepth - depth) voxels wide.
   Status ReadChildren(VoxelCoord corner, int depth) {
@@ -68,11 +68,11 @@ class TreeReader {
     for (int child = 0; child < 8; ++child) {
       const VoxelCoord lo =
           corner + VoxelCoord{(child & 1) * width, (child >> 1 & 1) * width, (child >> 2 & 1) * width};
-      const VoxelBox box = {lo, lo + VoxelCoord{width, width, width}};
       const unsigned state = bits >> (2 * child) & 3;
       nodes_ += state != kUnknown;
-      if (state == kFree || state == kOccupied) AddKnown(box);
-      if (state == kOccupied) occupied_.push_back(box);
+      if (state == kFree || state == kOccupied) {
+        leaf_({lo, lo + VoxelCoord{width, width, width}}, state == kOccupied);
+      }
     }
     for (int child = 0; child < 8; ++child) {
       if ((bits >> (2 * child) & 3) != kInner) continue;
@@ -85,46 +85,52 @@ class TreeReader {
 
   uint64_t nodes() const { return nodes_; }  ///< Nodes read, the root among them.
   std::string_view rest() const { return bytes_; }
-  const VoxelBox& known() const { return known_; }
-  const std::vector<VoxelBox>& occupied() const { return occupied_; }
 
  private:
   enum : unsigned { kUnknown = 0, kFree = 1, kOccupied = 2, kInner = 3 };
 
-  void AddKnown(const VoxelBox& box) {
-    const bool first = known_.IsEmpty();
-    for (int axis = 0; axis < 3; ++axis) {
-      known_.lo[axis] = first ? box.lo[axis] : std::min(known_.lo[axis], box.lo[axis]);
-      known_.hi[axis] = first ? box.hi[axis] : std::max(known_.hi[axis], box.hi[axis]);
-    }
-  }
-
   std::string_view bytes_;
+  const OctomapLeafFunction& leaf_;
   uint64_t nodes_ = 1;
-  VoxelBox known_;
-  std::vector<VoxelBox> occupied_;
 };
 
 }  // namespace
 
-Result<OccupancyGrid> ImportOctomap(std::string_view bytes, double scale) {
+Result<double> ReadOctomap(std::string_view bytes, const OctomapLeafFunction& leaf) {
   TextCursor cursor(bytes);
   const Result<Header> header = ReadHeader(cursor);
   if (!header) return header.error();
-  if (header->nodes == 0) return Error{ErrorCode::EmptyWorld, "the map has no nodes"};
 
-  TreeReader tree(cursor.rest());
-  if (const Status status = tree.ReadChildren({-kCentreKey, -kCentreKey, -kCentreKey}, 0); !status) {
-    return status.error();
+  std::string_view rest = cursor.rest();
+  if (header->nodes > 0) {
+    TreeReader tree(rest, leaf);
+    if (const Status status = tree.ReadChildren({-kCentreKey, -kCentreKey, -kCentreKey}, 0); !status) {
+      return status.error();
+    }
+    if (tree.nodes() != header->nodes) {
+      return Bad("damaged: the header promises " + std::to_string(header->nodes) + " nodes, the data has " +
+                 std::to_string(tree.nodes()));
+    }
+    rest = tree.rest();
   }
-  if (tree.nodes() != header->nodes) {
-    return Bad("damaged: the header promises " + std::to_string(header->nodes) + " nodes, the data has " +
-               std::to_string(tree.nodes()));
-  }
-  if (!tree.rest().empty())
-    return Bad("damaged: " + std::to_string(tree.rest().size()) + " bytes follow the last node");
-  if (tree.known().IsEmpty()) return Error{ErrorCode::EmptyWorld, "nothing in the map is known"};
-  return BuildOccupancy({.origin_world = {}, .voxel_m = header->resolution * scale}, tree.known(), 0, tree.occupied());
+  if (!rest.empty()) return Bad("damaged: " + std::to_string(rest.size()) + " bytes follow the last node");
+  return header->resolution;
+}
+
+Result<OccupancyGrid> ImportOctomap(std::string_view bytes, double scale) {
+  VoxelBox known;
+  std::vector<VoxelBox> occupied;
+  const Result<double> resolution = ReadOctomap(bytes, [&](const VoxelBox& box, bool is_occupied) {
+    const bool first = known.IsEmpty();
+    for (int axis = 0; axis < 3; ++axis) {
+      known.lo[axis] = first ? box.lo[axis] : std::min(known.lo[axis], box.lo[axis]);
+      known.hi[axis] = first ? box.hi[axis] : std::max(known.hi[axis], box.hi[axis]);
+    }
+    if (is_occupied) occupied.push_back(box);
+  });
+  if (!resolution) return resolution.error();
+  if (known.IsEmpty()) return Error{ErrorCode::EmptyWorld, "nothing in the map is known"};
+  return BuildOccupancy({.origin_world = {}, .voxel_m = *resolution * scale}, known, 0, occupied);
 }
 
 }  // namespace navnet
