@@ -1,6 +1,7 @@
 #include "flight.h"
 
 #include "corridor.h"
+#include "repair/free_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +19,13 @@ constexpr double kOtherSide = 0.9;  // How far from the straight line, by the be
 constexpr double kRounding = 1e-9;  // Relative, of costs that are equal but for it.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
 
+}  // namespace
+
 bool HasCosts(const FlightQuery& query) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   return !query.regions.empty() || query.climb_cost != 0 || query.descend_cost != 0 || query.floor_m != -kInfinity ||
          query.ceiling_m != kInfinity;
 }
-
-}  // namespace
 
 const LevelIndex* Navigator::Tables::For(double radius_m) const {
   for (const LevelIndex& index : levels) {
@@ -33,7 +34,7 @@ const LevelIndex* Navigator::Tables::For(double radius_m) const {
   return nullptr;
 }
 
-void Flight::Begin() {
+void Flight::Reset() {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
@@ -44,6 +45,10 @@ void Flight::Begin() {
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
   s_.has_costs = false;
+}
+
+void Flight::Begin(double longest_m) {
+  Reset();
   if (HasCosts(query_)) {
     if (!s_.costs.Read(query_, net_.info())) {
       s_.status = PathStatus::InvalidQuery;
@@ -79,8 +84,25 @@ void Flight::Begin() {
     }
     s_.status = PathStatus::Partial;
   }
-  BeginSearch(s_.start, s_.goal, starts, false, std::numeric_limits<double>::infinity());
+  // A search may overestimate the way it will be pulled to.
+  const double longest = kOverestimate * longest_m / net_.info().frame.voxel_m;
+  BeginSearch(s_.start, s_.goal, starts, false, longest);
   s_.phase = FlightPhase::Forward;
+}
+
+bool Flight::Tighten(std::span<const Vec3> points) {
+  Reset();
+  for (const Vec3 p : points) s_.points.push_back(net_.info().frame.ToVoxelSpace(p));
+  s_.start = s_.points.front();
+  s_.goal = s_.points.back();
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    if (!FreePartsOf(*s_.index, s_.points[i - 1], s_.points[i], &s_.cells, &s_.next_cells).IsWhole()) return false;
+  }
+  if (!Portals(s_.cells)) return false;
+  s_.status = PathStatus::Complete;
+  s_.length = PullTight();
+  s_.statistics.refine_us += 1e6 * s_.clock.Lap();
+  return true;
 }
 
 void Flight::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {

@@ -9,6 +9,7 @@
 #include "costs/cost_search.h"
 #include "costs/cost_string.h"
 #include "level_index.h"
+#include "repair/repair_scratch.h"
 #include "search.h"
 #include "tight_string.h"
 
@@ -56,7 +57,12 @@ struct FlightContext::Scratch {
   FlightStatistics statistics;
   int64_t expanded_before = 0;  ///< By searches that are over.
   Stopwatch clock;
+
+  RepairScratch repair;
 };
+
+/// Whether a query asks for more than the shortest path.
+bool HasCosts(const FlightQuery& query);
 
 /// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
 class Flight {
@@ -64,14 +70,20 @@ class Flight {
   Flight(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
       : net_(navigator.net()), tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
 
-  /// Everything before the search.
-  void Begin();
+  /// Everything before the search. Ways that promise to become longer than `longest_m` are not followed; it must be
+  /// infinite for queries with costs.
+  void Begin(double longest_m = std::numeric_limits<double>::infinity());
   /// Expands up to `expansions` cells, and pulls the string tight when a search is over. True when all is done.
   bool Step(int64_t expansions);
+  /// Instead of Begin and Step: pulls a given way tight, without a search. The points (in the world, from the query's
+  /// start to its goal) need not be a tight string. False, and no answer, when they leave the free space. Requires: the
+  /// query has no costs, and there is a level for it.
+  bool Tighten(std::span<const Vec3> points);
   /// The answer.
   void Take(FlightPath& path) const;
 
  private:
+  void Reset();
   bool IsInside(Vec3 p_world) const;
   bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
   void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest);
