@@ -51,6 +51,8 @@ struct FlightContext::Scratch {
   const LevelIndex* index = nullptr;
   Vec3 start, goal;  ///< In voxels, after snapping.
   bool moved_start = false, moved_goal = false;
+  bool is_detour = false;
+  Vec3 before, behind;  ///< Where a detour leaves the old way and comes back to it.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
   double length = 0;  ///< Of the path found so far, in voxels; its cost, if there are costs.
@@ -73,23 +75,23 @@ class Flight {
   /// Everything before the search. Ways that promise to become longer than `longest_m` are not followed; it must be
   /// infinite for queries with costs.
   void Begin(double longest_m = std::numeric_limits<double>::infinity());
+  /// Instead of Begin, for a way round something: searches from the query's start to its goal, once, and pulls the
+  /// string tight from `before`, from where the start is seen, to `behind`, which is seen from the goal. The answer
+  /// goes from the one to the other. Requires: the query has no costs.
+  void BeginDetour(Vec3 before, Vec3 behind, double longest_m);
   /// Expands up to `expansions` cells, and pulls the string tight when a search is over. True when all is done.
   bool Step(int64_t expansions);
-  /// Instead of Begin and Step: pulls a given way tight, without a search. The points (in the world, from the query's
-  /// start to its goal) need not be a tight string. False, and no answer, when they leave the free space. Requires: the
-  /// query has no costs, and there is a level for it.
-  bool Tighten(std::span<const Vec3> points);
   /// The answer.
   void Take(FlightPath& path) const;
 
  private:
-  void Reset();
   bool IsInside(Vec3 p_world) const;
   bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
   void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest);
   int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.search.expanded(); }
   int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.search.pushed(); }
   void TakeSearchPath();
+  bool JoinDetour();
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();

@@ -71,13 +71,11 @@ PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& opt
   const bool has_costs = HasCosts(query_);
   const double old_length = LengthOf(r_.tail);
   PathRepair done = PathRepair::Kept;
-  if (!Cover()) {
-    done = PathRepair::Repaired;
-    const PathCheck check = CheckPoints(*index_, now_.net().info().frame, r_.tail, {}, nullptr);
-    if (has_costs || !Mend(check, old_length)) {
-      Search(query_, kInfinity);
-      return TakeFound(path, PathRepair::SearchedAnew);
-    }
+  const PathCheck check = CheckPoints(*index_, now_.net().info().frame, r_.tail, {}, nullptr);
+  if (!check.IsValid()) done = PathRepair::Repaired;
+  if ((!check.IsValid() && (has_costs || !Mend(check, old_length))) || !Cover()) {
+    Search(query_, kInfinity);
+    return TakeFound(path, PathRepair::SearchedAnew);
   }
   const double cost = has_costs ? CostOfTail() : LengthOf(r_.tail);
   const bool may_improve = options.change && MayBeImproved(*options.change, r_.tail.front(), r_.tail.back(), cost);
@@ -150,32 +148,27 @@ bool Repair::Mend(const PathCheck& check, double old_length) {
   const double window = WayTo(r_.tail, to) - WayTo(r_.tail, from);
   if (window > kLargestWindow * old_length) return false;
 
-  FlightQuery local{.start = PointAt(r_.tail, from),
-                    .goal = PointAt(r_.tail, to),
-                    .radius_m = query_.radius_m,
-                    .effort = Effort::Fast,
-                    .cancel = query_.cancel};
-  Search(local, window + kLongestDetour * old_length);
-  if (r_.found.status != PathStatus::Complete) return false;
-
-  // From the bend before to the bend behind: the joints are none.
+  // From the bend before to the bend behind: the joints do not show.
   const size_t before = from.segment, behind = to.segment + 1;
-  r_.spliced.assign(1, r_.tail[before]);
-  r_.spliced.insert(r_.spliced.end(), r_.found.points.begin(), r_.found.points.end());
-  r_.spliced.push_back(r_.tail[behind]);
-  local.start = r_.tail[before];
-  local.goal = r_.tail[behind];
-  local.effort = query_.effort;
+  const FlightQuery local = WithBudgetLeft({.start = PointAt(r_.tail, from),
+                                            .goal = PointAt(r_.tail, to),
+                                            .radius_m = query_.radius_m,
+                                            .effort = query_.effort,
+                                            .cancel = query_.cancel});
   Flight flight(now_, local, context_);
-  if (!flight.Tighten(r_.spliced)) return false;
+  flight.BeginDetour(r_.tail[before], r_.tail[behind], window + kLongestDetour * old_length);
+  flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(r_.found);
   Add(r_.found.statistics);
+  if (r_.found.status != PathStatus::Complete) return false;
+  r_.found.points.front() = r_.tail[before];
+  r_.found.points.back() = r_.tail[behind];
 
   r_.spliced.assign(r_.tail.begin(), r_.tail.begin() + std::ptrdiff_t(before));
   r_.spliced.insert(r_.spliced.end(), r_.found.points.begin(), r_.found.points.end());
   r_.spliced.insert(r_.spliced.end(), r_.tail.begin() + std::ptrdiff_t(behind) + 1, r_.tail.end());
   r_.tail.swap(r_.spliced);
-  return Cover();
+  return true;
 }
 
 void Repair::Add(const FlightStatistics& statistics) {
