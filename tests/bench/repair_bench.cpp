@@ -6,6 +6,7 @@
 #include <navnet/bake.h>
 #include <navnet/core/block.h>
 #include <navnet/core/stopwatch.h>
+#include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>
 #include <navnet/voxel/world.h>
 
@@ -75,6 +76,39 @@ double Microseconds(const Work& work) {
   return us[1];
 }
 
+// How long it takes to find the paths that boxes of 4 voxels, blocked and freed, concern.
+void MeasureWatch(const Navigator& navigator) {
+  std::vector<FlightQuery> queries;
+  for (uint64_t i = 0; i < 10'000; ++i) {
+    queries.push_back({.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0)});
+  }
+  PathWatch watch;
+  size_t segments = 0;
+  for (const FlightPath& path : navigator.FindAll(queries)) {
+    if (path.status != PathStatus::Complete) continue;
+    if (!watch.Add(path.points, 0)) return;
+    segments += path.points.size() - 1;
+  }
+  const double voxel = navigator.net().info().frame.voxel_m;
+  for (const uint64_t boxes : {1, 10, 100}) {
+    Figures figures;
+    double near = 0;
+    for (uint64_t round = 0; round < 100; ++round) {
+      WorldChange change;
+      for (uint64_t i = 0; i < boxes; ++i) {
+        const Vec3 p = *navigator.RandomFree(1'000'000 + round * boxes + i, 0), half = Vec3{2, 2, 2} * voxel;
+        change.blocked.push_back({p - half, p + half});
+        change.freed.push_back({p - half, p + half});
+      }
+      PathWatch::Concerns concerns;
+      figures.us.push_back(Microseconds([&] { concerns = watch.Concerned(navigator, change); }));
+      near += double(concerns.improvable.size());
+    }
+    std::printf("watch: %zu paths of %zu segments, %d boxes: mean %.1f p50 %.1f p99 %.1f us, %.1f paths may improve\n",
+                watch.size(), segments, int(boxes), figures.Mean(), figures.At(0.5), figures.At(0.99), near / 100);
+  }
+}
+
 int Run(const char* file, int rounds) {
   const Result<World> world = LoadWorld(file);
   if (!world || !world->voxels()) {
@@ -84,6 +118,7 @@ int Run(const char* file, int rounds) {
   const OccupancyGrid& grid = *world->voxels();
   const std::vector<VoxelBox> blocked = BlockedRuns(grid);
   const Navigator before = BakeBoxes(grid, blocked);
+  MeasureWatch(before);
   FlightContext context;
   FlightPath fresh, repaired;
   // Breaks of a tenth of their path or less, those of them that are hard to search anew, and all of them.

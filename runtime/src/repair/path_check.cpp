@@ -2,6 +2,7 @@
 
 #include "../flight.h"
 #include "free_line.h"
+#include "segment_box.h"
 
 #include <algorithm>
 #include <limits>
@@ -9,16 +10,10 @@
 namespace navnet {
 namespace {
 
-// Whether a segment's box, grown by a voxel, meets something that became blocked. Boxes that are no numbers do.
+// Whether a segment comes within a voxel of something that became blocked.
 bool IsNearBlocked(const WorldChange& change, Vec3 a, Vec3 b, double voxel_m) {
-  const Vec3 lo = Min(a, b), hi = Max(a, b);
-  const auto is_apart = [&](const Box3& box) {
-    for (int k = 0; k < 3; ++k) {
-      if (hi[k] + voxel_m < box.min[k] || box.max[k] < lo[k] - voxel_m) return true;
-    }
-    return false;
-  };
-  return !std::all_of(change.blocked.begin(), change.blocked.end(), is_apart);
+  return std::any_of(change.blocked.begin(), change.blocked.end(),
+                     [&](const Box3& box) { return SegmentMeets(a, b, box, voxel_m); });
 }
 
 // A path from its place `from` on, without being copied.

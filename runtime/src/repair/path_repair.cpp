@@ -3,8 +3,10 @@
 #include "../flight.h"
 #include "free_line.h"
 #include "path_check.h"
+#include "segment_box.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace navnet {
@@ -201,8 +203,11 @@ PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
 }  // namespace
 
 bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m) {
+  // No place of a way that is no longer is farther from the straight line than this: the ellipsoid's half width.
+  const double squares = length_m * length_m - LengthSquared(to - from);
+  const double reach = (1 + 1e-9) * std::sqrt(std::max(0.0, squares)) / 2;
   return std::any_of(change.freed.begin(), change.freed.end(), [&](const Box3& box) {
-    if (box.IsEmpty()) return false;
+    if (box.IsEmpty() || !SegmentMeets(from, to, box, reach)) return false;
     const Vec3 by = ShortestBy(from, to, {box.min, box.max});
     return !(Length(by - from) + Length(to - by) >= length_m);
   });

@@ -1,0 +1,79 @@
+#pragma once
+// Which of many flight paths does a change of the world concern?
+//
+//   PathWatch watch;
+//   const WatchId id = *watch.Add(path.points, 0.5);
+//   ...
+//   for (WatchId broken : watch.Concerned(now, change).broken) Repair(broken);   // then watch.Replace(broken, …)
+
+#include <navnet/core/result.h>
+#include <navnet/runtime/repair.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// Names a watched path; never used again for another one. Zeroed it names none.
+struct WatchId {
+  uint32_t slot = 0;
+  uint32_t generation = 0;
+
+  friend bool operator==(const WatchId&, const WatchId&) = default;
+};
+
+/// Remembers paths and says which of them a change broke or may have made longer than need be. Each change must be
+/// told, in order, to a watch whose paths were valid before it; a path that broke is told once, and should be replaced
+/// or removed then.
+///
+/// Any number of threads may ask at once; adding, replacing, advancing and removing needs the watch for itself. The
+/// same calls in the same order give the same ids and answers.
+class PathWatch {
+ public:
+  /// Watches a path of an agent. Copies the points. Fails for a path without points, for points that are not finite,
+  /// and for a radius that is negative or no number.
+  Result<WatchId> Add(std::span<const Vec3> points, double radius_m);
+  /// The path of an id became another one, for the same agent. Fails as Add does, and for an id that names no path;
+  /// what was watched then stays.
+  Status Replace(WatchId id, std::span<const Vec3> points);
+  /// The agent moved on: what lies behind it no longer matters. The place is the path's nearest to the position, never
+  /// before the last one. False when the id names no path or the position is not finite.
+  bool Advance(WatchId id, Vec3 position);
+  /// False when the id names no path.
+  bool Remove(WatchId id);
+
+  size_t size() const { return count_; }
+  /// Where the agent is on its path; nothing when the id names none.
+  std::optional<PathPlace> PlaceOf(WatchId id) const;
+
+  struct Concerns {
+    std::vector<WatchId> broken;      ///< No longer valid. Ascending by slot, as below.
+    std::vector<WatchId> improvable;  ///< Valid, but something freed may make them shorter (see MayBeImproved).
+  };
+  /// Looks at the boxes around all paths, and at those paths only that come near the change: some nanoseconds a path
+  /// that does not, about a microsecond one that does.
+  Concerns Concerned(const Navigator& now, const WorldChange& change) const;
+
+ private:
+  struct Watched {
+    std::vector<Vec3> points;
+    double radius_m = 0;
+    PathPlace from;
+    double rest_m = 0;  ///< Length from there on.
+    uint32_t generation = 0;
+    bool is_used = false;
+  };
+
+  const Watched* Find(WatchId id) const;
+  void Measure(uint32_t slot);
+
+  std::vector<Watched> watched_;
+  /// By slot, empty for those not in use: around the rest of the path, and around all ways that are no longer.
+  std::vector<Box3> boxes_, reaches_;
+  std::vector<uint32_t> unused_;
+  size_t count_ = 0;
+};
+
+}  // namespace navnet
