@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace navnet {
@@ -32,6 +33,11 @@ struct WatchId {
 /// same calls in the same order give the same ids and answers.
 class PathWatch {
  public:
+  /// Paths are found by the cells of a lattice that they pass, `cell_m` metres wide: best about as large as a usual
+  /// change or a tenth of a usual path. Any other size, finite and above 0, gives the same answers, later; what is not
+  /// counts as 1.
+  explicit PathWatch(double cell_m = 10);
+
   /// Watches a path of an agent. Copies the points. Fails for a path without points, for points that are not finite,
   /// and for a radius that is negative or no number.
   Result<WatchId> Add(std::span<const Vec3> points, double radius_m);
@@ -52,8 +58,8 @@ class PathWatch {
     std::vector<WatchId> broken;      ///< No longer valid. Ascending by slot, as below.
     std::vector<WatchId> improvable;  ///< Valid, but something freed may make them shorter (see MayBeImproved).
   };
-  /// Looks at the boxes around all paths, and at those paths only that come near the change: some nanoseconds a path
-  /// that does not, about a microsecond one that does.
+  /// Looks at the paths only that come near the change: about a microsecond for each of them, and the more the larger
+  /// the change is in cells.
   Concerns Concerned(const Navigator& now, const WorldChange& change) const;
 
  private:
@@ -66,12 +72,22 @@ class PathWatch {
     bool is_used = false;
   };
 
-  const Watched* Find(WatchId id) const;
-  void Measure(uint32_t slot);
+  /// Slots by the cells of the lattice that something of theirs passes.
+  struct Lattice {
+    std::unordered_map<uint64_t, std::vector<uint32_t>> slots;
+    std::vector<uint32_t> everywhere;  ///< Those that would pass too many.
+  };
 
+  const Watched* Find(WatchId id) const;
+  void Enter(uint32_t slot, std::span<const Vec3> points);
+  void Leave(uint32_t slot);
+  std::vector<uint32_t> SlotsNear(const Lattice& lattice, std::span<const Box3> boxes, double grown_by_m) const;
+
+  double cell_m_;
   std::vector<Watched> watched_;
-  /// By slot, empty for those not in use: around the rest of the path, and around all ways that are no longer.
-  std::vector<Box3> boxes_, reaches_;
+  /// Of the paths, and of all ways from start to goal that are no longer. Advancing leaves them as they are: what is
+  /// left of both lies within.
+  Lattice paths_, ways_;
   std::vector<uint32_t> unused_;
   size_t count_ = 0;
 };
