@@ -1,6 +1,7 @@
 #include "flight.h"
 
 #include "corridor.h"
+#include "repair/free_line.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,15 +19,15 @@ constexpr double kOtherSide = 0.9;  // How far from the straight line, by the be
 constexpr double kRounding = 1e-9;  // Relative, of costs that are equal but for it.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
 
+}  // namespace
+
 bool HasCosts(const FlightQuery& query) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   return !query.regions.empty() || query.climb_cost != 0 || query.descend_cost != 0 || query.floor_m != -kInfinity ||
          query.ceiling_m != kInfinity;
 }
 
-}  // namespace
-
-void Flight::Begin() {
+void Flight::Begin(double longest_m) {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
@@ -36,7 +37,7 @@ void Flight::Begin() {
   s_.points.clear();
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
-  s_.has_costs = false;
+  s_.has_costs = s_.is_detour = false;
   if (HasCosts(query_)) {
     if (!s_.costs.Read(query_, tables_.info)) {
       s_.status = PathStatus::InvalidQuery;
@@ -74,8 +75,17 @@ void Flight::Begin() {
     }
     s_.status = PathStatus::Partial;
   }
-  BeginSearch(s_.start, s_.goal, starts, false, std::numeric_limits<double>::infinity());
+  // A search may overestimate the way it will be pulled to.
+  const double longest = kOverestimate * longest_m / tables_.info.frame.voxel_m;
+  BeginSearch(s_.start, s_.goal, starts, false, longest);
   s_.phase = FlightPhase::Forward;
+}
+
+void Flight::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
+  Begin(longest_m);
+  s_.is_detour = true;
+  s_.before = tables_.info.frame.ToVoxelSpace(before);
+  s_.behind = tables_.info.frame.ToVoxelSpace(behind);
 }
 
 void Flight::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
@@ -163,18 +173,39 @@ void Flight::TakeSearchPath() {
   }
 }
 
+// Puts the straight pieces to and from a detour before and behind it. False when they are not free.
+bool Flight::JoinDetour() {
+  s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
+  s_.cells.clear();
+  if (!FreePartsOf(*s_.index, s_.before, s_.start, &s_.cells, &s_.next_cells).IsWhole()) return false;
+  s_.cells.insert(s_.cells.end(), s_.other_cells.begin(), s_.other_cells.end());
+  if (!FreePartsOf(*s_.index, s_.goal, s_.behind, &s_.cells, &s_.next_cells).IsWhole()) return false;
+  s_.points.insert(s_.points.begin(), s_.before);
+  s_.points.push_back(s_.behind);
+  s_.start = s_.before;
+  s_.goal = s_.behind;
+  s_.moved_start = s_.moved_goal = true;
+  return Portals(s_.cells);
+}
+
 // Looks for a corridor from the other end as well, unless the path is nearly straight: where several are about equally
 // long, a search takes the one that looks shorter from its own start.
 void Flight::EndForward() {
   TakeSearchPath();
   s_.statistics.expanded = s_.expanded_before = expanded();
   s_.statistics.pushed = pushed();
-  s_.length = PullTight();
   s_.phase = FlightPhase::Done;
+  if (s_.is_detour && !JoinDetour()) {
+    s_.cells.clear();
+    s_.points.clear();
+    s_.status = PathStatus::Unreachable;
+    return;
+  }
+  s_.length = PullTight();
   const double little = query_.effort == Effort::Best ? 1 : kNearlyStraight;
   const Vec3 straight = s_.goal - s_.start;
   const double least = s_.has_costs ? s_.costs.CostOf(straight, 1) : Length(straight);
-  if (query_.effort == Effort::Fast || s_.length <= little * least) return;
+  if (query_.effort == Effort::Fast || s_.is_detour || s_.length <= little * least) return;
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.other_points.assign(s_.points.begin(), s_.points.end());
   BeginSearch(s_.goal, s_.start, s_.index->CellsAt(s_.goal), true, kOverestimate * s_.length);
@@ -261,7 +292,8 @@ double Flight::PullTight() {
   if (!once && !s_.points.empty() && LayAnew()) s_.cells.swap(s_.next_cells);
   double length = Pull(s_.cells, false), gap = Gap();
   KeepPulled();
-  const int rounds = once ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
+  // What a detour gains by more rounds is not worth what they cost: its place is known, and the rest is tight already.
+  const int rounds = once || s_.is_detour ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
     TryOtherSides();
     if (!LayAnew()) break;

@@ -10,6 +10,7 @@
 #include "costs/cost_string.h"
 #include "level_index.h"
 #include "navigator_tables.h"
+#include "repair/repair_scratch.h"
 #include "search.h"
 #include "tight_string.h"
 
@@ -43,13 +44,20 @@ struct FlightContext::Scratch {
   const LevelIndex* index = nullptr;
   Vec3 start, goal;  ///< In voxels, after snapping.
   bool moved_start = false, moved_goal = false;
+  bool is_detour = false;
+  Vec3 before, behind;  ///< Where a detour leaves the old way and comes back to it.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
   double length = 0;  ///< Of the path found so far, in voxels; its cost, if there are costs.
   FlightStatistics statistics;
   int64_t expanded_before = 0;  ///< By searches that are over.
   Stopwatch clock;
+
+  RepairScratch repair;
 };
+
+/// Whether a query asks for more than the shortest path.
+bool HasCosts(const FlightQuery& query);
 
 /// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
 class Flight {
@@ -57,8 +65,13 @@ class Flight {
   Flight(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
       : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
 
-  /// Everything before the search.
-  void Begin();
+  /// Everything before the search. Ways that promise to become longer than `longest_m` are not followed; it must be
+  /// infinite for queries with costs.
+  void Begin(double longest_m = std::numeric_limits<double>::infinity());
+  /// Instead of Begin, for a way round something: searches from the query's start to its goal, once, and pulls the
+  /// string tight from `before`, from where the start is seen, to `behind`, which is seen from the goal. The answer
+  /// goes from the one to the other. Requires: the query has no costs.
+  void BeginDetour(Vec3 before, Vec3 behind, double longest_m);
   /// Expands up to `expansions` cells, and pulls the string tight when a search is over. True when all is done.
   bool Step(int64_t expansions);
   /// The answer.
@@ -71,6 +84,7 @@ class Flight {
   int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.search.expanded(); }
   int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.search.pushed(); }
   void TakeSearchPath();
+  bool JoinDetour();
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();

@@ -1,0 +1,103 @@
+#include "path_check.h"
+
+#include "../flight.h"
+#include "free_line.h"
+#include "segment_box.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace navnet {
+namespace {
+
+// Whether a segment comes within a voxel of something that became blocked.
+bool IsNearBlocked(const WorldChange& change, Vec3 a, Vec3 b, double voxel_m) {
+  return std::any_of(change.blocked.begin(), change.blocked.end(),
+                     [&](const Box3& box) { return SegmentMeets(a, b, box, voxel_m); });
+}
+
+// A path from its place `from` on, without being copied.
+class Tail {
+ public:
+  Tail(std::span<const Vec3> points, PathPlace from) : points_(points), from_(from), start_(PointAt(points, from)) {}
+
+  size_t first() const { return from_.segment; }
+  size_t end() const { return std::max<size_t>(points_.size() - 1, 1); }
+  Vec3 Start(size_t segment) const { return segment == from_.segment ? start_ : points_[segment]; }
+  Vec3 End(size_t segment) const { return points_[std::min(segment + 1, points_.size() - 1)]; }
+  /// `share` of what is left of a segment.
+  PathPlace Place(size_t segment, double share) const {
+    const double before = segment == from_.segment ? from_.share : 0;
+    return {segment, std::min(1.0, before + (1 - before) * share)};
+  }
+
+ private:
+  std::span<const Vec3> points_;
+  PathPlace from_;
+  Vec3 start_;
+};
+
+}  // namespace
+
+PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
+                      const WorldChange* change) {
+  const Tail tail(points, from);
+  PathCheck check;
+  const auto parts_of = [&](size_t segment) -> FreeParts {
+    const Vec3 a = tail.Start(segment), b = tail.End(segment);
+    if (change && !IsNearBlocked(*change, a, b, frame.voxel_m)) return {1, 1};
+    ++check.segments_looked_at;
+    return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b));
+  };
+  check.state = PathState::Valid;
+  for (size_t segment = tail.first(); segment < tail.end(); ++segment) {
+    const FreeParts parts = parts_of(segment);
+    if (parts.IsWhole()) continue;
+    check.state = PathState::Broken;
+    check.first_broken = tail.Place(segment, parts.from_start);
+    check.last_broken = tail.Place(segment, 1 - parts.from_end);
+    break;
+  }
+  if (check.IsValid()) return check;
+  for (size_t segment = tail.end(); --segment > check.first_broken.segment;) {
+    const FreeParts parts = parts_of(segment);
+    if (parts.IsWhole()) continue;
+    check.last_broken = tail.Place(segment, 1 - parts.from_end);
+    break;
+  }
+  return check;
+}
+
+Vec3 PointAt(std::span<const Vec3> points, PathPlace place) {
+  const Vec3 a = points[place.segment], b = points[std::min(place.segment + 1, points.size() - 1)];
+  return place.share <= 0 ? a : place.share >= 1 ? b : a + (b - a) * place.share;
+}
+
+PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from) {
+  PathPlace best = from;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (size_t i = from.segment; i + 1 < points.size(); ++i) {
+    const Vec3 a = points[i], d = points[i + 1] - a;
+    const double least = i == from.segment ? from.share : 0, length2 = LengthSquared(d);
+    const double share = length2 > 0 ? std::clamp(Dot(position - a, d) / length2, least, 1.0) : least;
+    const double distance2 = LengthSquared(a + d * share - position);
+    if (!(distance2 < nearest)) continue;
+    nearest = distance2;
+    best = {i, share};
+  }
+  return best;
+}
+
+PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double radius_m,
+                    const PathCheckOptions& options) {
+  const LevelIndex* index = now.tables().For(radius_m);
+  const PathPlace from = options.from;
+  const size_t segments = std::max<size_t>(points.size(), 2) - 1;
+  if (!index || points.empty() || !std::all_of(points.begin(), points.end(), IsFinite) || from.segment >= segments ||
+      !(from.share >= 0 && from.share <= 1)) {
+    return {};
+  }
+  return CheckPoints(*index, now.info().frame, points, from, options.change);
+}
+
+}  // namespace navnet

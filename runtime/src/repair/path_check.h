@@ -1,0 +1,17 @@
+#pragma once
+// Looking at a path, segment by segment.
+
+#include <navnet/runtime/repair.h>
+
+#include "../level_index.h"
+
+namespace navnet {
+
+/// The place in the world. Requires: it is on the path.
+Vec3 PointAt(std::span<const Vec3> points, PathPlace place);
+
+/// CheckPath on a level, of a path whose points are finite and at least two.
+PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
+                      const WorldChange* change);
+
+}  // namespace navnet

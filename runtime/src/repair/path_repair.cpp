@@ -1,0 +1,221 @@
+#include <navnet/runtime/repair.h>
+
+#include "../flight.h"
+#include "free_line.h"
+#include "path_check.h"
+#include "segment_box.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace navnet {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kMargin = 1;            // What is searched before and behind a break, by the break's length …
+constexpr double kLeastMargin = 8;       // … and in voxels.
+constexpr double kLargestWindow = 0.5;   // Windows that are more of the way are not worth their own search.
+constexpr double kLongestDetour = 0.25;  // By the way's length.
+constexpr double kClearlyLonger = 1.03;  // Than the old way: another way may be shorter.
+constexpr double kShorter = 1 - 1e-6;    // What counts as shorter.
+
+double LengthOf(std::span<const Vec3> points) {
+  double length = 0;
+  for (size_t i = 1; i < points.size(); ++i) length += Length(points[i] - points[i - 1]);
+  return length;
+}
+
+double WayTo(std::span<const Vec3> points, PathPlace place) {
+  return LengthOf(points.first(place.segment + 1)) + Length(PointAt(points, place) - points[place.segment]);
+}
+
+PathPlace PlaceAfter(std::span<const Vec3> points, double way) {
+  for (size_t i = 0; i + 1 < points.size(); ++i) {
+    const double length = Length(points[i + 1] - points[i]);
+    if (way < length) return {i, std::max(0.0, way / length)};
+    way -= length;
+  }
+  return {points.size() - 2, 1};
+}
+
+class Repair {
+ public:
+  Repair(const Navigator& now, const FlightQuery& query, FlightContext& context)
+      : now_(now), query_(query), context_(context), r_(context.scratch().repair) {}
+
+  PathRepairResult Run(const FlightPath& old, const PathRepairOptions& options, FlightPath& path);
+
+ private:
+  bool TakeTail(const FlightPath& old, PathPlace from);
+  bool Cover();
+  double CostOfTail();
+  void Search(const FlightQuery& query, double longest_m);
+  FlightQuery WithBudgetLeft(FlightQuery query) const;
+  bool Mend(const PathCheck& check, double old_length);
+  void Add(const FlightStatistics& statistics);
+  PathRepairResult TakeFound(FlightPath& path, PathRepair done);
+  PathRepairResult TakeTailAs(FlightPath& path, PathRepair done);
+
+  const Navigator& now_;
+  const FlightQuery& query_;
+  FlightContext& context_;
+  RepairScratch& r_;
+  const LevelIndex* index_ = nullptr;
+  FlightStatistics sum_;
+};
+
+PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& options, FlightPath& path) {
+  if (!TakeTail(old, options.from)) {
+    Search(query_, kInfinity);
+    return TakeFound(path, PathRepair::SearchedAnew);
+  }
+  const bool has_costs = HasCosts(query_);
+  const double old_length = LengthOf(r_.tail);
+  PathRepair done = PathRepair::Kept;
+  const PathCheck check = CheckPoints(*index_, now_.info().frame, r_.tail, {}, nullptr);
+  if (!check.IsValid()) done = PathRepair::Repaired;
+  if ((!check.IsValid() && (has_costs || !Mend(check, old_length))) || !Cover()) {
+    Search(query_, kInfinity);
+    return TakeFound(path, PathRepair::SearchedAnew);
+  }
+  const double cost = has_costs ? CostOfTail() : LengthOf(r_.tail);
+  const bool may_improve = options.change && MayBeImproved(*options.change, r_.tail.front(), r_.tail.back(), cost);
+  if (!may_improve && cost <= kClearlyLonger * (has_costs ? cost : old_length)) return TakeTailAs(path, done);
+  FlightQuery query = query_;
+  query.partial = false;
+  Search(query, has_costs ? kInfinity : cost);
+  const bool is_better = r_.found.status == PathStatus::Complete && r_.found.cost < kShorter * cost;
+  if (!is_better && cost < kInfinity && r_.found.status != PathStatus::Cancelled) return TakeTailAs(path, done);
+  return TakeFound(path, done == PathRepair::Kept && is_better ? PathRepair::Improved : PathRepair::SearchedAnew);
+}
+
+// The old path from the agent on; false when it is of no use.
+bool Repair::TakeTail(const FlightPath& old, PathPlace from) {
+  index_ = now_.tables().For(query_.radius_m);
+  if (!index_ || old.status != PathStatus::Complete || old.points.size() < 2 || from.segment + 1 >= old.points.size() ||
+      !(query_.goal == old.points.back()) || !IsFinite(query_.start) ||
+      !std::all_of(old.points.begin(), old.points.end(), IsFinite)) {
+    return false;
+  }
+  r_.tail.assign(1, query_.start);
+  r_.tail.insert(r_.tail.end(), old.points.begin() + std::ptrdiff_t(from.segment) + 1, old.points.end());
+  return true;
+}
+
+// Finds the volumes along the tail; false when it leaves the free space.
+bool Repair::Cover() {
+  const GridFrame& frame = now_.info().frame;
+  r_.volumes.clear();
+  for (size_t i = 1; i < r_.tail.size(); ++i) {
+    const Vec3 a = frame.ToVoxelSpace(r_.tail[i - 1]), b = frame.ToVoxelSpace(r_.tail[i]);
+    if (!FreePartsOf(*index_, a, b, &r_.volumes, &r_.volume_scratch).IsWhole()) return false;
+  }
+  return true;
+}
+
+double Repair::CostOfTail() {
+  CostBoxes& costs = context_.scratch().costs;
+  const NetInfo& info = now_.info();
+  if (!costs.Read(query_, info)) return kInfinity;
+  double cost = 0;
+  for (size_t i = 1; i < r_.tail.size(); ++i) {
+    cost += info.frame.voxel_m *
+            costs.CostAlong(info.frame.ToVoxelSpace(r_.tail[i - 1]), info.frame.ToVoxelSpace(r_.tail[i]));
+  }
+  return cost;
+}
+
+FlightQuery Repair::WithBudgetLeft(FlightQuery query) const {
+  // Budgets of 0 are none at all.
+  if (query_.max_expansions > 0) query.max_expansions = std::max<int64_t>(1, query_.max_expansions - sum_.expanded);
+  if (query_.max_us > 0) query.max_us = std::max(1e-3, query_.max_us - sum_.search_us - sum_.refine_us);
+  return query;
+}
+
+void Repair::Search(const FlightQuery& query, double longest_m) {
+  const FlightQuery limited = WithBudgetLeft(query);
+  Flight flight(now_, limited, context_);
+  flight.Begin(longest_m);
+  flight.Step(std::numeric_limits<int64_t>::max());
+  flight.Take(r_.found);
+  Add(r_.found.statistics);
+}
+
+// Replaces the tail's break by a way round it, and pulls that tight. False when that fails or is not worth while.
+bool Repair::Mend(const PathCheck& check, double old_length) {
+  const double first = WayTo(r_.tail, check.first_broken), last = WayTo(r_.tail, check.last_broken);
+  const double margin = kMargin * (last - first) + kLeastMargin * now_.info().frame.voxel_m;
+  const PathPlace from = PlaceAfter(r_.tail, first - margin), to = PlaceAfter(r_.tail, last + margin);
+  const double window = WayTo(r_.tail, to) - WayTo(r_.tail, from);
+  if (window > kLargestWindow * old_length) return false;
+
+  // From the bend before to the bend behind: the joints do not show.
+  const size_t before = from.segment, behind = to.segment + 1;
+  const FlightQuery local = WithBudgetLeft({.start = PointAt(r_.tail, from),
+                                            .goal = PointAt(r_.tail, to),
+                                            .radius_m = query_.radius_m,
+                                            .effort = query_.effort,
+                                            .cancel = query_.cancel});
+  Flight flight(now_, local, context_);
+  flight.BeginDetour(r_.tail[before], r_.tail[behind], window + kLongestDetour * old_length);
+  flight.Step(std::numeric_limits<int64_t>::max());
+  flight.Take(r_.found);
+  Add(r_.found.statistics);
+  if (r_.found.status != PathStatus::Complete) return false;
+  r_.found.points.front() = r_.tail[before];
+  r_.found.points.back() = r_.tail[behind];
+
+  r_.spliced.assign(r_.tail.begin(), r_.tail.begin() + std::ptrdiff_t(before));
+  r_.spliced.insert(r_.spliced.end(), r_.found.points.begin(), r_.found.points.end());
+  r_.spliced.insert(r_.spliced.end(), r_.tail.begin() + std::ptrdiff_t(behind) + 1, r_.tail.end());
+  r_.tail.swap(r_.spliced);
+  return true;
+}
+
+void Repair::Add(const FlightStatistics& statistics) {
+  sum_.expanded += statistics.expanded;
+  sum_.pushed += statistics.pushed;
+  sum_.rounds += statistics.rounds;
+  sum_.search_us += statistics.search_us;
+  sum_.refine_us += statistics.refine_us;
+}
+
+PathRepairResult Repair::TakeFound(FlightPath& path, PathRepair done) {
+  std::swap(path, r_.found);
+  path.statistics = sum_;
+  return {done, path.status};
+}
+
+PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
+  path.status = PathStatus::Complete;
+  path.points.assign(r_.tail.begin(), r_.tail.end());
+  path.volumes.assign(r_.volumes.begin(), r_.volumes.end());
+  path.length_m = LengthOf(r_.tail);
+  path.cost = HasCosts(query_) ? CostOfTail() : path.length_m;
+  path.radius_m = index_->level().radius_m;
+  path.start = path.points.front();
+  path.goal = path.points.back();
+  path.statistics = sum_;
+  return {done, path.status};
+}
+
+}  // namespace
+
+bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m) {
+  // No place of a way that is no longer is farther from the straight line than this: the ellipsoid's half width.
+  const double squares = length_m * length_m - LengthSquared(to - from);
+  const double reach = (1 + 1e-9) * std::sqrt(std::max(0.0, squares)) / 2;
+  return std::any_of(change.freed.begin(), change.freed.end(), [&](const Box3& box) {
+    if (box.IsEmpty() || !SegmentMeets(from, to, box, reach)) return false;
+    const Vec3 by = ShortestBy(from, to, {box.min, box.max});
+    return !(Length(by - from) + Length(to - by) >= length_m);
+  });
+}
+
+PathRepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
+                            const PathRepairOptions& options, FlightContext& context, FlightPath& path) {
+  return Repair(now, query, context).Run(old, options, path);
+}
+
+}  // namespace navnet

@@ -1,0 +1,223 @@
+#include <navnet/runtime/path_watch.h>
+
+#include "path_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace navnet {
+namespace {
+
+constexpr double kMostCells = 4096;     // Of one path, and of one box: beyond, everything is looked at.
+constexpr double kFarthestCell = 1e9;   // Cells are numbered by integers; farther ones share numbers.
+constexpr double kRounding = 1 + 1e-9;  // Of what must not be too small.
+
+Status CheckInput(std::span<const Vec3> points) {
+  if (points.empty()) return Error{ErrorCode::InvalidArgument, "watched path: it has no points"};
+  for (size_t i = 0; i < points.size(); ++i) {
+    if (IsFinite(points[i])) continue;
+    return Error{ErrorCode::InvalidArgument, "watched path: point " + std::to_string(i) + " is not finite"};
+  }
+  return Ok();
+}
+
+double LengthFrom(std::span<const Vec3> points, PathPlace from) {
+  double length = 0;
+  Vec3 last = PointAt(points, from);
+  for (size_t i = from.segment + 1; i < points.size(); ++i) {
+    length += Length(points[i] - last);
+    last = points[i];
+  }
+  return length;
+}
+
+// How far from the straight line ways may be that are no longer than a path: half the width of an ellipsoid.
+double ReachOf(std::span<const Vec3> points) {
+  const double length = LengthFrom(points, {});
+  return std::sqrt(std::max(0.0, length * length - LengthSquared(points.back() - points.front()))) / 2;
+}
+
+// Calls `visit(a, b)` for the segments of a path; a single point is one.
+template <class Visit>
+void EachPart(std::span<const Vec3> points, const Visit& visit) {
+  if (points.size() == 1) visit(points[0], points[0]);
+  for (size_t i = 1; i < points.size(); ++i) visit(points[i - 1], points[i]);
+}
+
+// Calls `visit(key)` for the cells that a box meets, in a fixed order; false, and no calls, when they are too many.
+template <class Visit>
+bool EachCell(const Box3& box, double cell_m, const Visit& visit) {
+  int64_t lo[3], hi[3];
+  double cells = 1;
+  for (int k = 0; k < 3; ++k) {
+    const double first = std::floor(box.min[k] / cell_m), last = std::floor(box.max[k] / cell_m);
+    cells *= last - first + 1;
+    // Not a number counts as too many.
+    if (!(cells <= kMostCells)) return false;
+    lo[k] = int64_t(std::clamp(first, -kFarthestCell, kFarthestCell));
+    hi[k] = int64_t(std::clamp(last, -kFarthestCell, kFarthestCell));
+  }
+  // Cells far apart may share a key: then more is looked at than need be.
+  constexpr uint64_t kMask = (uint64_t{1} << 21) - 1;
+  for (int64_t x = lo[0]; x <= hi[0]; ++x) {
+    for (int64_t y = lo[1]; y <= hi[1]; ++y) {
+      for (int64_t z = lo[2]; z <= hi[2]; ++z) {
+        visit((uint64_t(x) & kMask) << 42 | (uint64_t(y) & kMask) << 21 | (uint64_t(z) & kMask));
+      }
+    }
+  }
+  return true;
+}
+
+// The same for what lies within `reach_m` of a segment, cut into pieces no longer than a cell. Cells may come twice.
+template <class Visit>
+bool EachCellAlong(Vec3 a, Vec3 b, double reach_m, double cell_m, const Visit& visit) {
+  const double pieces = std::max(1.0, std::ceil(Length(b - a) / cell_m)), across = 2 + 2 * reach_m / cell_m;
+  if (!(pieces * across * across * across <= kMostCells)) return false;
+  for (double i = 0; i < pieces; ++i) {
+    const Vec3 from = a + (b - a) * (i / pieces), to = a + (b - a) * ((i + 1) / pieces);
+    const double by = kRounding * reach_m + 1e-9 * cell_m;
+    const Vec3 grow{by, by, by};
+    EachCell({Min(from, to) - grow, Max(from, to) + grow}, cell_m, visit);
+  }
+  return true;
+}
+
+}  // namespace
+
+PathWatch::PathWatch(double cell_m) : cell_m_(cell_m > 0 && std::isfinite(cell_m) ? cell_m : 1) {}
+
+Result<WatchId> PathWatch::Add(std::span<const Vec3> points, double radius_m) {
+  if (const Status status = CheckInput(points); !status) return status.error();
+  if (!(radius_m >= 0)) {
+    return Error{ErrorCode::InvalidArgument, "watched path: the agent's radius must be 0 or more"};
+  }
+  uint32_t slot = uint32_t(watched_.size());
+  if (unused_.empty()) {
+    watched_.emplace_back();
+  } else {
+    slot = unused_.back();
+    unused_.pop_back();
+  }
+  Watched& watched = watched_[slot];
+  watched.radius_m = radius_m;
+  watched.is_used = true;
+  ++watched.generation;
+  ++count_;
+  Enter(slot, points);
+  return WatchId{slot, watched.generation};
+}
+
+Status PathWatch::Replace(WatchId id, std::span<const Vec3> points) {
+  if (!Find(id)) {
+    return Error{ErrorCode::InvalidArgument, "watched path: no path has this id; it may have been removed"};
+  }
+  if (const Status status = CheckInput(points); !status) return status;
+  Leave(id.slot);
+  Enter(id.slot, points);
+  return Ok();
+}
+
+bool PathWatch::Advance(WatchId id, Vec3 position) {
+  if (!Find(id) || !IsFinite(position)) return false;
+  Watched& watched = watched_[id.slot];
+  watched.from = PlaceOnPath(watched.points, position, watched.from);
+  watched.rest_m = LengthFrom(watched.points, watched.from);
+  return true;
+}
+
+bool PathWatch::Remove(WatchId id) {
+  if (!Find(id)) return false;
+  Leave(id.slot);
+  watched_[id.slot].is_used = false;
+  unused_.push_back(id.slot);
+  --count_;
+  return true;
+}
+
+std::optional<PathPlace> PathWatch::PlaceOf(WatchId id) const {
+  const Watched* watched = Find(id);
+  return watched ? std::optional(watched->from) : std::nullopt;
+}
+
+const PathWatch::Watched* PathWatch::Find(WatchId id) const {
+  if (id.slot >= watched_.size()) return nullptr;
+  const Watched& watched = watched_[id.slot];
+  return watched.is_used && watched.generation == id.generation ? &watched : nullptr;
+}
+
+void PathWatch::Enter(uint32_t slot, std::span<const Vec3> points) {
+  Watched& watched = watched_[slot];
+  watched.points.assign(points.begin(), points.end());
+  watched.from = {};
+  watched.rest_m = LengthFrom(points, {});
+  const auto enter = [&](Lattice& lattice, Vec3 a, Vec3 b, double reach_m) {
+    const bool fits = EachCellAlong(a, b, reach_m, cell_m_, [&](uint64_t cell) {
+      std::vector<uint32_t>& slots = lattice.slots[cell];
+      if (slots.empty() || slots.back() != slot) slots.push_back(slot);
+    });
+    if (!fits) lattice.everywhere.push_back(slot);
+  };
+  EachPart(points, [&](Vec3 a, Vec3 b) { enter(paths_, a, b, 0); });
+  enter(ways_, points.front(), points.back(), ReachOf(points));
+}
+
+void PathWatch::Leave(uint32_t slot) {
+  const auto leave = [&](Lattice& lattice, Vec3 a, Vec3 b, double reach_m) {
+    const bool fits = EachCellAlong(a, b, reach_m, cell_m_, [&](uint64_t cell) {
+      const auto found = lattice.slots.find(cell);
+      if (found == lattice.slots.end()) return;
+      std::erase(found->second, slot);
+      if (found->second.empty()) lattice.slots.erase(found);
+    });
+    if (!fits) std::erase(lattice.everywhere, slot);
+  };
+  const std::vector<Vec3>& points = watched_[slot].points;
+  EachPart(points, [&](Vec3 a, Vec3 b) { leave(paths_, a, b, 0); });
+  leave(ways_, points.front(), points.back(), ReachOf(points));
+}
+
+std::vector<uint32_t> PathWatch::SlotsNear(const Lattice& lattice, std::span<const Box3> boxes,
+                                           double grown_by_m) const {
+  std::vector<uint32_t> slots;
+  for (const Box3& box : boxes) {
+    if (box.IsEmpty()) continue;
+    const Vec3 grow{grown_by_m, grown_by_m, grown_by_m};
+    const bool fits = EachCell({box.min - grow, box.max + grow}, cell_m_, [&](uint64_t cell) {
+      const auto found = lattice.slots.find(cell);
+      if (found != lattice.slots.end()) slots.insert(slots.end(), found->second.begin(), found->second.end());
+    });
+    if (fits) continue;
+    slots.clear();
+    for (uint32_t slot = 0; slot < watched_.size(); ++slot) {
+      if (watched_[slot].is_used) slots.push_back(slot);
+    }
+    return slots;
+  }
+  if (!boxes.empty()) slots.insert(slots.end(), lattice.everywhere.begin(), lattice.everywhere.end());
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  return slots;
+}
+
+PathWatch::Concerns PathWatch::Concerned(const Navigator& now, const WorldChange& change) const {
+  Concerns out;
+  const auto id_of = [&](uint32_t slot) { return WatchId{slot, watched_[slot].generation}; };
+  for (const uint32_t slot : SlotsNear(paths_, change.blocked, kRounding * now.info().frame.voxel_m)) {
+    const Watched& w = watched_[slot];
+    if (!CheckPath(now, w.points, w.radius_m, {.from = w.from, .change = &change}).IsValid()) {
+      out.broken.push_back(id_of(slot));
+    }
+  }
+  const auto is_less = [](WatchId a, WatchId b) { return a.slot < b.slot; };
+  for (const uint32_t slot : SlotsNear(ways_, change.freed, 0)) {
+    const Watched& w = watched_[slot];
+    if (!MayBeImproved(change, PointAt(w.points, w.from), w.points.back(), w.rest_m)) continue;
+    if (std::binary_search(out.broken.begin(), out.broken.end(), id_of(slot), is_less)) continue;
+    out.improvable.push_back(id_of(slot));
+  }
+  return out;
+}
+
+}  // namespace navnet
