@@ -193,7 +193,7 @@ PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
   path.volumes.assign(r_.volumes.begin(), r_.volumes.end());
   path.length_m = LengthOf(r_.tail);
   path.cost = HasCosts(query_) ? CostOfTail() : path.length_m;
-  path.radius_m = index_->level().radius_m;
+  path.radius_m = index_->radius_m();
   path.start = path.points.front();
   path.goal = path.points.back();
   path.statistics = sum_;
