@@ -78,7 +78,7 @@ void LiveGrids::ReadVoxels(VoxelCoord block, BlockMask& mask) const {
 void LiveGrids::OrObstacles(size_t level, VoxelCoord block, BlockMask& mask) const {
   const auto found = obstacles_in_[level].find(block);
   if (found == obstacles_in_[level].end()) return;
-  for (const uint32_t obstacle : found->second) obstacles_.at(obstacle).OrInto(level, block, mask);
+  for (const uint64_t obstacle : found->second) obstacles_.at(obstacle).OrInto(level, block, mask);
 }
 
 // A block of a voxel world at radius 0: blocked voxels only. False when there are none.
@@ -101,7 +101,7 @@ void LiveGrids::Read(size_t level, VoxelCoord block, BlockMask& mask) const {
   SetOutside(BlockPartInside(block, bounds_), mask);
 }
 
-void LiveGrids::Place(uint32_t obstacle, const ObstacleMasks& masks) {
+void LiveGrids::Place(uint64_t obstacle, const ObstacleMasks& masks) {
   const ObstacleMasks before = std::exchange(obstacles_[obstacle], masks);
   for (size_t level = 0; level < obstacles_in_.size(); ++level) {
     for (const VoxelCoord block : before.blocks(level)) {

@@ -33,7 +33,7 @@ class LiveGrids {
   void Read(size_t level, VoxelCoord block, BlockMask& mask) const;
 
   /// Replaces what an obstacle blocks; nothing to take it away. Keeps a copy of the masks.
-  void Place(uint32_t obstacle, const ObstacleMasks& masks);
+  void Place(uint64_t obstacle, const ObstacleMasks& masks);
   /// Replaces the voxels of a block of a voxel world, obstacles apart. Bits outside the world's own bounds are ignored.
   void SetVoxels(VoxelCoord block, const BlockMask& mask);
   /// Reads the voxels of a block of a voxel world, obstacles apart; none outside the world's own bounds.
@@ -69,8 +69,8 @@ class LiveGrids {
   bool is_voxel_world_ = false;
   std::vector<OccupancyGrid> base_;              ///< By level; for a voxel world the world itself.
   BlockMap<std::unique_ptr<BlockMask>> voxels_;  ///< Of a voxel world: blocks that were edited.
-  std::unordered_map<uint32_t, ObstacleMasks> obstacles_;
-  std::vector<BlockMap<std::vector<uint32_t>>> obstacles_in_;  ///< By level and block.
+  std::unordered_map<uint64_t, ObstacleMasks> obstacles_;
+  std::vector<BlockMap<std::vector<uint64_t>>> obstacles_in_;  ///< By level and block.
   std::vector<std::vector<VoxelCoord>> dirty_;                 ///< By level, in any order.
   std::vector<uint8_t> is_taken_;                              ///< By level: no longer the first time.
 };

@@ -49,6 +49,9 @@ struct BakeOptions {
   double spot_spacing_m = 0;
 };
 
+/// Whether the options make sense together; `sample` and `walk` are checked by their stages.
+Status Validate(const BakeOptions& options);
+
 struct BakeSeconds {
   double sample = 0;     ///< Snapping, indexing, rasterising, keeping what seeds reach.
   double partition = 0;  ///< Cutting blocks into cells.

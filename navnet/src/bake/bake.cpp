@@ -11,11 +11,9 @@
 #include <utility>
 
 namespace navnet {
-namespace {
 
-constexpr int kMinCellOfMeshes = 2, kMostMinCell = 64;
-
-Status Check(const BakeOptions& options) {
+Status Validate(const BakeOptions& options) {
+  constexpr int kMostMinCell = 64;
   const auto invalid = [](std::string why) { return Error{ErrorCode::InvalidArgument, std::move(why)}; };
   if (options.min_cell && (*options.min_cell < 1 || *options.min_cell > kMostMinCell)) {
     return invalid("smallest cell " + std::to_string(*options.min_cell) + ": expected 1 to 64 voxels");
@@ -27,6 +25,13 @@ Status Check(const BakeOptions& options) {
   }
   return Ok();
 }
+
+int MinCellOf(const World& world, const BakeOptions& options) {
+  constexpr int kOfMeshes = 2;
+  return options.min_cell.value_or(world.mesh() ? kOfMeshes : 1);
+}
+
+namespace {
 
 struct Levels {
   Sampling sampling;
@@ -53,7 +58,7 @@ Result<Levels> BakeLevels(const World& world, const BakeOptions& options, BakeSe
   seconds.sample += watch.Lap();
   LevelOptions of_level;
   of_level.keep = options.sample.seeds_world.empty() ? options.keep : Keep::Seeds;
-  of_level.min_cell = options.min_cell.value_or(world.mesh() ? kMinCellOfMeshes : 1);
+  of_level.min_cell = MinCellOf(world, options);
   of_level.threads = options.sample.threads;
   of_level.progress = options.sample.progress;
   Levels out{std::move(*sampling), {}, {}};
@@ -133,7 +138,7 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
 }  // namespace
 
 Result<Baked> Bake(const World& world, const BakeOptions& options) {
-  if (Status s = Check(options); !s) return s.error();
+  if (Status s = Validate(options); !s) return s.error();
   try {
     return BakeChecked(world, options);
   } catch (const std::bad_alloc&) {

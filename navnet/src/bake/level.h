@@ -14,6 +14,9 @@ struct LevelOptions {
   ProgressFunction progress;
 };
 
+/// The smallest cell a bake keeps: what the options say, or what suits the world.
+int MinCellOf(const World& world, const BakeOptions& options);
+
 /// Cells, NavVolumes, contacts and components of a grid. `seconds` grow by what each stage took; `source_hash` is
 /// changed by what the grid holds.
 Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& options, BakeSeconds& seconds,

@@ -1,0 +1,120 @@
+#pragma once
+// What a live world consists of, and the update under way.
+
+#include <navnet/live/live_world.h>
+
+#include "level_publisher.h"
+#include "live_grids.h"
+#include "live_level.h"
+#include "snapshot_slot.h"
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+
+namespace navnet {
+
+/// An obstacle that blocks: where its shape stands.
+struct PlacedObstacle {
+  std::shared_ptr<const TriangleMesh> shape;
+  Transform transform;
+};
+
+/// An edit of voxels: a box, or what is known of a block.
+using VoxelEdit = std::variant<std::pair<VoxelBox, bool>, ExploredChange>;
+
+/// Edits that wait for an update, or are part of the one under way.
+struct PendingEdits {
+  std::set<uint64_t> obstacles;  ///< Those added, moved, removed, opened or closed.
+  std::vector<VoxelEdit> voxels;
+  bool regions = false;
+
+  bool IsEmpty() const { return obstacles.empty() && voxels.empty() && !regions; }
+};
+
+struct LiveWorld::Data {
+  Data(World own_world, BakeOptions own_options, LiveGrids own_grids);
+
+  // Never change.
+  World world;  ///< As it was at first.
+  BakeOptions options;
+  std::optional<ExploreOptions> explore;
+  NetInfo info;
+
+  // Edits. Guarded by `edit_mutex`.
+  struct WantedObstacle {
+    std::shared_ptr<const TriangleMesh> shape;
+    Transform transform;
+    bool is_door = false, is_open = false;
+  };
+  mutable std::mutex edit_mutex;
+  std::map<uint64_t, WantedObstacle> obstacles;
+  std::map<uint64_t, CostRegion> regions;
+  uint64_t last_id = 0;
+  PendingEdits pending;
+
+  // The state as of the last update, and the one under way. Guarded by `update_mutex`.
+  mutable std::mutex update_mutex;
+  LiveGrids grids;
+  std::deque<LiveLevel> levels;
+  std::deque<LevelPublisher> publishers;
+  std::map<uint64_t, PlacedObstacle> placed;
+  std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
+  std::vector<CostRegion> published_regions;
+  std::shared_ptr<const Ground> ground;  ///< Null when there is none.
+  std::shared_ptr<const Walker> walker;
+  std::optional<Error> ground_error;  ///< Why there is none, though it was asked for.
+  std::optional<Error> broken;        ///< An update that could not be done: there will be no other.
+  uint64_t version = 0;
+  std::deque<WorldChange> history;  ///< The newest last.
+  std::function<void(const LiveSnapshot&, const WorldChange&)> told;
+
+  enum class Stage : uint8_t { Idle, Sample, Place, Levels, Publish, Ground, Finish };
+  struct Sampled {
+    uint64_t id;
+    std::optional<PlacedObstacle> placed;  ///< None: it blocks nothing now.
+    ObstacleMasks masks;
+    std::optional<Error> error;
+  };
+  Stage stage = Stage::Idle;
+  size_t next = 0;
+  std::vector<Sampled> sampled;
+  std::vector<VoxelEdit> voxel_edits;
+  std::vector<CostRegion> wanted_regions;
+  bool is_geometry_new = false, are_regions_new = false;
+
+  SnapshotSlot<const LiveSnapshot> latest;
+
+  // The background thread.
+  std::thread background;
+  std::condition_variable wake;  ///< Of `edit_mutex`.
+  bool stop = false;
+
+  /// Takes the pending edits over. False when there are none. Requires: update_mutex held, no update under way.
+  bool Begin();
+  /// Goes on with the update under way. True when it is done, and there is a new snapshot.
+  Result<bool> Step(const WorkSlice& slice);
+  /// All of it.
+  Result<WorldChange> UpdateAll();
+  void NoteEdit() { wake.notify_all(); }
+
+  World CurrentWorld() const;
+
+ private:
+  bool StepStages(const WorkSlice& slice);
+  void Place();
+  void ApplyVoxels(const VoxelEdit& edit);
+  void MakeGroundAnew();
+  std::vector<CostRegion> AllRegions() const;
+  WorldChange FindChange() const;
+  void Publish();
+};
+
+/// A transformed mesh lies outside the bounds of a grid.
+bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& bounds);
+
+}  // namespace navnet

@@ -1,0 +1,281 @@
+// An update of a live world, stage by stage: obstacles are sampled, masks laid over each other, levels cut anew where
+// they changed, tables made for queries, and the new state published.
+
+#include "bake/partition.h"
+#include "ground/ground.h"
+#include "live_state.h"
+#include "navigator_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace navnet {
+namespace {
+
+constexpr size_t kRemembered = 256;  // Changes that ChangesSince can tell of.
+
+}  // namespace
+
+bool LiveWorld::Data::Begin() {
+  const std::lock_guard lock(edit_mutex);
+  if (pending.IsEmpty()) return false;
+  sampled.clear();
+  for (const uint64_t id : pending.obstacles) {
+    const auto found = obstacles.find(id);
+    Sampled edit{id, std::nullopt, {}, std::nullopt};
+    if (found != obstacles.end() && !found->second.is_open) {
+      edit.placed = PlacedObstacle{found->second.shape, found->second.transform};
+    }
+    sampled.push_back(std::move(edit));
+  }
+  voxel_edits = std::exchange(pending.voxels, {});
+  is_geometry_new = !sampled.empty() || !voxel_edits.empty();
+  are_regions_new = pending.regions;
+  wanted_regions.clear();
+  for (const auto& [id, region] : regions) wanted_regions.push_back(region);
+  pending = {};
+  stage = Stage::Sample;
+  next = 0;
+  return true;
+}
+
+Result<bool> LiveWorld::Data::Step(const WorkSlice& slice) {
+  if (broken) return *broken;
+  try {
+    return StepStages(slice);
+  } catch (const std::bad_alloc&) {
+    broken = Error{ErrorCode::OutOfMemory,
+                   "out of memory while updating; the last state stays, but there will be no "
+                   "other: make the live world anew, with larger voxels or smaller bounds"};
+  } catch (const std::exception& e) {
+    broken = Error{ErrorCode::Internal, std::string("updating failed: ") + e.what()};
+  }
+  return *broken;
+}
+
+bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
+  const auto go_on = [&](Stage to) {
+    stage = to;
+    next = 0;
+  };
+  while (stage != Stage::Idle) {
+    switch (stage) {
+      case Stage::Idle: break;
+      case Stage::Sample: {
+        const auto sample = [&](size_t i) {
+          Sampled& edit = sampled[i];
+          if (!edit.placed) return;
+          const TriangleMesh mesh = Transformed(*edit.placed->shape, edit.placed->transform);
+          Result<ObstacleMasks> masks = grids.sampler().Sample(mesh, 1);
+          if (masks) {
+            edit.masks = std::move(*masks);
+          } else {
+            edit.error = masks.error();
+          }
+        };
+        if (!slice.Run(sampled.size(), next, sample)) return false;
+        go_on(Stage::Place);
+        break;
+      }
+      case Stage::Place:
+        Place();
+        go_on(is_geometry_new ? Stage::Levels : Stage::Finish);
+        break;
+      case Stage::Levels:
+        for (; next < levels.size(); ++next) {
+          if (!levels[next].Step(slice)) return false;
+          publishers[next].Begin();
+        }
+        go_on(Stage::Publish);
+        break;
+      case Stage::Publish:
+        for (; next < levels.size(); ++next) {
+          if (!publishers[next].Step(slice)) return false;
+        }
+        go_on(Stage::Ground);
+        break;
+      case Stage::Ground:
+        if (options.walk) MakeGroundAnew();
+        go_on(Stage::Finish);
+        break;
+      case Stage::Finish:
+        Publish();
+        go_on(Stage::Idle);
+        break;
+    }
+    if (stage != Stage::Idle && slice.IsOver()) return false;
+  }
+  return true;
+}
+
+void LiveWorld::Data::Place() {
+  for (const Sampled& edit : sampled) {
+    // Meshes were checked when they came, so that only memory can have run out.
+    if (edit.error) throw std::runtime_error(edit.error->message);
+  }
+  for (Sampled& edit : sampled) {
+    grids.Place(edit.id, edit.masks);
+    if (edit.placed) {
+      placed[edit.id] = std::move(*edit.placed);
+    } else {
+      placed.erase(edit.id);
+    }
+  }
+  for (const VoxelEdit& edit : voxel_edits) ApplyVoxels(edit);
+  voxel_edits.clear();
+  if (are_regions_new) published_regions = wanted_regions;
+  if (!is_geometry_new) return;
+  for (size_t level = 0; level < levels.size(); ++level) {
+    levels[level].Begin(grids.TakeDirty(level),
+                        [this, level](VoxelCoord block, BlockMask& mask) { grids.Read(level, block, mask); });
+  }
+}
+
+void LiveWorld::Data::ApplyVoxels(const VoxelEdit& edit) {
+  BlockMask mask;
+  if (const auto* change = std::get_if<ExploredChange>(&edit)) {
+    mask = change->occupied;
+    BlockMask known = change->known;
+    if (explore->unknown == Unknown::Blocked) {
+      for (size_t i = 0; i < mask.size(); ++i) mask[i] |= ~known[i];
+    } else {
+      SetOutside(BlockPartInside(change->block, grids.bounds()), known);
+      std::vector<LocalBox> boxes;
+      PartitionBlock(known, boxes);
+      std::vector<VoxelBox>& unknown = unknown_in[change->block];
+      unknown.clear();
+      const VoxelCoord origin = BlockOrigin(change->block);
+      for (const LocalBox& box : boxes) {
+        unknown.push_back({origin + VoxelCoord{box.lo[0], box.lo[1], box.lo[2]},
+                           origin + VoxelCoord{box.hi[0], box.hi[1], box.hi[2]}});
+      }
+      are_regions_new = true;
+    }
+    grids.SetVoxels(change->block, mask);
+    return;
+  }
+  const auto& [box, blocked] = std::get<std::pair<VoxelBox, bool>>(edit);
+  const VoxelCoord lo = BlockOf(box.lo), hi = BlockOf(box.hi - VoxelCoord{1, 1, 1});
+  VoxelCoord at;
+  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
+    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
+      for (at.z = lo.z; at.z <= hi.z; ++at.z) {
+        grids.ReadVoxels(at, mask);
+        EachRowInside(BlockPartInside(at, box), mask,
+                      [&](uint64_t& row, uint64_t bits) { row = blocked ? row | bits : row & ~bits; });
+        grids.SetVoxels(at, mask);
+      }
+    }
+  }
+}
+
+World LiveWorld::Data::CurrentWorld() const {
+  World out{world.name, world.up, {}};
+  if (grids.is_voxel_world()) {
+    out.geometry = grids.CurrentVoxels(options.sample.threads);
+    return out;
+  }
+  TriangleMesh mesh = *world.mesh();
+  for (const auto& [id, obstacle] : placed) mesh.Append(Transformed(*obstacle.shape, obstacle.transform));
+  out.geometry = std::move(mesh);
+  return out;
+}
+
+void LiveWorld::Data::MakeGroundAnew() {
+  // Where only a part of the free space counts, so does the ground below it; on the finest level.
+  IsAir is_air;
+  if (info.keep != Keep::All) {
+    is_air = [this](Vec3 p) { return publishers.front().parts().CellAt(info.frame.VoxelAt(p)) != kNoCell; };
+  }
+  Result<Ground> made = MakeGround(CurrentWorld(), options, is_air);
+  if (made) {
+    ground = std::make_shared<const Ground>(std::move(*made));
+    walker = std::make_shared<const Walker>(*ground, info.up);
+    ground_error.reset();
+  } else {
+    ground = nullptr;
+    walker = nullptr;
+    ground_error = made.error();
+  }
+}
+
+std::vector<CostRegion> LiveWorld::Data::AllRegions() const {
+  std::vector<CostRegion> out = published_regions;
+  if (!explore || explore->unknown != Unknown::AtACost) return out;
+  std::vector<VoxelCoord> explored;
+  for (const auto& [block, boxes] : unknown_in) explored.push_back(block);
+  const auto add = [&](const VoxelBox& box) { out.push_back({info.frame.WorldBox(box), explore->unknown_cost}); };
+  for (const BlockCube& cube : BlockTree(info.bounds, explored).Cover()) {
+    const auto found = cube.size == kBlockSize ? unknown_in.find(BlockOf(cube.origin)) : unknown_in.end();
+    if (found != unknown_in.end()) {
+      for (const VoxelBox& box : found->second) add(box);
+      continue;
+    }
+    VoxelBox box = BoxOf(cube);
+    for (int a = 0; a < 3; ++a) {
+      box.lo[a] = std::max(box.lo[a], info.bounds.lo[a]);
+      box.hi[a] = std::min(box.hi[a], info.bounds.hi[a]);
+    }
+    add(box);
+  }
+  return out;
+}
+
+WorldChange LiveWorld::Data::FindChange() const {
+  WorldChange change;
+  change.version = version;
+  if (!is_geometry_new) return change;
+  const auto add = [&](const std::vector<VoxelBox>& boxes, std::vector<Box3>& out) {
+    for (const VoxelBox& box : boxes) {
+      out.push_back(info.frame.WorldBox(box));
+      change.box.Extend(out.back());
+    }
+  };
+  for (size_t i = 0; i < levels.size(); ++i) {
+    add(levels[i].change().blocked, change.blocked);
+    add(publishers[i].disappeared(), change.blocked);
+    add(levels[i].change().freed, change.freed);
+    add(publishers[i].appeared(), change.freed);
+  }
+  return change;
+}
+
+void LiveWorld::Data::Publish() {
+  auto tables = std::make_shared<Navigator::Tables>();
+  tables->info = info;
+  for (const LevelPublisher& publisher : publishers) tables->levels.emplace_back(publisher.parts());
+  if (ground) {
+    tables->ground = *ground;
+    tables->ground_owner = ground;
+    tables->walker = walker;
+  }
+  ++version;
+  WorldChange change = FindChange();
+  auto snapshot = std::make_shared<const LiveSnapshot>(
+      LiveSnapshot{version, Navigator(std::shared_ptr<const Navigator::Tables>(std::move(tables))), AllRegions()});
+  latest.Set(snapshot);
+  history.push_back(std::move(change));
+  if (history.size() > kRemembered) history.pop_front();
+  if (told) told(*snapshot, history.back());
+}
+
+Result<WorldChange> LiveWorld::Data::UpdateAll() {
+  const WorkSlice all{options.sample.threads, std::nullopt};
+  if (stage != Stage::Idle) {
+    if (const Result<bool> done = Step(all); !done) return done.error();
+  }
+  if (broken) return *broken;
+  const uint64_t before = version;
+  if (Begin()) {
+    if (const Result<bool> done = Step(all); !done) return done.error();
+  }
+  WorldChange change;
+  change.version = version;
+  return version == before ? change : history.back();
+}
+
+}  // namespace navnet

@@ -1,0 +1,407 @@
+#include <navnet/live/live_world.h>
+
+#include "bake/level.h"
+#include "level_assembly.h"
+#include "live_state.h"
+
+#include <navnet/core/text.h>
+#include <navnet/net/net_file.h>
+#include <navnet/voxel/alignment.h>
+#include <navnet/voxel/shapes.h>
+#include <navnet/voxel/voxel_widening.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <utility>
+
+namespace navnet {
+namespace {
+
+Error Invalid(std::string why) { return {ErrorCode::InvalidArgument, std::move(why)}; }
+
+template <class... Ts>
+struct Overloaded : Ts... {
+  using Ts::operator()...;
+};
+template <class... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+Result<TriangleMesh> MeshOf(const Obstacle& obstacle) {
+  return std::visit(
+      Overloaded{[](const BoxShape& box) { return BoxMesh(box.half_size_m); },
+                 [](const SphereShape& sphere) { return SphereMesh(sphere.radius_m); },
+                 [](const CapsuleShape& capsule) { return CapsuleMesh(capsule.radius_m, capsule.half_length_m); },
+                 [](const TriangleMesh& mesh) -> Result<TriangleMesh> {
+                   if (Status s = Validate(MeshView(mesh)); !s) return s.error();
+                   return mesh;
+                 }},
+      obstacle.shape);
+}
+
+bool IsValid(const CostRegion& region) {
+  return IsFinite(region.box_world.min) && IsFinite(region.box_world.max) && !region.box_world.IsEmpty() &&
+         region.factor >= 1;
+}
+
+Status CheckRegion(const CostRegion& region) {
+  if (IsValid(region)) return Ok();
+  return Invalid(
+      "cost region: expected a box that is finite and not empty, and a factor of 1 or more (infinity: "
+      "forbidden)");
+}
+
+Error NoSuch(const char* what, uint64_t id) {
+  return Invalid(std::string("there is no ") + what + " " + std::to_string(id) + ": it was removed, or never added");
+}
+
+// An obstacle's shape at a place, if that makes sense.
+Status CheckPlace(const TriangleMesh& shape, const Transform& transform, const GridFrame& frame,
+                  const VoxelBox& bounds) {
+  if (Status s = Validate(transform); !s) return s.error();
+  const TriangleMesh mesh = Transformed(shape, transform);
+  if (Status s = Validate(MeshView(mesh)); !s) return s.error();
+  if (!IsOutside(mesh, frame, bounds)) return Ok();
+  const Box3 box = BoundsOf(mesh), world = frame.WorldBox(bounds);
+  return Invalid("the obstacle, from " + Text(box.min) + " to " + Text(box.max) +
+                 ", lies outside the world's bounds, which are " + Text(world.min) + " to " + Text(world.max) +
+                 "; remove it instead, or make the live world with larger bounds");
+}
+
+}  // namespace
+
+bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& bounds) {
+  Box3 box;
+  for (const Triangle& t : mesh_world.triangles) {
+    for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh_world.vertices[v]));
+  }
+  for (int a = 0; a < 3; ++a) {
+    if (box.max[a] < bounds.lo[a] || box.min[a] > bounds.hi[a]) return true;
+  }
+  return false;
+}
+
+LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_grids)
+    : world(std::move(own_world)), options(std::move(own_options)), grids(std::move(own_grids)) {
+  info.frame = grids.frame();
+  info.bounds = grids.bounds();
+  info.up = world.up;
+  info.keep = options.keep;
+  info.min_cell = uint32_t(MinCellOf(world, options));
+  for (const double radius_m : grids.radii_m()) {
+    levels.emplace_back(radius_m, grids.bounds(), int(info.min_cell));
+    publishers.emplace_back(levels.back(), info.keep);
+  }
+}
+
+LiveWorld::LiveWorld(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+LiveWorld::LiveWorld(LiveWorld&&) noexcept = default;
+LiveWorld& LiveWorld::operator=(LiveWorld&& other) noexcept {
+  if (data_) StopBackground();
+  data_ = std::move(other.data_);
+  return *this;
+}
+LiveWorld::~LiveWorld() {
+  if (data_) StopBackground();
+}
+
+Result<LiveWorld> LiveWorld::Make(World world, const BakeOptions& options) {
+  if (Status s = Validate(options); !s) return s.error();
+  if (!options.sample.seeds_world.empty()) {
+    return Invalid(
+        "a live world cannot keep the free space around seeds, since that may change; keep the outside or "
+        "the largest piece instead");
+  }
+  BakeOptions fixed = options;
+  if (options.align == Align::Auto && world.mesh()) {
+    // The bake decides how the grid stands.
+    const Result<Baked> baked = Bake(world, options);
+    if (!baked) return baked.error();
+    const NetInfo& info = baked->net.info();
+    fixed.sample.voxel_m = info.frame.voxel_m;
+    fixed.sample.placement = {info.frame.origin_world, info.frame.turn};
+    fixed.align = Align::World;
+  }
+  try {
+    Result<LiveGrids> grids = LiveGrids::Make(world, fixed.sample);
+    if (!grids) return grids.error();
+    fixed.sample.progress = nullptr;
+    fixed.sample.voxel_m = grids->frame().voxel_m;
+    fixed.sample.radii_m = grids->radii_m();
+    fixed.sample.margin_m.reset();
+    if (world.mesh()) fixed.sample.placement = {grids->frame().origin_world, grids->frame().turn};
+    fixed.sample.bounds_world = grids->frame().WorldBox(grids->bounds());
+    auto data = std::make_unique<Data>(std::move(world), std::move(fixed), std::move(*grids));
+    data->pending.voxels = {};
+    data->is_geometry_new = true;
+    data->stage = Data::Stage::Place;
+    if (const Result<bool> done = data->Step({options.sample.threads, std::nullopt}); !done) return done.error();
+    data->history.clear();
+    return LiveWorld(std::move(data));
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "out of memory; use larger voxels or smaller bounds"};
+  }
+}
+
+Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
+                                         const ExploreOptions& explore, const BakeOptions& options) {
+  if (!(explore.unknown_cost >= 1 && std::isfinite(explore.unknown_cost))) {
+    return Invalid("the cost of the unknown must be 1 or more, and finite");
+  }
+  if (!(voxel_m > 0 && std::isfinite(voxel_m))) return Invalid("the voxel size must be more than 0 metres");
+  if (!IsFinite(bounds_world.min) || !IsFinite(bounds_world.max) || bounds_world.IsEmpty()) {
+    return Invalid("the bounds must be finite and not empty");
+  }
+  GridFrame frame;
+  frame.voxel_m = voxel_m;
+  VoxelBox bounds;
+  std::vector<VoxelCoord> blocks;
+  int64_t count = 1;
+  for (int a = 0; a < 3; ++a) {
+    const double lo = std::floor(bounds_world.min[a] / voxel_m), hi = std::ceil(bounds_world.max[a] / voxel_m);
+    if (!(std::abs(lo) < 1 << 29 && hi - lo <= 1 << 19)) return Invalid("the bounds are too large for such voxels");
+    bounds.lo[a] = int32_t(lo);
+    bounds.hi[a] = std::max(int32_t(hi), bounds.lo[a] + 1);
+    count *= bounds.Size(a) / kBlockSize + 2;
+  }
+  if (count > int64_t{1} << 22) return Invalid("the bounds are too large for such voxels; use larger ones");
+  if (explore.unknown == Unknown::Blocked) {
+    const VoxelCoord lo = BlockOf(bounds.lo), hi = BlockOf(bounds.hi - VoxelCoord{1, 1, 1});
+    VoxelCoord at;
+    for (at.x = lo.x; at.x <= hi.x; ++at.x) {
+      for (at.y = lo.y; at.y <= hi.y; ++at.y) {
+        for (at.z = lo.z; at.z <= hi.z; ++at.z) blocks.push_back(at);
+      }
+    }
+  }
+  const auto all = [](VoxelCoord, BlockMask& mask) {
+    mask.fill(~uint64_t{0});
+    return true;
+  };
+  World world{"unknown world", up, MakeGrid(frame, bounds, 0, blocks, all, options.sample.threads)};
+  BakeOptions whole = options;
+  whole.sample.voxel_m.reset();
+  whole.sample.bounds_world.reset();
+  whole.sample.margin_m.reset();
+  Result<LiveWorld> live = Make(std::move(world), whole);
+  if (!live) return live;
+  live->data_->explore = explore;
+  live->data_->pending.regions = true;
+  if (const Result<WorldChange> change = live->Update(); !change) return change.error();
+  return live;
+}
+
+Result<ObstacleId> LiveWorld::Add(const Obstacle& obstacle) {
+  Result<TriangleMesh> mesh = MeshOf(obstacle);
+  if (!mesh) return mesh.error();
+  if (Status s = CheckPlace(*mesh, obstacle.transform, frame(), bounds()); !s) return s.error();
+  const std::lock_guard lock(data_->edit_mutex);
+  const ObstacleId id{++data_->last_id};
+  data_->obstacles[id.value] = {std::make_shared<const TriangleMesh>(std::move(*mesh)), obstacle.transform,
+                                obstacle.is_door, false};
+  data_->pending.obstacles.insert(id.value);
+  data_->NoteEdit();
+  return id;
+}
+
+Status LiveWorld::Move(ObstacleId id, const Transform& transform) {
+  const std::lock_guard lock(data_->edit_mutex);
+  const auto found = data_->obstacles.find(id.value);
+  if (found == data_->obstacles.end()) return NoSuch("obstacle", id.value);
+  if (Status s = CheckPlace(*found->second.shape, transform, frame(), bounds()); !s) return s.error();
+  if (found->second.transform == transform) return Ok();
+  found->second.transform = transform;
+  data_->pending.obstacles.insert(id.value);
+  data_->NoteEdit();
+  return Ok();
+}
+
+Status LiveWorld::Remove(ObstacleId id) {
+  const std::lock_guard lock(data_->edit_mutex);
+  if (data_->obstacles.erase(id.value) == 0) return NoSuch("obstacle", id.value);
+  data_->pending.obstacles.insert(id.value);
+  data_->NoteEdit();
+  return Ok();
+}
+
+Status LiveWorld::SetDoor(ObstacleId id, bool open) {
+  const std::lock_guard lock(data_->edit_mutex);
+  const auto found = data_->obstacles.find(id.value);
+  if (found == data_->obstacles.end()) return NoSuch("door", id.value);
+  if (!found->second.is_door) return Invalid("obstacle " + std::to_string(id.value) + " is no door; add it as one");
+  if (found->second.is_open == open) return Ok();
+  found->second.is_open = open;
+  data_->pending.obstacles.insert(id.value);
+  data_->NoteEdit();
+  return Ok();
+}
+
+Status LiveWorld::SetVoxels(const Box3& box_world, bool blocked) {
+  if (!data_->grids.is_voxel_world()) {
+    return Invalid("this world is made of triangles, so its voxels cannot be edited; add and remove obstacles instead");
+  }
+  if (data_->explore) return Invalid("this world is explored: tell the map what is known, and pass its changes on");
+  if (!IsFinite(box_world.min) || !IsFinite(box_world.max)) return Invalid("voxels: a box that is not finite");
+  Box3 box;
+  for (int i = 0; i < 8; ++i) {
+    box.Extend(
+        frame().ToVoxelSpace({i & 1 ? box_world.max.x : box_world.min.x, i & 2 ? box_world.max.y : box_world.min.y,
+                              i & 4 ? box_world.max.z : box_world.min.z}));
+  }
+  VoxelBox voxels;
+  for (int a = 0; a < 3; ++a) {
+    if (!(box_world.max[a] > box_world.min[a])) return Invalid("voxels: a box without size");
+    voxels.lo[a] = int32_t(std::clamp(std::floor(box.min[a]), double(bounds().lo[a]), double(bounds().hi[a])));
+    voxels.hi[a] = int32_t(std::clamp(std::ceil(box.max[a]), double(bounds().lo[a]), double(bounds().hi[a])));
+  }
+  if (voxels.IsEmpty()) {
+    return Invalid("voxels: the box from " + Text(box_world.min) + " to " + Text(box_world.max) +
+                   " lies outside the world's bounds");
+  }
+  const std::lock_guard lock(data_->edit_mutex);
+  data_->pending.voxels.push_back(std::pair(voxels, blocked));
+  data_->NoteEdit();
+  return Ok();
+}
+
+Status LiveWorld::Explore(std::span<const ExploredChange> changes) {
+  if (!data_->explore) return Invalid("this world is known; explore one made by MakeUnknown");
+  for (const ExploredChange& change : changes) {
+    if (BlockPartInside(change.block, bounds()).IsEmpty()) {
+      return Invalid("explored: a block outside the world's bounds; make the map with the world's frame and bounds");
+    }
+  }
+  if (changes.empty()) return Ok();
+  const std::lock_guard lock(data_->edit_mutex);
+  data_->pending.voxels.insert(data_->pending.voxels.end(), changes.begin(), changes.end());
+  data_->NoteEdit();
+  return Ok();
+}
+
+Result<RegionId> LiveWorld::AddRegion(const CostRegion& region) {
+  if (Status s = CheckRegion(region); !s) return s.error();
+  const std::lock_guard lock(data_->edit_mutex);
+  const RegionId id{++data_->last_id};
+  data_->regions[id.value] = region;
+  data_->pending.regions = true;
+  data_->NoteEdit();
+  return id;
+}
+
+Status LiveWorld::SetRegion(RegionId id, const CostRegion& region) {
+  if (Status s = CheckRegion(region); !s) return s.error();
+  const std::lock_guard lock(data_->edit_mutex);
+  const auto found = data_->regions.find(id.value);
+  if (found == data_->regions.end()) return NoSuch("cost region", id.value);
+  found->second = region;
+  data_->pending.regions = true;
+  data_->NoteEdit();
+  return Ok();
+}
+
+Status LiveWorld::RemoveRegion(RegionId id) {
+  const std::lock_guard lock(data_->edit_mutex);
+  if (data_->regions.erase(id.value) == 0) return NoSuch("cost region", id.value);
+  data_->pending.regions = true;
+  data_->NoteEdit();
+  return Ok();
+}
+
+Result<WorldChange> LiveWorld::Update() {
+  const std::lock_guard lock(data_->update_mutex);
+  return data_->UpdateAll();
+}
+
+Result<bool> LiveWorld::Step(double max_us) {
+  if (!(max_us >= 0)) return Invalid("the time for a step must be 0 or more microseconds");
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double, std::micro> time(std::min(max_us, 1e12));
+  const WorkSlice slice{1, now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(time)};
+  const std::lock_guard lock(data_->update_mutex);
+  if (data_->stage == Data::Stage::Idle && !data_->Begin()) return true;
+  return data_->Step(slice);
+}
+
+void LiveWorld::StartBackground() {
+  Data& data = *data_;
+  if (data.background.joinable()) return;
+  data.stop = false;
+  data.background = std::thread([&data] {
+    for (;;) {
+      {
+        std::unique_lock lock(data.edit_mutex);
+        data.wake.wait(lock, [&] { return data.stop || !data.pending.IsEmpty(); });
+        if (data.stop) return;
+      }
+      const std::lock_guard lock(data.update_mutex);
+      if (!data.UpdateAll()) return;
+    }
+  });
+}
+
+void LiveWorld::StopBackground() {
+  if (!data_->background.joinable()) return;
+  {
+    const std::lock_guard lock(data_->edit_mutex);
+    data_->stop = true;
+  }
+  data_->wake.notify_all();
+  data_->background.join();
+}
+
+void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChange&)> told) {
+  const std::lock_guard lock(data_->update_mutex);
+  data_->told = std::move(told);
+}
+
+std::shared_ptr<const LiveSnapshot> LiveWorld::Latest() const { return data_->latest.Get(); }
+
+std::optional<WorldChange> LiveWorld::ChangesSince(uint64_t version) const {
+  const std::lock_guard lock(data_->update_mutex);
+  if (version > data_->version || data_->version - version > data_->history.size()) return std::nullopt;
+  WorldChange all;
+  all.version = data_->version;
+  for (size_t i = data_->history.size() - (data_->version - version); i < data_->history.size(); ++i) {
+    const WorldChange& change = data_->history[i];
+    all.blocked.insert(all.blocked.end(), change.blocked.begin(), change.blocked.end());
+    all.freed.insert(all.freed.end(), change.freed.begin(), change.freed.end());
+    all.box.Extend(change.box);
+  }
+  return all;
+}
+
+const GridFrame& LiveWorld::frame() const { return data_->info.frame; }
+const VoxelBox& LiveWorld::bounds() const { return data_->info.bounds; }
+
+Result<Net> LiveWorld::MakeNet() const {
+  const std::lock_guard lock(data_->update_mutex);
+  if (data_->stage != Data::Stage::Idle) {
+    return Invalid("an update is under way; finish it before the net is made");
+  }
+  if (data_->ground_error) return *data_->ground_error;
+  NetInfo info = data_->info;
+  std::vector<LevelArrays> levels;
+  for (const LiveLevel& level : data_->levels) {
+    Result<LevelArrays> arrays = AssembleLevel(level, info.keep, data_->options.sample.threads, info.source_hash);
+    if (!arrays) return arrays.error();
+    levels.push_back(std::move(*arrays));
+  }
+  return navnet::MakeNet(info, levels, data_->ground ? GroundView(*data_->ground) : GroundView());
+}
+
+Status LiveWorld::Save(const std::filesystem::path& file) const {
+  const Result<Net> net = MakeNet();
+  if (!net) return net.error();
+  const Result<size_t> bytes = SaveNet(file, *net);
+  return bytes ? Ok() : Status(bytes.error());
+}
+
+World LiveWorld::CurrentWorld() const {
+  const std::lock_guard lock(data_->update_mutex);
+  return data_->CurrentWorld();
+}
+
+BakeOptions LiveWorld::bake_options() const { return data_->options; }
+
+}  // namespace navnet
