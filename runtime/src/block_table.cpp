@@ -21,6 +21,7 @@ BlockTable::BlockTable(const VoxelBox& bounds) {
   lo_ = BlockOf(bounds.lo);
   size_ = BlockOf(bounds.hi - VoxelCoord{1, 1, 1}) - lo_ + VoxelCoord{1, 1, 1};
   for (int a = 0; a < 3; ++a) leaf_count_[a] = (size_[a] + kLeafSize - 1) >> kLeafBits;
+  leaves_.Grow(size_t(leaf_count_.x) * size_t(leaf_count_.y) * size_t(leaf_count_.z));
 }
 
 BlockTable::Range BlockTable::RangeOf(VoxelCoord origin, int32_t size) const {
@@ -91,7 +92,7 @@ std::vector<uint32_t> BlockTable::NumbersIn(VoxelCoord origin, int32_t size) con
 size_t BlockTable::BytesBeside(const BlockTable& other) const {
   size_t bytes = leaves_.BytesBeside(other.leaves_);
   for (size_t i = 0; i < leaves_.size(); ++i) {
-    const Leaf *mine = leaves_.Find(i), *its = other.leaves_.Find(i);
+    const Leaf *mine = leaves_.Find(i), *its = i < other.leaves_.size() ? other.leaves_.Find(i) : nullptr;
     if (mine && mine->blocks && (!its || its->blocks != mine->blocks)) bytes += sizeof(Blocks);
   }
   return bytes;

@@ -28,7 +28,7 @@ class BlockTable {
   uint32_t At(VoxelCoord voxel) const {
     const VoxelCoord d = BlockOf(voxel) - lo_;
     for (int a = 0; a < 3; ++a) {
-      if (d[a] < 0 || d[a] >= size_[a]) return kNone;
+      if (uint32_t(d[a]) >= uint32_t(size_[a])) return kNone;  // Below, too: negative numbers become large ones.
     }
     const Leaf* leaf = leaves_.Find(LeafAt(d));
     return !leaf ? kNone : leaf->blocks ? (*leaf->blocks)[BlockIn(d)] : leaf->uniform;

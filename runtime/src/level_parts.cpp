@@ -46,9 +46,10 @@ LevelParts LevelParts::Of(const NetLevel& level, const VoxelBox& bounds) {
     if (block.size != kBlockSize) continue;
     AppendBins(block.origin, level.cells.subspan(block.first_cell, block.cell_count), {}, flat->bins);
   }
+  flat->entries.resize(level.blocks.size());
   for (uint32_t i = 0; i < level.blocks.size(); ++i) {
     const NetBlock& block = level.blocks[i];
-    BlockEntry& entry = parts.entries_.Edit(i);
+    BlockEntry& entry = flat->entries[i];
     entry.origin = block.origin;
     entry.size = block.size;
     entry.first_cell = block.first_cell;
@@ -65,7 +66,8 @@ LevelParts LevelParts::Of(const NetLevel& level, const VoxelBox& bounds) {
   std::iota(same.begin(), same.end(), 0);
   parts.SetComponents(std::make_shared<const std::vector<uint32_t>>(std::move(same)), level.component_count);
   parts.voxels_free_ = level.voxels_free;
-  parts.records_ = flat->records.data();
+  parts.flat_records_ = flat->records.data();
+  parts.flat_entries_ = flat->entries.data();
   parts.flat_ = std::move(flat);
   return parts;
 }
@@ -124,10 +126,12 @@ void LevelParts::Release(uint32_t number) {
 }
 
 void LevelParts::Fill(uint32_t number, std::shared_ptr<const LevelBlock> block) {
+  pages_.Grow((block->first_cell + block->records.size() + kPage - 1) / kPage);
   for (size_t i = 0; i < block->records.size(); i += kPage) {
     pages_.Edit((block->first_cell + i) / kPage) = &block->records[i];
   }
   voxels_free_ += block->voxels_free;
+  entries_.Grow(size_t{number} + 1);
   BlockEntry& entry = entries_.Edit(number);
   entry.origin = block->origin;
   entry.size = block->size;

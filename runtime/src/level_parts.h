@@ -124,7 +124,7 @@ class LevelParts {
 
   /// Requires: there is a cell of this number.
   const CellRecord& operator[](uint32_t cell) const {
-    return records_ ? records_[cell] : pages_[cell / kPage][cell % kPage];
+    return flat_records_ ? flat_records_[cell] : pages_[cell / kPage][cell % kPage];
   }
   /// Requires: there is a cell of this number, and it is part of the level.
   uint32_t component(uint32_t cell) const { return (*component_of_piece_)[(*this)[cell].piece]; }
@@ -132,14 +132,14 @@ class LevelParts {
   /// The block that holds a voxel, or null.
   const BlockEntry* BlockAt(VoxelCoord voxel) const {
     const uint32_t number = table_.At(voxel);
-    return number == BlockTable::kNone ? nullptr : &entries_[number];
+    return number == BlockTable::kNone ? nullptr : &entry(number);
   }
   /// The cell that holds a voxel, or kNoCell.
   uint32_t CellAt(VoxelCoord voxel) const;
 
   /// Entries are numbered from 0; some may not be in use. Those of a net's level stand in the net's order.
-  uint32_t entry_count() const { return uint32_t(entries_.size()); }
-  const BlockEntry& entry(uint32_t number) const { return entries_[number]; }
+  uint32_t entry_count() const { return uint32_t(flat_ ? flat_->entries.size() : entries_.size()); }
+  const BlockEntry& entry(uint32_t number) const { return flat_entries_ ? flat_entries_[number] : entries_[number]; }
 
   /// Bytes of tables over the blocks that are not shared with another level: what it costs to keep both. The blocks'
   /// own tables do not count.
@@ -151,6 +151,7 @@ class LevelParts {
     std::vector<CellRecord> records;
     std::vector<Doors> doors;
     BlockBins bins;
+    std::vector<BlockEntry> entries;
   };
 
   void RemoveEntry(uint32_t number);
@@ -160,7 +161,8 @@ class LevelParts {
   double radius_m_ = 0;
   int64_t voxels_free_ = 0;
   std::shared_ptr<const Flat> flat_;
-  const CellRecord* records_ = nullptr;  ///< Of `flat_`: saves looking up pages.
+  const CellRecord* flat_records_ = nullptr;  ///< Of `flat_`: found without pages …
+  const BlockEntry* flat_entries_ = nullptr;  ///< … and without chunks.
   SharedArray<const CellRecord*, 1024> pages_;
   SharedArray<BlockEntry, 256> entries_;
   BlockTable table_;

@@ -41,30 +41,31 @@ class Epoch {
   mutable std::atomic<uint64_t> now_{1};
 };
 
-/// Any number of values, each the default until it is set; chunks in which none was set take no memory. Different
+/// A number of values, each the default until it is set; chunks in which none was set take no memory. Different
 /// copies may be read and written by different threads at once; one copy is like any container: many may read or one
 /// may write.
 template <class T, size_t kChunk>
 class SharedArray {
  public:
-  /// One more than the largest index that was set.
   size_t size() const { return size_; }
+  /// Makes room for more values; does nothing when there are as many.
+  void Grow(size_t size) {
+    if (size <= size_) return;
+    size_ = size;
+    chunks_.resize((size + kChunk - 1) / kChunk);
+  }
 
   /// Requires: the value, or another of its chunk, was set.
   const T& operator[](size_t i) const { return (*chunks_[i / kChunk].values)[i % kChunk]; }
 
-  /// The value, or null when none of its chunk was set.
+  /// The value, or null when none of its chunk was set. Requires: i < size().
   const T* Find(size_t i) const {
-    const size_t chunk = i / kChunk;
-    return chunk < chunks_.size() && chunks_[chunk].values ? &(*chunks_[chunk].values)[i % kChunk] : nullptr;
+    const Values* values = chunks_[i / kChunk].values.get();
+    return values ? &(*values)[i % kChunk] : nullptr;
   }
 
-  /// A value to write to, until the array is copied.
+  /// A value to write to, until the array is copied. Requires: i < size().
   T& Edit(size_t i) {
-    if (i >= size_) {
-      size_ = i + 1;
-      if (chunks_.size() * kChunk < size_) chunks_.resize(size_ / kChunk + (size_ % kChunk != 0));
-    }
     Chunk& chunk = chunks_[i / kChunk];
     if (chunk.epoch != epoch_.now()) {
       chunk.values = chunk.values ? std::make_shared<Values>(*chunk.values) : std::make_shared<Values>();
