@@ -202,15 +202,18 @@ PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
 
 }  // namespace
 
-bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m) {
-  // No place of a way that is no longer is farther from the straight line than this: the ellipsoid's half width.
+bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m) {
+  // No place of a way that is no longer is farther from the straight line than this: half the width of an ellipsoid.
   const double squares = length_m * length_m - LengthSquared(to - from);
   const double reach = (1 + 1e-9) * std::sqrt(std::max(0.0, squares)) / 2;
-  return std::any_of(change.freed.begin(), change.freed.end(), [&](const Box3& box) {
-    if (box.IsEmpty() || !SegmentMeets(from, to, box, reach)) return false;
-    const Vec3 by = ShortestBy(from, to, {box.min, box.max});
-    return !(Length(by - from) + Length(to - by) >= length_m);
-  });
+  if (freed.IsEmpty() || !SegmentMeets(from, to, freed, reach)) return false;
+  const Vec3 by = ShortestBy(from, to, {freed.min, freed.max});
+  return !(Length(by - from) + Length(to - by) >= length_m);
+}
+
+bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m) {
+  return std::any_of(change.freed.begin(), change.freed.end(),
+                     [&](const Box3& box) { return MayBeShorterBy(box, from, to, length_m); });
 }
 
 PathRepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
