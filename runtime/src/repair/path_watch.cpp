@@ -9,7 +9,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kMostCells = 2048;      // Of one path, and of one box: beyond, everything is looked at.
+constexpr double kMostCells = 2048;     // Of one path, and of one box: beyond, everything is looked at.
 constexpr double kFarthestCell = 1e9;   // Cells are numbered by integers; farther ones share numbers.
 constexpr double kRounding = 1 + 1e-9;  // Of what must not be too small.
 
