@@ -392,6 +392,9 @@ TEST(PathRepair, KeepsItsDistanceFromTriangles) {
   EXPECT_GT(checked, 20);
   EXPECT_GT(repaired, 5);
   EXPECT_LT(10 * alarms, valid_before);
+  RecordProperty("checked", checked);
+  RecordProperty("repaired", repaired);
+  RecordProperty("false_alarms", alarms);
 }
 
 TEST(PathRepair, SearchesAnewWhatHasCostsUnlessItIsValid) {

@@ -9,7 +9,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kMostCells = 2048;     // Of one path, and of one box: beyond, everything is looked at.
+constexpr double kMostCells = 4096;     // Of one path, and of one box: beyond, everything is looked at.
 constexpr double kFarthestCell = 1e9;   // Cells are numbered by integers; farther ones share numbers.
 constexpr double kRounding = 1 + 1e-9;  // Of what must not be too small.
 
@@ -73,7 +73,7 @@ bool EachCell(const Box3& box, double cell_m, const Visit& visit) {
 // The same for what lies within `reach_m` of a segment, cut into pieces no longer than a cell. Cells may come twice.
 template <class Visit>
 bool EachCellAlong(Vec3 a, Vec3 b, double reach_m, double cell_m, const Visit& visit) {
-  const double pieces = std::max(1.0, std::ceil(Length(b - a) / cell_m)), across = 2 + 2 * reach_m / cell_m;
+  const double pieces = std::max(1.0, std::ceil(Length(b - a) / cell_m)), across = 3 + 2 * reach_m / cell_m;
   if (!(pieces * across * across * across <= kMostCells)) return false;
   for (double i = 0; i < pieces; ++i) {
     const Vec3 from = a + (b - a) * (i / pieces), to = a + (b - a) * ((i + 1) / pieces);
