@@ -458,6 +458,13 @@ TEST(PathRepair, SearchesAnewWhatIsNoPathToTheGoal) {
   wrong.radius_m = 7;
   EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::OutsideWorld);
   wrong = query;
+  wrong.climb_cost = NAN;
+  EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::InvalidQuery);
+  // A ceiling below the path: of no use any more.
+  wrong = query;
+  wrong.ceiling_m = std::min(query.start.z, query.goal.z) - 1;
+  EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, now.Find(wrong).status);
+  wrong = query;
   wrong.start = {NAN, 0, 0};
   EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::OutsideWorld);
   const std::atomic<bool> cancel{true};
