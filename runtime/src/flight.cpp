@@ -295,10 +295,14 @@ double Flight::PullTight() {
   // What a detour gains by more rounds is not worth what they cost: its place is known, and the rest is tight already.
   const int rounds = once || s_.is_detour ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
+    s_.kept_points.assign(s_.points.begin(), s_.points.end());
     TryOtherSides();
-    if (!LayAnew()) break;
-    const double pulled = Pull(s_.next_cells, false), gain = length - pulled;
-    if (gain < 0) break;
+    const double pulled = LayAnew() ? Pull(s_.next_cells, false) : std::numeric_limits<double>::infinity();
+    const double gain = length - pulled;
+    if (gain < 0) {
+      s_.points.assign(s_.kept_points.begin(), s_.kept_points.end());  // What was moved is not tight.
+      break;
+    }
     length = pulled;
     gap = Gap();
     s_.cells.swap(s_.next_cells);

@@ -31,7 +31,7 @@ struct FlightContext::Scratch {
   TightString string;
   std::vector<uint32_t> cells, next_cells, other_cells;
   std::vector<Portal> portals;
-  std::vector<Vec3> points, cut_points, other_points;
+  std::vector<Vec3> points, kept_points, cut_points, other_points;
 
   /// For queries with costs, what takes the place of the above; `cells` then holds pieces of cells, lengths are costs.
   bool has_costs = false;

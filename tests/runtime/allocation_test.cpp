@@ -2,6 +2,7 @@
 
 #include <navnet/bake.h>
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/repair.h>
 #include <navnet/runtime/walk.h>
 #include <navnet/worlds/worlds.h>
 
@@ -9,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <limits>
@@ -48,6 +50,45 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(complete, 50);
+}
+
+TEST(PathRepair, AllocatesNothingOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
+  const Navigator before(Bake(World{"b", UpAxis::Z, mesh}, options)->net);
+  std::vector<FlightQuery> queries;
+  std::vector<FlightPath> old;
+  WorldChange change;
+  for (uint64_t i = 0; i < 60; ++i) {
+    queries.push_back({.start = *before.RandomFree(2 * i, 0), .goal = *before.RandomFree(2 * i + 1, 0)});
+    old.push_back(before.Find(queries.back()));
+    // A triangle across the middle of some paths.
+    if (i % 3 != 0 || old.back().points.size() < 2) continue;
+    const Vec3 p = (old.back().points[0] + old.back().points[1]) * 0.5;
+    const uint32_t first = uint32_t(mesh.vertices.size());
+    for (const Vec3 d : {Vec3{0.4, 0, 0.3}, Vec3{-0.4, 0.3, 0}, Vec3{0, -0.4, -0.3}}) mesh.vertices.push_back(p + d);
+    mesh.triangles.push_back({first, first + 1, first + 2});
+    change.freed.push_back({p - Vec3{1, 1, 1}, p + Vec3{1, 1, 1}});
+  }
+  const Navigator now(Bake(World{"b", UpAxis::Z, mesh}, options)->net);
+  FlightContext context;
+  FlightPath path;
+  std::array<int, 4> done{};
+  const auto repair_all = [&] {
+    for (size_t i = 0; i < queries.size(); ++i) {
+      const WorldChange* told = i % 2 ? &change : nullptr;
+      ++done[size_t(RepairPath(now, queries[i], old[i], {.change = told}, context, path).done)];
+    }
+  };
+  // Twice: answers change places with memory of the context.
+  repair_all();
+  repair_all();
+  const long warm = allocations;
+  repair_all();
+  EXPECT_EQ(allocations - warm, 0);
+  EXPECT_GT(done[size_t(PathRepair::Kept)], 0);
+  EXPECT_GT(done[size_t(PathRepair::Repaired)], 0);
 }
 
 TEST(WalkCosts, AllocateNothingOnceWarmedUp) {

@@ -102,6 +102,45 @@ TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
   EXPECT_GT(unconcerned, 500);
 }
 
+TEST(PathWatch, AnswersTheSameWhateverTheSizeOfItsCells) {
+  TestRandom random(9);
+  BoxWorld world{{{-7, 3, 11}, 0.5}, {{0, 0, 0}, {120, 120, 120}}, {}};
+  const auto somewhere = [&] { return world.frame.ToWorld(random.Point(1, 119)); };
+  std::vector<PathWatch> watches;
+  for (const double cell_m : {1e-3, 0.7, 10.0, 1e7, -1.0, double(NAN)}) watches.emplace_back(cell_m);
+  for (int i = 0; i < 150; ++i) {
+    std::vector<Vec3> points = {somewhere()};
+    for (int k = random.Integer(0, 5); k > 0; --k) points.push_back(somewhere());
+    // Some are nearly straight.
+    if (i % 2)
+      points = {points.front(), (points.front() + points.back()) * 0.5 + random.Point(-0.5, 0.5), points.back()};
+    for (PathWatch& watch : watches) ASSERT_TRUE(watch.Add(points, 0));
+  }
+  for (uint32_t slot = 0; slot < 150; slot += 7) {
+    for (PathWatch& watch : watches) ASSERT_TRUE(watch.Remove({slot, 1}));
+  }
+  int broken = 0, improvable = 0;
+  for (int edit = 0; edit < 20; ++edit) {
+    BoxWorld edited = world;
+    WorldChange change;
+    for (int i = random.Integer(1, 4); i > 0; --i) {
+      edited.Block(VoxelsAround(world, somewhere(), {2, random.Integer(0, 30), random.Integer(0, 5)}), change);
+      change.freed.push_back(world.WorldBox(VoxelsAround(world, somewhere(), {1, 1, random.Integer(0, 40)})));
+    }
+    const Navigator now = edited.Bake();
+    const PathWatch::Concerns expected = watches[0].Concerned(now, change);
+    for (const PathWatch& watch : watches) {
+      const PathWatch::Concerns concerns = watch.Concerned(now, change);
+      ASSERT_EQ(concerns.broken, expected.broken);
+      ASSERT_EQ(concerns.improvable, expected.improvable);
+    }
+    broken += int(expected.broken.size());
+    improvable += int(expected.improvable.size());
+  }
+  EXPECT_GT(broken, 50);
+  EXPECT_GT(improvable, 50);
+}
+
 TEST(PathWatch, ForgetsWhatIsRemovedAndNeverUsesAnIdTwice) {
   const BoxWorld world{{{0, 0, 0}, 1}, {{0, 0, 0}, {40, 40, 40}}, {}};
   BoxWorld edited = world;

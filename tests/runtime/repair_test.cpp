@@ -392,6 +392,9 @@ TEST(PathRepair, KeepsItsDistanceFromTriangles) {
   EXPECT_GT(checked, 20);
   EXPECT_GT(repaired, 5);
   EXPECT_LT(10 * alarms, valid_before);
+  RecordProperty("checked", checked);
+  RecordProperty("repaired", repaired);
+  RecordProperty("false_alarms", alarms);
 }
 
 TEST(PathRepair, SearchesAnewWhatHasCostsUnlessItIsValid) {
@@ -454,6 +457,13 @@ TEST(PathRepair, SearchesAnewWhatIsNoPathToTheGoal) {
   FlightQuery wrong = query;
   wrong.radius_m = 7;
   EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::OutsideWorld);
+  wrong = query;
+  wrong.climb_cost = NAN;
+  EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::InvalidQuery);
+  // A ceiling below the path: of no use any more.
+  wrong = query;
+  wrong.ceiling_m = std::min(query.start.z, query.goal.z) - 1;
+  EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, now.Find(wrong).status);
   wrong = query;
   wrong.start = {NAN, 0, 0};
   EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::OutsideWorld);

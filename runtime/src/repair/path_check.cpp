@@ -73,6 +73,14 @@ Vec3 PointAt(std::span<const Vec3> points, PathPlace place) {
   return place.share <= 0 ? a : place.share >= 1 ? b : a + (b - a) * place.share;
 }
 
+bool ComesNear(std::span<const Vec3> points, PathPlace from, const Box3& box, double by_m) {
+  const Tail tail(points, from);
+  for (size_t segment = tail.first(); segment < tail.end(); ++segment) {
+    if (SegmentMeets(tail.Start(segment), tail.End(segment), box, by_m)) return true;
+  }
+  return false;
+}
+
 PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from) {
   PathPlace best = from;
   double nearest = std::numeric_limits<double>::infinity();

@@ -18,6 +18,7 @@ constexpr double kLeastMargin = 8;       // … and in voxels.
 constexpr double kLargestWindow = 0.5;   // Windows that are more of the way are not worth their own search.
 constexpr double kLongestDetour = 0.25;  // By the way's length.
 constexpr double kClearlyLonger = 1.03;  // Than the old way: another way may be shorter.
+constexpr double kTouch = 1e-6;          // Places this far out of free space, in voxels, are so by rounding.
 constexpr double kShorter = 1 - 1e-6;    // What counts as shorter.
 
 double LengthOf(std::span<const Vec3> points) {
@@ -81,13 +82,17 @@ PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& opt
   }
   const double cost = has_costs ? CostOfTail() : LengthOf(r_.tail);
   const bool may_improve = options.change && MayBeImproved(*options.change, r_.tail.front(), r_.tail.back(), cost);
-  if (!may_improve && cost <= kClearlyLonger * (has_costs ? cost : old_length)) return TakeTailAs(path, done);
+  const bool is_clearly_longer = !has_costs && cost > kClearlyLonger * old_length;
+  // The old path may be forbidden now, or the costs make no sense.
+  const bool is_of_use = cost < kInfinity;
+  if (is_of_use && !may_improve && !is_clearly_longer) return TakeTailAs(path, done);
   FlightQuery query = query_;
-  query.partial = false;
+  if (is_of_use) query.partial = false;
   Search(query, has_costs ? kInfinity : cost);
   const bool is_better = r_.found.status == PathStatus::Complete && r_.found.cost < kShorter * cost;
-  if (!is_better && cost < kInfinity && r_.found.status != PathStatus::Cancelled) return TakeTailAs(path, done);
-  return TakeFound(path, done == PathRepair::Kept && is_better ? PathRepair::Improved : PathRepair::SearchedAnew);
+  if (!is_better && is_of_use && r_.found.status != PathStatus::Cancelled) return TakeTailAs(path, done);
+  return TakeFound(
+      path, done == PathRepair::Kept && is_of_use && is_better ? PathRepair::Improved : PathRepair::SearchedAnew);
 }
 
 // The old path from the agent on; false when it is of no use.
@@ -145,7 +150,8 @@ void Repair::Search(const FlightQuery& query, double longest_m) {
 // Replaces the tail's break by a way round it, and pulls that tight. False when that fails or is not worth while.
 bool Repair::Mend(const PathCheck& check, double old_length) {
   const double first = WayTo(r_.tail, check.first_broken), last = WayTo(r_.tail, check.last_broken);
-  const double margin = kMargin * (last - first) + kLeastMargin * now_.info().frame.voxel_m;
+  const double voxel_m = now_.info().frame.voxel_m;
+  const double margin = kMargin * (last - first) + kLeastMargin * voxel_m;
   const PathPlace from = PlaceAfter(r_.tail, first - margin), to = PlaceAfter(r_.tail, last + margin);
   const double window = WayTo(r_.tail, to) - WayTo(r_.tail, from);
   if (window > kLargestWindow * old_length) return false;
@@ -156,6 +162,7 @@ bool Repair::Mend(const PathCheck& check, double old_length) {
                                             .goal = PointAt(r_.tail, to),
                                             .radius_m = query_.radius_m,
                                             .effort = query_.effort,
+                                            .snap_m = kTouch * voxel_m,
                                             .cancel = query_.cancel});
   Flight flight(now_, local, context_);
   flight.BeginDetour(r_.tail[before], r_.tail[behind], window + kLongestDetour * old_length);
@@ -202,15 +209,18 @@ PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
 
 }  // namespace
 
-bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m) {
-  // No place of a way that is no longer is farther from the straight line than this: the ellipsoid's half width.
+bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m) {
+  // No place of a way that is no longer is farther from the straight line than this: half the width of an ellipsoid.
   const double squares = length_m * length_m - LengthSquared(to - from);
   const double reach = (1 + 1e-9) * std::sqrt(std::max(0.0, squares)) / 2;
-  return std::any_of(change.freed.begin(), change.freed.end(), [&](const Box3& box) {
-    if (box.IsEmpty() || !SegmentMeets(from, to, box, reach)) return false;
-    const Vec3 by = ShortestBy(from, to, {box.min, box.max});
-    return !(Length(by - from) + Length(to - by) >= length_m);
-  });
+  if (freed.IsEmpty() || !SegmentMeets(from, to, freed, reach)) return false;
+  const Vec3 by = ShortestBy(from, to, {freed.min, freed.max});
+  return !(Length(by - from) + Length(to - by) >= length_m);
+}
+
+bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m) {
+  return std::any_of(change.freed.begin(), change.freed.end(),
+                     [&](const Box3& box) { return MayBeShorterBy(box, from, to, length_m); });
 }
 
 PathRepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,

@@ -73,7 +73,7 @@ bool EachCell(const Box3& box, double cell_m, const Visit& visit) {
 // The same for what lies within `reach_m` of a segment, cut into pieces no longer than a cell. Cells may come twice.
 template <class Visit>
 bool EachCellAlong(Vec3 a, Vec3 b, double reach_m, double cell_m, const Visit& visit) {
-  const double pieces = std::max(1.0, std::ceil(Length(b - a) / cell_m)), across = 2 + 2 * reach_m / cell_m;
+  const double pieces = std::max(1.0, std::ceil(Length(b - a) / cell_m)), across = 3 + 2 * reach_m / cell_m;
   if (!(pieces * across * across * across <= kMostCells)) return false;
   for (double i = 0; i < pieces; ++i) {
     const Vec3 from = a + (b - a) * (i / pieces), to = a + (b - a) * ((i + 1) / pieces);
@@ -178,44 +178,52 @@ void PathWatch::Leave(uint32_t slot) {
   leave(ways_, points.front(), points.back(), ReachOf(points));
 }
 
-std::vector<uint32_t> PathWatch::SlotsNear(const Lattice& lattice, std::span<const Box3> boxes,
-                                           double grown_by_m) const {
+template <class IsNear>
+std::vector<uint32_t> PathWatch::SlotsNear(const Lattice& lattice, std::span<const Box3> boxes, double grown_by_m,
+                                           const IsNear& is_near) const {
+  constexpr uint32_t kAccepted = 0xFFFFFFFF;
   std::vector<uint32_t> slots;
-  for (const Box3& box : boxes) {
+  std::vector<uint32_t> looked_at(watched_.size(), 0);  // By slot: with which box last, counted from 1.
+  for (uint32_t i = 0; i < boxes.size(); ++i) {
+    const Box3& box = boxes[i];
     if (box.IsEmpty()) continue;
+    const auto look = [&](uint32_t slot) {
+      if (looked_at[slot] > i) return;
+      looked_at[slot] = i + 1;
+      if (!is_near(watched_[slot], box)) return;
+      looked_at[slot] = kAccepted;
+      slots.push_back(slot);
+    };
     const Vec3 grow{grown_by_m, grown_by_m, grown_by_m};
     const bool fits = EachCell({box.min - grow, box.max + grow}, cell_m_, [&](uint64_t cell) {
       const auto found = lattice.slots.find(cell);
-      if (found != lattice.slots.end()) slots.insert(slots.end(), found->second.begin(), found->second.end());
+      if (found != lattice.slots.end()) std::for_each(found->second.begin(), found->second.end(), look);
     });
-    if (fits) continue;
-    slots.clear();
-    for (uint32_t slot = 0; slot < watched_.size(); ++slot) {
-      if (watched_[slot].is_used) slots.push_back(slot);
+    std::for_each(lattice.everywhere.begin(), lattice.everywhere.end(), look);
+    for (uint32_t slot = 0; !fits && slot < watched_.size(); ++slot) {
+      if (watched_[slot].is_used) look(slot);
     }
-    return slots;
   }
-  if (!boxes.empty()) slots.insert(slots.end(), lattice.everywhere.begin(), lattice.everywhere.end());
   std::sort(slots.begin(), slots.end());
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   return slots;
 }
 
 PathWatch::Concerns PathWatch::Concerned(const Navigator& now, const WorldChange& change) const {
   Concerns out;
-  const auto id_of = [&](uint32_t slot) { return WatchId{slot, watched_[slot].generation}; };
-  for (const uint32_t slot : SlotsNear(paths_, change.blocked, kRounding * now.info().frame.voxel_m)) {
+  const double voxel_m = now.info().frame.voxel_m;
+  const auto comes_near = [&](const Watched& w, const Box3& box) { return ComesNear(w.points, w.from, box, voxel_m); };
+  for (const uint32_t slot : SlotsNear(paths_, change.blocked, kRounding * voxel_m, comes_near)) {
     const Watched& w = watched_[slot];
-    if (!CheckPath(now, w.points, w.radius_m, {.from = w.from, .change = &change}).IsValid()) {
-      out.broken.push_back(id_of(slot));
-    }
+    if (CheckPath(now, w.points, w.radius_m, {.from = w.from, .change = &change}).IsValid()) continue;
+    out.broken.push_back({slot, w.generation});
   }
+  const auto may_be_shorter = [&](const Watched& w, const Box3& box) {
+    return MayBeShorterBy(box, PointAt(w.points, w.from), w.points.back(), w.rest_m);
+  };
   const auto is_less = [](WatchId a, WatchId b) { return a.slot < b.slot; };
-  for (const uint32_t slot : SlotsNear(ways_, change.freed, 0)) {
-    const Watched& w = watched_[slot];
-    if (!MayBeImproved(change, PointAt(w.points, w.from), w.points.back(), w.rest_m)) continue;
-    if (std::binary_search(out.broken.begin(), out.broken.end(), id_of(slot), is_less)) continue;
-    out.improvable.push_back(id_of(slot));
+  for (const uint32_t slot : SlotsNear(ways_, change.freed, 0, may_be_shorter)) {
+    const WatchId id{slot, watched_[slot].generation};
+    if (!std::binary_search(out.broken.begin(), out.broken.end(), id, is_less)) out.improvable.push_back(id);
   }
   return out;
 }

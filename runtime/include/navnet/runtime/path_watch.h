@@ -58,8 +58,8 @@ class PathWatch {
     std::vector<WatchId> broken;      ///< No longer valid. Ascending by slot, as below.
     std::vector<WatchId> improvable;  ///< Valid, but something freed may make them shorter (see MayBeImproved).
   };
-  /// Looks at the paths only that come near the change: about a microsecond for each of them, and the more the larger
-  /// the change is in cells.
+  /// Looks only at the paths that meet cells which the change's boxes meet, box by box: some ten nanoseconds for each,
+  /// a microsecond for a path that comes near.
   Concerns Concerned(const Navigator& now, const WorldChange& change) const;
 
  private:
@@ -81,7 +81,10 @@ class PathWatch {
   const Watched* Find(WatchId id) const;
   void Enter(uint32_t slot, std::span<const Vec3> points);
   void Leave(uint32_t slot);
-  std::vector<uint32_t> SlotsNear(const Lattice& lattice, std::span<const Box3> boxes, double grown_by_m) const;
+  /// The slots, ascending, of which `is_near(watched, box)` holds for a box; asked only where both meet a cell.
+  template <class IsNear>
+  std::vector<uint32_t> SlotsNear(const Lattice& lattice, std::span<const Box3> boxes, double grown_by_m,
+                                  const IsNear& is_near) const;
 
   double cell_m_;
   std::vector<Watched> watched_;
