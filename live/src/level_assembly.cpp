@@ -12,7 +12,7 @@
 namespace navnet {
 
 Result<LevelArrays> AssembleLevel(const LiveLevel& level, Keep keep, int threads, uint64_t& source_hash) {
-  const LiveComponents components = FindComponents(level, keep);
+  const Components components = FindComponents(level, keep);
   if (keep == Keep::Outside && components.nothing_kept) return NoOutside(level.radius_m());
   const std::vector<LiveBlock*> blocks = level.blocks().Sorted();
   LevelArrays out;

@@ -6,7 +6,7 @@
 namespace navnet {
 
 LevelPublisher::LevelPublisher(const LiveLevel& level, Keep keep)
-    : level_(level), keep_(keep), parts_(level.radius_m(), level.blocks().bounds()) {}
+    : level_(level), keep_(keep), components_(keep), parts_(level.radius_m(), level.blocks().bounds()) {}
 
 void LevelPublisher::Begin() {
   is_listed_ = false;
@@ -28,17 +28,17 @@ bool LevelPublisher::Step(const WorkSlice& slice) {
     }
   }
   jobs_.clear();
-  parts_.SetComponents(std::make_shared<const std::vector<uint32_t>>(components_.of_piece), components_.count);
+  parts_.SetComponents(std::make_shared<const std::vector<uint32_t>>(components_.of_piece()), components_.count());
   return true;
 }
 
 bool LevelPublisher::IsKept(const LiveBlock& block, uint32_t cell) const {
-  return !block.left_out[cell] && components_.of_piece[block.pieces.first + block.piece_of[cell]] != kNotKept;
+  return !block.left_out[cell] && components_.of_piece()[block.pieces.first + block.piece_of[cell]] != kNotKept;
 }
 
 // Decides which blocks need new tables, and gives their cells numbers.
 void LevelPublisher::List() {
-  components_ = FindComponents(level_, keep_);
+  components_.Update(level_);
   appeared_.clear();
   disappeared_.clear();
   const LevelChange& change = level_.change();
@@ -47,16 +47,19 @@ void LevelPublisher::List() {
     ids_.Give(found->second.ids);
     published_.erase(found);
   }
-  std::unordered_map<const LiveBlock*, bool> listed;  // And whether doors are new.
+  struct New {
+    bool doors = false, bins = false;
+  };
+  std::unordered_map<const LiveBlock*, New> listed;
   for (const LiveBlock* block : change.cut) {
     Published& published = published_[block->key];
     ids_.Give(published.ids);
     published = {ids_.Take(uint32_t(block->cells.size())), CellMarks(block->cells.size()), nullptr};
     for (uint32_t i = 0; i < block->cells.size(); ++i) published.is_kept[i] = IsKept(*block, i);
-    listed[block] = true;
+    listed[block] = {true, true};
   }
-  for (const LiveBlock* block : change.relinked) listed[block] = true;
-  for (const LiveBlock* block : change.regrown) listed.emplace(block, false);
+  for (const LiveBlock* block : change.relinked) listed[block].doors = true;
+  for (const LiveBlock* block : change.regrown) listed[block];
   const auto look_at_kept = [&](const LiveBlock& block) {
     Published& published = published_.at(block.key);
     for (uint32_t i = 0; i < block.cells.size(); ++i) {
@@ -64,7 +67,7 @@ void LevelPublisher::List() {
       if (kept == bool(published.is_kept[i])) continue;
       (kept ? appeared_ : disappeared_).push_back(block.cells[i]);
       published.is_kept[i] = kept;
-      listed[&block] = true;
+      listed[&block] = {true, true};
     }
   };
   if (keep_ == Keep::All) {
@@ -73,8 +76,8 @@ void LevelPublisher::List() {
     level_.blocks().Each(look_at_kept);
   }
   jobs_.clear();
-  for (const auto& [block, has_new_doors] : listed) {
-    jobs_.push_back({block, &published_.at(block->key), has_new_doors, nullptr});
+  for (const auto& [block, is_new] : listed) {
+    jobs_.push_back({block, &published_.at(block->key), is_new.doors, is_new.bins, nullptr});
   }
 }
 
@@ -103,7 +106,7 @@ void LevelPublisher::Make(Job& job) const {
   }
   if (block.cube.size == kBlockSize) {
     made->bins =
-        before && !job.has_new_doors ? before->bins : MakeBins(block.cube.origin, block.cells, published.is_kept);
+        before && !job.has_new_bins ? before->bins : MakeBins(block.cube.origin, block.cells, published.is_kept);
   }
   job.made = std::move(made);
 }
@@ -121,16 +124,16 @@ std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBl
   }
   for (int axis = 0; axis < 3; ++axis) {
     for (const LiveFace& face : block.faces[size_t(axis)]) {
-      const LiveBlock& other = *level_.blocks().Find(face.behind);
+      const LiveBlock& other = *face.block;
       const Published& other_published = published_.at(face.behind);
       for (const auto& [own, cell] : face.pairs) add(own, other, other_published, cell);
     }
     level_.blocks().EachBehind(block, axis, false, [&](const LiveBlock& other) {
       const Published& other_published = published_.at(other.key);
-      for (const LiveFace& face : other.faces[size_t(axis)]) {
-        if (face.behind != block.key) continue;
-        for (const auto& [cell, own] : face.pairs) add(own, other, other_published, cell);
-      }
+      const auto& faces = other.faces[size_t(axis)];
+      const auto face = std::ranges::lower_bound(faces, block.key, {}, &LiveFace::behind);
+      if (face == faces.end() || face->behind != block.key) return;
+      for (const auto& [cell, own] : face->pairs) add(own, other, other_published, cell);
     });
   }
   // By place, so that answers do not depend on what numbers cells happen to have.

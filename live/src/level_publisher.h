@@ -39,7 +39,7 @@ class LevelPublisher {
   struct Job {
     const LiveBlock* block = nullptr;
     Published* published = nullptr;
-    bool has_new_doors = false;
+    bool has_new_doors = false, has_new_bins = false;
     std::shared_ptr<const LevelBlock> made;
   };
   struct Neighbour {
@@ -56,8 +56,8 @@ class LevelPublisher {
 
   const LiveLevel& level_;
   Keep keep_;
-  LevelParts parts_;
   LiveComponents components_;
+  LevelParts parts_;
   RangeAllocator ids_{LevelParts::kPage};
   std::unordered_map<BlockKey, Published> published_;
   std::vector<Job> jobs_;

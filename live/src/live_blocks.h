@@ -21,9 +21,12 @@ namespace navnet {
 /// Names a cube of a level's cover: its place and size in one number.
 using BlockKey = uint64_t;
 
+struct LiveBlock;
+
 /// The cells of a block that touch those of another one behind its high face.
 struct LiveFace {
   BlockKey behind = 0;
+  LiveBlock* block = nullptr;    ///< The one behind.
   std::vector<CellPair> pairs;   ///< Own cell, the other's cell: numbers within the blocks.
   std::vector<CellPair> pieces;  ///< The same for pieces, each pair once.
 };

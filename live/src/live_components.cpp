@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace navnet {
@@ -18,8 +19,8 @@ struct Whole {
 
 }  // namespace
 
-LiveComponents FindComponents(const LiveLevel& level, Keep keep) {
-  LiveComponents out;
+Components FindComponents(const LiveLevel& level, Keep keep) {
+  Components out;
   const uint32_t limit = level.piece_limit();
   out.of_piece.assign(limit, kNotKept);
   UnionFind sets(limit);
@@ -28,7 +29,7 @@ LiveComponents FindComponents(const LiveLevel& level, Keep keep) {
     std::fill_n(used.begin() + block.pieces.first, block.piece_count, 1);
     for (const auto& faces : block.faces) {
       for (const LiveFace& face : faces) {
-        const uint32_t behind = level.blocks().Find(face.behind)->pieces.first;
+        const uint32_t behind = face.block->pieces.first;
         for (const auto& [own, other] : face.pieces) sets.Join(block.pieces.first + own, behind + other);
       }
     }
@@ -65,6 +66,64 @@ LiveComponents FindComponents(const LiveLevel& level, Keep keep) {
     if (component != kNotKept) component = number[component];
   }
   return out;
+}
+
+void LiveComponents::Update(const LiveLevel& level) {
+  const LevelChange& change = level.change();
+  // What is kept may depend on all of a component; then, and where something may have come apart, all are looked at.
+  if (keep_ == Keep::All && !change.is_first && Follow(change, level.piece_limit())) return;
+  Components all = FindComponents(level, keep_);
+  of_piece_ = std::move(all.of_piece);
+  pieces_in_.assign(all.count, 0);
+  unused_.clear();
+  for (const uint32_t component : of_piece_) {
+    if (component != kNotKept) ++pieces_in_[component];
+  }
+}
+
+uint32_t LiveComponents::NewNumber() {
+  if (unused_.empty()) {
+    pieces_in_.push_back(0);
+    return count() - 1;
+  }
+  const uint32_t number = unused_.back();
+  unused_.pop_back();
+  return number;
+}
+
+// False when pieces around the change may no longer be connected.
+bool LiveComponents::Follow(const LevelChange& change, uint32_t piece_limit) {
+  std::unordered_map<uint32_t, uint32_t> after_of;  // By group before.
+  for (size_t i = 0; i < change.groups_before.size(); ++i) {
+    const uint32_t after = change.groups_after[i].group;
+    if (after_of.emplace(change.groups_before[i].group, after).first->second != after) return false;
+  }
+  of_piece_.resize(piece_limit, kNotKept);
+  const auto leave = [&](uint32_t piece) {
+    if (--pieces_in_[of_piece_[piece]] == 0) unused_.push_back(of_piece_[piece]);
+    of_piece_[piece] = kNotKept;
+  };
+  for (const uint32_t piece : change.removed_pieces) leave(piece);
+  // Groups that now hold pieces of several components join these.
+  std::unordered_map<uint32_t, uint32_t> component_of;  // By group after.
+  for (const PieceGroup& at : change.groups_after) {
+    const uint32_t here = of_piece_[at.piece];
+    const uint32_t component = component_of.emplace(at.group, here).first->second;
+    if (component == here) continue;
+    std::ranges::replace(of_piece_, here, component);
+    pieces_in_[component] += std::exchange(pieces_in_[here], 0);
+    unused_.push_back(here);
+    for (auto& [group, which] : component_of) {
+      if (which == here) which = component;
+    }
+  }
+  for (const PieceGroup& at : change.new_pieces) {
+    const auto [found, is_new] = component_of.emplace(at.group, 0);
+    if (is_new) found->second = NewNumber();
+    of_piece_[at.piece] = found->second;
+    ++pieces_in_[found->second];
+  }
+  return true;
 }
 
 }  // namespace navnet

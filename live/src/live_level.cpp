@@ -40,6 +40,12 @@ VoxelBox BoxAround(VoxelCoord block, const VoxelBox& part, const BitsOf& bits_of
   return {BlockOrigin(block) + box.lo, BlockOrigin(block) + box.hi};
 }
 
+size_t PieceCount(std::span<LiveBlock* const> blocks) {
+  size_t count = 0;
+  for (const LiveBlock* block : blocks) count += block->piece_count;
+  return count;
+}
+
 }  // namespace
 
 LiveLevel::LiveLevel(double radius_m, const VoxelBox& bounds, int min_cell)
@@ -170,6 +176,8 @@ void LiveLevel::Install() {
     leaves_.Set(recut.block, std::move(recut.packed));
     tree_.SetMixed(recut.block, recut.mixed);
   }
+  shell_.clear();
+  change_.is_first = first;
   if (first) {
     for (const BlockCube& cube : tree_.Cover()) InstallCube(cube);
     return;
@@ -197,14 +205,28 @@ void LiveLevel::Install() {
     is_outer[blocks_.KeyOf(root.origin, root.size)] = true;
     outer.push_back(root);
   }
+  std::unordered_map<const LiveBlock*, bool> is_replaced;
+  std::vector<LiveBlock*> replaced;
   for (const BlockCube& root : outer) {
-    std::vector<BlockKey> held;
-    blocks_.EachIn(BoxOf(root), [&](LiveBlock& block) { held.push_back(block.key); });
-    for (const BlockKey key : held) {
-      old_.push_back(blocks_.Remove(key));
-      old_of_[key] = old_.back().get();
-      piece_ids_.Give(old_.back()->pieces);
-    }
+    blocks_.EachIn(BoxOf(root), [&](LiveBlock& block) {
+      replaced.push_back(&block);
+      is_replaced[&block] = true;
+    });
+  }
+  for (const BlockCube& root : outer) {
+    blocks_.EachIn(Grown(BoxOf(root), 1), [&](LiveBlock& block) {
+      if (is_replaced.emplace(&block, false).second) shell_.push_back(&block);
+    });
+  }
+  change_.groups_before = GroupPieces(shell_, replaced);
+  change_.groups_before.resize(PieceCount(shell_));
+  for (LiveBlock* block : replaced) {
+    for (uint32_t i = 0; i < block->piece_count; ++i) change_.removed_pieces.push_back(block->pieces.first + i);
+    old_.push_back(blocks_.Remove(block->key));
+    old_of_[block->key] = block;
+    piece_ids_.Give(block->pieces);
+  }
+  for (const BlockCube& root : outer) {
     std::vector<BlockCube> cubes;
     tree_.CoverCube(root.origin, root.size, cubes);
     for (const BlockCube& cube : cubes) InstallCube(cube);
@@ -287,6 +309,7 @@ void LiveLevel::ListFaces() {
 void LiveLevel::FindFace(FaceJob& job) {
   const LiveBlock &low = *job.low, &high = *job.high;
   job.face.behind = high.key;
+  job.face.block = job.high;
   std::vector<VoxelBox> cells;
   cells.reserve(low.cells.size() + high.cells.size());
   cells.insert(cells.end(), low.cells.begin(), low.cells.end());
@@ -311,6 +334,36 @@ void LiveLevel::InstallFaces() {
     faces.insert(std::lower_bound(faces.begin(), faces.end(), job.face.behind, before), std::move(job.face));
   }
   face_jobs_.clear();
+  if (change_.is_first) return;
+  change_.groups_after = GroupPieces(shell_, change_.cut);
+  const auto first_new = change_.groups_after.begin() + std::ptrdiff_t(PieceCount(shell_));
+  change_.new_pieces.assign(first_new, change_.groups_after.end());
+  change_.groups_after.erase(first_new, change_.groups_after.end());
+}
+
+// Which pieces of some blocks are connected within these blocks: first those of the shell, then the inner ones.
+std::vector<PieceGroup> LiveLevel::GroupPieces(std::span<LiveBlock* const> shell,
+                                               std::span<LiveBlock* const> inner) const {
+  std::vector<PieceGroup> out;
+  std::unordered_map<const LiveBlock*, uint32_t> first_of;
+  for (const auto& blocks : {shell, inner}) {
+    for (const LiveBlock* block : blocks) {
+      first_of[block] = uint32_t(out.size());
+      for (uint32_t i = 0; i < block->piece_count; ++i) out.push_back({block->pieces.first + i, 0});
+    }
+  }
+  UnionFind sets(out.size());
+  for (const auto& [block, first] : first_of) {
+    for (const auto& faces : block->faces) {
+      for (const LiveFace& face : faces) {
+        const auto other = first_of.find(face.block);
+        if (other == first_of.end()) continue;
+        for (const auto& [a, b] : face.pieces) sets.Join(first + a, other->second + b);
+      }
+    }
+  }
+  for (size_t i = 0; i < out.size(); ++i) out[i].group = uint32_t(sets.Find(i));
+  return out;
 }
 
 bool LiveLevel::HasThin(const LiveBlock& block) const {

@@ -23,6 +23,11 @@ namespace navnet {
 /// Reads a block's mask as it is now: a set bit is a blocked voxel or one outside the bounds. Called from many threads.
 using BlockReader = std::function<void(VoxelCoord block, BlockMask& mask)>;
 
+/// A piece and the set of pieces around the change that it is connected with, without leaving the blocks there.
+struct PieceGroup {
+  uint32_t piece = 0, group = 0;
+};
+
 /// What an update changed in a level.
 struct LevelChange {
   std::vector<VoxelBox> blocked, freed;  ///< Boxes around the voxels that changed, one each for a block at most.
@@ -31,7 +36,12 @@ struct LevelChange {
   std::vector<LiveBlock*> regrown;       ///< Others in which a NavVolume changed, or which thin cells are left out.
   std::vector<LiveBlock*> relinked;      ///< Of all but those with new cells, the ones whose contacts changed.
 
-  bool IsEmpty() const { return blocked.empty() && freed.empty(); }
+  bool is_first = false;  ///< Everything is new.
+
+  /// Pieces of the blocks that touch the change and did not change themselves, before and after, in the same order.
+  std::vector<PieceGroup> groups_before, groups_after;
+  std::vector<PieceGroup> new_pieces;    ///< Of the blocks with new cells; groups as in `groups_after`.
+  std::vector<uint32_t> removed_pieces;  ///< Their numbers, some of which may be those of new pieces.
 };
 
 class LiveLevel {
@@ -86,6 +96,7 @@ class LiveLevel {
   void Grow(LiveBlock& block, bool& changed);
   bool IsAffected(const VoxelBox& volume) const;
   void ListRelinked();
+  std::vector<PieceGroup> GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner) const;
   bool IsNew(const LiveBlock& block) const { return block.update == update_; }
 
   double radius_m_;
@@ -105,6 +116,7 @@ class LiveLevel {
   std::vector<std::unique_ptr<LiveBlock>> old_;  ///< Blocks that were replaced.
   std::unordered_map<BlockKey, const LiveBlock*> old_of_;
   std::vector<FaceJob> face_jobs_;
+  std::vector<LiveBlock*> shell_;     ///< Blocks that touch those replaced.
   std::vector<LiveBlock*> restyled_;  ///< Blocks without new cells, of which others are left out now.
   std::vector<LiveBlock*> growing_;
   std::vector<uint8_t> has_grown_;

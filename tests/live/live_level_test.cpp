@@ -2,6 +2,7 @@
 
 #include "bake/level.h"
 #include "level_assembly.h"
+#include "level_publisher.h"
 #include "occupancy_build.h"
 #include "support/random_meshes.h"
 
@@ -102,6 +103,46 @@ testing::AssertionResult SameLevels(const LevelArrays& live, const LevelArrays& 
   return testing::AssertionSuccess();
 }
 
+// Whether the tables that queries read say the same as the level of a net.
+testing::AssertionResult SameTables(const LevelParts& parts, const LevelArrays& baked, const VoxelBox& bounds,
+                                    TestRandom& random) {
+  if (parts.voxels_free() != baked.voxels_free) return testing::AssertionFailure() << "numbers of voxels differ";
+  std::vector<uint32_t> ids;
+  std::map<uint32_t, uint32_t> live_of, baked_of;  // Components.
+  for (uint32_t i = 0; i < baked.cells.size(); ++i) {
+    const uint32_t id = parts.CellAt(baked.cells[i].lo);
+    if (id == kNoCell || parts[id].cell != baked.cells[i]) return testing::AssertionFailure() << "no cell " << i;
+    if (parts[id].volume != baked.volumes[i]) return testing::AssertionFailure() << "volume " << i << " differs";
+    const uint32_t component = parts.component(id);
+    if (component >= parts.component_count()) return testing::AssertionFailure() << "component of " << i;
+    if (live_of.emplace(baked.components[i], component).first->second != component ||
+        baked_of.emplace(component, baked.components[i]).first->second != baked.components[i]) {
+      return testing::AssertionFailure() << "component of " << i << " differs";
+    }
+    ids.push_back(id);
+  }
+  for (uint32_t i = 0; i < baked.cells.size(); ++i) {
+    std::set<uint32_t> live_neighbours, neighbours;
+    for (uint32_t group = 0; group < parts[ids[i]].door_count; ++group) {
+      for (const uint32_t cell : parts[ids[i]].doors[group].cells) {
+        if (cell != kNoCell) live_neighbours.insert(cell);
+      }
+    }
+    for (uint32_t k = baked.first_link[i]; k < baked.first_link[i + 1]; ++k)
+      neighbours.insert(ids[baked.links[k].cell]);
+    if (live_neighbours != neighbours) return testing::AssertionFailure() << "doors of " << i << " differ";
+  }
+  for (int i = 0; i < 300; ++i) {
+    VoxelCoord v;
+    for (int a = 0; a < 3; ++a) v[a] = random.Integer(bounds.lo[a] - 2, bounds.hi[a] + 1);
+    const uint32_t id = parts.CellAt(v);
+    const bool is_there = std::ranges::any_of(baked.cells, [&](const VoxelBox& cell) { return cell.Contains(v); });
+    if ((id != kNoCell) != is_there) return testing::AssertionFailure() << "a cell where none is, or none";
+    if (is_there && !parts[id].cell.Contains(v)) return testing::AssertionFailure() << "another cell";
+  }
+  return testing::AssertionSuccess();
+}
+
 struct Scene {
   const char* name;
   VoxelBox bounds;
@@ -134,6 +175,7 @@ void RunScene(const Scene& scene, uint64_t seed, int min_cell, Keep keep, int up
   EditedVoxels voxels(scene.bounds);
   for (int i = 0; i < 25; ++i) RandomEdit(random, scene, voxels);
   LiveLevel level(0.5, scene.bounds, min_cell);
+  LevelPublisher publisher(level, keep);
   const BlockReader read = [&](VoxelCoord block, BlockMask& mask) { voxels.Read(block, mask); };
   for (int update = 0; update <= updates; ++update) {
     if (update > 0) {
@@ -143,6 +185,8 @@ void RunScene(const Scene& scene, uint64_t seed, int min_cell, Keep keep, int up
     WorkSlice slice{random.Integer(1, 3), {}};
     if (random.Integer(0, 1) == 1) slice.deadline = std::chrono::steady_clock::now();  // One item at a time.
     while (!level.Step(slice)) continue;
+    publisher.Begin();
+    while (!publisher.Step(slice)) continue;
 
     LevelOptions options;
     options.keep = keep;
@@ -157,6 +201,8 @@ void RunScene(const Scene& scene, uint64_t seed, int min_cell, Keep keep, int up
       continue;
     }
     ASSERT_TRUE(SameLevels(*live, *baked)) << scene.name << ", seed " << seed << ", update " << update;
+    ASSERT_TRUE(SameTables(publisher.parts(), *baked, scene.bounds, random))
+        << scene.name << ", seed " << seed << ", update " << update;
     ASSERT_EQ(live_hash, baked_hash) << scene.name << ", seed " << seed << ", update " << update;
   }
 }
