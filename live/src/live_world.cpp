@@ -132,6 +132,7 @@ Result<LiveWorld> LiveWorld::Make(World world, const BakeOptions& options) {
     fixed.sample.margin_m.reset();
     if (world.mesh()) fixed.sample.placement = {grids->frame().origin_world, grids->frame().turn};
     fixed.sample.bounds_world = grids->frame().WorldBox(grids->bounds());
+    fixed.sample.bounds_voxels = grids->bounds();
     auto data = std::make_unique<Data>(std::move(world), std::move(fixed), std::move(*grids));
     data->pending.voxels = {};
     data->is_geometry_new = true;
@@ -183,6 +184,7 @@ Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_
   BakeOptions whole = options;
   whole.sample.voxel_m.reset();
   whole.sample.bounds_world.reset();
+  whole.sample.bounds_voxels.reset();
   whole.sample.margin_m.reset();
   Result<LiveWorld> live = Make(std::move(world), whole);
   if (!live) return live;

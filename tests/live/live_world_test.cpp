@@ -144,5 +144,26 @@ TEST(LiveWorld, KeepsTheOutsideOrTheLargestPieceAsABakeDoes) {
   }
 }
 
+TEST(LiveWorld, OnATurnedGridEqualsABake) {
+  World world = Rooms(12, UpAxis::Z);
+  Transform turned;
+  turned.rotation = Quaternion::AboutAxis({0, 0, 1}, 0.4);
+  world.geometry = Transformed(*world.mesh(), turned);
+  BakeOptions options;
+  options.sample.voxel_m = 0.2;
+  options.sample.radii_m = {0, 0.25};
+  options.align = Align::Auto;
+  Result<LiveWorld> live = LiveWorld::Make(world, options);
+  ASSERT_TRUE(live) << live.error().message;
+  EXPECT_FALSE(live->frame().turn.IsNone());
+  ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(*live, "at first"));
+  Obstacle box;
+  box.shape = BoxShape{{1, 0.5, 2}};
+  box.transform.position = {4, 5, 1};
+  ASSERT_TRUE(live->Add(box));
+  ASSERT_TRUE(live->Update());
+  ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(*live, "with a box"));
+}
+
 }  // namespace
 }  // namespace navnet

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace navnet {
 namespace {
@@ -123,8 +124,19 @@ Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, doubl
   return out;
 }
 
-Result<VoxelBox> BoundsFor(const GridFrame& frame, MeshView mesh, const Box3& world, const SampleOptions& options) {
+// The bounds that options give, if they do.
+std::optional<Result<VoxelBox>> GivenBounds(const GridFrame& frame, const SampleOptions& options) {
+  if (options.bounds_voxels) {
+    const auto& [lo, hi] = *options.bounds_voxels;
+    const auto corner = [](VoxelCoord v) { return Vec3{double(v.x), double(v.y), double(v.z)}; };
+    return CoverWith(frame, {corner(lo), corner(hi)}, 0);
+  }
   if (options.bounds_world) return CoverWith(frame, InVoxels(frame, *options.bounds_world), 0);
+  return std::nullopt;
+}
+
+Result<VoxelBox> BoundsFor(const GridFrame& frame, MeshView mesh, const Box3& world, const SampleOptions& options) {
+  if (const auto given = GivenBounds(frame, options)) return *given;
   // Room for the largest agent to pass around the outside.
   const double margin =
       options.margin_m ? *options.margin_m / frame.voxel_m : std::ceil(2 * options.radii_m.back() / frame.voxel_m) + 4;
@@ -177,6 +189,9 @@ Status CheckOptions(const SampleOptions& options) {
         return Invalid("bounds: " + Text(b.min) + " to " + Text(b.max) + " is empty; give the low corner first");
       }
     }
+  }
+  if (options.bounds_voxels && options.bounds_voxels->IsEmpty()) {
+    return Invalid("bounds: a box of voxels that is empty; give the low corner first");
   }
   const auto& [origin, turn] = options.placement;
   if (!IsFinite(origin)) return Invalid("grid origin " + Text(origin) + " is not finite");
@@ -242,7 +257,7 @@ Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions&
                    Shortest(frame.voxel_m) + " m and cannot be sampled at another size");
   }
   if (Status s = CheckRadii(options, frame.voxel_m, kMaxVoxelWorldRadius); !s) return s.error();
-  if (options.bounds_world) return CoverWith(frame, InVoxels(frame, *options.bounds_world), 0);
+  if (const auto given = GivenBounds(frame, options)) return *given;
   const Box3 own = InVoxels(frame, frame.WorldBox(grid.bounds()));
   return CoverWith(frame, own, options.margin_m.value_or(0) / frame.voxel_m);
 }

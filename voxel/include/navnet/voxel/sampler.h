@@ -33,6 +33,10 @@ struct SampleOptions {
   /// `margin_m`.
   std::optional<Box3> bounds_world;
 
+  /// The bounds in voxels of the grid, exactly, such as those a net or a live world has; of `bounds_world` then only
+  /// the walkable ground takes notice. Needs `voxel_m` and, where the grid is placed, `placement`.
+  std::optional<VoxelBox> bounds_voxels;
+
   /// Default: voxel corners at multiples of the voxel size along the world's axes. Meshes only. The bounds of a turned
   /// grid are the smallest ones around what was asked for.
   GridPlacement placement;
