@@ -7,11 +7,11 @@
 
 namespace navnet {
 
-Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
+Result<Ground> CorridorMapMaker::Make(const GroundContours& contours, int threads) {
   const Result<Border> border = MakeBorder(contours, threads);
   if (!border) return border.error();
   const Sites sites(*border);
-  Result<VoronoiDiagram> diagram = MakeVoronoiDiagram(*border, sites, threads);
+  Result<VoronoiDiagram> diagram = voronoi_.Make(*border, sites, threads);
   if (!diagram) return diagram.error();
   if (const Status opened = OpenConnections(*border, sites, *diagram); !opened) return opened.error();
 
@@ -26,6 +26,10 @@ Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
   }
   MakeCorridorGraph(contours, *border, sites, *diagram, ground);
   return ground;
+}
+
+Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
+  return CorridorMapMaker().Make(contours, threads);
 }
 
 }  // namespace navnet

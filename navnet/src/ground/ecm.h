@@ -3,6 +3,7 @@
 // Virtual Environments, 2017, chapters 4 and 5): its medial axis with the nearest obstacles on either side.
 
 #include "contours.h"
+#include "voronoi.h"
 
 #include <navnet/core/result.h>
 #include <navnet/net/ground.h>
@@ -17,5 +18,15 @@ namespace navnet {
 /// The result depends on the contours alone, not on `threads` (0 = all the machine has).
 /// Cost: O(n log n) for n edges.
 Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads);
+
+/// The same for contours that change: keeps the diagrams of islands for as long as they stay the same. The result
+/// depends on the last contours alone. Not thread-safe.
+class CorridorMapMaker {
+ public:
+  Result<Ground> Make(const GroundContours& contours, int threads);
+
+ private:
+  VoronoiMaker voronoi_;
+};
 
 }  // namespace navnet

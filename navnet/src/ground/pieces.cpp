@@ -3,6 +3,7 @@
 
 #include "ground/pieces.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -62,29 +63,31 @@ bool IsStrip(const PlanPolygon& polygon) {
   return 2 * AreaOf(polygon) < (WalkLimits::kWidenSurface + 1) * border;
 }
 
-class PieceMaker {
- public:
-  PieceMaker(const std::vector<PlanTriangle>& triangles, const WalkLimits& limits)
-      : triangles_(triangles), limits_(limits), tree_(triangles) {}
+/// Around a triangle: whatever matters to it touches this.
+TriangleBox ReachOf(const PlanTriangle& t, const WalkLimits& limits) {
+  constexpr int32_t kMargin = WalkLimits::kWidenObstacle + 1, kWide = kMargin + WalkLimits::kWidenSurface;
+  const TriangleBox box = BoxOf(t);
+  // The plane runs on beyond the triangle as far as surface and obstacle are widened.
+  const double rise = (std::abs(t.slope_x) + std::abs(t.slope_y)) * 2 * kMargin;
+  return {box.x0 - kWide,
+          box.y0 - kWide,
+          box.x1 + kWide,
+          box.y1 + kWide,
+          box.low_m - rise - limits.tie_m,
+          box.high_m + rise + limits.height_m};
+}
 
-  std::vector<PlanPolygon> Make(uint32_t index) const {
+/// Clears one triangle. What its last clearing left of the polygons it is cut into is used again where it can.
+class Clearing {
+ public:
+  Clearing(const std::vector<PlanTriangle>& triangles, const WalkLimits& limits, const ClearedParts& last)
+      : triangles_(triangles), limits_(limits), last_(last) {}
+
+  /// `near`: all triangles that reach up to it, in ascending order.
+  std::vector<PlanPolygon> Make(uint32_t index, std::span<const uint32_t> near) {
     const PlanTriangle& t = triangles_[index];
     const PlanRing raw = WidenedHull(t.corners, 0);
     const PlanRing hull = WidenedHull(t.corners, WalkLimits::kWidenSurface);
-    const PlanBox reach = BoxOf(hull);
-    constexpr int32_t kMargin = WalkLimits::kWidenObstacle + 1;
-    TriangleTree::Box box = BoxOf(t);
-    // The plane runs on beyond the triangle as far as surface and obstacle are widened.
-    const double rise = (std::abs(t.slope_x) + std::abs(t.slope_y)) * 2 * kMargin;
-    box = {reach.x0 - kMargin,
-           reach.y0 - kMargin,
-           reach.x1 + kMargin,
-           reach.y1 + kMargin,
-           box.low_m - rise - limits_.tie_m,
-           box.high_m + rise + limits_.height_m};
-    std::vector<uint32_t> near;
-    tree_.Find(box, near);
-
     std::vector<PlanRing> cutters;
     for (uint32_t other : near) {
       if (other == index) continue;
@@ -97,6 +100,7 @@ class PieceMaker {
     if (!cutters.empty()) std::erase_if(out, IsStrip);
     return out;
   }
+  ClearedParts& cleared() { return cleared_; }
 
  private:
   /// The other triangle with its height above t's plane.
@@ -130,7 +134,7 @@ class PieceMaker {
 
   /// Subtracts the cutters from a convex polygon, which is halved while there are many: the sweep compares all edges
   /// side by side, and in a soup most parts are under one obstacle as a whole.
-  static void Clear(const PlanRing& ring, std::span<const PlanRing> cutters, std::vector<PlanPolygon>& out) {
+  void Clear(const PlanRing& ring, std::span<const PlanRing> cutters, std::vector<PlanPolygon>& out) {
     std::vector<PlanRing> own;
     for (const PlanRing& cutter : cutters) {
       if (!Add(cutter, ring, own)) return;
@@ -144,8 +148,19 @@ class PieceMaker {
     if (own.empty()) {
       out.push_back(std::move(whole));
     } else if (own.size() <= kFewCutters || to - from < kSmallPiece) {
-      DropHidden(ring, own);
-      for (PlanPolygon& part : Subtract(ring, own)) out.push_back(std::move(part));
+      KeyMaker maker;
+      maker.AddList(std::span(ring));
+      for (const PlanRing& cutter : own) maker.AddList(std::span(cutter));
+      const ContentKey key = maker.Make();
+      const auto known = last_.find(key);
+      std::vector<PlanPolygon>& parts = cleared_[key];
+      if (known != last_.end()) {
+        parts = known->second;
+      } else {
+        DropHidden(ring, own);
+        parts = Subtract(ring, own);
+      }
+      out.insert(out.end(), parts.begin(), parts.end());
     } else {
       std::vector<PlanPolygon> halves;
       CutAtLine(whole, axis, from + (to - from) / 2, halves, halves);
@@ -187,22 +202,87 @@ class PieceMaker {
 
   const std::vector<PlanTriangle>& triangles_;
   const WalkLimits& limits_;
-  TriangleTree tree_;
+  const ClearedParts& last_;
+  ClearedParts cleared_;
+};
+
+/// Finds triangles by place: for a few times by looking at all of them, for more by a tree.
+class NearTriangles {
+ public:
+  NearTriangles(const std::vector<PlanTriangle>& triangles, size_t times) : triangles_(triangles) {
+    constexpr size_t kFewTimes = 100;  // A tree takes as long as looking at all so often.
+    if (times > kFewTimes) tree_.emplace(triangles);
+  }
+  std::vector<uint32_t> Find(const TriangleBox& box) const {
+    std::vector<uint32_t> near;
+    if (tree_) {
+      tree_->Find(box, near);
+      return near;
+    }
+    for (uint32_t i = 0; i < triangles_.size(); ++i) {
+      if (BoxOf(triangles_[i]).Touches(box)) near.push_back(i);
+    }
+    return near;
+  }
+
+ private:
+  const std::vector<PlanTriangle>& triangles_;
+  std::optional<TriangleTree> tree_;
 };
 
 }  // namespace
 
-std::vector<GroundPiece> MakePieces(const std::vector<PlanTriangle>& triangles, const WalkLimits& limits, int threads,
-                                    const ProgressFunction& progress, bool& finished) {
-  const PieceMaker maker(triangles, limits);
-  std::vector<GroundPiece> pieces;
+PlanPart::PlanPart(std::shared_ptr<const PlanTriangle> of_triangle, PlanPolygon of_polygon)
+    : triangle(std::move(of_triangle)), polygon(std::move(of_polygon)), box(BoxOf(polygon.rings[0])) {
+  KeyMaker maker;
+  maker.Add(triangle->key).Add(polygon.convex);
+  for (const PlanRing& ring : polygon.rings) maker.AddList(std::span(ring));
+  key = maker.Make();
+}
+
+std::vector<GroundPiece> PieceMaker::Make(const std::vector<PlanTriangle>& triangles,
+                                          std::span<const TriangleBox> changed, int threads,
+                                          const ProgressFunction& progress, bool& finished) {
+  const auto touches_change = [&](const TriangleBox& reach) {
+    return std::any_of(changed.begin(), changed.end(), [&](const TriangleBox& box) { return box.Touches(reach); });
+  };
+  for (auto& [key, kept] : kept_) kept.stale = kept.stale || touches_change(kept.reach);
+  ++visit_;
+  std::vector<Kept*> pieces;
+  std::vector<std::pair<uint32_t, Kept*>> work;
   for (uint32_t i = 0; i < triangles.size(); ++i) {
-    if (triangles[i].walkable) pieces.push_back({i, {}});
+    if (!triangles[i].walkable) continue;
+    Kept& kept = kept_[triangles[i].key];
+    if (!kept.piece.triangle) {
+      kept.piece.triangle = std::make_shared<const PlanTriangle>(triangles[i]);
+      kept.reach = ReachOf(triangles[i], limits_);
+    }
+    kept.visit = visit_;
+    pieces.push_back(&kept);
+    if (kept.stale) work.emplace_back(i, &kept);
   }
-  finished = ParallelFor(pieces.size(), threads, "clear surface", progress,
-                         [&](size_t i) { pieces[i].polygons = maker.Make(pieces[i].triangle); });
-  std::erase_if(pieces, [](const GroundPiece& piece) { return piece.polygons.empty(); });
-  return pieces;
+  const NearTriangles near(triangles, work.size());
+  finished = ParallelFor(work.size(), threads, "clear surface", progress, [&](size_t i) {
+    auto& [index, kept] = work[i];
+    Clearing clearing(triangles, limits_, kept->cleared);
+    std::vector<PlanPolygon> polygons = clearing.Make(index, near.Find(kept->reach));
+    kept->cleared = std::move(clearing.cleared());
+    std::unordered_map<ContentKey, PlanPartPtr, ContentKeyHash> last;
+    for (PlanPartPtr& part : kept->piece.parts) last[part->key] = std::move(part);
+    kept->piece.parts.clear();
+    for (PlanPolygon& polygon : polygons) {
+      auto part = std::make_shared<const PlanPart>(kept->piece.triangle, std::move(polygon));
+      const auto same = last.find(part->key);
+      kept->piece.parts.push_back(same == last.end() ? std::move(part) : same->second);
+    }
+    kept->stale = false;
+  });
+  std::vector<GroundPiece> out;
+  for (const Kept* kept : pieces) {
+    if (!kept->piece.parts.empty()) out.push_back(kept->piece);
+  }
+  std::erase_if(kept_, [&](const auto& entry) { return entry.second.visit != visit_; });
+  return out;
 }
 
 }  // namespace navnet

@@ -1,18 +1,26 @@
 #include "ground/rings.h"
 
+#include <navnet/core/union_find.h>
+
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 #include "ground/plan_polygon.h"
+#include "ground/segment_tree.h"
 
 namespace navnet {
 namespace {
 
+/// Rings that come as near as this, in grid units, are of one island: each may move by up to two when it is simplified.
+constexpr int32_t kNear = 8;
+
 struct Edge {
   GroundPoint a, b;
   uint32_t connection = kNoConnection;
+  uint32_t ground = 0;  ///< Which connected part of its layer it bounds.
 
-  auto Key() const { return std::tuple(a.x, a.y, b.x, b.y, connection); }
+  auto Key() const { return std::tuple(a.x, a.y, b.x, b.y, connection, ground); }
   friend bool operator<(const Edge& e, const Edge& f) { return e.Key() < f.Key(); }
 };
 
@@ -65,12 +73,19 @@ bool TurnsFartherLeft(GroundPoint from, GroundPoint at, GroundPoint e, GroundPoi
   return LeftOf(at, f, e) > 0;
 }
 
+/// The rings of a layer, and which parts of it are bounded by one of them together.
+struct Traced {
+  std::vector<GroundRing> rings;
+  std::vector<uint32_t> grounds;  ///< By ring: one of the parts it bounds.
+  std::vector<std::pair<uint32_t, uint32_t>> joined;
+};
+
 /// Closed lines through all edges. Where several leave a point, the one farthest to the left: so a ring stays on the
 /// border of one and the same corner of the ground, and rings touch but do not cross.
-std::vector<GroundRing> Trace(std::vector<Edge> edges) {
+Traced Trace(std::vector<Edge> edges) {
   std::sort(edges.begin(), edges.end());
   std::vector<bool> used(edges.size(), false);
-  std::vector<GroundRing> rings;
+  Traced out;
   for (size_t start = 0; start < edges.size(); ++start) {
     if (used[start]) continue;
     GroundRing ring;
@@ -80,6 +95,7 @@ std::vector<GroundRing> Trace(std::vector<Edge> edges) {
       const Edge& edge = edges[current];
       ring.points.push_back(edge.a);
       ring.connections.push_back(edge.connection);
+      if (edge.ground != edges[start].ground) out.joined.emplace_back(edge.ground, edges[start].ground);
       const auto first =
           std::partition_point(edges.begin(), edges.end(), [&](const Edge& e) { return Before(e.a, edge.b); });
       size_t best = edges.size();
@@ -91,9 +107,58 @@ std::vector<GroundRing> Trace(std::vector<Edge> edges) {
       if (best == start || best == edges.size()) break;
       current = best;
     }
-    if (ring.points.size() >= 3) rings.push_back(std::move(ring));
+    if (ring.points.size() < 3) continue;
+    out.rings.push_back(std::move(ring));
+    out.grounds.push_back(edges[start].ground);
   }
-  return rings;
+  return out;
+}
+
+/// Whether two segments come nearer to each other than kNear.
+bool AreNear(const PlanSegment& s, const PlanSegment& t) {
+  const auto is_near = [](GroundPoint p, const PlanSegment& segment) {
+    const Vec2 along{double(segment.b.x) - segment.a.x, double(segment.b.y) - segment.a.y};
+    const Vec2 to{double(p.x) - segment.a.x, double(p.y) - segment.a.y};
+    const double part = std::clamp(Dot(to, along) / LengthSquared(along), 0.0, 1.0);
+    return LengthSquared(to - along * part) < double(kNear) * kNear;
+  };
+  // Segments of outlines do not cross.
+  return is_near(s.a, t) || is_near(s.b, t) || is_near(t.a, s) || is_near(t.b, s);
+}
+
+/// Sorts the rings of a layer by island.
+std::vector<GroundRing> GroupByIsland(Traced traced) {
+  std::vector<GroundRing>& rings = traced.rings;
+  UnionFind sets(rings.size());
+  std::unordered_map<uint32_t, uint32_t> ring_of;  // By ground.
+  for (uint32_t i = 0; i < rings.size(); ++i) sets.Join(i, ring_of.try_emplace(traced.grounds[i], i).first->second);
+  for (const auto& [one, other] : traced.joined) {
+    const auto a = ring_of.find(one), b = ring_of.find(other);
+    if (a != ring_of.end() && b != ring_of.end()) sets.Join(a->second, b->second);
+  }
+  std::vector<PlanSegment> segments;
+  std::vector<uint32_t> owners;
+  for (uint32_t i = 0; i < rings.size(); ++i) {
+    for (size_t k = 0, last = rings[i].points.size() - 1; k < rings[i].points.size(); last = k++) {
+      segments.push_back({rings[i].points[last], rings[i].points[k]});
+      owners.push_back(i);
+    }
+  }
+  const SegmentTree tree(segments);
+  for (size_t i = 0; i < segments.size(); ++i) {
+    PlanBox box = BoxOf(segments[i]);
+    box = {box.x0 - kNear, box.y0 - kNear, box.x1 + kNear, box.y1 + kNear};
+    tree.ForEachNear(box, [&](uint32_t other) {
+      if (other <= i || sets.Find(owners[i]) == sets.Find(owners[other])) return;
+      if (BoxOf(segments[other]).Touches(box) && AreNear(segments[i], segments[other])) {
+        sets.Join(owners[i], owners[other]);
+      }
+    });
+  }
+  for (uint32_t i = 0; i < rings.size(); ++i) rings[i].island = uint32_t(sets.Find(i));
+  std::stable_sort(rings.begin(), rings.end(),
+                   [](const GroundRing& a, const GroundRing& b) { return a.island < b.island; });
+  return std::move(rings);
 }
 
 /// The seams between kept layers, each with the connection it is part of. Seams that run on straight into each other,
@@ -165,6 +230,7 @@ void MergeConnections(GroundContours& contours) {
   for (GroundLayer& layer : contours.layers) {
     for (GroundRing& ring : layer.rings) {
       GroundRing out;
+      out.island = ring.island;
       // Start where a new edge begins, so that no merged connection runs across the ring's first point.
       const size_t size = ring.points.size();
       const auto mapped = [&](size_t i) {
@@ -189,16 +255,23 @@ void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const Groun
                GroundContours& contours) {
   Connections connections(seams, layers);
   const std::vector<std::vector<uint32_t>> own = SeamsBySheet(sheets.sheets.size(), seams);
+  UnionFind grounds(sheets.sheets.size());
+  for (const GroundSeam& seam : seams.seams) {
+    if (layers.of_sheet[seam.low_sheet] == layers.of_sheet[seam.high_sheet]) {
+      grounds.Join(seam.low_sheet, seam.high_sheet);
+    }
+  }
   std::vector<std::vector<Edge>> edges(layers.count);
   for (uint32_t i = 0; i < sheets.sheets.size(); ++i) {
     if (layers.of_sheet[i] == kNoLayer) continue;
-    for (const PlanPolygon& polygon : sheets.sheets[i].polygons) {
+    for (const PlanPolygon& polygon : *sheets.sheets[i].polygons) {
       for (const PlanRing& ring : polygon.rings) {
         for (size_t k = 0, last = ring.size() - 1; k < ring.size(); last = k++) {
           EachPart(ring[last], ring[k], own[i], seams, [&](GroundPoint a, GroundPoint b, int64_t seam) {
             const uint32_t connection = seam < 0 ? kNoConnection : connections.OfSeam(uint32_t(seam));
             // A seam that is no connection lies inside the layer: both sheets are kept or neither is.
-            if (seam < 0 || connection != kNoConnection) edges[layers.of_sheet[i]].push_back({a, b, connection});
+            if (seam >= 0 && connection == kNoConnection) return;
+            edges[layers.of_sheet[i]].push_back({a, b, connection, uint32_t(grounds.Find(i))});
           });
         }
       }
@@ -206,7 +279,7 @@ void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const Groun
   }
   contours.connections = std::move(connections.list());
   contours.layers.resize(layers.count);
-  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = Trace(std::move(edges[i]));
+  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = GroupByIsland(Trace(std::move(edges[i])));
   MergeConnections(contours);
 }
 
