@@ -52,7 +52,7 @@ ContentKey KeyOf(const GroundSurface& surface) {
   for (const GroundLayer& layer : surface.contours.layers) {
     key.Add(layer.rings.size());
     for (const GroundRing& ring : layer.rings) {
-      key.AddList(std::span(ring.points)).AddList(std::span(ring.connections)).Add(ring.island);
+      key.AddList(std::span(ring.points)).AddList(std::span(ring.connections)).Add(ring.island).Add(ring.cluster);
     }
   }
   key.AddList(std::span(surface.contours.connections));
@@ -65,11 +65,15 @@ ContentKey KeyOf(const GroundSurface& surface) {
 LiveGround::LiveGround(UpAxis up, BakeOptions options)
     : up_(up), options_(std::move(options)), surface_(up, WalkOf(options_), options_.sample.bounds_world) {}
 
-Status LiveGround::Remake(std::span<const Vec3> seeds_world, Bare& bare) {
+Status LiveGround::Remake(const std::vector<Vec3>& seeds_world, Bare& bare) {
+  if (bare.ground && bare.version == surface_.version() && bare.seeds_world == seeds_world) return Ok();
   Result<GroundSurface> surface = surface_.Make(seeds_world);
   if (!surface) return surface.error();
   const ContentKey key = KeyOf(*surface);
+  bare.version = surface_.version();
+  bare.seeds_world = seeds_world;
   if (bare.ground && bare.surface_key == key) return Ok();
+  bare.ground = nullptr;
   Result<Ground> ground = map_.Make(surface->contours, options_.sample.threads);
   if (!ground) return ground.error();
   ground->max_slope_deg = options_.walk->max_slope_deg;
@@ -78,7 +82,8 @@ Status LiveGround::Remake(std::span<const Vec3> seeds_world, Bare& bare) {
   ground->area_m2 = surface->area_m2;
   ground->corners = std::move(surface->corners);
   ground->patches = std::move(surface->patches);
-  bare = {key, std::make_shared<const Ground>(std::move(*ground))};
+  bare.surface_key = key;
+  bare.ground = std::make_shared<const Ground>(std::move(*ground));
   return Ok();
 }
 

@@ -39,11 +39,13 @@ class LiveGround {
  private:
   /// A ground without links, and what it was made from.
   struct Bare {
+    uint64_t version = 0;  ///< Of the surface.
+    std::vector<Vec3> seeds_world;
     ContentKey surface_key;
     std::shared_ptr<const Ground> ground;
   };
 
-  Status Remake(std::span<const Vec3> seeds_world, Bare& bare);
+  Status Remake(const std::vector<Vec3>& seeds_world, Bare& bare);
   /// For each piece of the ground with air above it, a point on it.
   std::vector<Vec3> PointsUnderAir(const IsAir& is_air);
 

@@ -4,28 +4,13 @@
 #include <navnet/core/parallel.h>
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "ground/plan_polygon.h"
-#include "ground/triangles.h"
+#include "ground/clearing.h"
 
 namespace navnet {
-
-/// A connected part of the walkable surface, all in the plane of one triangle. Immutable but for its patches, which are
-/// made when they are first asked for.
-struct PlanPart {
-  PlanPart(std::shared_ptr<const PlanTriangle> of_triangle, PlanPolygon of_polygon);
-
-  std::shared_ptr<const PlanTriangle> triangle;
-  PlanPolygon polygon;
-  PlanBox box;
-  ContentKey key;                                                 ///< Of all of the above.
-  mutable std::optional<std::vector<std::vector<Vec2>>> patches;  ///< See patches.h.
-};
-using PlanPartPtr = std::shared_ptr<const PlanPart>;
 
 /// A walkable triangle and what is left of it. Pieces of triangles that share an edge overlap by a few grid units;
 /// pieces that are too far apart in height to step from one to the other have a gap between them, or lie above each
@@ -34,9 +19,6 @@ struct GroundPiece {
   std::shared_ptr<const PlanTriangle> triangle;
   std::vector<PlanPartPtr> parts;  ///< Disjoint but for borders.
 };
-
-/// Convex polygons cleared of cutters, by the polygon and its cutters.
-using ClearedParts = std::unordered_map<ContentKey, std::vector<PlanPolygon>, ContentKeyHash>;
 
 /// Makes pieces, and keeps them as long as nothing near them changes.
 class PieceMaker {
@@ -51,7 +33,7 @@ class PieceMaker {
  private:
   struct Kept {
     GroundPiece piece;
-    ClearedParts cleared;
+    ClearedTriangle cleared;
     TriangleBox reach;   ///< Triangles that do not touch this do not matter.
     bool stale = true;   ///< To be made again.
     uint64_t visit = 0;  ///< The call that last needed it.

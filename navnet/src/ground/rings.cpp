@@ -12,9 +12,6 @@
 namespace navnet {
 namespace {
 
-/// Rings that come as near as this, in grid units, are of one island: each may move by up to two when it is simplified.
-constexpr int32_t kNear = 8;
-
 struct Edge {
   GroundPoint a, b;
   uint32_t connection = kNoConnection;
@@ -114,50 +111,84 @@ Traced Trace(std::vector<Edge> edges) {
   return out;
 }
 
-/// Whether two segments come nearer to each other than kNear.
-bool AreNear(const PlanSegment& s, const PlanSegment& t) {
-  const auto is_near = [](GroundPoint p, const PlanSegment& segment) {
+/// Whether two segments come nearer to each other than `near`. Segments of outlines do not cross.
+bool AreNear(const PlanSegment& s, const PlanSegment& t, double near) {
+  const auto is_near = [near](GroundPoint p, const PlanSegment& segment) {
     const Vec2 along{double(segment.b.x) - segment.a.x, double(segment.b.y) - segment.a.y};
     const Vec2 to{double(p.x) - segment.a.x, double(p.y) - segment.a.y};
     const double part = std::clamp(Dot(to, along) / LengthSquared(along), 0.0, 1.0);
-    return LengthSquared(to - along * part) < double(kNear) * kNear;
+    return LengthSquared(to - along * part) < near * near;
   };
-  // Segments of outlines do not cross.
   return is_near(s.a, t) || is_near(s.b, t) || is_near(t.a, s) || is_near(t.b, s);
 }
 
-/// Sorts the rings of a layer by island.
-std::vector<GroundRing> GroupByIsland(Traced traced) {
-  std::vector<GroundRing>& rings = traced.rings;
-  UnionFind sets(rings.size());
-  std::unordered_map<uint32_t, uint32_t> ring_of;  // By ground.
-  for (uint32_t i = 0; i < rings.size(); ++i) sets.Join(i, ring_of.try_emplace(traced.grounds[i], i).first->second);
-  for (const auto& [one, other] : traced.joined) {
-    const auto a = ring_of.find(one), b = ring_of.find(other);
-    if (a != ring_of.end() && b != ring_of.end()) sets.Join(a->second, b->second);
-  }
-  std::vector<PlanSegment> segments;
-  std::vector<uint32_t> owners;
+/// Joins the rings that come nearer to each other than `near`.
+void JoinNear(const std::vector<GroundRing>& rings, int32_t near, UnionFind& clusters) {
+  // Rings are found by the boxes around short runs of their edges, which stand for diagonals of them.
+  constexpr size_t kRun = 16;
+  struct Run {
+    uint32_t ring = 0;
+    size_t first = 0, last = 0;
+  };
+  std::vector<Run> runs;
+  std::vector<PlanSegment> diagonals;
   for (uint32_t i = 0; i < rings.size(); ++i) {
-    for (size_t k = 0, last = rings[i].points.size() - 1; k < rings[i].points.size(); last = k++) {
-      segments.push_back({rings[i].points[last], rings[i].points[k]});
-      owners.push_back(i);
+    const std::vector<GroundPoint>& points = rings[i].points;
+    for (size_t first = 0; first < points.size(); first += kRun) {
+      const Run& run = runs.emplace_back(Run{i, first, std::min(points.size(), first + kRun)});
+      PlanBox box;
+      for (size_t k = run.first; k <= run.last; ++k) box.Extend(points[k % points.size()]);
+      diagonals.push_back({{box.x0, box.y0}, {box.x1, box.y1}});
     }
   }
-  const SegmentTree tree(segments);
-  for (size_t i = 0; i < segments.size(); ++i) {
-    PlanBox box = BoxOf(segments[i]);
-    box = {box.x0 - kNear, box.y0 - kNear, box.x1 + kNear, box.y1 + kNear};
-    tree.ForEachNear(box, [&](uint32_t other) {
-      if (other <= i || sets.Find(owners[i]) == sets.Find(owners[other])) return;
-      if (BoxOf(segments[other]).Touches(box) && AreNear(segments[i], segments[other])) {
-        sets.Join(owners[i], owners[other]);
+  const auto edge = [&](const Run& run, size_t k) {
+    const std::vector<GroundPoint>& points = rings[run.ring].points;
+    return PlanSegment{points[k], points[(k + 1) % points.size()]};
+  };
+  const auto come_near = [&](const Run& one, const Run& other, const PlanBox& reach) {
+    for (size_t k = other.first; k < other.last; ++k) {
+      const PlanSegment t = edge(other, k);
+      if (!BoxOf(t).Touches(reach)) continue;
+      for (size_t i = one.first; i < one.last; ++i) {
+        if (AreNear(edge(one, i), t, near)) return true;
       }
+    }
+    return false;
+  };
+  const SegmentTree tree(diagonals);
+  for (uint32_t i = 0; i < runs.size(); ++i) {
+    PlanBox reach = BoxOf(diagonals[i]);
+    reach = {reach.x0 - near, reach.y0 - near, reach.x1 + near, reach.y1 + near};
+    tree.ForEachNear(reach, [&](uint32_t other) {
+      if (other <= i || !BoxOf(diagonals[other]).Touches(reach)) return;
+      if (clusters.Find(runs[i].ring) == clusters.Find(runs[other].ring) || !come_near(runs[i], runs[other], reach))
+        return;
+      clusters.Join(runs[i].ring, runs[other].ring);
     });
   }
-  for (uint32_t i = 0; i < rings.size(); ++i) rings[i].island = uint32_t(sets.Find(i));
-  std::stable_sort(rings.begin(), rings.end(),
-                   [](const GroundRing& a, const GroundRing& b) { return a.island < b.island; });
+}
+
+/// Sorts the rings of a layer by island and cluster.
+std::vector<GroundRing> Grouped(Traced traced, int32_t near) {
+  std::vector<GroundRing>& rings = traced.rings;
+  UnionFind clusters(rings.size()), islands(rings.size());
+  JoinNear(rings, near, clusters);
+  std::unordered_map<uint32_t, uint32_t> ring_of;  // By ground.
+  for (uint32_t i = 0; i < rings.size(); ++i) {
+    islands.Join(i, clusters.Find(i));
+    islands.Join(i, ring_of.try_emplace(traced.grounds[i], i).first->second);
+  }
+  for (const auto& [one, other] : traced.joined) {
+    const auto a = ring_of.find(one), b = ring_of.find(other);
+    if (a != ring_of.end() && b != ring_of.end()) islands.Join(a->second, b->second);
+  }
+  for (uint32_t i = 0; i < rings.size(); ++i) {
+    rings[i].cluster = uint32_t(clusters.Find(i));
+    rings[i].island = uint32_t(islands.Find(i));
+  }
+  std::stable_sort(rings.begin(), rings.end(), [](const GroundRing& a, const GroundRing& b) {
+    return std::tie(a.island, a.cluster) < std::tie(b.island, b.cluster);
+  });
   return std::move(rings);
 }
 
@@ -231,6 +262,7 @@ void MergeConnections(GroundContours& contours) {
     for (GroundRing& ring : layer.rings) {
       GroundRing out;
       out.island = ring.island;
+      out.cluster = ring.cluster;
       // Start where a new edge begins, so that no merged connection runs across the ring's first point.
       const size_t size = ring.points.size();
       const auto mapped = [&](size_t i) {
@@ -251,7 +283,7 @@ void MergeConnections(GroundContours& contours) {
 
 }  // namespace
 
-void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers,
+void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers, int32_t near,
                GroundContours& contours) {
   Connections connections(seams, layers);
   const std::vector<std::vector<uint32_t>> own = SeamsBySheet(sheets.sheets.size(), seams);
@@ -279,7 +311,7 @@ void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const Groun
   }
   contours.connections = std::move(connections.list());
   contours.layers.resize(layers.count);
-  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = GroupByIsland(Trace(std::move(edges[i])));
+  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = Grouped(Trace(std::move(edges[i])), near);
   MergeConnections(contours);
 }
 

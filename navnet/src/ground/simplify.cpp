@@ -122,9 +122,9 @@ class PointTree {
   std::vector<PlanBox> boxes_;
 };
 
-class IslandSimplifier {
+class ClusterSimplifier {
  public:
-  IslandSimplifier(std::span<const GroundRing> rings, double error)
+  ClusterSimplifier(std::span<const GroundRing> rings, double error)
       : corners_(CornersOf(rings)), tree_(corners_), error_(error) {
     for (const GroundRing& ring : rings) left_.push_back(ring.points.size());
   }
@@ -216,36 +216,38 @@ class IslandSimplifier {
 
 }  // namespace
 
+int32_t Simplifier::Reach() const { return 2 * int32_t(std::ceil(std::max(error_, kRounding))) + 8; }
+
 bool Simplifier::Simplify(GroundContours& contours, int threads, const ProgressFunction& progress) {
   struct Work {
     std::span<GroundRing> rings;
     ContentKey key;
     std::shared_ptr<const Left> left;
   };
-  std::vector<Work> islands;
+  std::vector<Work> clusters;
   for (GroundLayer& layer : contours.layers) {
     for (size_t first = 0, last = 0; first < layer.rings.size(); first = last) {
-      while (last < layer.rings.size() && layer.rings[last].island == layer.rings[first].island) ++last;
-      islands.push_back({std::span(layer.rings).subspan(first, last - first), {}, {}});
+      while (last < layer.rings.size() && layer.rings[last].cluster == layer.rings[first].cluster) ++last;
+      clusters.push_back({std::span(layer.rings).subspan(first, last - first), {}, {}});
     }
   }
-  const bool finished = ParallelFor(islands.size(), threads, "simplify outline", progress, [&](size_t i) {
-    Work& island = islands[i];
+  const bool finished = ParallelFor(clusters.size(), threads, "simplify outline", progress, [&](size_t i) {
+    Work& cluster = clusters[i];
     KeyMaker maker;
     std::vector<uint8_t> is_connection;
-    for (const GroundRing& ring : island.rings) {
+    for (const GroundRing& ring : cluster.rings) {
       is_connection.clear();
       for (const uint32_t connection : ring.connections) is_connection.push_back(connection != kNoConnection);
       maker.AddList(std::span<const GroundPoint>(ring.points)).AddList(std::span<const uint8_t>(is_connection));
     }
-    island.key = maker.Make();
-    const auto known = kept_.find(island.key);
-    island.left = known != kept_.end() ? known->second
-                                       : std::make_shared<const Left>(IslandSimplifier(island.rings, error_).Run());
-    for (size_t r = 0; r < island.rings.size(); ++r) {
-      GroundRing& ring = island.rings[r];
+    cluster.key = maker.Make();
+    const auto known = kept_.find(cluster.key);
+    cluster.left = known != kept_.end() ? known->second
+                                        : std::make_shared<const Left>(ClusterSimplifier(cluster.rings, error_).Run());
+    for (size_t r = 0; r < cluster.rings.size(); ++r) {
+      GroundRing& ring = cluster.rings[r];
       size_t count = 0;
-      for (const uint32_t corner : (*island.left)[r]) {
+      for (const uint32_t corner : (*cluster.left)[r]) {
         ring.points[count] = ring.points[corner];
         ring.connections[count++] = ring.connections[corner];
       }
@@ -255,7 +257,7 @@ bool Simplifier::Simplify(GroundContours& contours, int threads, const ProgressF
   });
   if (!finished) return false;
   kept_.clear();
-  for (Work& island : islands) kept_[island.key] = std::move(island.left);
+  for (Work& cluster : clusters) kept_[cluster.key] = std::move(cluster.left);
   return true;
 }
 

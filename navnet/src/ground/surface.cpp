@@ -60,6 +60,14 @@ std::optional<uint32_t> SheetOfSeed(Vec2 plan, double height, double reach_m, co
   return best;
 }
 
+ContentKey KeyOf(std::span<const GroundPiece> pieces) {
+  KeyMaker key;
+  for (const GroundPiece& piece : pieces) {
+    for (const PlanPartPtr& part : piece.parts) key.Add(part->key);
+  }
+  return key.Make();
+}
+
 /// The first tile covers the bounds, if there are any, as far as coordinates go: tiles then stay where they are.
 PlanBox LeastTile(const PlanGrid& grid, const std::optional<Box3>& bounds_world, UpAxis up) {
   PlanBox box;
@@ -111,6 +119,7 @@ struct SurfaceMaker::Memory {
   SheetMaker sheet_maker;
   Simplifier simplifier;
   std::vector<GroundPiece> pieces;
+  ContentKey pieces_key;
   GroundSheets sheets;
   GroundSeams seams;
 };
@@ -133,10 +142,14 @@ Status SurfaceMaker::Update(MeshView mesh) try {
   memory->pieces =
       memory->piece_maker.Make(memory->triangles.list(), changed, options_.threads, options_.progress, finished);
   if (!finished) return Cancelled();
-  memory->sheets = memory->sheet_maker.Make(memory->pieces, LeastTile(grid, bounds_world_, up_), options_.threads,
-                                            options_.progress, finished);
-  if (!finished) return Cancelled();
-  memory->seams = FindSeams(memory->sheets);
+  if (const ContentKey key = KeyOf(memory->pieces); memory->sheets.sheets.empty() || key != memory->pieces_key) {
+    memory->pieces_key = key;
+    memory->sheets = memory->sheet_maker.Make(memory->pieces, LeastTile(grid, bounds_world_, up_), options_.threads,
+                                              options_.progress, finished);
+    if (!finished) return Cancelled();
+    memory->seams = FindSeams(memory->sheets);
+    ++version_;
+  }
   memory_ = std::move(memory);
   return Ok();
 } catch (const std::bad_alloc&) {
@@ -180,7 +193,7 @@ Result<GroundSurface> SurfaceMaker::Make(std::span<const Vec3> seeds_world) try 
   surface.contours.unit_m = grid.unit_m;
   surface.contours.origin_m[0] = grid.origin.x;
   surface.contours.origin_m[1] = grid.origin.y;
-  MakeRings(sheets, seams, layers, surface.contours);
+  MakeRings(sheets, seams, layers, memory_->simplifier.Reach(), surface.contours);
   const bool simplified = memory_->simplifier.Simplify(surface.contours, options_.threads, options_.progress);
   if (!simplified) return Cancelled();
   for (const GroundLayer& layer : surface.contours.layers) {

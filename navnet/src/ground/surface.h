@@ -52,6 +52,8 @@ class SurfaceMaker {
 
   /// Takes a mesh in. After an error it still may be given another.
   Status Update(MeshView mesh);
+  /// Counts the meshes whose surface was another than that of the mesh before; the same number, the same surface.
+  uint64_t version() const { return version_; }
   /// The surface of the last mesh, with these seeds. Requires: Update gave no error.
   Result<GroundSurface> Make(std::span<const Vec3> seeds_world);
 
@@ -62,6 +64,7 @@ class SurfaceMaker {
   WalkOptions options_;
   std::optional<Box3> bounds_world_;
   std::unique_ptr<Memory> memory_;
+  uint64_t version_ = 0;
 };
 
 }  // namespace navnet
