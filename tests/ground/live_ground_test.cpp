@@ -230,6 +230,23 @@ TEST(LiveGround, ComesBackAfterAllGroundWasGone) {
   EXPECT_EQ(Difference(**before, **after), "");
 }
 
+TEST(LiveGround, KeepsItsPrecisionInHugeBounds) {
+  World world;
+  world.up = UpAxis::Z;
+  world.geometry = TwoRooms();
+  BakeOptions options;
+  options.walk.emplace();
+  const Result<Ground> expected = MakeGround(world, options, {});
+  ASSERT_TRUE(expected.ok());
+  for (const double low : {-1e9, -100.0}) {
+    options.sample.bounds_world = Box3{{low, low, -10}, {1e10, 1e10, 10}};
+    const Result<Ground> ground = MakeGround(world, options, {});
+    ASSERT_TRUE(ground.ok());
+    EXPECT_NEAR(ground->area_m2, expected->area_m2, 1e-2);
+    EXPECT_EQ(ground->component_count, expected->component_count);
+  }
+}
+
 TEST(LiveGround, GivesTheSameGroundWhenOnlyTheAirChanged) {
   BakeOptions options;
   options.walk.emplace().seeds_world = {{1, 1, 0}};

@@ -68,7 +68,8 @@ class Clearing {
       : triangles_(triangles), index_(index), limits_(limits), shared_(shared) {}
 
   void Make(std::span<const uint32_t> near, ClearedTriangle& known) {
-    const bool keep = near.size() >= kManyTriangles;
+    const bool keep = known.is_second_time && near.size() >= kManyTriangles;
+    known.is_second_time = true;
     if (!keep || known.cutters.size() > 2 * near.size()) known.cutters.clear();
     std::vector<TriangleCutters> made;
     made.reserve(near.size());  // Others point into it.

@@ -36,7 +36,9 @@ struct ClearedPolygon : std::enable_shared_from_this<ClearedPolygon> {
 
 /// What was found about one triangle: good as long as it is used for the same triangle.
 struct ClearedTriangle {
-  std::unordered_map<ContentKey, TriangleCutters, ContentKeyHash> cutters;  ///< By triangle that takes; if many do.
+  /// By triangle that takes: if many do, from the second time on. A world seen once has no use for them.
+  std::unordered_map<ContentKey, TriangleCutters, ContentKeyHash> cutters;
+  bool is_second_time = false;
   std::shared_ptr<const ClearedPolygon> root;
 };
 

@@ -7,11 +7,14 @@
 
 namespace navnet {
 
+CorridorMapMaker::CorridorMapMaker() : voronoi_(std::make_unique<VoronoiMaker>()) {}
+CorridorMapMaker::~CorridorMapMaker() = default;
+
 Result<Ground> CorridorMapMaker::Make(const GroundContours& contours, int threads) {
   const Result<Border> border = MakeBorder(contours, threads);
   if (!border) return border.error();
   const Sites sites(*border);
-  Result<VoronoiDiagram> diagram = voronoi_.Make(*border, sites, threads);
+  Result<VoronoiDiagram> diagram = voronoi_->Make(*border, sites, threads);
   if (!diagram) return diagram.error();
   if (const Status opened = OpenConnections(*border, sites, *diagram); !opened) return opened.error();
 

@@ -3,12 +3,15 @@
 // Virtual Environments, 2017, chapters 4 and 5): its medial axis with the nearest obstacles on either side.
 
 #include "contours.h"
-#include "voronoi.h"
 
 #include <navnet/core/result.h>
 #include <navnet/net/ground.h>
 
+#include <memory>
+
 namespace navnet {
+
+class VoronoiMaker;
 
 /// Fills layer_count, component_count, ring_count, walls, vertices, edges, bends and spokes of a Ground; the rest is
 /// left as it is by default. Connections are open: the layers behave like one surface.
@@ -23,10 +26,13 @@ Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads);
 /// depends on the last contours alone. Not thread-safe.
 class CorridorMapMaker {
  public:
+  CorridorMapMaker();
+  ~CorridorMapMaker();
+
   Result<Ground> Make(const GroundContours& contours, int threads);
 
  private:
-  VoronoiMaker voronoi_;
+  std::unique_ptr<VoronoiMaker> voronoi_;
 };
 
 }  // namespace navnet

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "ground/content_key.h"
 #include "ground/ecm.h"
 #include "ground/spots.h"
 #include "ground/surface.h"
@@ -20,6 +21,10 @@ using IsAir = std::function<bool(Vec3)>;
 /// Makes the ground of a world, and keeps what its stages found, so that the ground of the same world with a few
 /// triangles more or less takes a part of the time. What it gives depends on the last mesh alone: the same bytes
 /// as if it had never seen another.
+///
+/// Done again around the change only: pieces, tiles, patches, outlines (by clusters of rings) and diagrams (by islands:
+/// the ground of a layer that is connected in it). Done again as a whole, in linear time: seams, layers, rings,
+/// the graph, spots. When no piece changed nothing is done beyond comparing the triangles.
 ///
 /// With bounds the plan stays where it is; without them a mesh with other extents may have another plan, and nothing
 /// is kept. Not thread-safe.

@@ -7,6 +7,9 @@
 namespace navnet {
 namespace {
 
+/// Every triangle of a soup is near every other: what they cut off each other would not fit into memory.
+constexpr size_t kMostCutters = 1'000'000;
+
 /// Around a triangle: whatever matters to it touches this.
 TriangleBox ReachOf(const PlanTriangle& t, const WalkLimits& limits) {
   constexpr int32_t kMargin = WalkLimits::kWidenObstacle + 1, kWide = kMargin + WalkLimits::kWidenSurface;
@@ -80,6 +83,11 @@ std::vector<GroundPiece> PieceMaker::Make(const std::vector<PlanTriangle>& trian
     if (!kept->piece.parts.empty()) out.push_back(kept->piece);
   }
   std::erase_if(kept_, [&](const auto& entry) { return entry.second.visit != visit_; });
+  size_t cutters = 0;
+  for (const auto& [key, kept] : kept_) cutters += kept.cleared.cutters.size();
+  if (cutters > kMostCutters) {
+    for (auto& [key, kept] : kept_) kept.cleared.cutters.clear();
+  }
   return out;
 }
 

@@ -26,20 +26,34 @@ WalkLimits::WalkLimits(const WalkOptions& options, double unit)
       tie_m(5 * unit_m) {}
 
 PlanGrid MakePlanGrid(MeshView mesh, UpAxis up, const std::optional<Box3>& bounds_world) {
-  const Box3 all = BoundsOf(mesh), middle = bounds_world.value_or(all);
-  const Vec2 low = PlanOf(middle.min, up), high = PlanOf(middle.max, up);
-  PlanGrid grid;
-  grid.origin = {std::round((low.x + high.x) / 2), std::round((low.y + high.y) / 2)};
-  double reach = 0;  // Triangles may stand out of the bounds.
-  for (const Vec3& corner : {all.min, all.max}) {
-    const Vec2 from = PlanOf(corner, up) - grid.origin;
-    reach = std::max({reach, std::abs(from.x), std::abs(from.y)});
-  }
-  reach += 2;
   // Written out, because 1e-4 times ten, again and again, is not what the decimal number would be.
-  for (const double unit : {5e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5}) {
+  constexpr std::array kUnits = {5e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5};
+  constexpr double kMargin_m = 2;
+  const auto fits = [](double reach, double unit) { return (reach + kMargin_m) / unit < double(1 << 27); };
+  const auto middle_of = [up](const Box3& box) {
+    const Vec2 low = PlanOf(box.min, up), high = PlanOf(box.max, up);
+    return Vec2{std::round((low.x + high.x) / 2), std::round((low.y + high.y) / 2)};
+  };
+  const auto reach_of = [up](const Box3& box, Vec2 origin) {
+    double reach = 0;
+    for (const Vec3& corner : {box.min, box.max}) {
+      const Vec2 from = PlanOf(corner, up) - origin;
+      reach = std::max({reach, std::abs(from.x), std::abs(from.y)});
+    }
+    return reach;
+  };
+  const Box3 all = BoundsOf(mesh);
+  PlanGrid grid;
+  grid.origin = middle_of(all);
+  if (bounds_world) {
+    // Bounds that are there only to be large must not make the plan coarse.
+    const Vec2 origin = middle_of(*bounds_world);
+    if (fits(reach_of(*bounds_world, origin), kUnits[0])) grid.origin = origin;
+  }
+  const double reach = reach_of(all, grid.origin);  // Triangles may stand out of the bounds.
+  for (const double unit : kUnits) {
     grid.unit_m = unit;
-    if (reach / unit < double(1 << 27)) break;
+    if (fits(reach, unit)) break;
   }
   return grid;
 }

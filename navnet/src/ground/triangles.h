@@ -68,8 +68,8 @@ struct TriangleBox {
 TriangleBox BoxOf(const PlanTriangle& triangle);
 
 /// The grid for a mesh: 0.05 mm, or the least of 0.1 mm, 1 mm and so on which keeps coordinates below 2^27. Its origin
-/// is a whole number of metres near the middle of the bounds, or of the mesh without them: with bounds it stays where
-/// it is when the world changes.
+/// is a whole number of metres near the middle of the mesh, or of the bounds if they are no wider than 13 km: then it
+/// stays where it is when the world changes.
 PlanGrid MakePlanGrid(MeshView mesh, UpAxis up, const std::optional<Box3>& bounds_world);
 
 /// The triangles of a world that changes: sorted, without duplicates. Their indices are the priority by which of two
