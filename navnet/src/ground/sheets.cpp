@@ -74,7 +74,7 @@ class TileMaker {
         if (size > kLeastTile) break;
       }
       if (!any_gone) {
-        Finish(parts, groups, above, made);
+        Finish(parts, groups, above, last, made);
         return made;
       }
       if (size > kLeastTile) break;
@@ -187,8 +187,21 @@ class TileMaker {
     return relation;
   }
 
+  /// The outline of the sheet of the same parts in what was made before, if there is one.
+  static std::shared_ptr<const std::vector<PlanPolygon>> OutlineOf(std::span<const PlanPartPtr> parts,
+                                                                   const GroundTile* last) {
+    if (last == nullptr) return nullptr;
+    const auto same = [](const PlanPartPtr& a, const PlanPartPtr& b) { return a->key == b->key; };
+    for (const GroundSheet& sheet : last->sheets) {
+      const auto others = std::span<const PlanPartPtr>(last->parts).subspan(sheet.first_fragment, sheet.fragment_count);
+      if (std::ranges::equal(parts, others, same)) return sheet.polygons;
+    }
+    return nullptr;
+  }
+
   static void Finish(const std::vector<PlanPartPtr>& parts, UnionFind& groups,
-                     const std::vector<std::pair<uint32_t, uint32_t>>& above, GroundTile& made) {
+                     const std::vector<std::pair<uint32_t, uint32_t>>& above, const GroundTile* last_made,
+                     GroundTile& made) {
     std::vector<uint32_t> order(parts.size()), sheet_of(parts.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(),
@@ -209,7 +222,9 @@ class TileMaker {
         made.parts.push_back(part);
       }
       sheet.fragment_count = uint32_t(last - first);
-      auto outline = std::make_shared<const std::vector<PlanPolygon>>(Unite(polygons));
+      const auto own = std::span<const PlanPartPtr>(made.parts).subspan(sheet.first_fragment);
+      std::shared_ptr<const std::vector<PlanPolygon>> outline = OutlineOf(own, last_made);
+      if (!outline) outline = std::make_shared<const std::vector<PlanPolygon>>(Unite(polygons));
       for (const PlanPolygon& polygon : *outline) sheet.area += AreaOf(polygon);
       sheet.polygons = std::move(outline);
       made.sheets.push_back(std::move(sheet));
