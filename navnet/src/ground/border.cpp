@@ -24,6 +24,7 @@ Error Refuse(const std::string& why) { return {ErrorCode::InvalidArgument, "grou
 struct RawEdge {
   GroundPoint a, b;
   uint32_t connection = kNoConnection;
+  bool starts_island = false;
   std::vector<GroundPoint> splits;  ///< From a to b.
   uint32_t first_piece = 0;
 };
@@ -37,6 +38,7 @@ using ConnectionEdges = std::vector<std::array<EdgeName, 2>>;
 Result<std::vector<std::vector<RawEdge>>> ReadEdges(const GroundContours& contours, ConnectionEdges& connections) {
   std::vector<std::vector<RawEdge>> layers(contours.layers.size());
   for (uint32_t layer = 0; layer < layers.size(); ++layer) {
+    const GroundRing* last = nullptr;
     for (const GroundRing& ring : contours.layers[layer].rings) {
       const size_t count = ring.points.size();
       if (count < 3) return Refuse("a ring of layer " + std::to_string(layer) + " has fewer than three points");
@@ -44,7 +46,8 @@ Result<std::vector<std::vector<RawEdge>>> ReadEdges(const GroundContours& contou
         return Refuse("a ring of layer " + std::to_string(layer) + " does not name a connection for each edge");
       }
       for (size_t i = 0; i < count; ++i) {
-        RawEdge edge{ring.points[i], ring.points[(i + 1) % count], ring.connections[i], {}, 0};
+        RawEdge edge{ring.points[i], ring.points[(i + 1) % count], ring.connections[i], false, {}, 0};
+        edge.starts_island = i == 0 && (last == nullptr || last->island != ring.island);
         if (std::abs(int64_t{edge.a.x}) >= kLimit || std::abs(int64_t{edge.a.y}) >= kLimit) {
           return Refuse(PlaceText(layer, edge.a) + " lies beyond 2^28");
         }
@@ -61,6 +64,7 @@ Result<std::vector<std::vector<RawEdge>>> ReadEdges(const GroundContours& contou
         }
         layers[layer].push_back(std::move(edge));
       }
+      last = &ring;
     }
   }
   for (size_t c = 0; c < connections.size(); ++c) {
@@ -183,6 +187,7 @@ Result<Border> MakeBorder(const GroundContours& contours, int threads) {
   for (uint32_t layer = 0; layer < layers.size(); ++layer) {
     for (RawEdge& edge : layers[layer]) {
       edge.first_piece = uint32_t(border.pieces.size());
+      if (edge.starts_island) border.first_of_island.push_back(edge.first_piece);
       GroundPoint from = edge.a;
       for (const GroundPoint& to : edge.splits) {
         border.pieces.push_back({from, to, layer});
@@ -192,6 +197,7 @@ Result<Border> MakeBorder(const GroundContours& contours, int threads) {
     }
     border.first_of_layer.push_back(uint32_t(border.pieces.size()));
   }
+  border.first_of_island.push_back(uint32_t(border.pieces.size()));
   for (const auto& [one, other] : connections) {
     const RawEdge& along = layers[one.layer][one.edge];
     const uint32_t last = layers[other.layer][other.edge].first_piece + uint32_t(along.splits.size());

@@ -25,8 +25,9 @@ struct BorderPiece {
 
 /// Two pieces of a layer are disjoint, share ends only, or are the two sides of one segment.
 struct Border {
-  std::vector<BorderPiece> pieces;       ///< Grouped by layer.
-  std::vector<uint32_t> first_of_layer;  ///< One more than there are layers.
+  std::vector<BorderPiece> pieces;        ///< Grouped by layer.
+  std::vector<uint32_t> first_of_layer;   ///< One more than there are layers.
+  std::vector<uint32_t> first_of_island;  ///< In all layers; one more than there are islands.
 
   /// Whether the piece is a connection of a layer with itself, at the same place: nothing but a line drawn on it.
   bool IsInner(uint32_t piece) const {

@@ -22,6 +22,10 @@ inline constexpr uint32_t kNoConnection = 0xFFFFFFFF;
 struct GroundRing {
   std::vector<GroundPoint> points;    ///< Three or more; no two neighbours are equal.
   std::vector<uint32_t> connections;  ///< By edge (point i to point i + 1): the connection it is, or kNoConnection.
+  /// Rings that come near each other are of one cluster of their layer, and those that bound the same ground or are of
+  /// one cluster are of one island. An outline is simplified cluster by cluster, a diagram made island by island,
+  /// without looking at others. The rings of a layer are grouped by island, and in it by cluster.
+  uint32_t island = 0, cluster = 0;
 };
 
 /// A part of the walkable surface that nowhere lies above itself.

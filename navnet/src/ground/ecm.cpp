@@ -7,11 +7,14 @@
 
 namespace navnet {
 
-Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
+CorridorMapMaker::CorridorMapMaker() : voronoi_(std::make_unique<VoronoiMaker>()) {}
+CorridorMapMaker::~CorridorMapMaker() = default;
+
+Result<Ground> CorridorMapMaker::Make(const GroundContours& contours, int threads) {
   const Result<Border> border = MakeBorder(contours, threads);
   if (!border) return border.error();
   const Sites sites(*border);
-  Result<VoronoiDiagram> diagram = MakeVoronoiDiagram(*border, sites, threads);
+  Result<VoronoiDiagram> diagram = voronoi_->Make(*border, sites, threads);
   if (!diagram) return diagram.error();
   if (const Status opened = OpenConnections(*border, sites, *diagram); !opened) return opened.error();
 
@@ -26,6 +29,10 @@ Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
   }
   MakeCorridorGraph(contours, *border, sites, *diagram, ground);
   return ground;
+}
+
+Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads) {
+  return CorridorMapMaker().Make(contours, threads);
 }
 
 }  // namespace navnet

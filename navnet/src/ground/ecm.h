@@ -7,7 +7,11 @@
 #include <navnet/core/result.h>
 #include <navnet/net/ground.h>
 
+#include <memory>
+
 namespace navnet {
+
+class VoronoiMaker;
 
 /// Fills layer_count, component_count, ring_count, walls, vertices, edges, bends and spokes of a Ground; the rest is
 /// left as it is by default. Connections are open: the layers behave like one surface.
@@ -17,5 +21,18 @@ namespace navnet {
 /// The result depends on the contours alone, not on `threads` (0 = all the machine has).
 /// Cost: O(n log n) for n edges.
 Result<Ground> BuildCorridorMap(const GroundContours& contours, int threads);
+
+/// The same for contours that change: keeps the diagrams of islands for as long as they stay the same. The result
+/// depends on the last contours alone. Not thread-safe.
+class CorridorMapMaker {
+ public:
+  CorridorMapMaker();
+  ~CorridorMapMaker();
+
+  Result<Ground> Make(const GroundContours& contours, int threads);
+
+ private:
+  std::unique_ptr<VoronoiMaker> voronoi_;
+};
 
 }  // namespace navnet

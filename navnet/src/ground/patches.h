@@ -8,8 +8,8 @@
 namespace navnet {
 
 /// Fills `surface.corners` and `surface.patches`. A triangle that lies in one layer as a whole is one patch, not cut by
-/// tiles.
-void MakePatches(const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
-                 const GroundSheets& sheets, const GroundLayers& layers, int threads, GroundSurface& surface);
+/// tiles. What is made of a part stays with the part.
+void MakePatches(std::span<const GroundPiece> pieces, const GroundSheets& sheets, const GroundLayers& layers,
+                 int threads, GroundSurface& surface);
 
 }  // namespace navnet

@@ -1,9 +1,13 @@
 #include "ground/rings.h"
 
+#include <navnet/core/union_find.h>
+
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 #include "ground/plan_polygon.h"
+#include "ground/segment_tree.h"
 
 namespace navnet {
 namespace {
@@ -11,8 +15,9 @@ namespace {
 struct Edge {
   GroundPoint a, b;
   uint32_t connection = kNoConnection;
+  uint32_t ground = 0;  ///< Which connected part of its layer it bounds.
 
-  auto Key() const { return std::tuple(a.x, a.y, b.x, b.y, connection); }
+  auto Key() const { return std::tuple(a.x, a.y, b.x, b.y, connection, ground); }
   friend bool operator<(const Edge& e, const Edge& f) { return e.Key() < f.Key(); }
 };
 
@@ -65,12 +70,19 @@ bool TurnsFartherLeft(GroundPoint from, GroundPoint at, GroundPoint e, GroundPoi
   return LeftOf(at, f, e) > 0;
 }
 
+/// The rings of a layer, and which parts of it are bounded by one of them together.
+struct Traced {
+  std::vector<GroundRing> rings;
+  std::vector<uint32_t> grounds;  ///< By ring: one of the parts it bounds.
+  std::vector<std::pair<uint32_t, uint32_t>> joined;
+};
+
 /// Closed lines through all edges. Where several leave a point, the one farthest to the left: so a ring stays on the
 /// border of one and the same corner of the ground, and rings touch but do not cross.
-std::vector<GroundRing> Trace(std::vector<Edge> edges) {
+Traced Trace(std::vector<Edge> edges) {
   std::sort(edges.begin(), edges.end());
   std::vector<bool> used(edges.size(), false);
-  std::vector<GroundRing> rings;
+  Traced out;
   for (size_t start = 0; start < edges.size(); ++start) {
     if (used[start]) continue;
     GroundRing ring;
@@ -80,6 +92,7 @@ std::vector<GroundRing> Trace(std::vector<Edge> edges) {
       const Edge& edge = edges[current];
       ring.points.push_back(edge.a);
       ring.connections.push_back(edge.connection);
+      if (edge.ground != edges[start].ground) out.joined.emplace_back(edge.ground, edges[start].ground);
       const auto first =
           std::partition_point(edges.begin(), edges.end(), [&](const Edge& e) { return Before(e.a, edge.b); });
       size_t best = edges.size();
@@ -91,9 +104,92 @@ std::vector<GroundRing> Trace(std::vector<Edge> edges) {
       if (best == start || best == edges.size()) break;
       current = best;
     }
-    if (ring.points.size() >= 3) rings.push_back(std::move(ring));
+    if (ring.points.size() < 3) continue;
+    out.rings.push_back(std::move(ring));
+    out.grounds.push_back(edges[start].ground);
   }
-  return rings;
+  return out;
+}
+
+/// Whether two segments come nearer to each other than `near`. Segments of outlines do not cross.
+bool AreNear(const PlanSegment& s, const PlanSegment& t, double near) {
+  const auto is_near = [near](GroundPoint p, const PlanSegment& segment) {
+    const Vec2 along{double(segment.b.x) - segment.a.x, double(segment.b.y) - segment.a.y};
+    const Vec2 to{double(p.x) - segment.a.x, double(p.y) - segment.a.y};
+    const double part = std::clamp(Dot(to, along) / LengthSquared(along), 0.0, 1.0);
+    return LengthSquared(to - along * part) < near * near;
+  };
+  return is_near(s.a, t) || is_near(s.b, t) || is_near(t.a, s) || is_near(t.b, s);
+}
+
+/// Joins the rings that come nearer to each other than `near`.
+void JoinNear(const std::vector<GroundRing>& rings, int32_t near, UnionFind& clusters) {
+  // Rings are found by the boxes around short runs of their edges, which stand for diagonals of them.
+  constexpr size_t kRun = 16;
+  struct Run {
+    uint32_t ring = 0;
+    size_t first = 0, last = 0;
+  };
+  std::vector<Run> runs;
+  std::vector<PlanSegment> diagonals;
+  for (uint32_t i = 0; i < rings.size(); ++i) {
+    const std::vector<GroundPoint>& points = rings[i].points;
+    for (size_t first = 0; first < points.size(); first += kRun) {
+      const Run& run = runs.emplace_back(Run{i, first, std::min(points.size(), first + kRun)});
+      PlanBox box;
+      for (size_t k = run.first; k <= run.last; ++k) box.Extend(points[k % points.size()]);
+      diagonals.push_back({{box.x0, box.y0}, {box.x1, box.y1}});
+    }
+  }
+  const auto edge = [&](const Run& run, size_t k) {
+    const std::vector<GroundPoint>& points = rings[run.ring].points;
+    return PlanSegment{points[k], points[(k + 1) % points.size()]};
+  };
+  const auto come_near = [&](const Run& one, const Run& other, const PlanBox& reach) {
+    for (size_t k = other.first; k < other.last; ++k) {
+      const PlanSegment t = edge(other, k);
+      if (!BoxOf(t).Touches(reach)) continue;
+      for (size_t i = one.first; i < one.last; ++i) {
+        if (AreNear(edge(one, i), t, near)) return true;
+      }
+    }
+    return false;
+  };
+  const SegmentTree tree(diagonals);
+  for (uint32_t i = 0; i < runs.size(); ++i) {
+    PlanBox reach = BoxOf(diagonals[i]);
+    reach = {reach.x0 - near, reach.y0 - near, reach.x1 + near, reach.y1 + near};
+    tree.ForEachNear(reach, [&](uint32_t other) {
+      if (other <= i || !BoxOf(diagonals[other]).Touches(reach)) return;
+      if (clusters.Find(runs[i].ring) == clusters.Find(runs[other].ring) || !come_near(runs[i], runs[other], reach))
+        return;
+      clusters.Join(runs[i].ring, runs[other].ring);
+    });
+  }
+}
+
+/// Sorts the rings of a layer by island and cluster.
+std::vector<GroundRing> Grouped(Traced traced, int32_t near) {
+  std::vector<GroundRing>& rings = traced.rings;
+  UnionFind clusters(rings.size()), islands(rings.size());
+  JoinNear(rings, near, clusters);
+  std::unordered_map<uint32_t, uint32_t> ring_of;  // By ground.
+  for (uint32_t i = 0; i < rings.size(); ++i) {
+    islands.Join(i, clusters.Find(i));
+    islands.Join(i, ring_of.try_emplace(traced.grounds[i], i).first->second);
+  }
+  for (const auto& [one, other] : traced.joined) {
+    const auto a = ring_of.find(one), b = ring_of.find(other);
+    if (a != ring_of.end() && b != ring_of.end()) islands.Join(a->second, b->second);
+  }
+  for (uint32_t i = 0; i < rings.size(); ++i) {
+    rings[i].cluster = uint32_t(clusters.Find(i));
+    rings[i].island = uint32_t(islands.Find(i));
+  }
+  std::stable_sort(rings.begin(), rings.end(), [](const GroundRing& a, const GroundRing& b) {
+    return std::tie(a.island, a.cluster) < std::tie(b.island, b.cluster);
+  });
+  return std::move(rings);
 }
 
 /// The seams between kept layers, each with the connection it is part of. Seams that run on straight into each other,
@@ -165,6 +261,8 @@ void MergeConnections(GroundContours& contours) {
   for (GroundLayer& layer : contours.layers) {
     for (GroundRing& ring : layer.rings) {
       GroundRing out;
+      out.island = ring.island;
+      out.cluster = ring.cluster;
       // Start where a new edge begins, so that no merged connection runs across the ring's first point.
       const size_t size = ring.points.size();
       const auto mapped = [&](size_t i) {
@@ -185,20 +283,27 @@ void MergeConnections(GroundContours& contours) {
 
 }  // namespace
 
-void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers,
+void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers, int32_t near,
                GroundContours& contours) {
   Connections connections(seams, layers);
   const std::vector<std::vector<uint32_t>> own = SeamsBySheet(sheets.sheets.size(), seams);
+  UnionFind grounds(sheets.sheets.size());
+  for (const GroundSeam& seam : seams.seams) {
+    if (layers.of_sheet[seam.low_sheet] == layers.of_sheet[seam.high_sheet]) {
+      grounds.Join(seam.low_sheet, seam.high_sheet);
+    }
+  }
   std::vector<std::vector<Edge>> edges(layers.count);
   for (uint32_t i = 0; i < sheets.sheets.size(); ++i) {
     if (layers.of_sheet[i] == kNoLayer) continue;
-    for (const PlanPolygon& polygon : sheets.sheets[i].polygons) {
+    for (const PlanPolygon& polygon : *sheets.sheets[i].polygons) {
       for (const PlanRing& ring : polygon.rings) {
         for (size_t k = 0, last = ring.size() - 1; k < ring.size(); last = k++) {
           EachPart(ring[last], ring[k], own[i], seams, [&](GroundPoint a, GroundPoint b, int64_t seam) {
             const uint32_t connection = seam < 0 ? kNoConnection : connections.OfSeam(uint32_t(seam));
             // A seam that is no connection lies inside the layer: both sheets are kept or neither is.
-            if (seam < 0 || connection != kNoConnection) edges[layers.of_sheet[i]].push_back({a, b, connection});
+            if (seam >= 0 && connection == kNoConnection) return;
+            edges[layers.of_sheet[i]].push_back({a, b, connection, uint32_t(grounds.Find(i))});
           });
         }
       }
@@ -206,7 +311,7 @@ void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const Groun
   }
   contours.connections = std::move(connections.list());
   contours.layers.resize(layers.count);
-  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = Trace(std::move(edges[i]));
+  for (uint32_t i = 0; i < layers.count; ++i) contours.layers[i].rings = Grouped(Trace(std::move(edges[i])), near);
   MergeConnections(contours);
 }
 

@@ -8,7 +8,8 @@ namespace navnet {
 
 /// Joins the sheets of each layer along their seams; seams between layers become connections, all else is wall. Fills
 /// `contours.layers` and `contours.connections`.
-void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers,
+/// Rings that come nearer to each other than `near`, in grid units, are of one cluster.
+void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers, int32_t near,
                GroundContours& contours);
 
 }  // namespace navnet

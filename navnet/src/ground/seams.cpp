@@ -136,10 +136,11 @@ class LineSeams {
 GroundSeams FindSeams(const GroundSheets& sheets) {
   std::vector<Stretch> pieces, outlines;
   for (const GroundFragment& fragment : sheets.fragments) {
-    Collect(fragment.polygon, sheets.tiles[sheets.sheets[fragment.sheet].tile], fragment.piece, fragment.sheet, pieces);
+    Collect(fragment.part->polygon, sheets.tiles[sheets.sheets[fragment.sheet].tile], fragment.piece, fragment.sheet,
+            pieces);
   }
   for (uint32_t i = 0; i < sheets.sheets.size(); ++i) {
-    for (const PlanPolygon& polygon : sheets.sheets[i].polygons) {
+    for (const PlanPolygon& polygon : *sheets.sheets[i].polygons) {
       Collect(polygon, sheets.tiles[sheets.sheets[i].tile], 0, i, outlines);
     }
   }

@@ -27,7 +27,7 @@ SegmentTouches FindTouches(std::span<const PlanSegment> segments) {
     const PlanBox box = BoxOf(segments[i]);
     tree.ForEachNear(box, [&, a = a, b = b](uint32_t other) {
       const auto& [c, d] = segments[other];
-      if (other == i || !BoxOf(segments[other]).Overlaps(box)) return;
+      if (other == i || !BoxOf(segments[other]).Touches(box)) return;
       const int side_c = Sign(Orientation(a, b, c)), side_d = Sign(Orientation(a, b, d));
       if (side_c == 0 && IsBetween(a, b, c)) touches.inside[i].push_back(c);
       if (side_d == 0 && IsBetween(a, b, d)) touches.inside[i].push_back(d);

@@ -1,6 +1,7 @@
 #pragma once
 // Finds segments of the plane by place.
 
+#include "plan_polygon.h"
 #include "segment_touch.h"
 
 #include <algorithm>
@@ -11,19 +12,6 @@
 #include <vector>
 
 namespace navnet {
-
-/// A closed box of the plane; empty by default.
-struct PlanBox {
-  std::array<int32_t, 2> lo = {INT32_MAX, INT32_MAX}, hi = {INT32_MIN, INT32_MIN};
-
-  void Extend(GroundPoint p) {
-    lo = {std::min(lo[0], p.x), std::min(lo[1], p.y)};
-    hi = {std::max(hi[0], p.x), std::max(hi[1], p.y)};
-  }
-  bool Overlaps(const PlanBox& o) const {
-    return lo[0] <= o.hi[0] && o.lo[0] <= hi[0] && lo[1] <= o.hi[1] && o.lo[1] <= hi[1];
-  }
-};
 
 inline PlanBox BoxOf(const PlanSegment& s) {
   PlanBox box;
@@ -62,7 +50,7 @@ class SegmentTree {
       box.Extend(segments_[order_[i]].b);
     }
     if (end - begin <= kLeafSize) return;
-    const int axis = int64_t{box.hi[0]} - box.lo[0] >= int64_t{box.hi[1]} - box.lo[1] ? 0 : 1;
+    const int axis = int64_t{box.x1} - box.x0 >= int64_t{box.y1} - box.y0 ? 0 : 1;
     const auto key = [&](uint32_t i) {
       const PlanSegment& s = segments_[i];
       return axis == 0 ? int64_t{s.a.x} + s.b.x : int64_t{s.a.y} + s.b.y;
@@ -76,7 +64,7 @@ class SegmentTree {
 
   template <class Visit>
   void Descend(size_t node, size_t begin, size_t end, const PlanBox& box, Visit& visit) const {
-    if (!boxes_[node].Overlaps(box)) return;
+    if (!boxes_[node].Touches(box)) return;
     if (end - begin <= kLeafSize) {
       for (size_t i = begin; i < end; ++i) visit(order_[i]);
       return;

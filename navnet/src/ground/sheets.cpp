@@ -7,6 +7,26 @@
 #include <utility>
 
 namespace navnet {
+
+/// The parts below and above the line that cuts a tile.
+struct CutParts {
+  std::vector<PlanPartPtr> low, high;
+};
+
+struct GroundTile {
+  ContentKey parts_key;  ///< Of what lies in it.
+  PlanBox box;
+
+  /// Cut in two: the boxes of both, without those in which nothing lies, and the parts that were cut.
+  std::vector<PlanBox> children;
+  std::unordered_map<ContentKey, CutParts, ContentKeyHash> cuts;
+
+  /// Finished: parts by sheet, and which sheets lie above each other. Fragment numbers are those of `parts`.
+  std::vector<PlanPartPtr> parts;
+  std::vector<GroundSheet> sheets;
+  std::vector<std::pair<uint32_t, uint32_t>> overlaps;
+};
+
 namespace {
 
 /// Work in a tile grows with the pairs of its fragments: tiles with more corners than this are cut, down to a size at
@@ -16,23 +36,10 @@ constexpr int32_t kSmallTile = 5000;
 /// Surfaces joined in a tile this small and yet above each other are beyond resolution: one of them goes.
 constexpr int32_t kLeastTile = 64;
 
-struct Part {
-  uint32_t piece = 0;
-  PlanBox box;
-  PlanPolygon polygon;
-};
-
+/// What lies in a tile, in the order of the pieces it comes from.
 struct Tile {
   PlanBox box;
-  std::vector<Part> parts;
-};
-
-/// A finished tile: parts by group, and which groups lie above each other.
-struct Leaf {
-  PlanBox box;
-  std::vector<Part> parts;
-  std::vector<GroundSheet> sheets;  ///< Fragment numbers are those of `parts`.
-  std::vector<std::pair<uint32_t, uint32_t>> overlaps;
+  std::vector<PlanPartPtr> parts;
 };
 
 struct Relation {
@@ -41,40 +48,47 @@ struct Relation {
 
 class TileMaker {
  public:
-  TileMaker(const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
-            const WalkLimits& limits)
-      : triangles_(triangles), pieces_(pieces), limits_(limits) {}
+  explicit TileMaker(const WalkLimits& limits) : limits_(limits) {}
 
-  /// Finishes a tile, or cuts it in two.
-  void Process(Tile tile, std::vector<Tile>& children, std::vector<Leaf>& done) const {
+  /// Finishes a tile, or cuts it in two. `last`, if any, is what was made of the same box before.
+  GroundTile Make(Tile tile, const GroundTile* last, std::vector<Tile>& children) const {
+    GroundTile made;
+    made.box = tile.box;
     const int32_t size = std::max(tile.box.x1 - tile.box.x0, tile.box.y1 - tile.box.y0);
-    size_t points = 0;
-    for (const Part& part : tile.parts) points += part.polygon.PointCount();
-    if (points > kManyPoints && tile.parts.size() > 1 && size > kSmallTile) return Split(std::move(tile), children);
+    while (true) {
+      size_t points = 0;
+      for (const PlanPartPtr& part : tile.parts) points += part->polygon.PointCount();
+      if (points > kManyPoints && tile.parts.size() > 1 && size > kSmallTile) break;
 
-    std::sort(tile.parts.begin(), tile.parts.end(),
-              [](const Part& a, const Part& b) { return std::tie(a.box.x0, a.piece) < std::tie(b.box.x0, b.piece); });
-    std::vector<std::pair<uint32_t, uint32_t>> above;
-    UnionFind groups(tile.parts.size());
-    Relate(tile.parts, groups, above);
-    std::vector<bool> gone(tile.parts.size(), false);
-    for (const auto& [a, b] : above) {
-      if (gone[a] || gone[b] || groups.Find(a) != groups.Find(b)) continue;
-      if (size > kLeastTile) return Split(std::move(tile), children);
-      gone[std::max(a, b)] = true;
-    }
-    if (std::find(gone.begin(), gone.end(), true) != gone.end()) {
-      Tile rest{tile.box, {}};
-      for (size_t i = 0; i < tile.parts.size(); ++i) {
-        if (!gone[i]) rest.parts.push_back(std::move(tile.parts[i]));
+      std::vector<PlanPartPtr> parts = tile.parts;
+      std::stable_sort(parts.begin(), parts.end(),
+                       [](const PlanPartPtr& a, const PlanPartPtr& b) { return a->box.x0 < b->box.x0; });
+      std::vector<std::pair<uint32_t, uint32_t>> above;
+      UnionFind groups(parts.size());
+      Relate(parts, groups, above);
+      std::vector<bool> gone(parts.size(), false);
+      bool any_gone = false;
+      for (const auto& [a, b] : above) {
+        if (gone[a] || gone[b] || groups.Find(a) != groups.Find(b)) continue;
+        any_gone = gone[std::max(a, b)] = true;
+        if (size > kLeastTile) break;
       }
-      return Process(std::move(rest), children, done);
+      if (!any_gone) {
+        Finish(parts, groups, above, last, made);
+        return made;
+      }
+      if (size > kLeastTile) break;
+      tile.parts.clear();
+      for (size_t i = 0; i < parts.size(); ++i) {
+        if (!gone[i]) tile.parts.push_back(std::move(parts[i]));
+      }
     }
-    done.push_back(Finish(std::move(tile), groups, above));
+    Split(tile, last, made, children);
+    return made;
   }
 
  private:
-  static void Split(Tile tile, std::vector<Tile>& children) {
+  static void Split(const Tile& tile, const GroundTile* last, GroundTile& made, std::vector<Tile>& children) {
     const int axis = tile.box.x1 - tile.box.x0 >= tile.box.y1 - tile.box.y0 ? 0 : 1;
     const int32_t from = axis == 0 ? tile.box.x0 : tile.box.y0, to = axis == 0 ? tile.box.x1 : tile.box.y1;
     int32_t line = from + (to - from) / 2;
@@ -83,32 +97,46 @@ class TileMaker {
     Tile low{tile.box, {}}, high{tile.box, {}};
     (axis == 0 ? low.box.x1 : low.box.y1) = line;
     (axis == 0 ? high.box.x0 : high.box.y0) = line;
-    std::vector<PlanPolygon> low_parts, high_parts;
-    for (Part& part : tile.parts) {
-      if ((axis == 0 ? part.box.x1 : part.box.y1) <= line) {
-        low.parts.push_back(std::move(part));
-      } else if ((axis == 0 ? part.box.x0 : part.box.y0) >= line) {
-        high.parts.push_back(std::move(part));
+    for (const PlanPartPtr& part : tile.parts) {
+      if ((axis == 0 ? part->box.x1 : part->box.y1) <= line) {
+        low.parts.push_back(part);
+      } else if ((axis == 0 ? part->box.x0 : part->box.y0) >= line) {
+        high.parts.push_back(part);
       } else {
-        low_parts.clear(), high_parts.clear();
-        CutAtLine(part.polygon, axis, line, low_parts, high_parts);
-        for (PlanPolygon& p : low_parts) low.parts.push_back({part.piece, BoxOf(p.rings[0]), std::move(p)});
-        for (PlanPolygon& p : high_parts) high.parts.push_back({part.piece, BoxOf(p.rings[0]), std::move(p)});
+        const CutParts& cut = made.cuts[part->key] = CutOf(part, axis, line, last);
+        low.parts.insert(low.parts.end(), cut.low.begin(), cut.low.end());
+        high.parts.insert(high.parts.end(), cut.high.begin(), cut.high.end());
       }
     }
-    if (!low.parts.empty()) children.push_back(std::move(low));
-    if (!high.parts.empty()) children.push_back(std::move(high));
+    for (Tile* child : {&low, &high}) {
+      if (child->parts.empty()) continue;
+      made.children.push_back(child->box);
+      children.push_back(std::move(*child));
+    }
+  }
+
+  /// A box is always cut at the same line, so what was cut there before still is.
+  static CutParts CutOf(const PlanPartPtr& part, int axis, int32_t line, const GroundTile* last) {
+    if (last != nullptr) {
+      if (const auto known = last->cuts.find(part->key); known != last->cuts.end()) return known->second;
+    }
+    std::vector<PlanPolygon> low, high;
+    CutAtLine(part->polygon, axis, line, low, high);
+    CutParts cut;
+    for (PlanPolygon& p : low) cut.low.push_back(std::make_shared<const PlanPart>(part->triangle, std::move(p)));
+    for (PlanPolygon& p : high) cut.high.push_back(std::make_shared<const PlanPart>(part->triangle, std::move(p)));
+    return cut;
   }
 
   /// Joins parts that touch and lists pairs that lie above each other. Requires: parts sorted by the low end of x.
-  void Relate(const std::vector<Part>& parts, UnionFind& groups,
+  void Relate(const std::vector<PlanPartPtr>& parts, UnionFind& groups,
               std::vector<std::pair<uint32_t, uint32_t>>& above) const {
     std::vector<uint32_t> open;
     for (uint32_t i = 0; i < parts.size(); ++i) {
-      std::erase_if(open, [&](uint32_t j) { return parts[j].box.x1 < parts[i].box.x0; });
+      std::erase_if(open, [&](uint32_t j) { return parts[j]->box.x1 < parts[i]->box.x0; });
       for (uint32_t j : open) {
-        if (!parts[i].box.Touches(parts[j].box)) continue;
-        const Relation relation = RelationOf(parts[i], parts[j]);
+        if (!parts[i]->box.Touches(parts[j]->box)) continue;
+        const Relation relation = RelationOf(*parts[i], *parts[j]);
         if (relation.touch) groups.Join(i, j);
         if (relation.above) above.emplace_back(j, i);
       }
@@ -117,10 +145,9 @@ class TileMaker {
   }
 
   /// How two parts meet: near each other in height, above each other, in different places even both.
-  Relation RelationOf(const Part& a, const Part& b) const {
-    if (a.piece == b.piece) return {.touch = Meet(a.polygon, b.polygon)};
-    const PlanTriangle& s = triangles_[pieces_[a.piece].triangle];
-    const PlanTriangle& t = triangles_[pieces_[b.piece].triangle];
+  Relation RelationOf(const PlanPart& a, const PlanPart& b) const {
+    if (a.triangle->key == b.triangle->key) return {.touch = Meet(a.polygon, b.polygon)};
+    const PlanTriangle &s = *a.triangle, &t = *b.triangle;
     const auto apart = [&](double x, double y) {
       return std::abs(s.HeightAt(Vec2{x, y}) - t.HeightAt(Vec2{x, y})) > limits_.apart_m;
     };
@@ -160,10 +187,22 @@ class TileMaker {
     return relation;
   }
 
-  Leaf Finish(Tile tile, UnionFind& groups, const std::vector<std::pair<uint32_t, uint32_t>>& above) const {
-    Leaf leaf;
-    leaf.box = tile.box;
-    std::vector<uint32_t> order(tile.parts.size()), sheet_of(tile.parts.size());
+  /// The outline of the sheet of the same parts in what was made before, if there is one.
+  static std::shared_ptr<const std::vector<PlanPolygon>> OutlineOf(std::span<const PlanPartPtr> parts,
+                                                                   const GroundTile* last) {
+    if (last == nullptr) return nullptr;
+    const auto same = [](const PlanPartPtr& a, const PlanPartPtr& b) { return a->key == b->key; };
+    for (const GroundSheet& sheet : last->sheets) {
+      const auto others = std::span<const PlanPartPtr>(last->parts).subspan(sheet.first_fragment, sheet.fragment_count);
+      if (std::ranges::equal(parts, others, same)) return sheet.polygons;
+    }
+    return nullptr;
+  }
+
+  static void Finish(const std::vector<PlanPartPtr>& parts, UnionFind& groups,
+                     const std::vector<std::pair<uint32_t, uint32_t>>& above, const GroundTile* last_made,
+                     GroundTile& made) {
+    std::vector<uint32_t> order(parts.size()), sheet_of(parts.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(),
                      [&](uint32_t a, uint32_t b) { return groups.Find(a) < groups.Find(b); });
@@ -171,85 +210,124 @@ class TileMaker {
       size_t last = first;
       GroundSheet sheet;
       sheet.lowest_m = INFINITY;
-      sheet.first_fragment = uint32_t(leaf.parts.size());
+      sheet.first_fragment = uint32_t(made.parts.size());
+      std::vector<const PlanPolygon*> polygons;
       while (last < order.size() && groups.Find(order[last]) == groups.Find(order[first])) {
-        sheet_of[order[last]] = uint32_t(leaf.sheets.size());
-        Part& part = tile.parts[order[last++]];
-        for (GroundPoint p : part.polygon.rings[0]) {
-          sheet.lowest_m = std::min(sheet.lowest_m, triangles_[pieces_[part.piece].triangle].HeightAt(p));
+        sheet_of[order[last]] = uint32_t(made.sheets.size());
+        const PlanPartPtr& part = parts[order[last++]];
+        for (GroundPoint p : part->polygon.rings[0]) {
+          sheet.lowest_m = std::min(sheet.lowest_m, part->triangle->HeightAt(p));
         }
-        leaf.parts.push_back(std::move(part));
+        polygons.push_back(&part->polygon);
+        made.parts.push_back(part);
       }
       sheet.fragment_count = uint32_t(last - first);
-      std::vector<const PlanPolygon*> polygons;
-      for (size_t i = first; i < last; ++i) polygons.push_back(&leaf.parts[i].polygon);
-      sheet.polygons = Unite(polygons);
-      for (const PlanPolygon& polygon : sheet.polygons) sheet.area += AreaOf(polygon);
-      leaf.sheets.push_back(std::move(sheet));
+      const auto own = std::span<const PlanPartPtr>(made.parts).subspan(sheet.first_fragment);
+      std::shared_ptr<const std::vector<PlanPolygon>> outline = OutlineOf(own, last_made);
+      if (!outline) outline = std::make_shared<const std::vector<PlanPolygon>>(Unite(polygons));
+      for (const PlanPolygon& polygon : *outline) sheet.area += AreaOf(polygon);
+      sheet.polygons = std::move(outline);
+      made.sheets.push_back(std::move(sheet));
       first = last;
     }
     for (const auto& [a, b] : above) {
       const auto [low, high] = std::minmax(sheet_of[a], sheet_of[b]);
-      leaf.overlaps.emplace_back(low, high);
+      made.overlaps.emplace_back(low, high);
     }
-    std::sort(leaf.overlaps.begin(), leaf.overlaps.end());
-    leaf.overlaps.erase(std::unique(leaf.overlaps.begin(), leaf.overlaps.end()), leaf.overlaps.end());
-    return leaf;
+    std::sort(made.overlaps.begin(), made.overlaps.end());
+    made.overlaps.erase(std::unique(made.overlaps.begin(), made.overlaps.end()), made.overlaps.end());
   }
 
-  const std::vector<PlanTriangle>& triangles_;
-  const std::vector<GroundPiece>& pieces_;
   const WalkLimits& limits_;
 };
 
-void Append(Leaf leaf, GroundSheets& out) {
+using PieceNumbers = std::unordered_map<ContentKey, uint32_t, ContentKeyHash>;
+
+void Append(const GroundTile& made, const PieceNumbers& pieces, GroundSheets& out) {
   const uint32_t tile = uint32_t(out.tiles.size());
   const uint32_t first_sheet = uint32_t(out.sheets.size());
   const uint32_t first_fragment = uint32_t(out.fragments.size());
-  out.tiles.push_back(leaf.box);
-  for (GroundSheet& sheet : leaf.sheets) {
+  out.tiles.push_back(made.box);
+  for (GroundSheet sheet : made.sheets) {
     for (uint32_t i = 0; i < sheet.fragment_count; ++i) {
-      Part& part = leaf.parts[sheet.first_fragment + i];
-      out.fragments.push_back({part.piece, uint32_t(out.sheets.size()), std::move(part.polygon)});
+      const PlanPartPtr& part = made.parts[sheet.first_fragment + i];
+      out.fragments.push_back({pieces.at(part->triangle->key), uint32_t(out.sheets.size()), part});
     }
     sheet.tile = tile;
     sheet.first_fragment += first_fragment;
     out.sheets.push_back(std::move(sheet));
   }
-  for (const auto& [a, b] : leaf.overlaps) out.overlaps.emplace_back(a + first_sheet, b + first_sheet);
+  for (const auto& [a, b] : made.overlaps) out.overlaps.emplace_back(a + first_sheet, b + first_sheet);
 }
+
+ContentKey PartsKey(const Tile& tile) {
+  std::vector<ContentKey> keys;
+  keys.reserve(tile.parts.size());
+  for (const PlanPartPtr& part : tile.parts) keys.push_back(part->key);
+  return KeyMaker().AddList(std::span<const ContentKey>(keys)).Make();
+}
+
+/// A tile on the way: what was made of its box before, and what lies in it unless that is known to be the same.
+struct OpenTile {
+  Tile tile;
+  std::shared_ptr<const GroundTile> made;
+  bool is_known = false;
+  std::vector<Tile> children;
+};
 
 }  // namespace
 
-GroundSheets MakeSheets(const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
-                        const WalkLimits& limits, int threads, const ProgressFunction& progress, bool& finished) {
+GroundSheets SheetMaker::Make(std::span<const GroundPiece> pieces, const PlanBox& least, int threads,
+                              const ProgressFunction& progress, bool& finished) {
   GroundSheets out;
-  std::vector<Tile> tiles(1);
+  std::vector<OpenTile> open(1);
+  Tile& world = open[0].tile;
+  world.box = least;
+  PieceNumbers numbers;
   for (uint32_t i = 0; i < pieces.size(); ++i) {
-    for (const PlanPolygon& polygon : pieces[i].polygons) {
-      const PlanBox box = BoxOf(polygon.rings[0]);
-      tiles[0].box.Extend({box.x0, box.y0});
-      tiles[0].box.Extend({box.x1, box.y1});
-      tiles[0].parts.push_back({i, box, polygon});
+    numbers[pieces[i].triangle->key] = i;
+    for (const PlanPartPtr& part : pieces[i].parts) {
+      world.box.Extend({part->box.x0, part->box.y0});
+      world.box.Extend({part->box.x1, part->box.y1});
+      world.parts.push_back(part);
     }
   }
   finished = true;
-  if (tiles[0].parts.empty()) return out;
-  PlanBox& world = tiles[0].box;  // Widened, so that no border of the world lies on a border of a tile.
-  world = {world.x0 - 8, world.y0 - 8, world.x1 + 8, world.y1 + 8};
-  const TileMaker maker(triangles, pieces, limits);
-  while (!tiles.empty() && finished) {
-    std::vector<std::vector<Tile>> children(tiles.size());
-    std::vector<std::vector<Leaf>> done(tiles.size());
-    finished = ParallelFor(tiles.size(), threads, "join surface", progress,
-                           [&](size_t i) { maker.Process(std::move(tiles[i]), children[i], done[i]); });
-    std::vector<Tile> next;
-    for (std::vector<Tile>& some : children) std::move(some.begin(), some.end(), std::back_inserter(next));
-    for (std::vector<Leaf>& some : done) {
-      for (Leaf& leaf : some) Append(std::move(leaf), out);
+  if (world.parts.empty()) return out;
+  // Widened, so that no border of the world lies on a border of a tile.
+  world.box = {world.box.x0 - 8, world.box.y0 - 8, world.box.x1 + 8, world.box.y1 + 8};
+  const TileMaker maker(limits_);
+  decltype(kept_) kept;
+  const auto name_of = [](const PlanBox& box) { return KeyMaker().Add(box).Make(); };
+  while (!open.empty()) {
+    std::vector<OpenTile*> work;
+    for (OpenTile& next : open) {
+      if (const auto known = kept_.find(name_of(next.tile.box)); known != kept_.end()) next.made = known->second;
+      if (!next.is_known) work.push_back(&next);
     }
-    tiles = std::move(next);
+    finished = ParallelFor(work.size(), threads, "join surface", progress, [&](size_t i) {
+      OpenTile& next = *work[i];
+      const ContentKey key = PartsKey(next.tile);
+      next.is_known = next.made && next.made->parts_key == key;
+      if (next.is_known) return;
+      auto made = std::make_shared<GroundTile>(maker.Make(std::move(next.tile), next.made.get(), next.children));
+      made->parts_key = key;
+      next.made = std::move(made);
+    });
+    if (!finished) return out;
+    std::vector<OpenTile> children;
+    for (OpenTile& next : open) {
+      kept[name_of(next.made->box)] = next.made;
+      if (next.made->children.empty()) Append(*next.made, numbers, out);
+      for (size_t i = 0; i < next.made->children.size(); ++i) {
+        OpenTile& child = children.emplace_back();
+        child.is_known = next.is_known;
+        child.tile = next.is_known ? Tile{next.made->children[i], {}} : std::move(next.children[i]);
+      }
+    }
+    open = std::move(children);
   }
+  kept_ = std::move(kept);
   return out;
 }
 

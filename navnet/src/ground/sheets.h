@@ -15,14 +15,14 @@ namespace navnet {
 struct GroundFragment {
   uint32_t piece = 0;
   uint32_t sheet = 0;
-  PlanPolygon polygon;
+  PlanPartPtr part;
 };
 
 /// Fragments of one tile that can be walked between, and their union.
 struct GroundSheet {
   uint32_t tile = 0;
   uint32_t first_fragment = 0, fragment_count = 0;
-  std::vector<PlanPolygon> polygons;
+  std::shared_ptr<const std::vector<PlanPolygon>> polygons;
   double lowest_m = 0;
   double area = 0;  ///< In square grid units.
 };
@@ -34,9 +34,22 @@ struct GroundSheets {
   std::vector<std::pair<uint32_t, uint32_t>> overlaps;  ///< Sheets of one tile, one above the other.
 };
 
-/// Joins pieces. The result does not depend on the number of threads. False in `finished` when `progress` asked to
-/// stop.
-GroundSheets MakeSheets(const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
-                        const WalkLimits& limits, int threads, const ProgressFunction& progress, bool& finished);
+/// The outcome of one tile: finished, or cut in two.
+struct GroundTile;
+
+/// Joins pieces, and keeps tiles as long as what lies in them stays the same.
+class SheetMaker {
+ public:
+  explicit SheetMaker(const WalkLimits& limits) : limits_(limits) {}
+
+  /// The first tile covers `least` and all pieces. The result does not depend on the number of threads nor on what is
+  /// kept. False in `finished` when `progress` asked to stop.
+  GroundSheets Make(std::span<const GroundPiece> pieces, const PlanBox& least, int threads,
+                    const ProgressFunction& progress, bool& finished);
+
+ private:
+  WalkLimits limits_;
+  std::unordered_map<ContentKey, std::shared_ptr<const GroundTile>, ContentKeyHash> kept_;  ///< By the tile's box.
+};
 
 }  // namespace navnet

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <queue>
+#include <span>
 #include <tuple>
 
 #include "ground/plan_polygon.h"
@@ -121,15 +122,15 @@ class PointTree {
   std::vector<PlanBox> boxes_;
 };
 
-class Simplifier {
+class ClusterSimplifier {
  public:
-  Simplifier(GroundLayer& layer, double error)
-      : layer_(layer), corners_(CornersOf(layer)), tree_(corners_), error_(error) {
-    left_.resize(layer.rings.size());
-    for (size_t i = 0; i < layer.rings.size(); ++i) left_[i] = layer.rings[i].points.size();
+  ClusterSimplifier(std::span<const GroundRing> rings, double error)
+      : corners_(CornersOf(rings)), tree_(corners_), error_(error) {
+    for (const GroundRing& ring : rings) left_.push_back(ring.points.size());
   }
 
-  void Run() {
+  /// By ring: the numbers of the corners that stay.
+  std::vector<std::vector<uint32_t>> Run() {
     for (uint32_t i = 0; i < corners_.size(); ++i) Offer(i);
     while (!open_.empty()) {
       const auto [deviation, i, change] = open_.top();
@@ -141,14 +142,20 @@ class Simplifier {
       Offer(c.previous);
       Offer(c.next);
     }
-    Write();
+    std::vector<std::vector<uint32_t>> left(left_.size());
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < corners_.size(); ++i) {
+      if (i > 0 && corners_[i].ring != corners_[i - 1].ring) first = i;
+      if (!corners_[i].removed) left[corners_[i].ring].push_back(i - first);
+    }
+    return left;
   }
 
  private:
-  static std::vector<Corner> CornersOf(const GroundLayer& layer) {
+  static std::vector<Corner> CornersOf(std::span<const GroundRing> rings) {
     std::vector<Corner> out;
-    for (uint32_t r = 0; r < layer.rings.size(); ++r) {
-      const GroundRing& ring = layer.rings[r];
+    for (uint32_t r = 0; r < rings.size(); ++r) {
+      const GroundRing& ring = rings[r];
       const uint32_t first = uint32_t(out.size()), size = uint32_t(ring.points.size());
       for (uint32_t i = 0; i < size; ++i) {
         Corner c;
@@ -198,18 +205,8 @@ class Simplifier {
     --left_[c.ring];
   }
 
-  void Write() {
-    for (GroundRing& ring : layer_.rings) ring = {};
-    for (const Corner& c : corners_) {
-      if (c.removed) continue;
-      layer_.rings[c.ring].points.push_back(c.p);
-      layer_.rings[c.ring].connections.push_back(c.connection);
-    }
-  }
-
   using Entry = std::tuple<double, uint32_t, uint32_t>;  // Deviation as a part of what is allowed, corner, change.
 
-  GroundLayer& layer_;
   std::vector<Corner> corners_;
   PointTree tree_;
   double error_;
@@ -219,6 +216,49 @@ class Simplifier {
 
 }  // namespace
 
-void Simplify(GroundLayer& layer, double error) { Simplifier(layer, error).Run(); }
+int32_t Simplifier::Reach() const { return 2 * int32_t(std::ceil(std::max(error_, kRounding))) + 8; }
+
+bool Simplifier::Simplify(GroundContours& contours, int threads, const ProgressFunction& progress) {
+  struct Work {
+    std::span<GroundRing> rings;
+    ContentKey key;
+    std::shared_ptr<const Left> left;
+  };
+  std::vector<Work> clusters;
+  for (GroundLayer& layer : contours.layers) {
+    for (size_t first = 0, last = 0; first < layer.rings.size(); first = last) {
+      while (last < layer.rings.size() && layer.rings[last].cluster == layer.rings[first].cluster) ++last;
+      clusters.push_back({std::span(layer.rings).subspan(first, last - first), {}, {}});
+    }
+  }
+  const bool finished = ParallelFor(clusters.size(), threads, "simplify outline", progress, [&](size_t i) {
+    Work& cluster = clusters[i];
+    KeyMaker maker;
+    std::vector<uint8_t> is_connection;
+    for (const GroundRing& ring : cluster.rings) {
+      is_connection.clear();
+      for (const uint32_t connection : ring.connections) is_connection.push_back(connection != kNoConnection);
+      maker.AddList(std::span<const GroundPoint>(ring.points)).AddList(std::span<const uint8_t>(is_connection));
+    }
+    cluster.key = maker.Make();
+    const auto known = kept_.find(cluster.key);
+    cluster.left = known != kept_.end() ? known->second
+                                        : std::make_shared<const Left>(ClusterSimplifier(cluster.rings, error_).Run());
+    for (size_t r = 0; r < cluster.rings.size(); ++r) {
+      GroundRing& ring = cluster.rings[r];
+      size_t count = 0;
+      for (const uint32_t corner : (*cluster.left)[r]) {
+        ring.points[count] = ring.points[corner];
+        ring.connections[count++] = ring.connections[corner];
+      }
+      ring.points.resize(count);
+      ring.connections.resize(count);
+    }
+  });
+  if (!finished) return false;
+  kept_.clear();
+  for (Work& cluster : clusters) kept_[cluster.key] = std::move(cluster.left);
+  return true;
+}
 
 }  // namespace navnet

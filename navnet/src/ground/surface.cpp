@@ -39,7 +39,6 @@ double DistanceSquared(const PlanPolygon& polygon, GroundPoint p) {
 
 /// The sheet a seed stands for: nearest on the plan, then in height; none farther than `reach_m` in either.
 std::optional<uint32_t> SheetOfSeed(Vec2 plan, double height, double reach_m, const PlanGrid& grid,
-                                    const std::vector<PlanTriangle>& triangles, const std::vector<GroundPiece>& pieces,
                                     const GroundSheets& sheets) {
   const double reach = reach_m / grid.unit_m;
   const Vec2 local = (plan - grid.origin) * (1 / grid.unit_m);
@@ -48,10 +47,10 @@ std::optional<uint32_t> SheetOfSeed(Vec2 plan, double height, double reach_m, co
   std::optional<uint32_t> best;
   std::pair<double, double> best_distance;
   for (const GroundFragment& fragment : sheets.fragments) {
-    const PlanBox box = BoxOf(fragment.polygon.rings[0]);
+    const PlanBox& box = fragment.part->box;
     if (p.x < box.x0 - reach || p.x > box.x1 + reach || p.y < box.y0 - reach || p.y > box.y1 + reach) continue;
-    const double beside = DistanceSquared(fragment.polygon, p);
-    const double above = std::abs(triangles[pieces[fragment.piece].triangle].HeightAt(p) - height);
+    const double beside = DistanceSquared(fragment.part->polygon, p);
+    const double above = std::abs(fragment.part->triangle->HeightAt(p) - height);
     if (beside > reach * reach || above > reach_m) continue;
     if (!best || std::pair(beside, above) < best_distance) {
       best = fragment.sheet;
@@ -59,6 +58,26 @@ std::optional<uint32_t> SheetOfSeed(Vec2 plan, double height, double reach_m, co
     }
   }
   return best;
+}
+
+ContentKey KeyOf(std::span<const GroundPiece> pieces) {
+  KeyMaker key;
+  for (const GroundPiece& piece : pieces) {
+    for (const PlanPartPtr& part : piece.parts) key.Add(part->key);
+  }
+  return key.Make();
+}
+
+/// The first tile covers the bounds, if there are any, as far as coordinates go: tiles then stay where they are.
+PlanBox LeastTile(const PlanGrid& grid, const std::optional<Box3>& bounds_world, UpAxis up) {
+  PlanBox box;
+  if (!bounds_world) return box;
+  const double far = double(1 << 27) * grid.unit_m;
+  for (const Vec3& corner : {bounds_world->min, bounds_world->max}) {
+    const Vec2 from = PlanOf(corner, up) - grid.origin;
+    box.Extend(grid.Snap(grid.origin + Vec2{std::clamp(from.x, -far, far), std::clamp(from.y, -far, far)}));
+  }
+  return box;
 }
 
 }  // namespace
@@ -83,18 +102,64 @@ Status Validate(const WalkOptions& options) {
   return Ok();
 }
 
-Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOptions& options) try {
-  if (Status ok = Validate(options); !ok) return ok.error();
-  if (Status ok = Validate(mesh); !ok) return ok.error();
-  const PlanGrid grid = MakePlanGrid(mesh, up);
-  const WalkLimits limits(options, grid.unit_m);
-  const std::vector<PlanTriangle> triangles = MakePlanTriangles(mesh, up, grid, options);
+/// What is known of the last mesh, and what its stages keep for the next.
+struct SurfaceMaker::Memory {
+  Memory(UpAxis up, const PlanGrid& of_grid, const WalkOptions& options)
+      : grid(of_grid),
+        limits(options, grid.unit_m),
+        triangles(up, grid, options),
+        piece_maker(limits),
+        sheet_maker(limits),
+        simplifier(options.contour_error_m / grid.unit_m) {}
+
+  PlanGrid grid;
+  WalkLimits limits;
+  PlanTriangles triangles;
+  PieceMaker piece_maker;
+  SheetMaker sheet_maker;
+  Simplifier simplifier;
+  std::vector<GroundPiece> pieces;
+  ContentKey pieces_key;
+  GroundSheets sheets;
+  GroundSeams seams;
+};
+
+SurfaceMaker::SurfaceMaker(UpAxis up, WalkOptions options, std::optional<Box3> bounds_world)
+    : up_(up), options_(std::move(options)), bounds_world_(bounds_world) {}
+SurfaceMaker::~SurfaceMaker() = default;
+SurfaceMaker::SurfaceMaker(SurfaceMaker&&) noexcept = default;
+SurfaceMaker& SurfaceMaker::operator=(SurfaceMaker&&) noexcept = default;
+
+Status SurfaceMaker::Update(MeshView mesh) try {
+  if (Status ok = Validate(options_); !ok) return ok;
+  if (Status ok = Validate(mesh); !ok) return ok;
+  const PlanGrid grid = MakePlanGrid(mesh, up_, bounds_world_);
+  // Forgotten unless all goes well: stages that were stopped half way may not know of the same changes.
+  std::unique_ptr<Memory> memory = std::move(memory_);
+  if (!memory || memory->grid != grid) memory = std::make_unique<Memory>(up_, grid, options_);
+  const std::vector<TriangleBox> changed = memory->triangles.Update(mesh);
   bool finished = true;
-  const std::vector<GroundPiece> pieces = MakePieces(triangles, limits, options.threads, options.progress, finished);
+  memory->pieces =
+      memory->piece_maker.Make(memory->triangles.list(), changed, options_.threads, options_.progress, finished);
   if (!finished) return Cancelled();
-  const GroundSheets sheets = MakeSheets(triangles, pieces, limits, options.threads, options.progress, finished);
-  if (!finished) return Cancelled();
-  const GroundSeams seams = FindSeams(sheets);
+  if (const ContentKey key = KeyOf(memory->pieces); memory->sheets.sheets.empty() || key != memory->pieces_key) {
+    memory->pieces_key = key;
+    memory->sheets = memory->sheet_maker.Make(memory->pieces, LeastTile(grid, bounds_world_, up_), options_.threads,
+                                              options_.progress, finished);
+    if (!finished) return Cancelled();
+    memory->seams = FindSeams(memory->sheets);
+    ++version_;
+  }
+  memory_ = std::move(memory);
+  return Ok();
+} catch (const std::bad_alloc&) {
+  return Error{ErrorCode::OutOfMemory, "walkable ground: out of memory"};
+}
+
+Result<GroundSurface> SurfaceMaker::Make(std::span<const Vec3> seeds_world) try {
+  const PlanGrid& grid = memory_->grid;
+  const GroundSheets& sheets = memory_->sheets;
+  const GroundSeams& seams = memory_->seams;
 
   GroundSurface surface;
   uint32_t component_count = 0;
@@ -104,18 +169,18 @@ Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOpti
   for (size_t i = 0; i < components.size(); ++i) {
     areas[components[i]] += sheets.sheets[i].area * grid.unit_m * grid.unit_m;
   }
-  for (size_t i = 0; i < options.seeds_world.size(); ++i) {
-    const Vec3 seed = options.seeds_world[i];
+  for (size_t i = 0; i < seeds_world.size(); ++i) {
+    const Vec3 seed = seeds_world[i];
     const std::optional<uint32_t> sheet =
-        SheetOfSeed(PlanOf(seed, up), HeightOf(seed, up), options.height_m, grid, triangles, pieces, sheets);
+        SheetOfSeed(PlanOf(seed, up_), HeightOf(seed, up_), options_.height_m, grid, sheets);
     if (!sheet) {
       return Error{ErrorCode::InvalidArgument, "seed " + std::to_string(i) + ": no walkable ground within " +
-                                                   Shortest(options.height_m) + " m of it"};
+                                                   Shortest(options_.height_m) + " m of it"};
     }
     keep_component[components[*sheet]] = true;
   }
-  if (options.seeds_world.empty()) {
-    for (size_t i = 0; i < areas.size(); ++i) keep_component[i] = areas[i] >= options.min_area_m2;
+  if (seeds_world.empty()) {
+    for (size_t i = 0; i < areas.size(); ++i) keep_component[i] = areas[i] >= options_.min_area_m2;
   }
   std::vector<bool> keep(components.size());
   for (size_t i = 0; i < keep.size(); ++i) keep[i] = keep_component[components[i]];
@@ -128,20 +193,24 @@ Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOpti
   surface.contours.unit_m = grid.unit_m;
   surface.contours.origin_m[0] = grid.origin.x;
   surface.contours.origin_m[1] = grid.origin.y;
-  MakeRings(sheets, seams, layers, surface.contours);
-  const bool simplified =
-      ParallelFor(surface.contours.layers.size(), options.threads, "simplify outline", options.progress,
-                  [&](size_t i) { Simplify(surface.contours.layers[i], options.contour_error_m / grid.unit_m); });
+  MakeRings(sheets, seams, layers, memory_->simplifier.Reach(), surface.contours);
+  const bool simplified = memory_->simplifier.Simplify(surface.contours, options_.threads, options_.progress);
   if (!simplified) return Cancelled();
   for (const GroundLayer& layer : surface.contours.layers) {
     for (const GroundRing& ring : layer.rings) {
       surface.area_m2 += DoubleArea(ring.points) / 2 * grid.unit_m * grid.unit_m;
     }
   }
-  MakePatches(triangles, pieces, sheets, layers, options.threads, surface);
+  MakePatches(memory_->pieces, sheets, layers, options_.threads, surface);
   return surface;
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::OutOfMemory, "walkable ground: out of memory"};
+}
+
+Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOptions& options) {
+  SurfaceMaker maker(up, options);
+  if (Status ok = maker.Update(mesh); !ok) return ok.error();
+  return maker.Make(options.seeds_world);
 }
 
 }  // namespace navnet

@@ -15,6 +15,10 @@
 #include <navnet/ground.h>
 #include <navnet/net/ground.h>
 
+#include <memory>
+#include <optional>
+#include <span>
+
 #include "ground/contours.h"
 
 namespace navnet {
@@ -35,5 +39,32 @@ struct GroundSurface {
 /// to 0.4 mm and surfaces by up to 0.15 mm, so that cracks of a mesh close and walls of no thickness stay. Takes O(n
 /// log n) time for n triangles with a bounded number of others in the column of agent height above each.
 Result<GroundSurface> MakeGroundSurface(MeshView mesh, UpAxis up, const WalkOptions& options);
+
+/// The same for a world that changes: what the last mesh and this one have in common is not done again. What it
+/// gives depends on the last mesh alone. Not thread-safe.
+class SurfaceMaker {
+ public:
+  /// With bounds (see BakeOptions) the plan grid and the tiles do not depend on where the triangles lie.
+  SurfaceMaker(UpAxis up, WalkOptions options, std::optional<Box3> bounds_world = {});
+  ~SurfaceMaker();
+  SurfaceMaker(SurfaceMaker&&) noexcept;
+  SurfaceMaker& operator=(SurfaceMaker&&) noexcept;
+
+  /// Takes a mesh in. After an error it still may be given another.
+  Status Update(MeshView mesh);
+  /// Counts the meshes whose surface was another than that of the mesh before; the same number, the same surface.
+  uint64_t version() const { return version_; }
+  /// The surface of the last mesh, with these seeds. Requires: Update gave no error.
+  Result<GroundSurface> Make(std::span<const Vec3> seeds_world);
+
+ private:
+  struct Memory;
+
+  UpAxis up_;
+  WalkOptions options_;
+  std::optional<Box3> bounds_world_;
+  std::unique_ptr<Memory> memory_;
+  uint64_t version_ = 0;
+};
 
 }  // namespace navnet

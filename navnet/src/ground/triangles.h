@@ -6,8 +6,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 #include <vector>
 
+#include "ground/content_key.h"
 #include "ground/contours.h"
 
 namespace navnet {
@@ -17,6 +20,7 @@ struct PlanGrid {
   double unit_m = 5e-5;
   Vec2 origin;
 
+  friend bool operator==(const PlanGrid&, const PlanGrid&) = default;
   GroundPoint Snap(Vec2 plan) const {
     return {int32_t(std::lround((plan.x - origin.x) / unit_m)), int32_t(std::lround((plan.y - origin.y) / unit_m))};
   }
@@ -44,43 +48,83 @@ struct PlanTriangle {
   std::array<double, 3> heights_m;
   /// Walkable triangles: height = base + slope_x * x + slope_y * y, in metres, of x and y in grid units.
   double base = 0, slope_x = 0, slope_y = 0;
+  ContentKey key;         ///< Of the triangle's corners as they came: no other triangle of the world has it.
   bool walkable = false;  ///< By slope, or as part of a steep patch low enough to step over.
+  bool steep = false;     ///< Neither level enough to walk on nor upright.
 
   double HeightAt(Vec2 p) const { return base + slope_x * p.x + slope_y * p.y; }
   double HeightAt(GroundPoint p) const { return HeightAt(Vec2{double(p.x), double(p.y)}); }
 };
 
-/// The grid for a mesh: 0.05 mm, or the least of 0.1 mm, 1 mm and so on which keeps coordinates below 2^27. Its origin
-/// is a whole number of metres near the middle.
-PlanGrid MakePlanGrid(MeshView mesh, UpAxis up);
+/// A box over the plan grid.
+struct TriangleBox {
+  int32_t x0, y0, x1, y1;
+  double low_m, high_m;
 
-/// All triangles, sorted, without duplicates: their indices are the priority by which of two coinciding surfaces one
-/// goes. Requires: a valid mesh.
-std::vector<PlanTriangle> MakePlanTriangles(MeshView mesh, UpAxis up, const PlanGrid& grid, const WalkOptions& options);
+  bool Touches(const TriangleBox& b) const {
+    return x0 <= b.x1 && b.x0 <= x1 && y0 <= b.y1 && b.y0 <= y1 && low_m <= b.high_m && b.low_m <= high_m;
+  }
+};
+TriangleBox BoxOf(const PlanTriangle& triangle);
+
+/// The grid for a mesh: 0.05 mm, or the least of 0.1 mm, 1 mm and so on which keeps coordinates below 2^27. Its origin
+/// is a whole number of metres near the middle of the mesh, or of the bounds if they are no wider than 13 km: then it
+/// stays where it is when the world changes.
+PlanGrid MakePlanGrid(MeshView mesh, UpAxis up, const std::optional<Box3>& bounds_world);
+
+/// The triangles of a world that changes: sorted, without duplicates. Their indices are the priority by which of two
+/// coinciding surfaces one goes.
+class PlanTriangles {
+ public:
+  PlanTriangles(UpAxis up, const PlanGrid& grid, const WalkOptions& options)
+      : up_(up), grid_(grid), options_(options) {}
+
+  /// Takes the place of what was there before. Returns the boxes of all triangles that came, went, or became walkable
+  /// or not. Requires: a valid mesh. Cost: a comparison for each triangle that stands before or behind all changes in
+  /// the mesh's order, O(log n) for each other one.
+  std::vector<TriangleBox> Update(MeshView mesh);
+
+  const std::vector<PlanTriangle>& list() const { return list_; }
+
+ private:
+  struct Corner {
+    Vec2 plan;
+    double height = 0;
+
+    auto Key() const { return std::tuple(plan.x, plan.y, height); }
+    friend bool operator<(const Corner& a, const Corner& b) { return a.Key() < b.Key(); }
+    friend bool operator==(const Corner& a, const Corner& b) { return a.Key() == b.Key(); }
+  };
+  using Corners = std::array<Corner, 3>;
+
+  static Vec3 NormalOf(const Corners& corners);
+  Corners CornersOf(const std::array<Vec3, 3>& points) const;
+  PlanTriangle Make(const Corners& corners) const;
+  std::vector<TriangleBox> Replace(std::vector<Corners> gone, std::vector<Corners> come);
+  void AllowLowPatches(std::vector<TriangleBox>& changed);
+
+  UpAxis up_;
+  PlanGrid grid_;
+  WalkOptions options_;
+  std::vector<std::array<Vec3, 3>> mesh_;  ///< The last mesh, in its own order.
+  std::vector<PlanTriangle> list_;
+  std::vector<Corners> corners_;  ///< By triangle of the list.
+  std::vector<uint32_t> counts_;  ///< By triangle of the list: how often the mesh has it.
+};
 
 /// A balanced binary tree of boxes over the triangles. Immutable, thread-safe to read.
 class TriangleTree {
  public:
-  struct Box {
-    int32_t x0, y0, x1, y1;
-    double low_m, high_m;
-
-    bool Touches(const Box& b) const {
-      return x0 <= b.x1 && b.x0 <= x1 && y0 <= b.y1 && b.y0 <= y1 && low_m <= b.high_m && b.low_m <= high_m;
-    }
-  };
   explicit TriangleTree(const std::vector<PlanTriangle>& triangles);
 
   /// Appends the indices of all triangles whose box touches `box`, in ascending order.
-  void Find(const Box& box, std::vector<uint32_t>& out) const;
+  void Find(const TriangleBox& box, std::vector<uint32_t>& out) const;
 
  private:
-  void Build(size_t node, size_t first, size_t count, const std::vector<Box>& boxes);
+  void Build(size_t node, size_t first, size_t count, const std::vector<TriangleBox>& boxes);
 
-  std::vector<Box> nodes_;  ///< A heap: the children of node i are 2 i + 1 and 2 i + 2.
+  std::vector<TriangleBox> nodes_;  ///< A heap: the children of node i are 2 i + 1 and 2 i + 2.
   std::vector<uint32_t> order_;
 };
-
-TriangleTree::Box BoxOf(const PlanTriangle& triangle);
 
 }  // namespace navnet

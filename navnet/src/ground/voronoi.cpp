@@ -49,9 +49,9 @@ struct TwoSided {
   uint32_t left = kNone, right = kNone;
 };
 
-std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t layer) {
+std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t island) {
   std::vector<TwoSided> segments;
-  for (uint32_t i = border.first_of_layer[layer]; i < border.first_of_layer[layer + 1]; ++i) {
+  for (uint32_t i = border.first_of_island[island]; i < border.first_of_island[island + 1]; ++i) {
     if (border.IsInner(i)) continue;
     const BorderPiece& p = border.pieces[i];
     if (PointBefore(p.a, p.b)) {
@@ -79,11 +79,15 @@ std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t layer) {
   return segments;
 }
 
-/// One layer's diagram in the making.
-class LayerDiagram {
+/// One island's diagram in the making.
+class IslandDiagram {
  public:
-  LayerDiagram(const Border& border, const Sites& sites, uint32_t layer)
-      : border_(border), sites_(sites), layer_(layer), segments_(SegmentsOf(border, layer)) {}
+  IslandDiagram(const Border& border, const Sites& sites, uint32_t island)
+      : border_(border),
+        sites_(sites),
+        first_piece_(border.first_of_island[island]),
+        last_piece_(border.first_of_island[island + 1]),
+        segments_(SegmentsOf(border, island)) {}
 
   Result<VoronoiDiagram> Make() {
     if (segments_.empty()) return VoronoiDiagram{};
@@ -91,13 +95,16 @@ class LayerDiagram {
     Construct();
     if (!Classify()) {
       return Error{ErrorCode::InvalidArgument,
-                   "ground contours: layer " + std::to_string(layer_) +
+                   "ground contours: layer " + std::to_string(border_.pieces[first_piece_].layer) +
                        " does not separate what is walkable from what is not; check its rings' directions"};
     }
     MakeHalfEdges();
     LinkHalfEdges();
     diagram_.removed.assign(diagram_.halves.size() / 2, 0);
-    diagram_.layers.assign(diagram_.vertices.size(), layer_);
+    const uint32_t size = last_piece_ - first_piece_;
+    for (HalfEdge& half : diagram_.halves) {
+      half.site = sites_.PieceOf(half.site) - first_piece_ + (sites_.IsPoint(half.site) ? size : 0);
+    }
     return std::move(diagram_);
   }
 
@@ -111,7 +118,7 @@ class LayerDiagram {
   };
 
   void FindSectors() {
-    for (uint32_t i = border_.first_of_layer[layer_]; i < border_.first_of_layer[layer_ + 1]; ++i) {
+    for (uint32_t i = first_piece_; i < last_piece_; ++i) {
       sectors_.push_back({border_.pieces[i].b, i});
     }
     std::sort(sectors_.begin(), sectors_.end(), [](const Sector& s, const Sector& t) {
@@ -123,7 +130,7 @@ class LayerDiagram {
                             [](const Sector& s, const Sector& t) { return PointBefore(s.point, t.point); });
   }
 
-  /// Coordinates are taken from the middle of the layer: Boost's results are rounded in proportion to their size.
+  /// Coordinates are taken from the middle of the island: Boost's results are rounded in proportion to their size.
   void Construct() {
     GroundPoint lo = segments_[0].a, hi = lo;
     for (const TwoSided& s : segments_) {
@@ -313,7 +320,7 @@ class LayerDiagram {
 
   const Border& border_;
   const Sites& sites_;
-  const uint32_t layer_;
+  const uint32_t first_piece_, last_piece_;
   const std::vector<TwoSided> segments_;
   std::vector<Sector> sectors_;  ///< By point.
   GroundPoint middle_;
@@ -326,6 +333,17 @@ class LayerDiagram {
   std::vector<uint32_t> first_, last_;  ///< By Boost's half edge: ours that leaves its start, and that reaches its end.
   VoronoiDiagram diagram_;
 };
+
+/// Of all that an island's diagram depends on.
+ContentKey KeyOf(const Border& border, uint32_t island) {
+  const uint32_t first = border.first_of_island[island];
+  KeyMaker key;
+  for (uint32_t i = first; i < border.first_of_island[island + 1]; ++i) {
+    const BorderPiece& p = border.pieces[i];
+    key.Add(p.a).Add(p.b).Add(p.next - first).Add(border.IsInner(i));
+  }
+  return key.Make();
+}
 
 }  // namespace
 
@@ -351,25 +369,46 @@ bool Sites::Touch(uint32_t s, uint32_t t) const {
          Dot(one.direction, other.direction) > 0;
 }
 
-Result<VoronoiDiagram> MakeVoronoiDiagram(const Border& border, const Sites& sites, int threads) {
-  const size_t layer_count = border.first_of_layer.size() - 1;
-  std::vector<Result<VoronoiDiagram>> layers(layer_count, VoronoiDiagram{});
-  ParallelFor(layer_count, threads,
-              [&](size_t layer) { layers[layer] = LayerDiagram(border, sites, uint32_t(layer)).Make(); });
+Result<VoronoiDiagram> VoronoiMaker::Make(const Border& border, const Sites& sites, int threads) {
+  const size_t island_count = border.first_of_island.size() - 1;
+  std::vector<ContentKey> keys(island_count);
+  std::vector<std::shared_ptr<const VoronoiDiagram>> islands(island_count);
+  std::vector<Status> found(island_count, Ok());
+  ParallelFor(island_count, threads, [&](size_t island) {
+    keys[island] = KeyOf(border, uint32_t(island));
+    if (const auto known = kept_.find(keys[island]); known != kept_.end()) {
+      islands[island] = known->second;
+      return;
+    }
+    Result<VoronoiDiagram> made = IslandDiagram(border, sites, uint32_t(island)).Make();
+    if (made) {
+      islands[island] = std::make_shared<const VoronoiDiagram>(std::move(*made));
+    } else {
+      found[island] = made.error();
+    }
+  });
+  for (const Status& status : found) {
+    if (!status) return status.error();
+  }
   VoronoiDiagram all;
-  for (const Result<VoronoiDiagram>& layer : layers) {
-    if (!layer) return layer.error();
+  for (size_t island = 0; island < island_count; ++island) {
+    const VoronoiDiagram& diagram = *islands[island];
+    const uint32_t first_piece = border.first_of_island[island];
+    const uint32_t size = border.first_of_island[island + 1] - first_piece;
     const auto first_vertex = uint32_t(all.vertices.size()), first_half = uint32_t(all.halves.size());
-    all.vertices.insert(all.vertices.end(), layer->vertices.begin(), layer->vertices.end());
-    all.layers.insert(all.layers.end(), layer->layers.begin(), layer->layers.end());
-    for (HalfEdge half : layer->halves) {
+    all.vertices.insert(all.vertices.end(), diagram.vertices.begin(), diagram.vertices.end());
+    all.layers.insert(all.layers.end(), diagram.vertices.size(), border.pieces[first_piece].layer);
+    for (HalfEdge half : diagram.halves) {
       half.origin += first_vertex;
+      half.site = half.site < size ? first_piece + half.site : sites.PointAtEndOf(first_piece + half.site - size);
       if (half.next != kNone) half.next += first_half;
       if (half.previous != kNone) half.previous += first_half;
       all.halves.push_back(half);
     }
-    all.removed.insert(all.removed.end(), layer->removed.begin(), layer->removed.end());
+    all.removed.insert(all.removed.end(), diagram.removed.begin(), diagram.removed.end());
   }
+  kept_.clear();
+  for (size_t island = 0; island < island_count; ++island) kept_[keys[island]] = std::move(islands[island]);
   return all;
 }
 

@@ -2,10 +2,13 @@
 // The Voronoi diagram of a border's pieces and their ends on the walkable surface, as half edges.
 
 #include "border.h"
+#include "content_key.h"
 
 #include <navnet/core/geometry.h>
 
 #include <cstdint>
+#include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace navnet {
@@ -79,8 +82,16 @@ struct VoronoiDiagram {
   }
 };
 
-/// The diagrams of all layers side by side, connections being obstacles. Refuses borders that do not separate what is
-/// walkable from what is not. Layers in parallel; O(n log n) for n pieces.
-Result<VoronoiDiagram> MakeVoronoiDiagram(const Border& border, const Sites& sites, int threads);
+/// Makes diagrams, and keeps those of islands that stay the same.
+class VoronoiMaker {
+ public:
+  /// The diagrams of all islands side by side, connections being obstacles. Refuses borders that do not separate what
+  /// is walkable from what is not. Islands in parallel; O(n log n) for n pieces.
+  Result<VoronoiDiagram> Make(const Border& border, const Sites& sites, int threads);
+
+ private:
+  /// Vertices, half edges and sites are numbered within the island.
+  std::unordered_map<ContentKey, std::shared_ptr<const VoronoiDiagram>, ContentKeyHash> kept_;  ///< By island.
+};
 
 }  // namespace navnet

@@ -1,0 +1,145 @@
+#include "ground/live_ground.h"
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+namespace navnet {
+namespace {
+
+constexpr double kSomeClearance_m = 0.01;
+constexpr int kLooksUp = 16;  // Places between the ground and the agent's height where air is looked for.
+
+Status Check(const BakeOptions& options) {
+  for (size_t i = 0; i < options.links.size(); ++i) {
+    const GroundLink& link = options.links[i];
+    const auto invalid = [&](const char* why) {
+      return Error{ErrorCode::InvalidArgument, "link " + std::to_string(i) + ": " + why};
+    };
+    if (!IsFinite(link.from) || !IsFinite(link.to)) return invalid("an end that is not finite");
+    if (!(link.seconds >= 0 && std::isfinite(link.seconds))) return invalid("its seconds must be 0 or more");
+    if (link.kind > LinkKind::Door) return invalid("of no known kind");
+  }
+  if (!(options.spot_spacing_m >= 0 && std::isfinite(options.spot_spacing_m))) {
+    return Error{ErrorCode::InvalidArgument, "the spacing of spots must be 0 or more metres"};
+  }
+  return Ok();
+}
+
+WalkOptions WalkOf(const BakeOptions& options) {
+  WalkOptions walk = *options.walk;
+  walk.threads = options.sample.threads;
+  walk.progress = options.sample.progress;
+  return walk;
+}
+
+// The triangles that reach into the bounds.
+std::vector<Triangle> Within(MeshView mesh, const Box3& bounds) {
+  std::vector<Triangle> out;
+  out.reserve(mesh.triangles.size());
+  for (const Triangle& t : mesh.triangles) {
+    Box3 box;
+    for (const uint32_t v : t) box.Extend(mesh.vertices[v]);
+    bool apart = false;
+    for (int a = 0; a < 3; ++a) apart = apart || box.max[a] < bounds.min[a] || box.min[a] > bounds.max[a];
+    if (!apart) out.push_back(t);
+  }
+  return out;
+}
+
+ContentKey KeyOf(const GroundSurface& surface) {
+  KeyMaker key;
+  for (const GroundLayer& layer : surface.contours.layers) {
+    key.Add(layer.rings.size());
+    for (const GroundRing& ring : layer.rings) {
+      key.AddList(std::span(ring.points)).AddList(std::span(ring.connections)).Add(ring.island).Add(ring.cluster);
+    }
+  }
+  key.AddList(std::span(surface.contours.connections));
+  key.AddList(std::span(surface.corners)).AddList(std::span(surface.patches));
+  return key.Add(surface.contours.unit_m).Add(surface.contours.origin_m).Add(surface.area_m2).Make();
+}
+
+}  // namespace
+
+LiveGround::LiveGround(UpAxis up, BakeOptions options)
+    : up_(up), options_(std::move(options)), surface_(up, WalkOf(options_), options_.sample.bounds_world) {}
+
+Status LiveGround::Remake(const std::vector<Vec3>& seeds_world, Bare& bare) {
+  if (bare.ground && bare.version == surface_.version() && bare.seeds_world == seeds_world) return Ok();
+  Result<GroundSurface> surface = surface_.Make(seeds_world);
+  if (!surface) return surface.error();
+  const ContentKey key = KeyOf(*surface);
+  bare.version = surface_.version();
+  bare.seeds_world = seeds_world;
+  if (bare.ground && bare.surface_key == key) return Ok();
+  bare.ground = nullptr;
+  Result<Ground> ground = map_.Make(surface->contours, options_.sample.threads);
+  if (!ground) return ground.error();
+  ground->max_slope_deg = options_.walk->max_slope_deg;
+  ground->step_m = options_.walk->step_m;
+  ground->height_m = options_.walk->height_m;
+  ground->area_m2 = surface->area_m2;
+  ground->corners = std::move(surface->corners);
+  ground->patches = std::move(surface->patches);
+  bare.surface_key = key;
+  bare.ground = std::make_shared<const Ground>(std::move(*ground));
+  return Ok();
+}
+
+std::vector<Vec3> LiveGround::PointsUnderAir(const IsAir& is_air) {
+  const Ground& ground = *all_.ground;
+  if (placed_of_ != all_.ground) {
+    placed_ = PlaceVertices(ground, kSomeClearance_m);
+    placed_of_ = all_.ground;
+  }
+  std::vector<std::optional<Vec3>> found(ground.component_count);
+  for (const PlacedVertex& placed : placed_) {
+    std::optional<Vec3>& point = found[placed.vertex->component];
+    for (int i = 0; i <= kLooksUp && !point; ++i) {
+      const double rise = ground.height_m * i / kLooksUp;
+      if (!is_air(WorldOf(placed.vertex->p, placed.height + rise, up_))) continue;
+      point = WorldOf(placed.vertex->p, placed.height, up_);
+    }
+  }
+  std::vector<Vec3> points;
+  for (const auto& point : found) {
+    if (point) points.push_back(*point);
+  }
+  return points;
+}
+
+Result<std::shared_ptr<const Ground>> LiveGround::Make(MeshView mesh, const IsAir& is_air) {
+  if (Status ok = Check(options_); !ok) return ok.error();
+  if (Status ok = Validate(mesh); !ok) return ok.error();
+  std::vector<Triangle> part;
+  if (options_.sample.bounds_world) {
+    part = Within(mesh, *options_.sample.bounds_world);
+    mesh.triangles = part;
+  }
+  if (Status ok = surface_.Update(mesh); !ok) return ok.error();
+  const std::vector<Vec3>& seeds_world = options_.walk->seeds_world;
+  if (Status ok = Remake(seeds_world, all_); !ok) return ok.error();
+  const Bare* bare = &all_;
+  if (is_air && seeds_world.empty()) {
+    const std::vector<Vec3> points = PointsUnderAir(is_air);
+    if (points.empty()) {
+      return Error{ErrorCode::EmptyWorld, "no walkable ground lies in the free space that is kept"};
+    }
+    if (points.size() < all_.ground->component_count) {
+      if (Status ok = Remake(points, under_air_); !ok) return ok.error();
+      bare = &under_air_;
+    }
+  }
+  if (bare->ground != last_bare_ || !last_) {
+    auto ground = std::make_shared<Ground>(*bare->ground);
+    ground->links = options_.links;
+    const std::vector<GroundLink> spots = MakeSpots(*ground, up_, options_.spot_spacing_m);
+    ground->links.insert(ground->links.end(), spots.begin(), spots.end());
+    last_bare_ = bare->ground;
+    last_ = std::move(ground);
+  }
+  return last_;
+}
+
+}  // namespace navnet

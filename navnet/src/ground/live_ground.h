@@ -1,0 +1,67 @@
+#pragma once
+// Ground that follows a world which changes.
+
+#include <navnet/bake.h>
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ground/content_key.h"
+#include "ground/ecm.h"
+#include "ground/spots.h"
+#include "ground/surface.h"
+
+namespace navnet {
+
+/// Whether the air at a point of the world is free and kept.
+using IsAir = std::function<bool(Vec3)>;
+
+/// Makes the ground of a world, and keeps what its stages found, so that the ground of the same world with a few
+/// triangles more or less takes a part of the time. What it gives depends on the last mesh alone: the same bytes
+/// as if it had never seen another.
+///
+/// Done again around the change only: pieces, tiles, patches, outlines (by clusters of rings) and diagrams (by islands:
+/// the ground of a layer that is connected in it). Done again as a whole, in linear time: seams, layers, rings,
+/// the graph, spots. When no piece changed nothing is done beyond comparing the triangles.
+///
+/// With bounds the plan stays where it is; without them a mesh with other extents may have another plan, and nothing
+/// is kept. Not thread-safe.
+class LiveGround {
+ public:
+  /// Requires: options.walk.
+  LiveGround(UpAxis up, BakeOptions options);
+
+  /// The ground of a mesh. With `is_air`, only pieces of ground above which there is air somewhere are kept, up to the
+  /// agent's height: not the floors inside solid walls. Fails when the mesh has no walkable ground, and as its stages
+  /// do, and still may be given the next mesh. Gives the last ground itself when nothing about it changed.
+  ///
+  /// Triangles that stand at the same places before and behind all changes in the mesh's order are only compared, so
+  /// what comes and goes should stand behind what stays.
+  Result<std::shared_ptr<const Ground>> Make(MeshView mesh, const IsAir& is_air);
+
+ private:
+  /// A ground without links, and what it was made from.
+  struct Bare {
+    uint64_t version = 0;  ///< Of the surface.
+    std::vector<Vec3> seeds_world;
+    ContentKey surface_key;
+    std::shared_ptr<const Ground> ground;
+  };
+
+  Status Remake(const std::vector<Vec3>& seeds_world, Bare& bare);
+  /// For each piece of the ground with air above it, a point on it.
+  std::vector<Vec3> PointsUnderAir(const IsAir& is_air);
+
+  UpAxis up_;
+  BakeOptions options_;
+  SurfaceMaker surface_;
+  CorridorMapMaker map_;
+  Bare all_, under_air_;              ///< Before and after looking for air.
+  std::vector<PlacedVertex> placed_;  ///< Of `placed_of_`.
+  std::shared_ptr<const Ground> placed_of_;
+  std::shared_ptr<const Ground> last_bare_, last_;  ///< Without and with links.
+};
+
+}  // namespace navnet
