@@ -3,6 +3,7 @@
 
 #include <navnet/live/live_world.h>
 
+#include "ground/live_ground.h"
 #include "level_publisher.h"
 #include "live_grids.h"
 #include "live_level.h"
@@ -18,10 +19,11 @@
 
 namespace navnet {
 
-/// An obstacle that blocks: where its shape stands.
+/// An obstacle that blocks.
 struct PlacedObstacle {
   std::shared_ptr<const TriangleMesh> shape;
   Transform transform;
+  TriangleMesh mesh_world;  ///< The shape where it stands.
 };
 
 /// An edit of voxels: a box, or what is known of a block.
@@ -65,7 +67,8 @@ struct LiveWorld::Data {
   std::map<uint64_t, PlacedObstacle> placed;
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
   std::vector<CostRegion> published_regions;
-  std::shared_ptr<const Ground> ground;  ///< Null when there is none.
+  std::optional<LiveGround> ground_maker;  ///< With options.walk.
+  std::shared_ptr<const Ground> ground;    ///< Null when there is none.
   std::shared_ptr<const Walker> walker;
   std::optional<Error> ground_error;  ///< Why there is none, though it was asked for.
   std::optional<Error> broken;        ///< An update that could not be done: there will be no other.

@@ -2,7 +2,7 @@
 // they changed, tables made for queries, and the new state published.
 
 #include "bake/partition.h"
-#include "ground/ground.h"
+#include "ground/voxel_faces.h"
 #include "live_state.h"
 #include "navigator_tables.h"
 
@@ -28,7 +28,7 @@ bool LiveWorld::Data::Begin() {
     const auto found = obstacles.find(id);
     Sampled edit{id, std::nullopt, {}, std::nullopt};
     if (found != obstacles.end() && !found->second.is_open) {
-      edit.placed = PlacedObstacle{found->second.shape, found->second.transform};
+      edit.placed = PlacedObstacle{found->second.shape, found->second.transform, {}};
     }
     sampled.push_back(std::move(edit));
   }
@@ -69,8 +69,8 @@ bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
         const auto sample = [&](size_t i) {
           Sampled& edit = sampled[i];
           if (!edit.placed) return;
-          const TriangleMesh mesh = Transformed(*edit.placed->shape, edit.placed->transform);
-          Result<ObstacleMasks> masks = grids.sampler().Sample(mesh, 1);
+          edit.placed->mesh_world = Transformed(*edit.placed->shape, edit.placed->transform);
+          Result<ObstacleMasks> masks = grids.sampler().Sample(edit.placed->mesh_world, 1);
           if (masks) {
             edit.masks = std::move(*masks);
           } else {
@@ -180,7 +180,7 @@ World LiveWorld::Data::CurrentWorld() const {
     return out;
   }
   TriangleMesh mesh = *world.mesh();
-  for (const auto& [id, obstacle] : placed) mesh.Append(Transformed(*obstacle.shape, obstacle.transform));
+  for (const auto& [id, obstacle] : placed) mesh.Append(obstacle.mesh_world);
   out.geometry = std::move(mesh);
   return out;
 }
@@ -191,16 +191,18 @@ void LiveWorld::Data::MakeGroundAnew() {
   if (info.keep != Keep::All) {
     is_air = [this](Vec3 p) { return publishers.front().parts().CellAt(info.frame.VoxelAt(p)) != kNoCell; };
   }
-  Result<Ground> made = MakeGround(CurrentWorld(), options, is_air);
-  if (made) {
-    ground = std::make_shared<const Ground>(std::move(*made));
-    walker = std::make_shared<const Walker>(*ground, info.up);
-    ground_error.reset();
+  const World now = CurrentWorld();
+  Result<std::shared_ptr<const Ground>> made = Error{};
+  if (const OccupancyGrid* voxels = now.voxels()) {
+    const Result<TriangleMesh> faces = VoxelFaces(*voxels, options.sample.threads);
+    made = faces ? ground_maker->Make(*faces, is_air) : faces.error();
   } else {
-    ground = nullptr;
-    walker = nullptr;
-    ground_error = made.error();
+    made = ground_maker->Make(*now.mesh(), is_air);
   }
+  if (made && *made == ground) return;
+  ground_error = made ? std::nullopt : std::optional(made.error());
+  ground = made ? *made : nullptr;
+  walker = ground ? std::make_shared<const Walker>(*ground, info.up) : nullptr;
 }
 
 std::vector<CostRegion> LiveWorld::Data::AllRegions() const {

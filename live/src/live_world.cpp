@@ -89,6 +89,7 @@ LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_gr
   info.up = world.up;
   info.keep = options.keep;
   info.min_cell = uint32_t(MinCellOf(world, options));
+  if (options.walk) ground_maker.emplace(world.up, options);
   for (const double radius_m : grids.radii_m()) {
     levels.emplace_back(radius_m, grids.bounds(), int(info.min_cell));
     publishers.emplace_back(levels.back(), info.keep);

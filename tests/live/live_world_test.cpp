@@ -165,5 +165,14 @@ TEST(LiveWorld, OnATurnedGridEqualsABake) {
   ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(*live, "with a box"));
 }
 
+TEST(LiveWorld, GroundEqualsABakeAfterRandomEdits) {
+  for (uint64_t seed = 20; seed < 24; ++seed) {
+    BakeOptions options = Options(0.25, {0.2}, 12);
+    options.walk.emplace();
+    options.keep = seed % 2 == 0 ? Keep::All : Keep::Outside;
+    RunMeshWorld(seed, Rooms(12, seed < 22 ? UpAxis::Z : UpAxis::Y), 12, options, 12);
+  }
+}
+
 }  // namespace
 }  // namespace navnet
