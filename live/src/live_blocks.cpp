@@ -74,29 +74,19 @@ std::unique_ptr<LiveBlock> LiveBlocks::Remove(BlockKey key) {
 }
 
 void LiveBlocks::EachIn(const VoxelBox& box, const std::function<void(LiveBlock&)>& visit) const {
-  VoxelBox in;
-  for (int a = 0; a < 3; ++a) {
-    in.lo[a] = std::max(box.lo[a], bounds_.lo[a]);
-    in.hi[a] = std::min(box.hi[a], bounds_.hi[a]);
-  }
-  if (in.IsEmpty()) return;
-  const VoxelCoord lo = BlockOf(in.lo), hi = BlockOf(in.hi - VoxelCoord{1, 1, 1});
-  VoxelCoord at;
-  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
-    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
-      for (at.z = lo.z; at.z <= hi.z; ++at.z) {
-        // A voxel of the block that lies inside the bounds.
-        VoxelCoord voxel = BlockOrigin(at);
-        for (int a = 0; a < 3; ++a) voxel[a] = std::max(voxel[a], bounds_.lo[a]);
-        LiveBlock* block = At(voxel);
-        if (!block) continue;
-        // A large one is met once, at the first of its 64³ steps that lies in the box.
-        const VoxelCoord origin = BlockOf(block->cube.origin);
-        const VoxelCoord first{std::max(origin.x, lo.x), std::max(origin.y, lo.y), std::max(origin.z, lo.z)};
-        if (at == first) visit(*block);
-      }
-    }
-  }
+  const VoxelBox in = Intersection(box, bounds_);
+  const VoxelCoord lo = BlockOf(in.lo);
+  EachBlockIn(in, [&](VoxelCoord at) {
+    // A voxel of the block that lies inside the bounds.
+    VoxelCoord voxel = BlockOrigin(at);
+    for (int a = 0; a < 3; ++a) voxel[a] = std::max(voxel[a], bounds_.lo[a]);
+    LiveBlock* block = At(voxel);
+    if (!block) return;
+    // A large one is met once, at the first of its 64³ steps that lies in the box.
+    const VoxelCoord origin = BlockOf(block->cube.origin);
+    const VoxelCoord first{std::max(origin.x, lo.x), std::max(origin.y, lo.y), std::max(origin.z, lo.z)};
+    if (at == first) visit(*block);
+  });
 }
 
 void LiveBlocks::EachBehind(const LiveBlock& block, int axis, bool high,

@@ -9,31 +9,6 @@
 namespace navnet {
 namespace {
 
-VoxelBox Around(const VoxelBox& a, const VoxelBox& b) {
-  VoxelBox both;
-  for (int k = 0; k < 3; ++k) {
-    both.lo[k] = std::min(a.lo[k], b.lo[k]);
-    both.hi[k] = std::max(a.hi[k], b.hi[k]);
-  }
-  return both;
-}
-
-// Appends the blocks that meet a box inside the bounds.
-void BlocksIn(VoxelBox box, const VoxelBox& bounds, std::vector<VoxelCoord>& out) {
-  for (int a = 0; a < 3; ++a) {
-    box.lo[a] = std::max(box.lo[a], bounds.lo[a]);
-    box.hi[a] = std::min(box.hi[a], bounds.hi[a]);
-  }
-  if (box.IsEmpty()) return;
-  const VoxelCoord lo = BlockOf(box.lo), hi = BlockOf(box.hi - VoxelCoord{1, 1, 1});
-  VoxelCoord at;
-  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
-    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
-      for (at.z = lo.z; at.z <= hi.z; ++at.z) out.push_back(at);
-    }
-  }
-}
-
 void SortUnique(std::vector<VoxelCoord>& blocks) {
   std::ranges::sort(blocks);
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
@@ -147,7 +122,8 @@ void LiveGrids::Touch(const VoxelBox& voxels) {
   for (size_t level = 0; level < radii_m_.size(); ++level) {
     const int32_t reach = int32_t(std::ceil(radii_m_[level] / frame().voxel_m)) + 1;
     const VoxelCoord step{reach, reach, reach};
-    BlocksIn({voxels.lo - step, voxels.hi + step}, bounds_, dirty_[level]);
+    const VoxelBox reached = Intersection({voxels.lo - step, voxels.hi + step}, bounds_);
+    EachBlockIn(reached, [&](VoxelCoord block) { dirty_[level].push_back(block); });
   }
 }
 

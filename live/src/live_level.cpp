@@ -1,7 +1,6 @@
 #include "live_level.h"
 
 #include "bake/partition.h"
-#include "bake/volumes.h"
 
 #include <navnet/core/block.h>
 #include <navnet/core/parallel.h>
@@ -38,12 +37,6 @@ VoxelBox BoxAround(VoxelCoord block, const VoxelBox& part, const BitsOf& bits_of
   box.lo.z = std::countr_zero(all);
   box.hi.z = kBlockSize - std::countl_zero(all);
   return {BlockOrigin(block) + box.lo, BlockOrigin(block) + box.hi};
-}
-
-size_t PieceCount(std::span<LiveBlock* const> blocks) {
-  size_t count = 0;
-  for (const LiveBlock* block : blocks) count += block->piece_count;
-  return count;
 }
 
 }  // namespace
@@ -162,17 +155,12 @@ void LiveLevel::Install() {
     if (recut.same) continue;
     const BlockKey key = blocks_.KeyOf(BlockOrigin(recut.block), kBlockSize);
     recut_of_[key] = &recut;
-    VoxelBox box = recut.blocked;
     if (!recut.blocked.IsEmpty()) change_.blocked.push_back(recut.blocked);
-    if (!recut.freed.IsEmpty()) {
-      change_.freed.push_back(recut.freed);
-      for (int a = 0; a < 3; ++a) {
-        box.lo[a] = recut.blocked.IsEmpty() ? recut.freed.lo[a] : std::min(box.lo[a], recut.freed.lo[a]);
-        box.hi[a] = recut.blocked.IsEmpty() ? recut.freed.hi[a] : std::max(box.hi[a], recut.freed.hi[a]);
-      }
-    }
+    if (!recut.freed.IsEmpty()) change_.freed.push_back(recut.freed);
     changed_box_of_[key] = changed_boxes_.size();
-    changed_boxes_.push_back(box);
+    changed_boxes_.push_back(recut.blocked.IsEmpty() ? recut.freed
+                             : recut.freed.IsEmpty() ? recut.blocked
+                                                     : Around(recut.blocked, recut.freed));
     leaves_.Set(recut.block, std::move(recut.packed));
     tree_.SetMixed(recut.block, recut.mixed);
   }
@@ -218,8 +206,7 @@ void LiveLevel::Install() {
       if (is_replaced.emplace(&block, false).second) shell_.push_back(&block);
     });
   }
-  change_.groups_before = GroupPieces(shell_, replaced);
-  change_.groups_before.resize(PieceCount(shell_));
+  change_.groups_before = GroupPieces(shell_, replaced, nullptr);
   for (LiveBlock* block : replaced) {
     for (uint32_t i = 0; i < block->piece_count; ++i) change_.removed_pieces.push_back(block->pieces.first + i);
     old_.push_back(blocks_.Remove(block->key));
@@ -287,242 +274,6 @@ void LiveLevel::FindInside(LiveBlock& block) const {
       if (box.lo[a] == bounds.lo[a] || box.hi[a] == bounds.hi[a]) block.piece_at_border[block.piece_of[cell]] = 1;
     }
   }
-}
-
-void LiveLevel::ListFaces() {
-  face_jobs_.clear();
-  for (LiveBlock* block : change_.cut) {
-    for (int axis = 0; axis < 3; ++axis) {
-      blocks_.EachBehind(*block, axis, true, [&](LiveBlock& high) { face_jobs_.push_back({block, &high, axis, {}}); });
-      blocks_.EachBehind(*block, axis, false, [&](LiveBlock& low) {
-        if (IsNew(low)) return;  // Lists this face itself.
-        std::erase_if(low.faces[size_t(axis)], [&](const LiveFace& face) {
-          const LiveBlock* behind = blocks_.Find(face.behind);
-          return !behind || IsNew(*behind);
-        });
-        face_jobs_.push_back({&low, block, axis, {}});
-      });
-    }
-  }
-}
-
-void LiveLevel::FindFace(FaceJob& job) {
-  const LiveBlock &low = *job.low, &high = *job.high;
-  job.face.behind = high.key;
-  job.face.block = job.high;
-  std::vector<VoxelBox> cells;
-  cells.reserve(low.cells.size() + high.cells.size());
-  cells.insert(cells.end(), low.cells.begin(), low.cells.end());
-  cells.insert(cells.end(), high.cells.begin(), high.cells.end());
-  const uint32_t count = uint32_t(low.cells.size());
-  const NetBlock a{low.cube.origin, low.cube.size, 0, count};
-  const NetBlock b{high.cube.origin, high.cube.size, count, uint32_t(high.cells.size())};
-  PairsAcross(cells, a, job.axis, b, job.face.pairs);
-  for (auto& [own, other] : job.face.pairs) {
-    other -= count;
-    job.face.pieces.emplace_back(low.piece_of[own], high.piece_of[other]);
-  }
-  std::ranges::sort(job.face.pieces);
-  job.face.pieces.erase(std::unique(job.face.pieces.begin(), job.face.pieces.end()), job.face.pieces.end());
-}
-
-void LiveLevel::InstallFaces() {
-  for (FaceJob& job : face_jobs_) {
-    if (job.face.pairs.empty()) continue;
-    std::vector<LiveFace>& faces = job.low->faces[size_t(job.axis)];
-    const auto before = [](const LiveFace& face, BlockKey key) { return face.behind < key; };
-    faces.insert(std::lower_bound(faces.begin(), faces.end(), job.face.behind, before), std::move(job.face));
-  }
-  face_jobs_.clear();
-  if (change_.is_first) return;
-  change_.groups_after = GroupPieces(shell_, change_.cut);
-  const auto first_new = change_.groups_after.begin() + std::ptrdiff_t(PieceCount(shell_));
-  change_.new_pieces.assign(first_new, change_.groups_after.end());
-  change_.groups_after.erase(first_new, change_.groups_after.end());
-}
-
-// Which pieces of some blocks are connected within these blocks: first those of the shell, then the inner ones.
-std::vector<PieceGroup> LiveLevel::GroupPieces(std::span<LiveBlock* const> shell,
-                                               std::span<LiveBlock* const> inner) const {
-  std::vector<PieceGroup> out;
-  std::unordered_map<const LiveBlock*, uint32_t> first_of;
-  for (const auto& blocks : {shell, inner}) {
-    for (const LiveBlock* block : blocks) {
-      first_of[block] = uint32_t(out.size());
-      for (uint32_t i = 0; i < block->piece_count; ++i) out.push_back({block->pieces.first + i, 0});
-    }
-  }
-  UnionFind sets(out.size());
-  for (const auto& [block, first] : first_of) {
-    for (const auto& faces : block->faces) {
-      for (const LiveFace& face : faces) {
-        const auto other = first_of.find(face.block);
-        if (other == first_of.end()) continue;
-        for (const auto& [a, b] : face.pieces) sets.Join(first + a, other->second + b);
-      }
-    }
-  }
-  for (size_t i = 0; i < out.size(); ++i) out[i].group = uint32_t(sets.Find(i));
-  return out;
-}
-
-bool LiveLevel::HasThin(const LiveBlock& block) const {
-  return std::ranges::any_of(block.cells, [&](const VoxelBox& cell) { return IsThinCell(cell, min_cell_); });
-}
-
-// Whether a block without new cells is touched by others than before. If it is not, its thin cells stay as they are.
-bool LiveLevel::TouchesOthersNow(const LiveBlock& block) const {
-  const VoxelBox around = Grown(BoxOf(block.cube), 1);
-  const auto order = [](const VoxelBox& a, const VoxelBox& b) { return std::tie(a.lo, a.hi) < std::tie(b.lo, b.hi); };
-  std::vector<VoxelBox> then, now;
-  const auto gather = [&](const LiveBlock& other, std::vector<VoxelBox>& out) {
-    if (!Meet(BoxOf(other.cube), around)) return;
-    for (const VoxelBox& cell : other.cells) {
-      if (Meet(cell, around)) out.push_back(cell);
-    }
-  };
-  for (const auto& old : old_) gather(*old, then);
-  blocks_.EachIn(around, [&](LiveBlock& other) {
-    if (IsNew(other)) gather(other, now);
-  });
-  std::ranges::sort(then, order);
-  std::ranges::sort(now, order);
-  return then != now;
-}
-
-// The bake's own way, on a level that holds the blocks in question and those that touch them.
-void LiveLevel::MarkThinCells(int threads) {
-  restyled_.clear();
-  std::unordered_map<BlockKey, uint32_t> first_of;
-  std::vector<LiveBlock*> marked;
-  for (LiveBlock* block : change_.cut) {
-    blocks_.EachIn(Grown(BoxOf(block->cube), 1), [&](LiveBlock& near) {
-      if (!first_of.emplace(near.key, 0).second || !HasThin(near)) return;
-      if (IsNew(near) || TouchesOthersNow(near)) marked.push_back(&near);
-    });
-  }
-  first_of.clear();
-  std::vector<LiveBlock*> all;
-  for (LiveBlock* block : marked) {
-    blocks_.EachIn(Grown(BoxOf(block->cube), 1), [&](LiveBlock& near) {
-      if (first_of.emplace(near.key, 0).second) all.push_back(&near);
-    });
-  }
-  if (marked.empty()) return;
-  std::ranges::sort(all, {}, &LiveBlock::key);
-  LevelArrays level;
-  for (const LiveBlock* block : all) {
-    first_of[block->key] = uint32_t(level.cells.size());
-    level.blocks.push_back(
-        {block->cube.origin, block->cube.size, uint32_t(level.cells.size()), uint32_t(block->cells.size())});
-    level.cells.insert(level.cells.end(), block->cells.begin(), block->cells.end());
-  }
-  PairLists pairs(1);
-  for (const LiveBlock* block : all) {
-    const uint32_t first = first_of[block->key];
-    for (const auto& [a, b] : block->inside) pairs[0].emplace_back(first + a, first + b);
-    for (const auto& faces : block->faces) {
-      for (const LiveFace& face : faces) {
-        const auto other = first_of.find(face.behind);
-        if (other == first_of.end()) continue;
-        for (const auto& [a, b] : face.pairs) pairs[0].emplace_back(std::minmax(first + a, other->second + b));
-      }
-    }
-  }
-  const CellGraph graph = MakeGraph(pairs, level.cells.size(), threads);
-  CellMarks marks(level.cells.size(), 0);
-  ParallelFor(marked.size(), threads, [&](size_t i) {
-    const uint32_t first = first_of.at(marked[i]->key);
-    const NetBlock own{marked[i]->cube.origin, marked[i]->cube.size, first, uint32_t(marked[i]->cells.size())};
-    MarkThinInBlock(level, graph, own, min_cell_, marks);
-  });
-  for (LiveBlock* block : marked) {
-    const auto begin = marks.begin() + std::ptrdiff_t(first_of[block->key]);
-    const CellMarks now(begin, begin + std::ptrdiff_t(block->cells.size()));
-    if (now == block->left_out) continue;
-    block->left_out = now;
-    if (!IsNew(*block)) restyled_.push_back(block);
-  }
-}
-
-bool LiveLevel::IsAffected(const VoxelBox& volume) const {
-  const VoxelBox around = Grown(volume, 1);
-  constexpr size_t kFew = 32;
-  if (changed_boxes_.size() <= kFew) {
-    return std::ranges::any_of(changed_boxes_, [&](const VoxelBox& box) { return Meet(box, around); });
-  }
-  const VoxelCoord lo = BlockOf(around.lo), hi = BlockOf(around.hi - VoxelCoord{1, 1, 1});
-  const int64_t blocks = int64_t{hi.x - lo.x + 1} * (hi.y - lo.y + 1) * (hi.z - lo.z + 1);
-  if (blocks > int64_t(changed_boxes_.size())) {
-    return std::ranges::any_of(changed_boxes_, [&](const VoxelBox& box) { return Meet(box, around); });
-  }
-  VoxelCoord at;
-  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
-    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
-      for (at.z = lo.z; at.z <= hi.z; ++at.z) {
-        const auto found = changed_box_of_.find(blocks_.KeyOf(BlockOrigin(at), kBlockSize));
-        if (found != changed_box_of_.end() && Meet(changed_boxes_[found->second], around)) return true;
-      }
-    }
-  }
-  return false;
-}
-
-void LiveLevel::ListGrowing() {
-  growing_ = change_.cut;
-  std::unordered_map<BlockKey, bool> listed;
-  for (const LiveBlock* block : growing_) listed[block->key] = true;
-  for (LiveBlock* block : restyled_) {
-    if (listed.emplace(block->key, true).second) growing_.push_back(block);
-  }
-  const bool first = old_.empty();
-  for (size_t i = 0; i < changed_boxes_.size() && !first; ++i) {
-    // A volume reaches beyond the blocks of its cell, and is looked at one voxel farther.
-    blocks_.EachIn(Grown(changed_boxes_[i], kVolumeReach + 1), [&](LiveBlock& block) {
-      if (!listed.emplace(block.key, true).second) return;
-      for (size_t cell = 0; cell < block.cells.size(); ++cell) {
-        if (block.left_out[cell] || !IsAffected(block.volumes[cell])) continue;
-        growing_.push_back(&block);
-        return;
-      }
-    });
-  }
-  has_grown_.assign(growing_.size(), 0);
-}
-
-void LiveLevel::Grow(LiveBlock& block, bool& changed) {
-  for (size_t i = 0; i < block.cells.size(); ++i) {
-    VoxelBox& volume = block.volumes[i];
-    if (block.left_out[i]) {
-      changed = changed || !volume.IsEmpty();
-      volume = {};
-      continue;
-    }
-    if (!volume.IsEmpty() && !IsAffected(volume)) continue;
-    const VoxelBox grown = GrowVolume(leaves_, ReachOf(block.cells[i], blocks_.bounds()), block.cells[i]);
-    changed = changed || grown != volume;
-    volume = grown;
-  }
-}
-
-void LiveLevel::ListRelinked() {
-  for (size_t i = change_.cut.size(); i < growing_.size(); ++i) {
-    if (has_grown_[i]) change_.regrown.push_back(growing_[i]);
-  }
-  std::unordered_map<BlockKey, bool> listed;
-  for (const LiveBlock* block : change_.cut) listed[block->key] = true;
-  const auto list = [&](LiveBlock& block) {
-    if (listed.emplace(block.key, true).second) change_.relinked.push_back(&block);
-  };
-  std::vector<LiveBlock*> sources = change_.cut;
-  sources.insert(sources.end(), restyled_.begin(), restyled_.end());
-  for (LiveBlock* block : sources) {
-    list(*block);
-    for (int axis = 0; axis < 3; ++axis) {
-      for (const bool high : {false, true}) blocks_.EachBehind(*block, axis, high, list);
-    }
-  }
-  restyled_.clear();
 }
 
 }  // namespace navnet

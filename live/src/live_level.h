@@ -96,7 +96,8 @@ class LiveLevel {
   void Grow(LiveBlock& block, bool& changed);
   bool IsAffected(const VoxelBox& volume) const;
   void ListRelinked();
-  std::vector<PieceGroup> GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner) const;
+  static std::vector<PieceGroup> GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
+                                             std::vector<PieceGroup>* of_inner);
   bool IsNew(const LiveBlock& block) const { return block.update == update_; }
 
   double radius_m_;

@@ -11,6 +11,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <map>
 #include <mutex>
 #include <set>
@@ -28,6 +29,13 @@ struct PlacedObstacle {
 
 /// An edit of voxels: a box, or what is known of a block.
 using VoxelEdit = std::variant<std::pair<VoxelBox, bool>, ExploredChange>;
+
+/// The ground of a state, or why there is none.
+struct MadeGround {
+  std::shared_ptr<const Ground> ground;
+  std::shared_ptr<const Walker> walker;
+  std::optional<Error> error;
+};
 
 /// Edits that wait for an update, or are part of the one under way.
 struct PendingEdits {
@@ -68,10 +76,8 @@ struct LiveWorld::Data {
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
   std::vector<CostRegion> published_regions;
   std::optional<LiveGround> ground_maker;  ///< With options.walk.
-  std::shared_ptr<const Ground> ground;    ///< Null when there is none.
-  std::shared_ptr<const Walker> walker;
-  std::optional<Error> ground_error;  ///< Why there is none, though it was asked for.
-  std::optional<Error> broken;        ///< An update that could not be done: there will be no other.
+  MadeGround ground;                       ///< With neither ground nor error when it was not asked for.
+  std::optional<Error> broken;             ///< An update that could not be done: there will be no other.
   uint64_t version = 0;
   std::deque<WorldChange> history;  ///< The newest last.
   std::function<void(const LiveSnapshot&, const WorldChange&)> told;
@@ -89,6 +95,7 @@ struct LiveWorld::Data {
   std::vector<VoxelEdit> voxel_edits;
   std::vector<CostRegion> wanted_regions;
   bool is_geometry_new = false, are_regions_new = false;
+  std::future<MadeGround> ground_job;  ///< While an update goes on in slices.
 
   SnapshotSlot<const LiveSnapshot> latest;
 
@@ -111,7 +118,8 @@ struct LiveWorld::Data {
   bool StepStages(const WorkSlice& slice);
   void Place();
   void ApplyVoxels(const VoxelEdit& edit);
-  void MakeGroundAnew();
+  bool StepGround(const WorkSlice& slice);
+  MadeGround MakeGround();
   std::vector<CostRegion> AllRegions() const;
   WorldChange FindChange() const;
   void Publish();

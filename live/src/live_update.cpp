@@ -99,7 +99,7 @@ bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
         go_on(Stage::Ground);
         break;
       case Stage::Ground:
-        if (options.walk) MakeGroundAnew();
+        if (options.walk && !StepGround(slice)) return false;
         go_on(Stage::Finish);
         break;
       case Stage::Finish:
@@ -158,19 +158,14 @@ void LiveWorld::Data::ApplyVoxels(const VoxelEdit& edit) {
     grids.SetVoxels(change->block, mask);
     return;
   }
-  const auto& [box, blocked] = std::get<std::pair<VoxelBox, bool>>(edit);
-  const VoxelCoord lo = BlockOf(box.lo), hi = BlockOf(box.hi - VoxelCoord{1, 1, 1});
-  VoxelCoord at;
-  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
-    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
-      for (at.z = lo.z; at.z <= hi.z; ++at.z) {
-        grids.ReadVoxels(at, mask);
-        EachRowInside(BlockPartInside(at, box), mask,
-                      [&](uint64_t& row, uint64_t bits) { row = blocked ? row | bits : row & ~bits; });
-        grids.SetVoxels(at, mask);
-      }
-    }
-  }
+  const VoxelBox box = std::get<std::pair<VoxelBox, bool>>(edit).first;
+  const bool blocked = std::get<std::pair<VoxelBox, bool>>(edit).second;
+  EachBlockIn(box, [&](VoxelCoord at) {
+    grids.ReadVoxels(at, mask);
+    EachRowInside(BlockPartInside(at, box), mask,
+                  [&](uint64_t& row, uint64_t bits) { row = blocked ? row | bits : row & ~bits; });
+    grids.SetVoxels(at, mask);
+  });
 }
 
 World LiveWorld::Data::CurrentWorld() const {
@@ -185,7 +180,20 @@ World LiveWorld::Data::CurrentWorld() const {
   return out;
 }
 
-void LiveWorld::Data::MakeGroundAnew() {
+// Ground cannot be made in slices: there it is made beside, while frames go on.
+bool LiveWorld::Data::StepGround(const WorkSlice& slice) {
+  if (slice.deadline && !ground_job.valid())
+    ground_job = std::async(std::launch::async, [this] { return MakeGround(); });
+  if (!ground_job.valid()) {
+    ground = MakeGround();
+    return true;
+  }
+  if (slice.deadline && ground_job.wait_until(*slice.deadline) != std::future_status::ready) return false;
+  ground = ground_job.get();
+  return true;
+}
+
+MadeGround LiveWorld::Data::MakeGround() {
   // Where only a part of the free space counts, so does the ground below it; on the finest level.
   IsAir is_air;
   if (info.keep != Keep::All) {
@@ -199,10 +207,9 @@ void LiveWorld::Data::MakeGroundAnew() {
   } else {
     made = ground_maker->Make(*now.mesh(), is_air);
   }
-  if (made && *made == ground) return;
-  ground_error = made ? std::nullopt : std::optional(made.error());
-  ground = made ? *made : nullptr;
-  walker = ground ? std::make_shared<const Walker>(*ground, info.up) : nullptr;
+  if (!made) return {nullptr, nullptr, made.error()};
+  if (*made == ground.ground) return ground;
+  return {*made, std::make_shared<const Walker>(**made, info.up), std::nullopt};
 }
 
 std::vector<CostRegion> LiveWorld::Data::AllRegions() const {
@@ -217,12 +224,7 @@ std::vector<CostRegion> LiveWorld::Data::AllRegions() const {
       for (const VoxelBox& box : found->second) add(box);
       continue;
     }
-    VoxelBox box = BoxOf(cube);
-    for (int a = 0; a < 3; ++a) {
-      box.lo[a] = std::max(box.lo[a], info.bounds.lo[a]);
-      box.hi[a] = std::min(box.hi[a], info.bounds.hi[a]);
-    }
-    add(box);
+    add(Intersection(BoxOf(cube), info.bounds));
   }
   return out;
 }
@@ -250,10 +252,10 @@ void LiveWorld::Data::Publish() {
   auto tables = std::make_shared<Navigator::Tables>();
   tables->info = info;
   for (const LevelPublisher& publisher : publishers) tables->levels.emplace_back(publisher.parts());
-  if (ground) {
-    tables->ground = *ground;
-    tables->ground_owner = ground;
-    tables->walker = walker;
+  if (ground.ground) {
+    tables->ground = *ground.ground;
+    tables->ground_owner = ground.ground;
+    tables->walker = ground.walker;
   }
   ++version;
   WorldChange change = FindChange();

@@ -169,13 +169,7 @@ Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_
   }
   if (count > int64_t{1} << 22) return Invalid("the bounds are too large for such voxels; use larger ones");
   if (explore.unknown == Unknown::Blocked) {
-    const VoxelCoord lo = BlockOf(bounds.lo), hi = BlockOf(bounds.hi - VoxelCoord{1, 1, 1});
-    VoxelCoord at;
-    for (at.x = lo.x; at.x <= hi.x; ++at.x) {
-      for (at.y = lo.y; at.y <= hi.y; ++at.y) {
-        for (at.z = lo.z; at.z <= hi.z; ++at.z) blocks.push_back(at);
-      }
-    }
+    EachBlockIn(bounds, [&](VoxelCoord at) { blocks.push_back(at); });
   }
   const auto all = [](VoxelCoord, BlockMask& mask) {
     mask.fill(~uint64_t{0});
@@ -382,7 +376,7 @@ Result<Net> LiveWorld::MakeNet() const {
   if (data_->stage != Data::Stage::Idle) {
     return Invalid("an update is under way; finish it before the net is made");
   }
-  if (data_->ground_error) return *data_->ground_error;
+  if (data_->ground.error) return *data_->ground.error;
   NetInfo info = data_->info;
   std::vector<LevelArrays> levels;
   for (const LiveLevel& level : data_->levels) {
@@ -390,7 +384,7 @@ Result<Net> LiveWorld::MakeNet() const {
     if (!arrays) return arrays.error();
     levels.push_back(std::move(*arrays));
   }
-  return navnet::MakeNet(info, levels, data_->ground ? GroundView(*data_->ground) : GroundView());
+  return navnet::MakeNet(info, levels, data_->ground.ground ? GroundView(*data_->ground.ground) : GroundView());
 }
 
 Status LiveWorld::Save(const std::filesystem::path& file) const {

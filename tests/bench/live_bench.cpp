@@ -1,6 +1,7 @@
 // How long does a net take to follow its world? Bakes a world as a whole, then opens and closes doors, moves cars and
 // cubes of growing size in it, at seeded random places near its surfaces, and prints a table: medians and 99th
-// percentiles of updates, new snapshot included, and by what factor the whole bake takes longer.
+// percentiles of updates, new snapshot included, and by what factor the whole bake takes longer. Then compares queries
+// on the last snapshot with those on the net it would be saved as.
 //
 //   build/release/bin/live_bench [--voxel M] [--radius R] [--edits N] [--threads N] [--rounds N] [--walk] WORLD…
 //
@@ -75,6 +76,36 @@ bool RunEdits(LiveWorld& live, const Obstacle& shape, double step_m, int edits, 
   return true;
 }
 
+/// Flights between random places, asked of a snapshot and of the net that it would be saved as, turn about.
+void CompareQueries(const LiveWorld& live, double radius_m) {
+  constexpr int kQueries = 2000;
+  const Result<Net> net = live.MakeNet();
+  if (!net) return;
+  const std::shared_ptr<const LiveSnapshot> now = live.Latest();
+  const Navigator saved(*net);
+  FlightContext context;
+  FlightPath path;
+  std::vector<double> live_us, saved_us;
+  int different = 0;
+  for (int i = 0; i < kQueries; ++i) {
+    FlightQuery query;
+    query.start = saved.RandomFree(uint64_t(2 * i), radius_m).value_or(Vec3{});
+    query.goal = saved.RandomFree(uint64_t(2 * i + 1), radius_m).value_or(Vec3{});
+    query.radius_m = radius_m;
+    Stopwatch watch;
+    now->navigator.Find(query, context, path);
+    live_us.push_back(1e6 * watch.Lap());
+    const double length_m = path.length_m;
+    watch.Lap();
+    saved.Find(query, context, path);
+    saved_us.push_back(1e6 * watch.Lap());
+    different += length_m != path.length_m;
+  }
+  std::printf("%d flights: snapshot p50 %.1f us, p99 %.1f us; saved net p50 %.1f us, p99 %.1f us; %d of other length\n",
+              kQueries, Quantile(live_us, 0.5), Quantile(live_us, 0.99), Quantile(saved_us, 0.5),
+              Quantile(saved_us, 0.99), different);
+}
+
 int Run(const Settings& settings, const std::string& name) {
   Result<World> world = cli::IsBuiltin(name) ? cli::MakeBuiltin(name) : LoadWorld(name);
   if (!world) return std::fprintf(stderr, "%s\n", world.error().message.c_str()), 2;
@@ -122,6 +153,7 @@ int Run(const Settings& settings, const std::string& name) {
     ok = ok && run(what, {BoxShape{Vec3{0.5, 0.5, 0.5} * size_m}, {}, false}, size_m / 10);
   }
   std::printf("\n");
+  CompareQueries(*live, settings.radius_m);
   return ok ? 0 : 1;
 }
 

@@ -16,15 +16,6 @@
 namespace navnet {
 namespace {
 
-VoxelBox Intersection(const VoxelBox& a, const VoxelBox& b) {
-  VoxelBox both;
-  for (int axis = 0; axis < 3; ++axis) {
-    both.lo[axis] = std::max(a.lo[axis], b.lo[axis]);
-    both.hi[axis] = std::min(a.hi[axis], b.hi[axis]);
-  }
-  return both;
-}
-
 VoxelBox BlockBox(VoxelCoord block) {
   const VoxelCoord lo = BlockOrigin(block);
   return {lo, lo + VoxelCoord{kBlockSize, kBlockSize, kBlockSize}};

@@ -142,14 +142,7 @@ int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
   return axis;
 }
 
-VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) {
-  VoxelBox contact;
-  for (int k = 0; k < 3; ++k) {
-    contact.lo[k] = std::max(a.lo[k], b.lo[k]);
-    contact.hi[k] = std::min(a.hi[k], b.hi[k]);
-  }
-  return contact;
-}
+VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) { return Intersection(a, b); }
 
 const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel) {
   for (auto first = blocks.begin(); first != blocks.end();) {

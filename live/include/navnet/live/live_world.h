@@ -146,7 +146,7 @@ class LiveWorld {
 
   /// Does as much of an update as fits into `max_us` microseconds, in this thread; begins one if there are edits and
   /// none is under way. True when nothing is left to do. Edits made meanwhile belong to the next update. Pieces of work
-  /// are a block each, some 0.5 ms; the walkable ground is one piece.
+  /// are a block each, some 0.5 ms; walkable ground is made in another thread meanwhile.
   Result<bool> Step(double max_us);
 
   /// Begins to update in a thread of its own, and returns at once; edits made from now on are picked up as they come,

@@ -31,6 +31,19 @@ constexpr uint64_t RowBits(int lo, int hi) {
   return lo > hi ? 0 : (~uint64_t{0} << lo) & (~uint64_t{0} >> (kBlockSize - 1 - hi));
 }
 
+/// Calls visit(block) for the blocks (in block coordinates) that meet a box of voxels, ascending.
+template <class Visit>
+constexpr void EachBlockIn(const VoxelBox& box, const Visit& visit) {
+  if (box.IsEmpty()) return;
+  const VoxelCoord lo = BlockOf(box.lo), hi = BlockOf(box.hi - VoxelCoord{1, 1, 1});
+  VoxelCoord at;
+  for (at.x = lo.x; at.x <= hi.x; ++at.x) {
+    for (at.y = lo.y; at.y <= hi.y; ++at.y) {
+      for (at.z = lo.z; at.z <= hi.z; ++at.z) visit(at);
+    }
+  }
+}
+
 /// The part of a block inside `bounds`, relative to the block's origin; empty when they do not meet.
 constexpr VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds) {
   const VoxelCoord origin = BlockOrigin(block);

@@ -93,6 +93,18 @@ struct VoxelBox {
   friend constexpr bool operator==(const VoxelBox&, const VoxelBox&) = default;
 };
 
+/// What two boxes share; an empty box when that is nothing.
+constexpr VoxelBox Intersection(const VoxelBox& a, const VoxelBox& b) {
+  return {{std::max(a.lo.x, b.lo.x), std::max(a.lo.y, b.lo.y), std::max(a.lo.z, b.lo.z)},
+          {std::min(a.hi.x, b.hi.x), std::min(a.hi.y, b.hi.y), std::min(a.hi.z, b.hi.z)}};
+}
+
+/// The smallest box around two that are not empty.
+constexpr VoxelBox Around(const VoxelBox& a, const VoxelBox& b) {
+  return {{std::min(a.lo.x, b.lo.x), std::min(a.lo.y, b.lo.y), std::min(a.lo.z, b.lo.z)},
+          {std::max(a.hi.x, b.hi.x), std::max(a.hi.y, b.hi.y), std::max(a.hi.z, b.hi.z)}};
+}
+
 /// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay the file's own.
 enum class UpAxis : uint8_t { Y, Z };
 
