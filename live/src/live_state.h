@@ -123,7 +123,8 @@ struct LiveWorld::Data {
   World CurrentWorld() const;
 
  private:
-  bool StepStages(const WorkSlice& slice);
+  Result<bool> StepStages(const WorkSlice& slice);
+  Error GiveUp(Error why);
   void Place();
   void Apply(const VoxelFill& fill);
   void Apply(const ExploredChange& change);

@@ -59,7 +59,7 @@ Result<bool> LiveWorld::Data::Step(const WorkSlice& slice) {
   return *broken;
 }
 
-bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
+Result<bool> LiveWorld::Data::StepStages(const WorkSlice& slice) {
   const auto go_on = [&](Stage to) {
     stage = to;
     next = 0;
@@ -80,6 +80,9 @@ bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
           }
         };
         if (!slice.Run(sampled.size(), next, sample)) return false;
+        for (const Sampled& edit : sampled) {
+          if (edit.error) return GiveUp(*edit.error);
+        }
         go_on(Stage::Place);
         break;
       }
@@ -114,11 +117,20 @@ bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
   return true;
 }
 
+// Nothing has changed yet: the edits wait again, older ones behind those made since.
+Error LiveWorld::Data::GiveUp(Error why) {
+  const std::lock_guard lock(edit_mutex);
+  for (const Sampled& edit : sampled) pending.obstacles.insert(edit.id);
+  pending.fills.insert(pending.fills.begin(), fills.begin(), fills.end());
+  pending.explored.merge(explored);
+  pending.regions = pending.regions || are_regions_new;
+  fills.clear();
+  explored.clear();
+  stage = Stage::Idle;
+  return why;
+}
+
 void LiveWorld::Data::Place() {
-  for (const Sampled& edit : sampled) {
-    // Meshes were checked when they came, so that only memory can have run out.
-    if (edit.error) throw std::runtime_error(edit.error->message);
-  }
   for (Sampled& edit : sampled) {
     grids.Place(edit.id, edit.masks);
     if (edit.placed) {

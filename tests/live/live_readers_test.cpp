@@ -23,7 +23,7 @@ constexpr int kReaders = 8;
 // NAVNET_LIVE_UPDATES makes the tests longer, to be run by hand.
 int Updates() {
   const char* updates = std::getenv("NAVNET_LIVE_UPDATES");
-  return updates ? std::max(1, std::atoi(updates)) : 60;
+  return updates ? std::max(1, std::atoi(updates)) : 30;
 }
 
 LiveWorld MakeWorld(bool walks) {

@@ -151,7 +151,8 @@ class LiveWorld {
   Result<bool> Step(double max_us);
 
   /// Begins to update in a thread of its own, and returns at once; edits made from now on are picked up as they come,
-  /// until StopBackground(). An update that Step began is finished first.
+  /// until StopBackground(). An update that Step began is finished first. When an update fails, the
+  /// thread ends; Update() tells why.
   void StartBackground();
   /// Waits for the update under way, if there is one.
   void StopBackground();
