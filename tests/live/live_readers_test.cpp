@@ -60,6 +60,8 @@ class Sources {
 struct Seen {
   int64_t paths = 0, walks = 0, against_source = 0, versions = 0;
   std::string failure;
+  std::atomic<uint64_t> version =
+      0;  ///< The last one that was asked; the largest number once nothing is asked any more.
 };
 
 // Asks without pause until told to stop; says what went wrong, or nothing.
@@ -72,7 +74,11 @@ void Read(const LiveWorld& live, const Sources& sources, uint64_t seed, const st
   TestRandom random(seed);
   while (!stop && seen.failure.empty()) {
     const std::shared_ptr<const LiveSnapshot> now = live.Latest();
-    if (!now) seen.failure = "no snapshot";
+    if (!now) {
+      seen.failure = "no snapshot";
+      break;
+    }
+    seen.version = last;  // All that was asked of it is answered.
     if (now->version < last) seen.failure = "a version went back";
     seen.versions += now->version != last;
     last = now->version;
@@ -102,9 +108,11 @@ void Read(const LiveWorld& live, const Sources& sources, uint64_t seed, const st
       }
     }
   }
+  seen.version = UINT64_MAX;
 }
 
-// Eight threads read while `edit(update)` changes the world.
+// Eight threads read while `edit(catch_up)` changes the world; it may wait until all of them have seen it, with
+// catch_up().
 template <class Edit>
 void RunReaders(LiveWorld& live, Sources& sources, const Edit& edit) {
   std::atomic<bool> stop = false;
@@ -114,7 +122,12 @@ void RunReaders(LiveWorld& live, Sources& sources, const Edit& edit) {
     readers.emplace_back(Read, std::cref(live), std::cref(sources), uint64_t(i), std::cref(stop),
                          std::ref(seen[size_t(i)]));
   }
-  edit();
+  edit([&] {
+    const uint64_t version = live.Latest()->version;
+    for (const Seen& each : seen) {
+      while (each.version < version) std::this_thread::yield();
+    }
+  });
   stop = true;
   Seen all;
   for (int i = 0; i < kReaders; ++i) {
@@ -135,7 +148,7 @@ TEST(LiveReaders, SeeWholeStatesWhileAWriterUpdates) {
   LiveWorld live = MakeWorld(false);
   Sources sources;
   sources.Keep(live.Latest()->version, live.CurrentWorld());
-  RunReaders(live, sources, [&] {
+  RunReaders(live, sources, [&](const auto& catch_up) {
     TestRandom random(1);
     LiveObstacles there;
     for (int update = 0; update < Updates(); ++update) {
@@ -151,7 +164,7 @@ TEST(LiveReaders, SeeWholeStatesWhileAWriterUpdates) {
       }
       if (update % 4 == 0) {
         ASSERT_NO_FATAL_FAILURE(sources.Keep(live.Latest()->version, live.CurrentWorld()));
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        catch_up();
       }
     }
   });
@@ -162,12 +175,17 @@ TEST(LiveReaders, SeeWholeStatesWhileUpdatesRunInTheBackground) {
   Sources sources;
   sources.Keep(live.Latest()->version, live.CurrentWorld());
   live.StartBackground();
-  RunReaders(live, sources, [&] {
+  RunReaders(live, sources, [&](const auto& catch_up) {
     TestRandom random(2);
     LiveObstacles there;
     for (int update = 0; update < Updates(); ++update) {
       for (int i = random.Integer(1, 4); i > 0; --i) RandomEdit(random, kSize, live, there);
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      if (update % 4 != 0) continue;
+      // An edit that counts for sure; the background thread makes a state of it.
+      const uint64_t before = live.Latest()->version;
+      ASSERT_TRUE(live.AddRegion({{{0, 0, 0}, {1, 1, 1}}, 2}));
+      while (live.Latest()->version == before) std::this_thread::yield();
+      catch_up();
     }
   });
   live.StopBackground();
@@ -180,14 +198,14 @@ TEST(LiveReaders, WalkWhileTheGroundChanges) {
   ASSERT_NE(live.Latest()->navigator.walker(), nullptr);
   Sources sources;
   sources.Keep(live.Latest()->version, live.CurrentWorld());
-  RunReaders(live, sources, [&] {
+  RunReaders(live, sources, [&](const auto& catch_up) {
     TestRandom random(3);
     LiveObstacles there;
     for (int update = 0; update < (Updates() + 3) / 4; ++update) {
       for (int i = random.Integer(1, 3); i > 0; --i) RandomEdit(random, kSize, live, there);
       ASSERT_TRUE(live.Update());
       ASSERT_NO_FATAL_FAILURE(sources.Keep(live.Latest()->version, live.CurrentWorld()));
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      catch_up();
     }
   });
 }
