@@ -23,7 +23,7 @@ LiveWorld MakeWorld() {
 // NAVNET_LIVE_EDITS makes the test longer, to be run by hand.
 int Edits() {
   const char* edits = std::getenv("NAVNET_LIVE_EDITS");
-  return edits ? std::max(1000, std::atoi(edits)) : 3000;
+  return edits ? std::max(1000, std::atoi(edits)) : 1500;
 }
 
 // Of the process, in kilobytes; 0 where the system does not say.
