@@ -1,6 +1,7 @@
 #include "level_publisher.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace navnet {
@@ -36,12 +37,37 @@ bool LevelPublisher::IsKept(const LiveBlock& block, uint32_t cell) const {
   return !block.left_out[cell] && components_.of_piece()[block.pieces.first + block.piece_of[cell]] != kNotKept;
 }
 
+// New cells that are left out may stand where others were kept, and kept ones where others were left out, on voxels
+// that did not change. Requires: `published_` is that of the state before.
+void LevelPublisher::NoteLeftOut(const LevelChange& change) {
+  if (published_.empty()) return;  // There was no state before.
+  const auto before = [](const VoxelBox& a, const VoxelBox& b) { return std::tie(a.lo, a.hi) < std::tie(b.lo, b.hi); };
+  std::vector<VoxelBox> then, now;
+  const auto list_then = [&](BlockKey key) {
+    const auto found = published_.find(key);
+    if (found == published_.end()) return;
+    then.insert(then.end(), found->second.left_out.begin(), found->second.left_out.end());
+  };
+  for (const BlockKey key : change.removed) list_then(key);
+  for (const LiveBlock* block : change.cut) {
+    list_then(block->key);
+    for (uint32_t i = 0; i < block->cells.size(); ++i) {
+      if (!IsKept(*block, i)) now.push_back(block->cells[i]);
+    }
+  }
+  std::ranges::sort(then, before);
+  std::ranges::sort(now, before);
+  std::ranges::set_difference(then, now, std::back_inserter(appeared_), before);
+  std::ranges::set_difference(now, then, std::back_inserter(disappeared_), before);
+}
+
 // Decides which blocks need new tables, and gives their cells numbers.
 void LevelPublisher::List() {
   components_.Update(level_);
   appeared_.clear();
   disappeared_.clear();
   const LevelChange& change = level_.change();
+  NoteLeftOut(change);
   for (const BlockKey key : change.removed) {
     const auto found = published_.find(key);
     ids_.Give(found->second.ids);
@@ -54,7 +80,7 @@ void LevelPublisher::List() {
   for (const LiveBlock* block : change.cut) {
     Published& published = published_[block->key];
     ids_.Give(published.ids);
-    published = {ids_.Take(uint32_t(block->cells.size())), CellMarks(block->cells.size()), nullptr};
+    published = {ids_.Take(uint32_t(block->cells.size())), CellMarks(block->cells.size()), {}, nullptr};
     for (uint32_t i = 0; i < block->cells.size(); ++i) published.is_kept[i] = IsKept(*block, i);
     listed[block] = {true, true};
   }
@@ -74,6 +100,14 @@ void LevelPublisher::List() {
     for (const LiveBlock* block : change.regrown) look_at_kept(*block);
   } else {
     level_.blocks().Each(look_at_kept);
+  }
+  for (const auto& entry : listed) {
+    const LiveBlock& block = *entry.first;
+    Published& published = published_.at(block.key);
+    published.left_out.clear();
+    for (size_t i = 0; i < block.cells.size(); ++i) {
+      if (!published.is_kept[i]) published.left_out.push_back(block.cells[i]);
+    }
   }
   jobs_.clear();
   for (const auto& [block, is_new] : listed) {
@@ -116,7 +150,7 @@ std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBl
   std::vector<Neighbour> neighbours;
   const auto add = [&](uint32_t own, const LiveBlock& other, const Published& other_published, uint32_t cell) {
     if (!published.is_kept[own] || !other_published.is_kept[cell]) return;
-    neighbours.push_back({own, other_published.ids.first + cell, &other.cells[cell]});
+    neighbours.push_back({own, other_published.ids.first + cell, &other, cell});
   };
   for (const auto& [a, b] : block.inside) {
     add(a, block, published, b);
@@ -136,8 +170,10 @@ std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBl
       for (const auto& [cell, own] : face->pairs) add(own, other, other_published, cell);
     });
   }
-  // By place, so that answers do not depend on what numbers cells happen to have.
-  std::ranges::sort(neighbours, {}, [](const Neighbour& n) { return std::pair(n.own, n.box->lo); });
+  // In the order of a net's links, so that answers are those of the net, whatever numbers cells happen to have.
+  std::ranges::sort(neighbours, {}, [](const Neighbour& n) {
+    return std::tuple(n.own, n.block->cube.size, n.block->cube.origin, n.in_block);
+  });
   std::vector<uint32_t> counts(records.size(), 0);
   for (const Neighbour& n : neighbours) ++counts[n.own];
   uint32_t groups = 0;
@@ -148,7 +184,7 @@ std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBl
   for (size_t i = 0; i < records.size(); ++i) {
     records[i].doors = next;
     for (size_t k = 0; k < counts[i]; ++k, ++at) {
-      SetDoor(next, k, records[i].cell, neighbours[at].cell, *neighbours[at].box);
+      SetDoor(next, k, records[i].cell, neighbours[at].cell, neighbours[at].block->cells[neighbours[at].in_block]);
     }
     next += records[i].door_count;
   }

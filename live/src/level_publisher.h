@@ -34,6 +34,7 @@ class LevelPublisher {
   struct Published {
     IdRange ids;
     CellMarks is_kept;                        ///< By cell: part of the level.
+    std::vector<VoxelBox> left_out;           ///< The cells that are not.
     std::shared_ptr<const LevelBlock> block;  ///< Null while there is no table of it, such as of a block without cells.
   };
   struct Job {
@@ -45,10 +46,12 @@ class LevelPublisher {
   struct Neighbour {
     uint32_t own;  ///< Number of the own cell in the block.
     uint32_t cell;
-    const VoxelBox* box;
+    const LiveBlock* block;  ///< Of the neighbour …
+    uint32_t in_block;       ///< … and its number there.
   };
 
   void List();
+  void NoteLeftOut(const LevelChange& change);
   bool IsKept(const LiveBlock& block, uint32_t cell) const;
   void Make(Job& job) const;
   std::shared_ptr<const std::vector<Doors>> MakeDoors(const LiveBlock& block, const Published& published,

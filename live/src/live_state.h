@@ -27,8 +27,14 @@ struct PlacedObstacle {
   TriangleMesh mesh_world;  ///< The shape where it stands.
 };
 
-/// An edit of voxels: a box, or what is known of a block.
-using VoxelEdit = std::variant<std::pair<VoxelBox, bool>, ExploredChange>;
+/// A box of voxels that become blocked, or free.
+struct VoxelFill {
+  VoxelBox box;
+  bool blocked = false;
+};
+
+/// What is known of blocks, by block: the newest only, since each says all there is to say.
+using ExploredBlocks = std::map<VoxelCoord, ExploredChange>;
 
 /// The ground of a state, or why there is none.
 struct MadeGround {
@@ -40,10 +46,11 @@ struct MadeGround {
 /// Edits that wait for an update, or are part of the one under way.
 struct PendingEdits {
   std::set<uint64_t> obstacles;  ///< Those added, moved, removed, opened or closed.
-  std::vector<VoxelEdit> voxels;
+  std::vector<VoxelFill> fills;  ///< In order.
+  ExploredBlocks explored;
   bool regions = false;
 
-  bool IsEmpty() const { return obstacles.empty() && voxels.empty() && !regions; }
+  bool IsEmpty() const { return obstacles.empty() && fills.empty() && explored.empty() && !regions; }
 };
 
 struct LiveWorld::Data {
@@ -92,32 +99,45 @@ struct LiveWorld::Data {
   Stage stage = Stage::Idle;
   size_t next = 0;
   std::vector<Sampled> sampled;
-  std::vector<VoxelEdit> voxel_edits;
+  std::vector<VoxelFill> fills;
+  ExploredBlocks explored;
   std::vector<CostRegion> wanted_regions;
   bool is_geometry_new = false, are_regions_new = false;
   std::future<MadeGround> ground_job;  ///< While an update goes on in slices.
 
   SnapshotSlot<const LiveSnapshot> latest;
 
-  // The background thread.
+  // The background thread. Guarded by `background_mutex`, which is taken before the others.
+  std::mutex background_mutex;
   std::thread background;
   std::condition_variable wake;  ///< Of `edit_mutex`.
-  bool stop = false;
+  bool stop = false;             ///< Guarded by `edit_mutex`.
 
   /// Takes the pending edits over. False when there are none. Requires: update_mutex held, no update under way.
   bool Begin();
   /// Goes on with the update under way. True when it is done, and there is a new snapshot.
   Result<bool> Step(const WorkSlice& slice);
-  /// All of it.
+  /// All of it, and of the edits that wait; and what that changed.
   Result<WorldChange> UpdateAll();
-  void NoteEdit() { wake.notify_all(); }
+  std::optional<WorldChange> ChangesSince(uint64_t then) const;
+  /// An edit of an obstacle, or of regions, waits for an update. Requires: edit_mutex held.
+  void NoteEdit(uint64_t obstacle) {
+    pending.obstacles.insert(obstacle);
+    wake.notify_all();
+  }
+  void NoteRegions() {
+    pending.regions = true;
+    wake.notify_all();
+  }
 
   World CurrentWorld() const;
 
  private:
-  bool StepStages(const WorkSlice& slice);
+  Result<bool> StepStages(const WorkSlice& slice);
+  Error GiveUp(Error why);
   void Place();
-  void ApplyVoxels(const VoxelEdit& edit);
+  void Apply(const VoxelFill& fill);
+  void Apply(const ExploredChange& change);
   bool StepGround(const WorkSlice& slice);
   MadeGround MakeGround();
   std::vector<CostRegion> AllRegions() const;

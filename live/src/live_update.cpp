@@ -23,7 +23,10 @@ constexpr size_t kRemembered = 256;  // Changes that ChangesSince can tell of.
 bool LiveWorld::Data::Begin() {
   const std::lock_guard lock(edit_mutex);
   if (pending.IsEmpty()) return false;
+  // What can run out of memory comes first, so that no edit is lost then.
   sampled.clear();
+  wanted_regions.clear();
+  for (const auto& [id, region] : regions) wanted_regions.push_back(region);
   for (const uint64_t id : pending.obstacles) {
     const auto found = obstacles.find(id);
     Sampled edit{id, std::nullopt, {}, std::nullopt};
@@ -32,11 +35,10 @@ bool LiveWorld::Data::Begin() {
     }
     sampled.push_back(std::move(edit));
   }
-  voxel_edits = std::exchange(pending.voxels, {});
-  is_geometry_new = !sampled.empty() || !voxel_edits.empty();
+  fills = std::move(pending.fills);
+  explored = std::move(pending.explored);
+  is_geometry_new = !sampled.empty() || !fills.empty() || !explored.empty();
   are_regions_new = pending.regions;
-  wanted_regions.clear();
-  for (const auto& [id, region] : regions) wanted_regions.push_back(region);
   pending = {};
   stage = Stage::Sample;
   next = 0;
@@ -57,7 +59,7 @@ Result<bool> LiveWorld::Data::Step(const WorkSlice& slice) {
   return *broken;
 }
 
-bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
+Result<bool> LiveWorld::Data::StepStages(const WorkSlice& slice) {
   const auto go_on = [&](Stage to) {
     stage = to;
     next = 0;
@@ -78,6 +80,9 @@ bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
           }
         };
         if (!slice.Run(sampled.size(), next, sample)) return false;
+        for (const Sampled& edit : sampled) {
+          if (edit.error) return GiveUp(*edit.error);
+        }
         go_on(Stage::Place);
         break;
       }
@@ -112,11 +117,20 @@ bool LiveWorld::Data::StepStages(const WorkSlice& slice) {
   return true;
 }
 
+// Nothing has changed yet: the edits wait again, older ones behind those made since.
+Error LiveWorld::Data::GiveUp(Error why) {
+  const std::lock_guard lock(edit_mutex);
+  for (const Sampled& edit : sampled) pending.obstacles.insert(edit.id);
+  pending.fills.insert(pending.fills.begin(), fills.begin(), fills.end());
+  pending.explored.merge(explored);
+  pending.regions = pending.regions || are_regions_new;
+  fills.clear();
+  explored.clear();
+  stage = Stage::Idle;
+  return why;
+}
+
 void LiveWorld::Data::Place() {
-  for (const Sampled& edit : sampled) {
-    // Meshes were checked when they came, so that only memory can have run out.
-    if (edit.error) throw std::runtime_error(edit.error->message);
-  }
   for (Sampled& edit : sampled) {
     grids.Place(edit.id, edit.masks);
     if (edit.placed) {
@@ -125,8 +139,10 @@ void LiveWorld::Data::Place() {
       placed.erase(edit.id);
     }
   }
-  for (const VoxelEdit& edit : voxel_edits) ApplyVoxels(edit);
-  voxel_edits.clear();
+  for (const VoxelFill& fill : fills) Apply(fill);
+  for (const auto& [block, change] : explored) Apply(change);
+  fills.clear();
+  explored.clear();
   if (are_regions_new) published_regions = wanted_regions;
   if (!is_geometry_new) return;
   for (size_t level = 0; level < levels.size(); ++level) {
@@ -135,35 +151,32 @@ void LiveWorld::Data::Place() {
   }
 }
 
-void LiveWorld::Data::ApplyVoxels(const VoxelEdit& edit) {
-  BlockMask mask;
-  if (const auto* change = std::get_if<ExploredChange>(&edit)) {
-    mask = change->occupied;
-    BlockMask known = change->known;
-    if (explore->unknown == Unknown::Blocked) {
-      for (size_t i = 0; i < mask.size(); ++i) mask[i] |= ~known[i];
-    } else {
-      SetOutside(BlockPartInside(change->block, grids.bounds()), known);
-      std::vector<LocalBox> boxes;
-      PartitionBlock(known, boxes);
-      std::vector<VoxelBox>& unknown = unknown_in[change->block];
-      unknown.clear();
-      const VoxelCoord origin = BlockOrigin(change->block);
-      for (const LocalBox& box : boxes) {
-        unknown.push_back({origin + VoxelCoord{box.lo[0], box.lo[1], box.lo[2]},
-                           origin + VoxelCoord{box.hi[0], box.hi[1], box.hi[2]}});
-      }
-      are_regions_new = true;
+void LiveWorld::Data::Apply(const ExploredChange& change) {
+  BlockMask mask = change.occupied, known = change.known;
+  if (explore->unknown == Unknown::Blocked) {
+    for (size_t i = 0; i < mask.size(); ++i) mask[i] |= ~known[i];
+  } else {
+    SetOutside(BlockPartInside(change.block, grids.bounds()), known);
+    std::vector<LocalBox> boxes;
+    PartitionBlock(known, boxes);
+    std::vector<VoxelBox>& unknown = unknown_in[change.block];
+    unknown.clear();
+    const VoxelCoord origin = BlockOrigin(change.block);
+    for (const LocalBox& box : boxes) {
+      unknown.push_back(
+          {origin + VoxelCoord{box.lo[0], box.lo[1], box.lo[2]}, origin + VoxelCoord{box.hi[0], box.hi[1], box.hi[2]}});
     }
-    grids.SetVoxels(change->block, mask);
-    return;
+    are_regions_new = true;
   }
-  const VoxelBox box = std::get<std::pair<VoxelBox, bool>>(edit).first;
-  const bool blocked = std::get<std::pair<VoxelBox, bool>>(edit).second;
-  EachBlockIn(box, [&](VoxelCoord at) {
+  grids.SetVoxels(change.block, mask);
+}
+
+void LiveWorld::Data::Apply(const VoxelFill& fill) {
+  BlockMask mask;
+  EachBlockIn(fill.box, [&](VoxelCoord at) {
     grids.ReadVoxels(at, mask);
-    EachRowInside(BlockPartInside(at, box), mask,
-                  [&](uint64_t& row, uint64_t bits) { row = blocked ? row | bits : row & ~bits; });
+    EachRowInside(BlockPartInside(at, fill.box), mask,
+                  [&](uint64_t& row, uint64_t bits) { row = fill.blocked ? row | bits : row & ~bits; });
     grids.SetVoxels(at, mask);
   });
 }
@@ -215,10 +228,10 @@ MadeGround LiveWorld::Data::MakeGround() {
 std::vector<CostRegion> LiveWorld::Data::AllRegions() const {
   std::vector<CostRegion> out = published_regions;
   if (!explore || explore->unknown != Unknown::AtACost) return out;
-  std::vector<VoxelCoord> explored;
-  for (const auto& [block, boxes] : unknown_in) explored.push_back(block);
+  std::vector<VoxelCoord> blocks;
+  for (const auto& [block, boxes] : unknown_in) blocks.push_back(block);
   const auto add = [&](const VoxelBox& box) { out.push_back({info.frame.WorldBox(box), explore->unknown_cost}); };
-  for (const BlockCube& cube : BlockTree(info.bounds, explored).Cover()) {
+  for (const BlockCube& cube : BlockTree(info.bounds, blocks).Cover()) {
     const auto found = cube.size == kBlockSize ? unknown_in.find(BlockOf(cube.origin)) : unknown_in.end();
     if (found != unknown_in.end()) {
       for (const VoxelBox& box : found->second) add(box);
@@ -267,19 +280,30 @@ void LiveWorld::Data::Publish() {
   if (told) told(*snapshot, history.back());
 }
 
+std::optional<WorldChange> LiveWorld::Data::ChangesSince(uint64_t then) const {
+  if (then > version || version - then > history.size()) return std::nullopt;
+  WorldChange all;
+  all.version = version;
+  for (size_t i = history.size() - (version - then); i < history.size(); ++i) {
+    const WorldChange& change = history[i];
+    all.blocked.insert(all.blocked.end(), change.blocked.begin(), change.blocked.end());
+    all.freed.insert(all.freed.end(), change.freed.begin(), change.freed.end());
+    all.box.Extend(change.box);
+  }
+  return all;
+}
+
 Result<WorldChange> LiveWorld::Data::UpdateAll() {
   const WorkSlice all{options.sample.threads, std::nullopt};
+  const uint64_t before = version;
   if (stage != Stage::Idle) {
     if (const Result<bool> done = Step(all); !done) return done.error();
   }
   if (broken) return *broken;
-  const uint64_t before = version;
   if (Begin()) {
     if (const Result<bool> done = Step(all); !done) return done.error();
   }
-  WorldChange change;
-  change.version = version;
-  return version == before ? change : history.back();
+  return *ChangesSince(before);
 }
 
 }  // namespace navnet

@@ -56,14 +56,29 @@ Error NoSuch(const char* what, uint64_t id) {
   return Invalid(std::string("there is no ") + what + " " + std::to_string(id) + ": it was removed, or never added");
 }
 
+// Memory that runs out becomes an error.
+template <class Run>
+auto Guarded(const Run& run) -> decltype(run()) {
+  try {
+    return run();
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "out of memory; use larger voxels or smaller bounds"};
+  }
+}
+
 // An obstacle's shape at a place, if that makes sense.
 Status CheckPlace(const TriangleMesh& shape, const Transform& transform, const GridFrame& frame,
                   const VoxelBox& bounds) {
   if (Status s = Validate(transform); !s) return s.error();
   const TriangleMesh mesh = Transformed(shape, transform);
   if (Status s = Validate(MeshView(mesh)); !s) return s.error();
-  if (!IsOutside(mesh, frame, bounds)) return Ok();
   const Box3 box = BoundsOf(mesh), world = frame.WorldBox(bounds);
+  for (int a = 0; a < 3; ++a) {
+    if (std::max(std::abs(box.min[a]), std::abs(box.max[a])) <= kFarthestVoxel * frame.voxel_m) continue;
+    return Invalid("the obstacle, from " + Text(box.min) + " to " + Text(box.max) +
+                   ", reaches more than 1e13 voxels from the origin, too far for exact results; cut it off");
+  }
+  if (!IsOutside(mesh, frame, bounds)) return Ok();
   return Invalid("the obstacle, from " + Text(box.min) + " to " + Text(box.max) +
                  ", lies outside the world's bounds, which are " + Text(world.min) + " to " + Text(world.max) +
                  "; remove it instead, or make the live world with larger bounds");
@@ -114,6 +129,10 @@ Result<LiveWorld> LiveWorld::Make(World world, const BakeOptions& options) {
         "a live world cannot keep the free space around seeds, since that may change; keep the outside or "
         "the largest piece instead");
   }
+  return Guarded([&]() -> Result<LiveWorld> { return MakeChecked(std::move(world), options); });
+}
+
+Result<LiveWorld> LiveWorld::MakeChecked(World world, const BakeOptions& options) {
   BakeOptions fixed = options;
   if (options.align == Align::Auto && world.mesh()) {
     // The bake decides how the grid stands.
@@ -124,26 +143,23 @@ Result<LiveWorld> LiveWorld::Make(World world, const BakeOptions& options) {
     fixed.sample.placement = {info.frame.origin_world, info.frame.turn};
     fixed.align = Align::World;
   }
-  try {
-    Result<LiveGrids> grids = LiveGrids::Make(world, fixed.sample);
-    if (!grids) return grids.error();
-    fixed.sample.progress = nullptr;
-    fixed.sample.voxel_m = grids->frame().voxel_m;
-    fixed.sample.radii_m = grids->radii_m();
-    fixed.sample.margin_m.reset();
-    if (world.mesh()) fixed.sample.placement = {grids->frame().origin_world, grids->frame().turn};
-    fixed.sample.bounds_world = grids->frame().WorldBox(grids->bounds());
-    fixed.sample.bounds_voxels = grids->bounds();
-    auto data = std::make_unique<Data>(std::move(world), std::move(fixed), std::move(*grids));
-    data->pending.voxels = {};
-    data->is_geometry_new = true;
-    data->stage = Data::Stage::Place;
-    if (const Result<bool> done = data->Step({options.sample.threads, std::nullopt}); !done) return done.error();
-    data->history.clear();
-    return LiveWorld(std::move(data));
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::OutOfMemory, "out of memory; use larger voxels or smaller bounds"};
-  }
+  Result<LiveGrids> grids = LiveGrids::Make(world, fixed.sample);
+  if (!grids) return grids.error();
+  fixed.sample.voxel_m = grids->frame().voxel_m;
+  fixed.sample.radii_m = grids->radii_m();
+  fixed.sample.margin_m.reset();
+  if (world.mesh()) fixed.sample.placement = {grids->frame().origin_world, grids->frame().turn};
+  fixed.sample.bounds_world = grids->frame().WorldBox(grids->bounds());
+  fixed.sample.bounds_voxels = grids->bounds();
+  fixed.sample.progress = nullptr;
+  auto data = std::make_unique<Data>(std::move(world), std::move(fixed), std::move(*grids));
+  data->is_geometry_new = true;
+  data->stage = Data::Stage::Place;
+  if (const Result<bool> done = data->Step({options.sample.threads, std::nullopt}); !done) return done.error();
+  data->history.clear();
+  // Ground that is not there may come; options that make no sense stay what they are.
+  if (data->ground.error && data->ground.error->code == ErrorCode::InvalidArgument) return *data->ground.error;
+  return LiveWorld(std::move(data));
 }
 
 Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
@@ -158,7 +174,6 @@ Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_
   GridFrame frame;
   frame.voxel_m = voxel_m;
   VoxelBox bounds;
-  std::vector<VoxelCoord> blocks;
   int64_t count = 1;
   for (int a = 0; a < 3; ++a) {
     const double lo = std::floor(bounds_world.min[a] / voxel_m), hi = std::ceil(bounds_world.max[a] / voxel_m);
@@ -168,70 +183,86 @@ Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_
     count *= bounds.Size(a) / kBlockSize + 2;
   }
   if (count > int64_t{1} << 22) return Invalid("the bounds are too large for such voxels; use larger ones");
-  if (explore.unknown == Unknown::Blocked) {
-    EachBlockIn(bounds, [&](VoxelCoord at) { blocks.push_back(at); });
-  }
-  const auto all = [](VoxelCoord, BlockMask& mask) {
-    mask.fill(~uint64_t{0});
-    return true;
-  };
-  World world{"unknown world", up, MakeGrid(frame, bounds, 0, blocks, all, options.sample.threads)};
-  BakeOptions whole = options;
-  whole.sample.voxel_m.reset();
-  whole.sample.bounds_world.reset();
-  whole.sample.bounds_voxels.reset();
-  whole.sample.margin_m.reset();
-  Result<LiveWorld> live = Make(std::move(world), whole);
-  if (!live) return live;
-  live->data_->explore = explore;
-  live->data_->pending.regions = true;
-  if (const Result<WorldChange> change = live->Update(); !change) return change.error();
-  return live;
+  return Guarded([&]() -> Result<LiveWorld> {
+    std::vector<VoxelCoord> blocks;
+    if (explore.unknown == Unknown::Blocked) {
+      EachBlockIn(bounds, [&](VoxelCoord at) { blocks.push_back(at); });
+    }
+    const auto all = [](VoxelCoord, BlockMask& mask) {
+      mask.fill(~uint64_t{0});
+      return true;
+    };
+    World world{"unknown world", up, MakeGrid(frame, bounds, 0, blocks, all, options.sample.threads)};
+    BakeOptions whole = options;
+    whole.sample.voxel_m.reset();
+    whole.sample.bounds_world.reset();
+    whole.sample.bounds_voxels.reset();
+    whole.sample.margin_m.reset();
+    Result<LiveWorld> live = Make(std::move(world), whole);
+    if (!live) return live;
+    live->data_->explore = explore;
+    live->data_->pending.regions = true;
+    if (const Result<WorldChange> change = live->Update(); !change) return change.error();
+    return live;
+  });
 }
 
 Result<ObstacleId> LiveWorld::Add(const Obstacle& obstacle) {
-  Result<TriangleMesh> mesh = MeshOf(obstacle);
-  if (!mesh) return mesh.error();
-  if (Status s = CheckPlace(*mesh, obstacle.transform, frame(), bounds()); !s) return s.error();
-  const std::lock_guard lock(data_->edit_mutex);
-  const ObstacleId id{++data_->last_id};
-  data_->obstacles[id.value] = {std::make_shared<const TriangleMesh>(std::move(*mesh)), obstacle.transform,
-                                obstacle.is_door, false};
-  data_->pending.obstacles.insert(id.value);
-  data_->NoteEdit();
-  return id;
+  return Guarded([&]() -> Result<ObstacleId> {
+    Result<TriangleMesh> mesh = MeshOf(obstacle);
+    if (!mesh) return mesh.error();
+    if (Status s = CheckPlace(*mesh, obstacle.transform, frame(), bounds()); !s) return s.error();
+    auto shape = std::make_shared<const TriangleMesh>(std::move(*mesh));
+    const std::lock_guard lock(data_->edit_mutex);
+    const ObstacleId id{data_->last_id + 1};
+    const auto added = data_->obstacles.emplace(
+        id.value, Data::WantedObstacle{std::move(shape), obstacle.transform, obstacle.is_door, false});
+    try {
+      data_->NoteEdit(id.value);
+    } catch (const std::bad_alloc&) {
+      data_->obstacles.erase(added.first);
+      throw;
+    }
+    ++data_->last_id;
+    return id;
+  });
 }
 
 Status LiveWorld::Move(ObstacleId id, const Transform& transform) {
-  const std::lock_guard lock(data_->edit_mutex);
-  const auto found = data_->obstacles.find(id.value);
-  if (found == data_->obstacles.end()) return NoSuch("obstacle", id.value);
-  if (Status s = CheckPlace(*found->second.shape, transform, frame(), bounds()); !s) return s.error();
-  if (found->second.transform == transform) return Ok();
-  found->second.transform = transform;
-  data_->pending.obstacles.insert(id.value);
-  data_->NoteEdit();
-  return Ok();
+  return Guarded([&]() -> Status {
+    const std::lock_guard lock(data_->edit_mutex);
+    const auto found = data_->obstacles.find(id.value);
+    if (found == data_->obstacles.end()) return NoSuch("obstacle", id.value);
+    if (Status s = CheckPlace(*found->second.shape, transform, frame(), bounds()); !s) return s.error();
+    if (found->second.transform == transform) return Ok();
+    data_->NoteEdit(id.value);
+    found->second.transform = transform;
+    return Ok();
+  });
 }
 
 Status LiveWorld::Remove(ObstacleId id) {
-  const std::lock_guard lock(data_->edit_mutex);
-  if (data_->obstacles.erase(id.value) == 0) return NoSuch("obstacle", id.value);
-  data_->pending.obstacles.insert(id.value);
-  data_->NoteEdit();
-  return Ok();
+  return Guarded([&]() -> Status {
+    const std::lock_guard lock(data_->edit_mutex);
+    const auto found = data_->obstacles.find(id.value);
+    if (found == data_->obstacles.end()) return NoSuch("obstacle", id.value);
+    data_->NoteEdit(id.value);
+    data_->obstacles.erase(found);
+    return Ok();
+  });
 }
 
 Status LiveWorld::SetDoor(ObstacleId id, bool open) {
-  const std::lock_guard lock(data_->edit_mutex);
-  const auto found = data_->obstacles.find(id.value);
-  if (found == data_->obstacles.end()) return NoSuch("door", id.value);
-  if (!found->second.is_door) return Invalid("obstacle " + std::to_string(id.value) + " is no door; add it as one");
-  if (found->second.is_open == open) return Ok();
-  found->second.is_open = open;
-  data_->pending.obstacles.insert(id.value);
-  data_->NoteEdit();
-  return Ok();
+  return Guarded([&]() -> Status {
+    const std::lock_guard lock(data_->edit_mutex);
+    const auto found = data_->obstacles.find(id.value);
+    if (found == data_->obstacles.end()) return NoSuch("door", id.value);
+    if (!found->second.is_door) return Invalid("obstacle " + std::to_string(id.value) + " is no door; add it as one");
+    if (found->second.is_open == open) return Ok();
+    data_->NoteEdit(id.value);
+    found->second.is_open = open;
+    return Ok();
+  });
 }
 
 Status LiveWorld::SetVoxels(const Box3& box_world, bool blocked) {
@@ -256,34 +287,45 @@ Status LiveWorld::SetVoxels(const Box3& box_world, bool blocked) {
     return Invalid("voxels: the box from " + Text(box_world.min) + " to " + Text(box_world.max) +
                    " lies outside the world's bounds");
   }
-  const std::lock_guard lock(data_->edit_mutex);
-  data_->pending.voxels.push_back(std::pair(voxels, blocked));
-  data_->NoteEdit();
-  return Ok();
+  return Guarded([&]() -> Status {
+    const std::lock_guard lock(data_->edit_mutex);
+    data_->pending.fills.push_back({voxels, blocked});
+    data_->wake.notify_all();
+    return Ok();
+  });
 }
 
 Status LiveWorld::Explore(std::span<const ExploredChange> changes) {
   if (!data_->explore) return Invalid("this world is known; explore one made by MakeUnknown");
+  const VoxelCoord lo = BlockOf(bounds().lo), hi = BlockOf(bounds().hi - VoxelCoord{1, 1, 1});
   for (const ExploredChange& change : changes) {
-    if (BlockPartInside(change.block, bounds()).IsEmpty()) {
+    for (int a = 0; a < 3; ++a) {
+      if (change.block[a] >= lo[a] && change.block[a] <= hi[a]) continue;
       return Invalid("explored: a block outside the world's bounds; make the map with the world's frame and bounds");
     }
   }
   if (changes.empty()) return Ok();
-  const std::lock_guard lock(data_->edit_mutex);
-  data_->pending.voxels.insert(data_->pending.voxels.end(), changes.begin(), changes.end());
-  data_->NoteEdit();
-  return Ok();
+  return Guarded([&]() -> Status {
+    ExploredBlocks newest;
+    for (const ExploredChange& change : changes) newest.insert_or_assign(change.block, change);
+    const std::lock_guard lock(data_->edit_mutex);
+    newest.merge(data_->pending.explored);
+    data_->pending.explored = std::move(newest);
+    data_->wake.notify_all();
+    return Ok();
+  });
 }
 
 Result<RegionId> LiveWorld::AddRegion(const CostRegion& region) {
   if (Status s = CheckRegion(region); !s) return s.error();
-  const std::lock_guard lock(data_->edit_mutex);
-  const RegionId id{++data_->last_id};
-  data_->regions[id.value] = region;
-  data_->pending.regions = true;
-  data_->NoteEdit();
-  return id;
+  return Guarded([&]() -> Result<RegionId> {
+    const std::lock_guard lock(data_->edit_mutex);
+    const RegionId id{data_->last_id + 1};
+    data_->regions.emplace(id.value, region);
+    ++data_->last_id;
+    data_->NoteRegions();
+    return id;
+  });
 }
 
 Status LiveWorld::SetRegion(RegionId id, const CostRegion& region) {
@@ -292,22 +334,22 @@ Status LiveWorld::SetRegion(RegionId id, const CostRegion& region) {
   const auto found = data_->regions.find(id.value);
   if (found == data_->regions.end()) return NoSuch("cost region", id.value);
   found->second = region;
-  data_->pending.regions = true;
-  data_->NoteEdit();
+  data_->NoteRegions();
   return Ok();
 }
 
 Status LiveWorld::RemoveRegion(RegionId id) {
   const std::lock_guard lock(data_->edit_mutex);
   if (data_->regions.erase(id.value) == 0) return NoSuch("cost region", id.value);
-  data_->pending.regions = true;
-  data_->NoteEdit();
+  data_->NoteRegions();
   return Ok();
 }
 
 Result<WorldChange> LiveWorld::Update() {
-  const std::lock_guard lock(data_->update_mutex);
-  return data_->UpdateAll();
+  return Guarded([&]() -> Result<WorldChange> {
+    const std::lock_guard lock(data_->update_mutex);
+    return data_->UpdateAll();
+  });
 }
 
 Result<bool> LiveWorld::Step(double max_us) {
@@ -315,29 +357,34 @@ Result<bool> LiveWorld::Step(double max_us) {
   const auto now = std::chrono::steady_clock::now();
   const std::chrono::duration<double, std::micro> time(std::min(max_us, 1e12));
   const WorkSlice slice{1, now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(time)};
-  const std::lock_guard lock(data_->update_mutex);
-  if (data_->stage == Data::Stage::Idle && !data_->Begin()) return true;
-  return data_->Step(slice);
+  return Guarded([&]() -> Result<bool> {
+    const std::lock_guard lock(data_->update_mutex);
+    if (data_->stage == Data::Stage::Idle && !data_->Begin()) return true;
+    return data_->Step(slice);
+  });
 }
 
 void LiveWorld::StartBackground() {
   Data& data = *data_;
+  const std::lock_guard own(data.background_mutex);
   if (data.background.joinable()) return;
   data.stop = false;
   data.background = std::thread([&data] {
-    for (;;) {
-      {
-        std::unique_lock lock(data.edit_mutex);
-        data.wake.wait(lock, [&] { return data.stop || !data.pending.IsEmpty(); });
-        if (data.stop) return;
-      }
+    // First of all, an update that someone began and did not end.
+    const auto update = [&]() -> Result<WorldChange> {
       const std::lock_guard lock(data.update_mutex);
-      if (!data.UpdateAll()) return;
+      return data.UpdateAll();
+    };
+    while (Guarded(update)) {
+      std::unique_lock lock(data.edit_mutex);
+      data.wake.wait(lock, [&] { return data.stop || !data.pending.IsEmpty(); });
+      if (data.stop) return;
     }
   });
 }
 
 void LiveWorld::StopBackground() {
+  const std::lock_guard own(data_->background_mutex);
   if (!data_->background.joinable()) return;
   {
     const std::lock_guard lock(data_->edit_mutex);
@@ -356,35 +403,29 @@ std::shared_ptr<const LiveSnapshot> LiveWorld::Latest() const { return data_->la
 
 std::optional<WorldChange> LiveWorld::ChangesSince(uint64_t version) const {
   const std::lock_guard lock(data_->update_mutex);
-  if (version > data_->version || data_->version - version > data_->history.size()) return std::nullopt;
-  WorldChange all;
-  all.version = data_->version;
-  for (size_t i = data_->history.size() - (data_->version - version); i < data_->history.size(); ++i) {
-    const WorldChange& change = data_->history[i];
-    all.blocked.insert(all.blocked.end(), change.blocked.begin(), change.blocked.end());
-    all.freed.insert(all.freed.end(), change.freed.begin(), change.freed.end());
-    all.box.Extend(change.box);
-  }
-  return all;
+  return data_->ChangesSince(version);
 }
 
 const GridFrame& LiveWorld::frame() const { return data_->info.frame; }
 const VoxelBox& LiveWorld::bounds() const { return data_->info.bounds; }
 
 Result<Net> LiveWorld::MakeNet() const {
-  const std::lock_guard lock(data_->update_mutex);
-  if (data_->stage != Data::Stage::Idle) {
-    return Invalid("an update is under way; finish it before the net is made");
-  }
-  if (data_->ground.error) return *data_->ground.error;
-  NetInfo info = data_->info;
-  std::vector<LevelArrays> levels;
-  for (const LiveLevel& level : data_->levels) {
-    Result<LevelArrays> arrays = AssembleLevel(level, info.keep, data_->options.sample.threads, info.source_hash);
-    if (!arrays) return arrays.error();
-    levels.push_back(std::move(*arrays));
-  }
-  return navnet::MakeNet(info, levels, data_->ground.ground ? GroundView(*data_->ground.ground) : GroundView());
+  return Guarded([&]() -> Result<Net> {
+    const std::lock_guard lock(data_->update_mutex);
+    if (data_->broken) return *data_->broken;
+    if (data_->stage != Data::Stage::Idle) {
+      return Invalid("an update is under way; finish it before the net is made");
+    }
+    if (data_->ground.error) return *data_->ground.error;
+    NetInfo info = data_->info;
+    std::vector<LevelArrays> levels;
+    for (const LiveLevel& level : data_->levels) {
+      Result<LevelArrays> arrays = AssembleLevel(level, info.keep, data_->options.sample.threads, info.source_hash);
+      if (!arrays) return arrays.error();
+      levels.push_back(std::move(*arrays));
+    }
+    return navnet::MakeNet(info, levels, data_->ground.ground ? GroundView(*data_->ground.ground) : GroundView());
+  });
 }
 
 Status LiveWorld::Save(const std::filesystem::path& file) const {

@@ -35,6 +35,7 @@ class LevelIndex {
   LevelIndex(const NetLevel& level, const VoxelBox& bounds) : LevelIndex(LevelParts::Of(level, bounds)) {}
   explicit LevelIndex(LevelParts parts);
 
+  const LevelParts& parts() const { return parts_; }
   double radius_m() const { return parts_.radius_m(); }
   int64_t voxels_free() const { return parts_.voxels_free(); }
   uint32_t component_count() const { return parts_.component_count(); }

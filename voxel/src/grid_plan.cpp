@@ -1,6 +1,7 @@
 #include "grid_plan.h"
 
 #include <navnet/core/text.h>
+#include <navnet/voxel/obstacle_sampler.h>
 #include "fixed_mesh.h"
 #include "memory_estimate.h"
 #include "voxel_clearance.h"
@@ -15,8 +16,7 @@ namespace {
 
 constexpr double kMaxRadiusVoxels = 1024;
 constexpr double kMaxIndex = 1 << 30;
-constexpr double kFarthestVoxel = 1e13;  // Beyond, a double has too few digits left for 1/1024 voxel.
-constexpr double kAlignment = 1e-6;      // Bounds this close to a voxel face, in voxels, are on it.
+constexpr double kAlignment = 1e-6;  // Bounds this close to a voxel face, in voxels, are on it.
 
 // Without a radius to go by: voxels along the longest side.
 constexpr double kFewestVoxels = 256, kMostVoxels = 1024;

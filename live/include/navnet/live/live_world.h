@@ -140,7 +140,8 @@ class LiveWorld {
 
   // Updates.
 
-  /// Makes a new snapshot of all edits so far; finishes an update that is under way first. Without edits nothing
+  /// Makes a new snapshot of all edits so far; finishes an update that is under way first. Returns what this call
+  /// changed, all of it: updates of the background thread or of Step are told by ChangesSince. Without edits nothing
   /// changes, and the version stays.
   Result<WorldChange> Update();
 
@@ -150,13 +151,14 @@ class LiveWorld {
   Result<bool> Step(double max_us);
 
   /// Begins to update in a thread of its own, and returns at once; edits made from now on are picked up as they come,
-  /// until StopBackground().
+  /// until StopBackground(). An update that Step began is finished first. When an update fails, the
+  /// thread ends; Update() tells why.
   void StartBackground();
   /// Waits for the update under way, if there is one.
   void StopBackground();
 
   /// Called after each update, from the thread that made it, with the new snapshot and what it changed. The function
-  /// must not call this world, but for Latest(). Empty: none.
+  /// must not throw, nor call this world, but for Latest(). Empty: none.
   void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> told);
 
   // States.
@@ -177,7 +179,8 @@ class LiveWorld {
   /// Writes that net.
   Status Save(const std::filesystem::path& file) const;
 
-  /// The world of the newest state: its own triangles and those of all obstacles that block, or its voxels.
+  /// The world of the newest state, or of the one that Step is making: its own triangles and those of all obstacles
+  /// that block, or its voxels.
   World CurrentWorld() const;
   /// Options that fix voxel size, frame and bounds to those of this world.
   BakeOptions bake_options() const;
@@ -185,6 +188,7 @@ class LiveWorld {
  private:
   struct Data;
   explicit LiveWorld(std::unique_ptr<Data> data);
+  static Result<LiveWorld> MakeChecked(World world, const BakeOptions& options);
   std::unique_ptr<Data> data_;
 };
 

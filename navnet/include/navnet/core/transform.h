@@ -19,9 +19,9 @@ struct Quaternion {
 
 /// Takes a point p to position + rotation (scale · p): scaled along the shape's own axes, then turned, then moved.
 struct Transform {
-  Vec3 position;           ///< In metres.
-  Quaternion rotation;     ///< From the shape's axes to the world's.
-  Vec3 scale = {1, 1, 1};  ///< Along the shape's own axes, each > 0.
+  Vec3 position = {};        ///< In metres.
+  Quaternion rotation = {};  ///< From the shape's axes to the world's.
+  Vec3 scale = {1, 1, 1};    ///< Along the shape's own axes, each > 0.
 
   friend constexpr bool operator==(const Transform&, const Transform&) = default;
 };

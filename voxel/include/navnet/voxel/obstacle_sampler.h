@@ -13,6 +13,10 @@
 
 namespace navnet {
 
+/// How far from the origin, in voxels, a vertex of a world or an obstacle may lie: beyond, a double has too few digits
+/// left for 1/1024 voxel. `Sample` refuses such worlds.
+inline constexpr double kFarthestVoxel = 1e13;
+
 /// The voxels an obstacle blocks at every clearance level. An immutable value: copying shares the data, any number of
 /// threads may read at once. Kept packed: free space costs nothing, and memory grows with the obstacle's surface.
 class ObstacleMasks {
