@@ -46,7 +46,7 @@ TEST(LiveWorld, KeepsTheOutsideOrTheLargestPieceAsABakeDoes) {
 }
 
 TEST(LiveWorld, OnATurnedGridEqualsABake) {
-  World world = Rooms(12, UpAxis::Z);
+  World world = WalledRooms(12, UpAxis::Z);
   Transform turned;
   turned.rotation = Quaternion::AboutAxis({0, 0, 1}, 0.4);
   world.geometry = Transformed(*world.mesh(), turned);
@@ -68,10 +68,10 @@ TEST(LiveWorld, OnATurnedGridEqualsABake) {
 
 TEST(LiveWorld, GroundEqualsABakeAfterRandomEdits) {
   for (uint64_t seed = 20; seed < 24; ++seed) {
-    BakeOptions options = Options(0.25, {0.2}, 12);
+    BakeOptions options = LiveOptions(0.25, {0.2}, 12);
     options.walk.emplace();
     options.keep = seed % 2 == 0 ? Keep::All : Keep::Outside;
-    RunMeshWorld(seed, Rooms(12, seed < 22 ? UpAxis::Z : UpAxis::Y), 12, options, 12);
+    RunMeshWorld(seed, WalledRooms(12, seed < 22 ? UpAxis::Z : UpAxis::Y), 12, options, 12);
   }
 }
 
