@@ -1,5 +1,7 @@
 #include <navnet/runtime/follow.h>
 
+#include "../navigator_tables.h"
+#include "../repair/path_check.h"
 #include "sight.h"
 
 #include <algorithm>
@@ -11,15 +13,13 @@ namespace {
 
 constexpr double kStill = 1e-9;  // Metres, and metres a second: no direction is made of less.
 
+bool IsAbove0(double x) { return x > 0 && std::isfinite(x); }
+
 bool IsSense(std::span<const Vec3> points, double radius_m, const FollowState& state, const FollowLimits& limits,
              double step_s) {
-  const auto above = [](double x) { return x > 0; };
-  const auto finite_above = [](double x) { return x > 0 && std::isfinite(x); };
   return !points.empty() && radius_m >= 0 && std::isfinite(radius_m) && IsFinite(state.position) &&
          IsFinite(state.velocity) && state.place.share >= 0 && state.place.share <= 1 &&
-         state.place.segment < std::max<size_t>(points.size(), 2) - 1 && finite_above(limits.speed_m_s) &&
-         finite_above(limits.acceleration_m_s2) && above(limits.turn_rad_s) && finite_above(limits.look_ahead_m) &&
-         finite_above(limits.stray_m) && limits.arrival_m >= 0 && limits.off_path_m >= 0 && finite_above(step_s) &&
+         state.place.segment < std::max<size_t>(points.size(), 2) - 1 && IsValid(limits) && IsAbove0(step_s) &&
          IsFinite(points.front()) && IsFinite(points.back());
 }
 
@@ -54,7 +54,7 @@ class Following {
     }
     const bool is_there = IsLast(place_.segment) && Length(goal - position_) <= limits_.arrival_m && sight_.Sees(goal);
     step.outcome = is_there ? FollowOutcome::Arrived : FollowOutcome::Moving;
-    step.target = InWorld(*target);
+    step.target = PointAt(points_, *target);
     step.velocity = sight_.Upright(VelocityTo(At(*target)));
     return step;
   }
@@ -63,10 +63,6 @@ class Following {
   Vec3 Point(size_t i) const { return sight_.Flat(points_[std::min(i, points_.size() - 1)]); }
   Vec3 At(PathPlace place) const {
     const Vec3 a = Point(place.segment), b = Point(place.segment + 1);
-    return place.share >= 1 ? b : a + (b - a) * place.share;
-  }
-  Vec3 InWorld(PathPlace place) const {
-    const Vec3 a = points_[place.segment], b = points_[std::min(place.segment + 1, points_.size() - 1)];
     return place.share >= 1 ? b : a + (b - a) * place.share;
   }
   bool IsLast(size_t segment) const { return segment + 2 >= points_.size(); }
@@ -214,9 +210,16 @@ const char* ToString(FollowOutcome outcome) {
   return "invalid";
 }
 
+bool IsValid(const FollowLimits& limits) {
+  return IsAbove0(limits.speed_m_s) && IsAbove0(limits.acceleration_m_s2) && limits.turn_rad_s > 0 &&
+         IsAbove0(limits.look_ahead_m) && IsAbove0(limits.stray_m) && limits.arrival_m >= 0 && limits.off_path_m >= 0;
+}
+
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
                       const FollowState& state, const FollowLimits& limits, double step_s) {
-  if (!IsSense(points, radius_m, state, limits, step_s)) return {.place = state.place};
+  if (!IsSense(points, radius_m, state, limits, step_s) || !navigator.tables().For(radius_m)) {
+    return {.place = state.place};
+  }
   const FlightSight sight(navigator, state.position, radius_m);
   return Following(sight, points, state, limits, step_s).Step();
 }

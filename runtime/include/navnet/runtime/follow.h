@@ -34,6 +34,9 @@ struct FollowLimits {
   double off_path_m = std::numeric_limits<double>::infinity();
 };
 
+/// Whether all numbers are in their ranges.
+bool IsValid(const FollowLimits& limits);
+
 /// Where an agent is. `place` is what the last step returned, and {} on a new path.
 struct FollowState {
   Vec3 position, velocity = {};  ///< In the world; of walkers, the velocity on the plan counts.
