@@ -4,6 +4,7 @@
 #include "../navigator_tables.h"
 #include "free_steps.h"
 #include "neighbours.h"
+#include "sight.h"
 #include "velocity_obstacle.h"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ struct Avoidance::Data {
 
   SafeStep Solve(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
                  double neighbour_m) const;
+  bool IsInSight(const Mover& a, const Mover& b) const;
   void AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
                      double neighbour_m, Scratch& scratch, size_t& hard_count) const;
 };
@@ -111,10 +113,22 @@ void Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t numb
     }
   }
   hard_count = scratch.constraints.size();
-  const size_t avoided = std::min(scratch.neighbours.size(), size_t(options.max_neighbours));
-  for (size_t i = 0; i < avoided; ++i) {
-    scratch.constraints.push_back(ReciprocalHalfSpace(meet(scratch.neighbours[i].number), options.horizon_s, step_s));
+  int avoided = 0;
+  for (const Neighbour& n : scratch.neighbours) {
+    if (avoided == options.max_neighbours) break;
+    if (!IsInSight(self, movers[n.number])) continue;
+    scratch.constraints.push_back(ReciprocalHalfSpace(meet(n.number), options.horizon_s, step_s));
+    ++avoided;
   }
+}
+
+// Whether no wall is between two movers. Both are in free space for the smaller one of them.
+bool Avoidance::Data::IsInSight(const Mover& a, const Mover& b) const {
+  if (!navigator) return true;
+  const double radius = std::min(a.radius_m, b.radius_m);
+  if (a.kind == AgentKind::Flyer) return FlightSight(*navigator, a.position, radius).Sees(b.position);
+  const WalkSight sight(*navigator->walker(), a.position, radius);
+  return sight.Sees(sight.Flat(b.position));
 }
 
 SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, double step_s,

@@ -112,14 +112,18 @@ void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& pl
         const double share = squared > 0 ? std::clamp(Dot(p - wall.a, d) / squared, 0.0, 1.0) : 0;
         const Vec2 nearest = wall.a + d * share, away = p - nearest;
         const double distance = Length(away);
-        if (!(distance > 0 && distance <= reach)) return;
+        if (!(distance <= reach)) return;
         if (wall.layer != place.layer) {
           // Layers one above the other are farther apart than a walker is high; those that go on from this one are not.
           const uint32_t patch = walker_->tables().index.PatchIn(wall.layer, nearest);
           if (patch == kNone) return;
           if (std::abs(ground.patches[patch].HeightAt(nearest) - height) > 0.5 * ground.height_m) return;
         }
-        const Vec2 normal = away * (1 / distance);
+        // On the wall itself, the walkable side is on its left.
+        const Vec2 side = distance > 0 ? away : Vec2{-d.y, d.x};
+        const double length = Length(side);
+        if (!(length > 0)) return;
+        const Vec2 normal = side * (1 / length);
         constraints.push_back({{normal.x, normal.y, 0}, -std::max(0.0, distance - radius_m - kFrom_m) / step_s});
       },
       [&] { return reach; });

@@ -33,7 +33,7 @@ struct Mover {
 
 struct AvoidanceOptions {
   double horizon_s = 2;     ///< How far ahead collisions are avoided; above 0. More is smoother and takes more room.
-  int max_neighbours = 12;  ///< So many of the nearest are avoided ahead of time; 0 or more.
+  int max_neighbours = 12;  ///< So many of the nearest in sight are avoided ahead of time; 0 or more.
   /// How far away neighbours are seen, between surfaces; 0: as far as the fastest agent gets within the horizon.
   double neighbour_m = 0;
 };
