@@ -45,8 +45,8 @@ bool IsBehind(PathPlace a, PathPlace b) {
 
 /// The states of an agent that follows a path to its end, the first included; at most so many steps.
 template <class Ground>
-std::vector<FollowState> Run(const Ground& ground, std::span<const Vec3> points, const FollowLimits& limits,
-                             int most_steps, FollowOutcome& last) {
+std::vector<FollowState> StatesOf(const Ground& ground, std::span<const Vec3> points, const FollowLimits& limits,
+                                  int most_steps, FollowOutcome& last) {
   std::vector<FollowState> states{{.position = points.front()}};
   for (int i = 0; i < most_steps; ++i) {
     const FollowState& now = states.back();
@@ -76,7 +76,7 @@ TEST(FollowPath, FlyersArriveAndKeepTheirDistanceFromTheTriangles) {
     ASSERT_EQ(path.status, PathStatus::Complete);
     bent += path.points.size() > 2;
     FollowOutcome last{};
-    const auto states = Run(world.navigator, path.points, limits, StepsFor(path.points, limits), last);
+    const auto states = StatesOf(world.navigator, path.points, limits, StepsFor(path.points, limits), last);
     EXPECT_EQ(last, FollowOutcome::Arrived) << "seed " << seed;
     for (size_t i = 1; i < states.size(); ++i) {
       EXPECT_LE(Length(states[i].velocity), limits.speed_m_s + 1e-9);
@@ -99,7 +99,7 @@ TEST(FollowPath, WalkersArriveAndKeepTheirDistanceFromWalls) {
     if (path.status != PathStatus::Complete) continue;
     bent += path.points.size() > 2;
     FollowOutcome last{};
-    const auto states = Run(walker, path.points, limits, StepsFor(path.points, limits), last);
+    const auto states = StatesOf(walker, path.points, limits, StepsFor(path.points, limits), last);
     EXPECT_EQ(last, FollowOutcome::Arrived) << "seed " << seed;
     for (const FollowState& state : states) {
       EXPECT_LE(Length(state.velocity), limits.speed_m_s + 1e-9);
@@ -121,7 +121,7 @@ TEST(FollowPath, KeepsItsLimitsAndNearThePathAwayFromWalls) {
                               .acceleration_m_s2 = random.Uniform(1, 8),
                               .turn_rad_s = round % 2 ? kNone : random.Uniform(1, 6)};
     FollowOutcome last{};
-    const auto states = Run(world.navigator, points, limits, 4 * StepsFor(points, limits), last);
+    const auto states = StatesOf(world.navigator, points, limits, 4 * StepsFor(points, limits), last);
     EXPECT_EQ(last, FollowOutcome::Arrived) << "round " << round;
     for (size_t i = 1; i < states.size(); ++i) {
       const Vec3 a = states[i - 1].velocity, b = states[i].velocity;
@@ -141,7 +141,7 @@ TEST(FollowPath, DoesNotOvershootTheGoal) {
   for (const double speed : {0.5, 2.0, 8.0}) {
     const std::vector<Vec3> points{{1, 1, 2}, {15, 1, 2}};
     FollowOutcome last{};
-    const auto states = Run(world.navigator, points, {.speed_m_s = speed, .arrival_m = 1e-6}, 2000, last);
+    const auto states = StatesOf(world.navigator, points, {.speed_m_s = speed, .arrival_m = 1e-6}, 2000, last);
     EXPECT_EQ(last, FollowOutcome::Arrived);
     for (const FollowState& state : states) EXPECT_LE(state.position.x, 15 + 1e-9);
     EXPECT_LT(Length(states.back().velocity), 1e-3 + speed * 0.2);
@@ -199,7 +199,7 @@ TEST(FollowPath, RefusesNonsense) {
   // A path in the middle of which is nonsense leads nowhere near it.
   const std::vector<Vec3> torn{{1, 1, 2}, {nan, nan, nan}, {5, 1, 2}};
   FollowOutcome last{};
-  for (const FollowState& s : Run(world.navigator, torn, {}, 50, last)) EXPECT_TRUE(IsFinite(s.position));
+  for (const FollowState& s : StatesOf(world.navigator, torn, {}, 50, last)) EXPECT_TRUE(IsFinite(s.position));
   // One point is a path too.
   EXPECT_EQ(outcome(std::span(points).first(1), kRadius_m, good, {}, kStep_s), FollowOutcome::Arrived);
 }

@@ -46,6 +46,17 @@ Vec3 DirectionOf(uint32_t number) {
   return {x, y, w};
 }
 
+// Who is held up by others tries to pass them on the right, the more so the slower it has become: a press in which all
+// push towards each other begins to turn, and gets loose.
+Vec3 TurnedRight(Vec3 preferred, Vec3 velocity, Vec3 up) {
+  constexpr double kMost_rad = 1.2;
+  const double squared = LengthSquared(preferred);
+  if (!(squared > 0)) return preferred;
+  const double angle = kMost_rad * (1 - std::clamp(Dot(velocity, preferred) / squared, 0.0, 1.0));
+  const Vec3 upright = up * Dot(up, preferred), level = preferred - upright;
+  return upright + level * std::cos(angle) + Cross(preferred, up) * std::sin(angle);
+}
+
 bool IsSense(const Mover& m) {
   return IsFinite(m.position) && IsFinite(m.velocity) && IsFinite(m.preferred) && m.radius_m >= 0 &&
          std::isfinite(m.radius_m) && m.speed_m_s >= 0 && std::isfinite(m.speed_m_s) &&
@@ -154,9 +165,15 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   }
   step.is_free = true;
 
+  const size_t wall_count = scratch.constraints.size();
   size_t hard_count = 0;
   AddNeighbours(movers, number, step_s, options, neighbour_m, scratch, hard_count);
   Vec3 preferred = Flat(self.preferred, self.kind);
+  const std::span in_the_way = std::span(scratch.constraints).subspan(wall_count, hard_count - wall_count);
+  if (std::any_of(in_the_way.begin(), in_the_way.end(),
+                  [&](const HalfSpace& h) { return Dot(h.normal, preferred) < h.least; })) {
+    preferred = TurnedRight(preferred, Flat(self.velocity, self.kind), walks || up == UpAxis::Z ? kUp : Vec3{0, 1, 0});
+  }
   if (!scratch.neighbours.empty()) {
     Vec3 uneven = DirectionOf(number) * (kUnevenness * Length(preferred));
     if (walks) uneven.z = 0;
