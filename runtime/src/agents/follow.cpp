@@ -154,7 +154,7 @@ class Following {
   }
 
   Vec3 VelocityTo(Vec3 target) const {
-    const double speed = SpeedHere();
+    double speed = SpeedHere();
     // Round corners on the ground, first the trifle to where lines can be followed from.
     constexpr double kTrifle_m = 1e-7;
     const bool is_beside = Length(sight_.from() - position_) > kTrifle_m;
@@ -162,6 +162,8 @@ class Following {
     const double distance = Length(way);
     const Vec3 straight = distance > speed * step_s_ ? way * (speed / distance) : way * (1 / step_s_);
     if (is_beside || !(distance > kStill)) return straight;
+    // Until the velocity has turned, it carries the agent off as in a bend.
+    if (Length(velocity_) > kStill) speed = std::min(speed, SpeedAtBend(velocity_, way));
     const Vec3 limited = Limited(way * (1 / distance), speed);
     // The straight way is free; one that is bent by the limits may not be.
     return sight_.Sees(position_ + limited * step_s_) ? limited : straight;

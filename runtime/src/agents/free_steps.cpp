@@ -59,30 +59,49 @@ Vec3 FreeBox::Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const {
   return is_in ? to : frame.ToWorld(p);
 }
 
+uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
+  uint32_t best = kNoCell;
+  double least = std::numeric_limits<double>::infinity();
+  const auto offer = [&](uint32_t cell) {
+    if (cell == kNoCell || !Holds(index[cell].volume, p)) return;
+    const double distance = DistanceSquared(index[cell].volume, wanted);
+    if (distance < least) {
+      least = distance;
+      best = cell;
+    }
+  };
+  const auto offer_beside = [&](uint32_t cell) {
+    for (const Doors& doors : index.DoorsOf(cell)) {
+      for (const uint32_t other : doors.cells) offer(other);
+    }
+  };
+  const TouchingCells near = CellsNear(index, p);
+  for (const uint32_t cell : near) offer(cell);
+  if (best != kNoCell && least == 0) return best;
+  // Volumes also hold voxels that the net's cells leave out: what leads on may be the volume of a cell farther away.
+  if (best == kNoCell) {
+    constexpr double kWithin = 64;
+    const auto nearest = index.Nearest(p, kWithin, std::nullopt, [&](uint32_t cell) -> std::optional<Vec3> {
+      const CellRecord& record = index[cell];
+      if (!Holds(record.volume, p)) return std::nullopt;
+      Vec3 q;
+      for (int a = 0; a < 3; ++a) q[a] = std::clamp(p[a], double(record.cell.lo[a]), double(record.cell.hi[a]));
+      return q;
+    });
+    if (!nearest) return kNoCell;
+    offer(nearest->cell);
+    offer_beside(nearest->cell);
+    return best;
+  }
+  for (const uint32_t cell : near) offer_beside(cell);
+  return best;
+}
+
 std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
                                   double step_s) {
   const Vec3 p = frame.ToVoxelSpace(position), wanted = frame.ToVoxelSpace(position + preferred * step_s);
-  std::optional<FreeBox> best;
-  double least = std::numeric_limits<double>::infinity();
-  for (const uint32_t cell : CellsNear(index, p)) {
-    const VoxelBox& volume = index[cell].volume;
-    const double distance = DistanceSquared(volume, wanted);
-    if (distance < least) {
-      least = distance;
-      best = FreeBox{volume};
-    }
-  }
-  if (best) return best;
-  // Volumes also hold voxels that the net's cells leave out.
-  constexpr double kWithin = 64;
-  const auto near = index.Nearest(p, kWithin, std::nullopt, [&](uint32_t cell) -> std::optional<Vec3> {
-    const CellRecord& record = index[cell];
-    if (!Holds(record.volume, p)) return std::nullopt;
-    Vec3 q;
-    for (int a = 0; a < 3; ++a) q[a] = std::clamp(p[a], double(record.cell.lo[a]), double(record.cell.hi[a]));
-    return q;
-  });
-  return near ? std::optional(FreeBox{index[near->cell].volume}) : std::nullopt;
+  const uint32_t cell = VolumeAround(index, p, wanted);
+  return cell != kNoCell ? std::optional(FreeBox{index[cell].volume}) : std::nullopt;
 }
 
 WallIndex::WallIndex(const Walker& walker) : walker_(&walker) {

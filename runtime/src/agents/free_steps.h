@@ -22,6 +22,11 @@ struct FreeBox {
   Vec3 Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const;
 };
 
+/// The cell whose NavVolume holds a point and comes nearest to another (both in voxels), among those of the cells at
+/// the point and beside them; or else one of a cell farther away. kNoCell when no volume holds the point. Points less
+/// than 1e-6 voxels beyond a volume count as in it.
+uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted);
+
 /// Of the NavVolumes that hold a flyer, the one in which it gets nearest to where `preferred` leads to in a step. None
 /// when it is in no free space of the level.
 std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
