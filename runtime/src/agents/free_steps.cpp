@@ -31,6 +31,19 @@ double DistanceSquared(const VoxelBox& box, Vec3 p) {
   return sum;
 }
 
+// The nearest cell whose volume holds a point and comes nearer to another than `than` (squared), wherever it is.
+uint32_t FarVolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted, double than) {
+  constexpr double kWithin = 64;
+  const auto nearest = index.Nearest(p, kWithin, std::nullopt, [&](uint32_t cell) -> std::optional<Vec3> {
+    const CellRecord& record = index[cell];
+    if (!Holds(record.volume, p) || !(DistanceSquared(record.volume, wanted) < than)) return std::nullopt;
+    Vec3 q;
+    for (int a = 0; a < 3; ++a) q[a] = std::clamp(p[a], double(record.cell.lo[a]), double(record.cell.hi[a]));
+    return q;
+  });
+  return nearest ? nearest->cell : kNoCell;
+}
+
 Vec3 AxisOf(int a) { return {a == 0 ? 1.0 : 0.0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.0 : 0.0}; }
 
 }  // namespace
@@ -70,37 +83,40 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
       best = cell;
     }
   };
-  const auto offer_beside = [&](uint32_t cell) {
+  const TouchingCells near = CellsNear(index, p);
+  for (const uint32_t cell : near) offer(cell);
+  if (least == 0) return best;
+  // Volumes also hold voxels that the net's cells leave out: what leads on may be the volume of a cell beside these.
+  for (const uint32_t cell : near) {
     for (const Doors& doors : index.DoorsOf(cell)) {
       for (const uint32_t other : doors.cells) offer(other);
     }
-  };
-  const TouchingCells near = CellsNear(index, p);
-  for (const uint32_t cell : near) offer(cell);
-  if (best != kNoCell && least == 0) return best;
-  // Volumes also hold voxels that the net's cells leave out: what leads on may be the volume of a cell farther away.
-  if (best == kNoCell) {
-    constexpr double kWithin = 64;
-    const auto nearest = index.Nearest(p, kWithin, std::nullopt, [&](uint32_t cell) -> std::optional<Vec3> {
-      const CellRecord& record = index[cell];
-      if (!Holds(record.volume, p)) return std::nullopt;
-      Vec3 q;
-      for (int a = 0; a < 3; ++a) q[a] = std::clamp(p[a], double(record.cell.lo[a]), double(record.cell.hi[a]));
-      return q;
-    });
-    if (!nearest) return kNoCell;
-    offer(nearest->cell);
-    offer_beside(nearest->cell);
-    return best;
   }
-  for (const uint32_t cell : near) offer_beside(cell);
-  return best;
+  return best != kNoCell ? best : FarVolumeAround(index, p, wanted, least);
 }
+
+namespace {
+
+// Whether the way to a point leads straight out of a box.
+bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
+  for (int a = 0; a < 3; ++a) {
+    if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kTouch) return true;
+    if (wanted[a] < box.lo[a] && p[a] <= box.lo[a] + kTouch) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
                                   double step_s) {
   const Vec3 p = frame.ToVoxelSpace(position), wanted = frame.ToVoxelSpace(position + preferred * step_s);
-  const uint32_t cell = VolumeAround(index, p, wanted);
+  uint32_t cell = VolumeAround(index, p, wanted);
+  // Seldom, all volumes nearby end where the way goes on through voxels that the cells leave out.
+  if (cell != kNoCell && IsHeldUp(index[cell].volume, p, wanted)) {
+    const double than = DistanceSquared(index[cell].volume, wanted);
+    if (const uint32_t far = FarVolumeAround(index, p, wanted, than); far != kNoCell) cell = far;
+  }
   return cell != kNoCell ? std::optional(FreeBox{index[cell].volume}) : std::nullopt;
 }
 
