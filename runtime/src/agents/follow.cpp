@@ -114,15 +114,21 @@ class Following {
   // The farthest point in sight up to the look-ahead: its end, else a way point before it, else the place itself.
   std::optional<PathPlace> Target() const {
     std::optional<PathPlace> target;
+    PathPlace next = place_;
     const double ahead = limits_.look_ahead_m;
     EachAhead(ahead, [&](size_t segment, Vec3 from, Vec3 to, double before) {
       const double length = Length(to - from), whole = Length(to - Point(segment));
       PathPlace candidate{segment, 1};
       if (before + length > ahead) candidate.share = std::min(1.0, 1 - (before + length - ahead) / whole);
+      if (segment == place_.segment) next = candidate;
       if (sight_.Sees(At(candidate))) target = candidate;
       return true;
     });
-    return target || !sight_.Sees(At(place_)) ? target : place_;
+    if (target) return target;
+    // The path itself is free, even where lines of sight from its midst cannot tell.
+    constexpr double kOn_m = 1e-6;
+    if (Length(At(place_) - position_) <= kOn_m && sight_.Sees(position_)) return next;
+    return sight_.Sees(At(place_)) ? std::optional(place_) : std::nullopt;
   }
 
   // How fast a bend may be taken: what carries the agent straight on is used up within `stray_m`.

@@ -64,9 +64,9 @@ struct FollowStep {
 /// the farthest point in sight up to the look-ahead, slows down in time for bends and the goal, and does not overshoot
 /// the goal unless it began too fast.
 ///
-/// Safe: an agent in the free space of its level that moves by `velocity * step_s` stays in it (to a millionth of a
-/// voxel). The limits of acceleration and turning hold but for steps where they would lead out of free space: those
-/// head straight for the target. Progress goes only to places in sight, so never through a wall.
+/// Safe on a path that is valid: an agent in the free space of its level that moves by `velocity * step_s` stays in it
+/// (to a millionth of a voxel). The limits of acceleration and turning hold but for steps where they would lead out of
+/// free space: those head straight for the target. Progress goes only to places in sight, so never through a wall.
 ///
 /// In a world without walls nearby, an agent that begins on the path is never farther from it than half the look-ahead
 /// and twice `stray_m`. Costs a few lines of sight.
