@@ -110,9 +110,12 @@ Vec3 AgentMind::Decide(const Navigator& navigator, const CrowdOptions& options, 
     state.status = AgentStatus::Arrived;
     return step.velocity;
   }
-  Watch(options, step_s, state);
-  yield_s_ = std::max(0.0, yield_s_ - step_s);
-  if (!(yield_s_ > 0)) return step.velocity;
+  if (!(yield_s_ > 0)) {
+    Watch(options, step_s, state);
+    return step.velocity;
+  }
+  yield_s_ -= step_s;
+  state.status = AgentStatus::Stuck;
   const Vec3 back = state.position - step.target;
   const double length = Length(back);
   return length > 0 ? back * (0.5 * limits_.speed_m_s / length) : Vec3{};
@@ -127,9 +130,11 @@ void AgentMind::Watch(const CrowdOptions& options, double step_s, AgentState& st
   state.status = is_stuck ? AgentStatus::Stuck : AgentStatus::Moving;
   watched_ = state.place;
   watched_s_ = 0;
-  // Agents that face each other in a narrow place draw lots who backs off, and for how long. Those on paths of their
-  // own do not, as they might lose sight of them.
-  if (is_stuck && goal_) yield_s_ = 0.5 * options.stuck_s * Lot(state.id.slot, ++times_stuck_);
+  // Agents that face each other in a narrow place draw lots who backs off, and for how long: longer each time, as there
+  // may be many. Those on paths of their own do not, as they might lose sight of them.
+  constexpr uint32_t kMostTimes = 8;
+  times_stuck_ = is_stuck ? std::min(times_stuck_ + 1, kMostTimes) : 0;
+  if (is_stuck && goal_) yield_s_ = 0.5 * options.stuck_s * times_stuck_ * Lot(state.id.slot, ++lots_drawn_);
 }
 
 }  // namespace navnet

@@ -33,10 +33,11 @@ class AgentMind {
   std::optional<Vec3> goal_;
   bool wants_plan_ = false, has_arrived_ = false;
   double since_plan_s_ = 0;
-  PathPlace watched_;     ///< Where it was …
-  double watched_s_ = 0;  ///< … this long ago.
-  uint32_t times_stuck_ = 0;
-  double yield_s_ = 0;  ///< So long it still backs off.
+  PathPlace watched_;         ///< Where it was …
+  double watched_s_ = 0;      ///< … this long ago.
+  uint32_t times_stuck_ = 0;  ///< In a row.
+  uint64_t lots_drawn_ = 0;
+  double yield_s_ = 0;  ///< So long it still backs off; 0 or less: not at all.
 };
 
 }  // namespace navnet
