@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace navnet {
@@ -147,6 +148,37 @@ TEST(Crowd, GivesTheSameBitsForAnyNumberOfThreads) {
       ASSERT_EQ(one.agents()[k].status, four.agents()[k].status);
     }
   }
+}
+
+TEST(Crowd, WalkersClimbTheStairsOfABuilding) {
+  Result<ProceduralWorld> made = MakeWorldWithPlaces({.kind = WorldKind::Building, .seed = 1});
+  ASSERT_TRUE(made.ok());
+  const AgentWorld world = BakeAgentWorld(std::move(*made), 0.25);
+  const Walker& walker = *world.navigator.walker();
+  Crowd crowd(world.navigator);
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+  for (uint64_t seed = 0; seed < 400 && crowd.agents().size() < 12; ++seed) {
+    const auto start = walker.RandomWalkable(2 * seed, 0.25), goal = walker.RandomWalkable(2 * seed + 1, 0.25);
+    const WalkPath path = walker.Find({.start = *start, .goal = *goal, .radius_m = 0.25});
+    if (path.status != PathStatus::Complete || std::abs(start->z - goal->z) < 3) continue;
+    const auto id = crowd.Add({.kind = AgentKind::Walker, .position = *start, .radius_m = 0.25});
+    ASSERT_TRUE(id.ok());
+    ASSERT_TRUE(crowd.SetGoal(*id, *goal).ok());
+  }
+  ASSERT_GT(crowd.agents().size(), 4u);
+  for (int i = 0; i < 4000 && !crowd.agents().empty(); ++i) {
+    ASSERT_TRUE(crowd.Step(kStep_s, 1).ok());
+    std::vector<AgentId> there;
+    for (const AgentState& agent : crowd.agents()) {
+      ASSERT_GE(walker.ClearanceAt(agent.position), 0.25 - 2e-6) << "step " << i;
+      lowest = std::min(lowest, agent.position.z);
+      highest = std::max(highest, agent.position.z);
+      if (agent.status == AgentStatus::Arrived) there.push_back(agent.id);
+    }
+    for (const AgentId id : there) ASSERT_TRUE(crowd.Remove(id).ok());
+  }
+  EXPECT_TRUE(crowd.agents().empty()) << crowd.agents().size() << " are still under way";
+  EXPECT_GT(highest - lowest, 3);
 }
 
 TEST(Crowd, FollowsAPathThatIsGiven) {

@@ -11,9 +11,10 @@
 namespace navnet {
 namespace {
 
-constexpr double kTouch = 1e-6;   // In voxels: points no farther beyond a volume count as in it.
-constexpr double kInside = 1e-9;  // In voxels: steps end so far inside, where there is room.
-constexpr double kFrom_m = 1e-9;  // And so far from being too near to a wall.
+constexpr double kTouch = 1e-6;       // In voxels: points no farther beyond a volume count as in it.
+constexpr double kInside = 1e-9;      // In voxels: steps end so far inside, where there is room.
+constexpr double kForgiven_m = 1e-7;  // Clearances are at least this exact.
+constexpr double kFrom_m = 1e-9;      // And so far from being too near to a wall.
 
 bool Holds(const VoxelBox& box, Vec3 p) {
   for (int a = 0; a < 3; ++a) {
@@ -147,7 +148,8 @@ void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& pl
         const double share = squared > 0 ? std::clamp(Dot(p - wall.a, d) / squared, 0.0, 1.0) : 0;
         const Vec2 nearest = wall.a + d * share, away = p - nearest;
         const double distance = Length(away);
-        if (!(distance <= reach)) return;
+        // Nearer than the nearest obstacle can only be a wall of a layer that the walker does not get to from here.
+        if (!(distance <= reach) || distance < place.clearance_m - kForgiven_m) return;
         if (wall.layer != place.layer) {
           // Layers one above the other are farther apart than a walker is high; those that go on from this one are not.
           const uint32_t patch = walker_->tables().index.PatchIn(wall.layer, nearest);
