@@ -131,10 +131,12 @@ void AgentMind::Watch(const CrowdOptions& options, double step_s, AgentState& st
   watched_ = state.place;
   watched_s_ = 0;
   // Agents that face each other in a narrow place draw lots who backs off, and for how long: longer each time, as there
-  // may be many. Those on paths of their own do not, as they might lose sight of them.
+  // may be many. They also plan anew from where they are. Those on paths of their own do neither.
   constexpr uint32_t kMostTimes = 8;
   times_stuck_ = is_stuck ? std::min(times_stuck_ + 1, kMostTimes) : 0;
-  if (is_stuck && goal_) yield_s_ = 0.5 * options.stuck_s * times_stuck_ * Lot(state.id.slot, ++lots_drawn_);
+  if (!is_stuck || !goal_) return;
+  yield_s_ = 0.5 * options.stuck_s * times_stuck_ * Lot(state.id.slot, ++lots_drawn_);
+  wants_plan_ = true;
 }
 
 }  // namespace navnet
