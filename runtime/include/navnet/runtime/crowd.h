@@ -38,8 +38,8 @@ enum class AgentStatus : uint8_t {
   Idle,     ///< It has nowhere to go. It makes way for others, as those that have arrived do.
   Moving,   ///< On its way.
   Arrived,  ///< It has been at its goal; if it has to make way, it comes back.
-  Stuck,    ///< On its way, but it has hardly come on for CrowdOptions::stuck_s. It goes on trying, and with a
-            ///< goal it backs off now and then.
+  Stuck,    ///< On its way, but it has hardly come on for CrowdOptions::stuck_s. It goes on trying; with a
+            ///< goal it backs off now and then and plans anew.
   OffPath,  ///< Its path is out of sight: set a new one. With a goal, the crowd plans anew by itself.
   NoPath,   ///< No way leads to its goal.
   Blocked,  ///< It is in no free space, which only a new navigator can bring about.
