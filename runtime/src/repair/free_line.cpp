@@ -21,25 +21,6 @@ double ExitOf(const VoxelBox& box, Vec3 a, Vec3 d, double from) {
   return exit;
 }
 
-// The cells that hold a point or a place a trifle beside it.
-TouchingCells CellsNear(const LevelIndex& index, Vec3 p) {
-  TouchingCells out;
-  VoxelCoord lo, hi;
-  for (int a = 0; a < 3; ++a) {
-    if (!(std::abs(p[a]) < 1 << 30)) return out;
-    lo[a] = int32_t(std::floor(p[a] - kTouch));
-    hi[a] = int32_t(std::floor(p[a] + kTouch));
-  }
-  for (int x = lo.x; x <= hi.x; ++x) {
-    for (int y = lo.y; y <= hi.y; ++y) {
-      for (int z = lo.z; z <= hi.z; ++z) {
-        if (const uint32_t cell = index.CellAt({x, y, z}); cell != kNoCell) out.Add(cell);
-      }
-    }
-  }
-  return out;
-}
-
 // How far the line from a to b is in free space, looked at up to `until`.
 double Follow(const LevelIndex& index, Vec3 a, Vec3 b, double until, std::vector<uint32_t>* cells) {
   const Vec3 d = b - a;
@@ -75,6 +56,24 @@ double Follow(const LevelIndex& index, Vec3 a, Vec3 b, double until, std::vector
 }
 
 }  // namespace
+
+TouchingCells CellsNear(const LevelIndex& index, Vec3 p) {
+  TouchingCells out;
+  VoxelCoord lo, hi;
+  for (int a = 0; a < 3; ++a) {
+    if (!(std::abs(p[a]) < 1 << 30)) return out;
+    lo[a] = int32_t(std::floor(p[a] - kTouch));
+    hi[a] = int32_t(std::floor(p[a] + kTouch));
+  }
+  for (int x = lo.x; x <= hi.x; ++x) {
+    for (int y = lo.y; y <= hi.y; ++y) {
+      for (int z = lo.z; z <= hi.z; ++z) {
+        if (const uint32_t cell = index.CellAt({x, y, z}); cell != kNoCell) out.Add(cell);
+      }
+    }
+  }
+  return out;
+}
 
 FreeParts FreePartsOf(const LevelIndex& index, Vec3 a, Vec3 b, std::vector<uint32_t>* cells,
                       std::vector<uint32_t>* scratch) {

@@ -11,6 +11,9 @@
 
 namespace navnet {
 
+/// The cells that hold a point (in voxels) or a place less than 1e-6 voxels beside it.
+TouchingCells CellsNear(const LevelIndex& index, Vec3 p);
+
 /// How much of a segment is in free space.
 struct FreeParts {
   double from_start = 0;  ///< The share of it from its start on …

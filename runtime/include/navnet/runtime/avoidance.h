@@ -1,0 +1,79 @@
+#pragma once
+// Agents that keep out of each other's way and off the walls, for engines that move bodies themselves: desired
+// velocities in, safe velocities out.
+//
+//   Avoidance avoidance(navigator);
+//   std::vector<SafeStep> steps(movers.size());
+//   if (Status solved = avoidance.Solve(movers, dt, {}, steps); !solved) return Print(solved.error().message);
+//   for (size_t i = 0; i < movers.size(); ++i) body[i].Move(steps[i].velocity, dt);
+
+#include <navnet/core/result.h>
+#include <navnet/runtime/navigator.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace navnet {
+
+enum class AgentKind : uint8_t {
+  Flyer,   ///< A ball, which moves through the air.
+  Walker,  ///< An upright cylinder as high as the ground's agents, which moves on the ground.
+};
+
+/// An agent as others see it. Flyers and walkers do not see each other.
+struct Mover {
+  AgentKind kind = AgentKind::Flyer;
+  Vec3 position;          ///< Of a walker: on the ground, at most Ground::height_m above or below it.
+  Vec3 velocity = {};     ///< As it was in the last step.
+  Vec3 preferred = {};    ///< What it would like to have in the next.
+  double radius_m = 0.4;  ///< 0 or more.
+  double speed_m_s = 2;   ///< The most that the safe velocity may be; 0 or more.
+};
+
+struct AvoidanceOptions {
+  double horizon_s = 2;     ///< How far ahead collisions are avoided; above 0. More is smoother and takes more room.
+  int max_neighbours = 12;  ///< So many of the nearest in sight are avoided ahead of time; 0 or more.
+  /// How far away neighbours are seen, between surfaces; 0: as far as the fastest agent gets within the horizon.
+  double neighbour_m = 0;
+};
+
+/// What a mover should do.
+struct SafeStep {
+  Vec3 velocity = {};    ///< A walker's has no part along the up axis.
+  Vec3 position = {};    ///< Where it leads to: of a walker, on the ground there.
+  bool is_free = false;  ///< False for a mover that is in no free space for its radius: its velocity is 0.
+};
+
+/// Optimal reciprocal collision avoidance (J. van den Berg et al., Reciprocal n-body collision avoidance, 2011), with
+/// two things that hold whatever happens:
+/// - Movers that all take their safe steps come no nearer to each other than the sum of their radii, to a nanometre,
+///   during the whole step: each also keeps to its side of the plane midway to every neighbour it could meet. Those
+///   that overlap to begin with come no nearer.
+/// - Steps stay in free space: a flyer's in a NavVolume of the smallest level for its radius (to a millionth of a
+/// voxel),
+///   a walker's at least its radius from the walls (to a micrometre).
+/// Ahead of time, collisions are avoided within the horizon if that is possible, and otherwise as well as possible.
+///
+/// Keeps memory between calls: one call at a time. The same input gives the same bits for any number of threads.
+class Avoidance {
+ public:
+  /// In the open: no walls, and walkers on a plane.
+  explicit Avoidance(UpAxis up = UpAxis::Z);
+  /// In the free space of a net or of a state of a live world. Sorts the ground's walls: linear time.
+  explicit Avoidance(Navigator navigator);
+  ~Avoidance();
+  Avoidance(Avoidance&&) noexcept;
+  Avoidance& operator=(Avoidance&&) noexcept;
+
+  /// The safe steps of all movers for the next `step_s` seconds, on `threads` threads (0: all the machine has). Fails
+  /// and changes nothing when a number makes no sense or `steps` has another size than `movers`. About n log n.
+  Status Solve(std::span<const Mover> movers, double step_s, const AvoidanceOptions& options, std::span<SafeStep> steps,
+               int threads = 0);
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+}  // namespace navnet

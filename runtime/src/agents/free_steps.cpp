@@ -1,0 +1,176 @@
+#include "free_steps.h"
+
+#include "../repair/free_line.h"
+#include "../walk/walk_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace navnet {
+namespace {
+
+constexpr double kTouch = 1e-6;       // In voxels: points no farther beyond a volume count as in it.
+constexpr double kInside = 1e-9;      // In voxels: steps end so far inside, where there is room.
+constexpr double kForgiven_m = 1e-7;  // Clearances are at least this exact.
+constexpr double kFrom_m = 1e-9;      // And so far from being too near to a wall.
+
+bool Holds(const VoxelBox& box, Vec3 p) {
+  for (int a = 0; a < 3; ++a) {
+    if (!(p[a] >= box.lo[a] - kTouch && p[a] <= box.hi[a] + kTouch)) return false;
+  }
+  return true;
+}
+
+double DistanceSquared(const VoxelBox& box, Vec3 p) {
+  double sum = 0;
+  for (int a = 0; a < 3; ++a) {
+    const double d = p[a] - std::clamp(p[a], double(box.lo[a]), double(box.hi[a]));
+    sum += d * d;
+  }
+  return sum;
+}
+
+// The nearest cell whose volume holds a point and comes nearer to another than `than` (squared), wherever it is.
+uint32_t FarVolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted, double than) {
+  constexpr double kWithin = 64;
+  const auto nearest = index.Nearest(p, kWithin, std::nullopt, [&](uint32_t cell) -> std::optional<Vec3> {
+    const CellRecord& record = index[cell];
+    if (!Holds(record.volume, p) || !(DistanceSquared(record.volume, wanted) < than)) return std::nullopt;
+    Vec3 q;
+    for (int a = 0; a < 3; ++a) q[a] = std::clamp(p[a], double(record.cell.lo[a]), double(record.cell.hi[a]));
+    return q;
+  });
+  return nearest ? nearest->cell : kNoCell;
+}
+
+Vec3 AxisOf(int a) { return {a == 0 ? 1.0 : 0.0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.0 : 0.0}; }
+
+}  // namespace
+
+void FreeBox::AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame, Vec3 position, double step_s) const {
+  const Vec3 p = frame.ToVoxelSpace(position);
+  const double scale = frame.voxel_m / step_s;
+  for (int a = 0; a < 3; ++a) {
+    const Vec3 axis = frame.turn.ToWorld(AxisOf(a));
+    constraints.push_back({axis, -std::max(0.0, p[a] - volume.lo[a] - kInside) * scale});
+    constraints.push_back({axis * -1, -std::max(0.0, volume.hi[a] - p[a] - kInside) * scale});
+  }
+}
+
+Vec3 FreeBox::Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const {
+  const Vec3 before = frame.ToVoxelSpace(from);
+  Vec3 p = frame.ToVoxelSpace(to);
+  bool is_in = true;
+  for (int a = 0; a < 3; ++a) {
+    // Who stands nearer to a side than steps end keeps its place.
+    const double lo = std::min(before[a], volume.lo[a] + kInside), hi = std::max(before[a], volume.hi[a] - kInside);
+    const double x = std::clamp(p[a], lo, hi);
+    is_in = is_in && x == p[a];
+    p[a] = x;
+  }
+  return is_in ? to : frame.ToWorld(p);
+}
+
+uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
+  uint32_t best = kNoCell;
+  double least = std::numeric_limits<double>::infinity();
+  const auto offer = [&](uint32_t cell) {
+    if (cell == kNoCell || !Holds(index[cell].volume, p)) return;
+    const double distance = DistanceSquared(index[cell].volume, wanted);
+    if (distance < least) {
+      least = distance;
+      best = cell;
+    }
+  };
+  const TouchingCells near = CellsNear(index, p);
+  for (const uint32_t cell : near) offer(cell);
+  if (least == 0) return best;
+  // Volumes also hold voxels that the net's cells leave out: what leads on may be the volume of a cell beside these.
+  for (const uint32_t cell : near) {
+    for (const Doors& doors : index.DoorsOf(cell)) {
+      for (const uint32_t other : doors.cells) offer(other);
+    }
+  }
+  return best != kNoCell ? best : FarVolumeAround(index, p, wanted, least);
+}
+
+namespace {
+
+// Whether the way to a point leads straight out of a box.
+bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
+  for (int a = 0; a < 3; ++a) {
+    if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kTouch) return true;
+    if (wanted[a] < box.lo[a] && p[a] <= box.lo[a] + kTouch) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
+                                  double step_s) {
+  const Vec3 p = frame.ToVoxelSpace(position), wanted = frame.ToVoxelSpace(position + preferred * step_s);
+  uint32_t cell = VolumeAround(index, p, wanted);
+  // Seldom, all volumes nearby end where the way goes on through voxels that the cells leave out.
+  if (cell != kNoCell && IsHeldUp(index[cell].volume, p, wanted)) {
+    const double than = DistanceSquared(index[cell].volume, wanted);
+    if (const uint32_t far = FarVolumeAround(index, p, wanted, than); far != kNoCell) cell = far;
+  }
+  return cell != kNoCell ? std::optional(FreeBox{index[cell].volume}) : std::nullopt;
+}
+
+WallIndex::WallIndex(const Walker& walker) : walker_(&walker) {
+  std::vector<PlanBox> boxes;
+  boxes.reserve(walker.ground().walls.size());
+  for (const GroundWall& wall : walker.ground().walls) {
+    PlanBox box;
+    box.Extend(wall.a);
+    box.Extend(wall.b);
+    boxes.push_back(box);
+  }
+  grid_ = PlanGrid(boxes);
+}
+
+void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& place, double radius_m, double speed_m_s,
+                      double step_s) const {
+  const GroundView& ground = walker_->ground();
+  const Vec2 p = PlanOf(place.point, walker_->up());
+  const double height = HeightOf(place.point, walker_->up()), reach = radius_m + speed_m_s * step_s;
+  const size_t before = constraints.size();
+  grid_.EachNear(
+      p,
+      [&](uint32_t number) {
+        const GroundWall& wall = ground.walls[number];
+        const Vec2 d = wall.b - wall.a;
+        const double squared = LengthSquared(d);
+        const double share = squared > 0 ? std::clamp(Dot(p - wall.a, d) / squared, 0.0, 1.0) : 0;
+        const Vec2 nearest = wall.a + d * share, away = p - nearest;
+        const double distance = Length(away);
+        // Nearer than the nearest obstacle can only be a wall of a layer that the walker does not get to from here.
+        if (!(distance <= reach) || distance < place.clearance_m - kForgiven_m) return;
+        if (wall.layer != place.layer) {
+          // Layers one above the other are farther apart than a walker is high; those that go on from this one are not.
+          const uint32_t patch = walker_->tables().index.PatchIn(wall.layer, nearest);
+          if (patch == kNone) return;
+          if (std::abs(ground.patches[patch].HeightAt(nearest) - height) > 0.5 * ground.height_m) return;
+        }
+        // On the wall itself, the walkable side is on its left.
+        const Vec2 side = distance > 0 ? away : Vec2{-d.y, d.x};
+        const double length = Length(side);
+        if (!(length > 0)) return;
+        const Vec2 normal = side * (1 / length);
+        constraints.push_back({{normal.x, normal.y, 0}, -std::max(0.0, distance - radius_m - kFrom_m) / step_s});
+      },
+      [&] { return reach; });
+  // A wall is met once for each bucket it is in; and the order must not depend on that.
+  const auto key = [](const HalfSpace& h) { return std::array{h.least, h.normal.x, h.normal.y}; };
+  const auto begin = constraints.begin() + ptrdiff_t(before);
+  std::sort(begin, constraints.end(), [&](const HalfSpace& a, const HalfSpace& b) { return key(a) > key(b); });
+  constraints.erase(
+      std::unique(begin, constraints.end(), [&](const HalfSpace& a, const HalfSpace& b) { return key(a) == key(b); }),
+      constraints.end());
+}
+
+}  // namespace navnet

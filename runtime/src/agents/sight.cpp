@@ -1,0 +1,70 @@
+#include "sight.h"
+
+#include "../navigator_tables.h"
+#include "../repair/free_line.h"
+#include "../walk/walk_tables.h"
+#include "free_steps.h"
+
+#include <algorithm>
+
+namespace navnet {
+namespace {
+
+// How much of the line from a point in a box to another is in the box.
+double ShareInside(const VoxelBox& box, Vec3 from, Vec3 to) {
+  double share = 1;
+  for (int a = 0; a < 3; ++a) {
+    const double way = to[a] - from[a];
+    if (to[a] > box.hi[a]) share = std::min(share, (box.hi[a] - from[a]) / way);
+    if (to[a] < box.lo[a]) share = std::min(share, (box.lo[a] - from[a]) / way);
+  }
+  return share;
+}
+
+}  // namespace
+
+FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m)
+    : navigator_(&navigator), index_(navigator.tables().For(radius_m)), position_(position) {}
+
+bool FlightSight::Sees(Vec3 flat) const {
+  if (!index_ || !IsFinite(flat)) return false;
+  const GridFrame& frame = navigator_->info().frame;
+  Vec3 p = frame.ToVoxelSpace(position_);
+  const Vec3 to = frame.ToVoxelSpace(flat);
+  // A line of sight is made of the volumes of cells along it. Where it leads through voxels that the net's cells leave
+  // out, volumes of cells beside it may hold it.
+  constexpr int kVolumesBeside = 4;
+  for (int i = 0; i < kVolumesBeside; ++i) {
+    if (FreePartsOf(*index_, p, to).IsWhole()) return true;
+    const uint32_t cell = VolumeAround(*index_, p, to);
+    if (cell == kNoCell) return false;
+    const double share = ShareInside((*index_)[cell].volume, p, to);
+    if (share >= 1) return true;
+    if (!(share > 0)) return false;
+    p = p + (to - p) * share;
+  }
+  return false;
+}
+
+WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_(walker.up()), from_(Flat(position)) {
+  // Positions that hug a wall are rounded; the micrometre keeps them in.
+  constexpr double kForgiven_m = 1e-6;
+  const Walker::Tables& tables = walker.tables();
+  const double radius = std::max(kLeastRadius_m, radius_m - kForgiven_m);
+  const auto place = tables.index.Locate(PlanOf(position, up_), HeightOf(position, up_));
+  if (!place || !(place->clearance_m >= radius)) return;
+  space_ = FreeSpace(tables.ground(), tables.portals, radius);
+  region_ = RegionAt(tables.index, tables.portals, *place, radius);
+  const Vec2 inside = MovedInto(tables.portals, *region_, place->p, radius);
+  from_ = {inside.x, inside.y, 0};
+}
+
+bool WalkSight::Sees(Vec3 flat) const {
+  if (!region_) return false;
+  thread_local std::vector<FreeSpace::Side> sides;
+  WalkRegion region = *region_;
+  const Vec2 to{flat.x, flat.y};
+  return space_.Follow(region, {from_.x, from_.y}, to) && space_.Contains(region, to, sides);
+}
+
+}  // namespace navnet
