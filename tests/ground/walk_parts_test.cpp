@@ -4,9 +4,9 @@
 #include "walk/bridges.h"
 #include "walk/funnel.h"
 #include "walk/landmarks.h"
-#include "walk/plan_grid.h"
 #include "walk/search.h"
 #include "walk/short_funnel.h"
+#include "walk/walk_grid.h"
 #include "walk/widest_ways.h"
 
 #include <gtest/gtest.h>
@@ -190,14 +190,14 @@ TEST(WidestWays, AgreesWithFloodingForEveryRadius) {
   }
 }
 
-TEST(PlanGrid, FindsEveryBoxAroundAPoint) {
+TEST(WalkGrid, FindsEveryBoxAroundAPoint) {
   TestRandom random(1);
-  std::vector<PlanBox> boxes;
+  std::vector<WalkBox> boxes;
   for (int i = 0; i < 200; ++i) {
     const Vec2 lo{random.Uniform(-50, 50), random.Uniform(0, 20)};
     boxes.push_back({lo, lo + Vec2{random.Uniform(0, 9), random.Uniform(0, 9)}});
   }
-  const PlanGrid grid(boxes);
+  const WalkGrid grid(boxes);
   for (int i = 0; i < 500; ++i) {
     const Vec2 p{random.Uniform(-60, 60), random.Uniform(-5, 35)};
     std::set<uint32_t> at;

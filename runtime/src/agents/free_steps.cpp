@@ -122,15 +122,15 @@ std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& fram
 }
 
 WallIndex::WallIndex(const Walker& walker) : walker_(&walker) {
-  std::vector<PlanBox> boxes;
+  std::vector<WalkBox> boxes;
   boxes.reserve(walker.ground().walls.size());
   for (const GroundWall& wall : walker.ground().walls) {
-    PlanBox box;
+    WalkBox box;
     box.Extend(wall.a);
     box.Extend(wall.b);
     boxes.push_back(box);
   }
-  grid_ = PlanGrid(boxes);
+  grid_ = WalkGrid(boxes);
 }
 
 void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& place, double radius_m, double speed_m_s,

@@ -4,7 +4,7 @@
 #include <navnet/runtime/navigator.h>
 
 #include "../level_index.h"
-#include "../walk/plan_grid.h"
+#include "../walk/walk_grid.h"
 #include "half_spaces.h"
 
 #include <optional>
@@ -45,7 +45,7 @@ class WallIndex {
 
  private:
   const Walker* walker_;
-  PlanGrid grid_;
+  WalkGrid grid_;
 };
 
 }  // namespace navnet

@@ -236,7 +236,7 @@ WalkCostSearch::Slot WalkCostSearch::SamplesOf(const WalkRegion& region) {
   if (slot.generation == generation_) return slot;
   slot = {generation_, uint32_t(nodes_.size()), 0};
   space_.Sides(region, sides_);
-  PlanBox box;
+  WalkBox box;
   for (const FreeSpace::Side& side : sides_) {
     box.Extend(side.a);
     box.Extend(side.b);

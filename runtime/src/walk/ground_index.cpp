@@ -53,11 +53,11 @@ std::array<Half, 2> Halves(const GroundBend& a, const GroundBend& b) {
 
 GroundIndex::GroundIndex(const GroundView& ground)
     : ground_(ground), reach_m_(std::max(ground.height_m, ground.step_m)), edge_of_(ground.bends.size(), kNone) {
-  std::vector<PlanBox> boxes;
+  std::vector<WalkBox> boxes;
   for (uint32_t e = 0; e < ground.edges.size(); ++e) {
     const GroundEdge& edge = ground.edges[e];
     for (uint32_t i = edge.first_bend; i + 1 < edge.first_bend + edge.bend_count; ++i) {
-      PlanBox box;
+      WalkBox box;
       for (const GroundBend* bend : {&ground.bends[i], &ground.bends[i + 1]}) {
         for (const Vec2 p : {bend->p, bend->left, bend->right}) box.Extend(p);
       }
@@ -66,12 +66,12 @@ GroundIndex::GroundIndex(const GroundView& ground)
       boxes.push_back(box);
     }
   }
-  cells_ = PlanGrid(boxes);
+  cells_ = WalkGrid(boxes);
   boxes.clear();
   area_before_.push_back(0);
   for (const GroundPatch& patch : ground.patches) {
     const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
-    PlanBox box;
+    WalkBox box;
     double area = 0;
     for (size_t i = 0; i < corners.size(); ++i) {
       // A little wider, so that the patches beside a gap are found in it.
@@ -82,7 +82,7 @@ GroundIndex::GroundIndex(const GroundView& ground)
     boxes.push_back(box);
     area_before_.push_back(area_before_.back() + std::max(area, 0.0));
   }
-  patches_ = PlanGrid(boxes);
+  patches_ = WalkGrid(boxes);
   for (const GroundBend& bend : ground.bends) {
     const uint32_t patch = PatchIn(bend.layer, bend.p);
     axis_height_.push_back(patch == kNone ? kInfinity : ground.patches[patch].HeightAt(bend.p));

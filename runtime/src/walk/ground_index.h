@@ -4,7 +4,7 @@
 
 #include <navnet/net/ground.h>
 
-#include "plan_grid.h"
+#include "walk_grid.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ class GroundIndex {
   explicit GroundIndex(const GroundView& ground);
 
   const GroundView& ground() const { return ground_; }
-  const PlanBox& bounds() const { return cells_.bounds(); }
+  const WalkBox& bounds() const { return cells_.bounds(); }
   uint32_t EdgeOf(uint32_t cell) const { return edge_of_[cell]; }
   bool IsCell(uint32_t bend) const { return edge_of_[bend] != kNone; }
 
@@ -81,7 +81,7 @@ class GroundIndex {
 
   GroundView ground_;
   double reach_m_;
-  PlanGrid cells_, patches_;
+  WalkGrid cells_, patches_;
   std::vector<uint32_t> cell_at_;    ///< By item of `cells_`.
   std::vector<uint32_t> edge_of_;    ///< By bend; kNone for the last of each edge.
   std::vector<double> axis_height_;  ///< By bend: of the surface there; infinite where there is none.

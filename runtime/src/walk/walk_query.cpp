@@ -240,7 +240,7 @@ void Walk::Take(WalkPath& path) const {
 bool Walk::IsInside(Vec3 p_world) const {
   if (!IsFinite(p_world)) return false;
   const Vec2 p = PlanOf(p_world, tables_.up);
-  const PlanBox& bounds = tables_.index.bounds();
+  const WalkBox& bounds = tables_.index.bounds();
   const double slack = query_.snap_m > 0 ? query_.snap_m : 0;
   return p.x >= bounds.lo.x - slack && p.x <= bounds.hi.x + slack && p.y >= bounds.lo.y - slack &&
          p.y <= bounds.hi.y + slack;

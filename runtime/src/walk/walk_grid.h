@@ -10,7 +10,7 @@
 
 namespace navnet {
 
-struct PlanBox {
+struct WalkBox {
   Vec2 lo{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   Vec2 hi{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
@@ -22,12 +22,12 @@ struct PlanBox {
 };
 
 /// Immutable after building; about two buckets an item.
-class PlanGrid {
+class WalkGrid {
  public:
-  PlanGrid() = default;
-  explicit PlanGrid(std::span<const PlanBox> boxes);
+  WalkGrid() = default;
+  explicit WalkGrid(std::span<const WalkBox> boxes);
 
-  const PlanBox& bounds() const { return bounds_; }
+  const WalkBox& bounds() const { return bounds_; }
 
   /// Calls `visit(item)` for the items whose boxes hold `p`, and perhaps some whose boxes it just misses, as long as it
   /// returns true.
@@ -79,7 +79,7 @@ class PlanGrid {
     float lo_x, lo_y, hi_x, hi_y;
   };
 
-  PlanBox bounds_;
+  WalkBox bounds_;
   double size_ = 1;  ///< Of a bucket, in metres.
   int64_t columns_ = 0, rows_ = 0;
   std::vector<uint32_t> first_, items_;

@@ -1,11 +1,11 @@
-#include "plan_grid.h"
+#include "walk_grid.h"
 
 #include <cmath>
 
 namespace navnet {
 
-PlanGrid::PlanGrid(std::span<const PlanBox> boxes) {
-  for (const PlanBox& box : boxes) {
+WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
+  for (const WalkBox& box : boxes) {
     bounds_.Extend(box.lo);
     bounds_.Extend(box.hi);
   }
@@ -17,12 +17,12 @@ PlanGrid::PlanGrid(std::span<const PlanBox> boxes) {
   columns_ = int64_t(width / size_) + 1;
   rows_ = int64_t(height / size_) + 1;
   first_.assign(size_t(columns_ * rows_) + 1, 0);
-  const auto each_bucket = [&](const PlanBox& box, const auto& use) {
+  const auto each_bucket = [&](const WalkBox& box, const auto& use) {
     for (int64_t j = Row(box.lo.y); j <= Row(box.hi.y); ++j) {
       for (int64_t i = Column(box.lo.x); i <= Column(box.hi.x); ++i) use(size_t(j * columns_ + i));
     }
   };
-  for (const PlanBox& box : boxes) {
+  for (const WalkBox& box : boxes) {
     each_bucket(box, [&](size_t b) { ++first_[b + 1]; });
   }
   for (size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
