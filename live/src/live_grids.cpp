@@ -1,5 +1,6 @@
 #include "live_grids.h"
 
+#include <navnet/core/block_box.h>
 #include <navnet/voxel/voxel_widening.h>
 
 #include <algorithm>
@@ -103,16 +104,8 @@ void LiveGrids::SetVoxels(VoxelCoord block, const BlockMask& mask) {
   BlockMask before;
   ReadVoxels(block, before);
   if (*copy == before) return;
-  VoxelBox changed{{kBlockSize, kBlockSize, 0}, {0, 0, kBlockSize}};
-  for (int x = 0; x < kBlockSize; ++x) {
-    for (int y = 0; y < kBlockSize; ++y) {
-      if (before[size_t(BlockRow(x, y))] == (*copy)[size_t(BlockRow(x, y))]) continue;
-      changed.lo.x = std::min(changed.lo.x, x);
-      changed.hi.x = x + 1;
-      changed.lo.y = std::min(changed.lo.y, y);
-      changed.hi.y = std::max(changed.hi.y, y + 1);
-    }
-  }
+  const VoxelBox changed =
+      BoxOfBits(BlockPartInside(block, own_bounds_), [&](size_t row) { return before[row] ^ (*copy)[row]; });
   Touch({BlockOrigin(block) + changed.lo, BlockOrigin(block) + changed.hi});
   voxels_[block] = std::move(copy);
 }

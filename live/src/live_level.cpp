@@ -3,39 +3,24 @@
 #include "bake/partition.h"
 
 #include <navnet/core/block.h>
+#include <navnet/core/block_box.h>
 #include <navnet/core/parallel.h>
 #include <navnet/core/union_find.h>
 
 #include <xxhash.h>
 
 #include <algorithm>
-#include <bit>
 #include <tuple>
 #include <utility>
 
 namespace navnet {
 namespace {
 
-// The smallest box, in the grid, around the bits that `bits_of(row)` names in the part of a block; empty if none.
+// BoxOfBits in the grid.
 template <class BitsOf>
 VoxelBox BoxAround(VoxelCoord block, const VoxelBox& part, const BitsOf& bits_of) {
-  const uint64_t inside = RowBits(part.lo.z, part.hi.z - 1);
-  VoxelBox box{{kBlockSize, kBlockSize, kBlockSize}, {0, 0, 0}};
-  uint64_t all = 0;
-  for (int x = part.lo.x; x < part.hi.x; ++x) {
-    for (int y = part.lo.y; y < part.hi.y; ++y) {
-      const uint64_t bits = bits_of(size_t(BlockRow(x, y))) & inside;
-      if (bits == 0) continue;
-      all |= bits;
-      box.lo.x = std::min(box.lo.x, x);
-      box.hi.x = x + 1;
-      box.lo.y = std::min(box.lo.y, y);
-      box.hi.y = std::max(box.hi.y, y + 1);
-    }
-  }
-  if (all == 0) return {};
-  box.lo.z = std::countr_zero(all);
-  box.hi.z = kBlockSize - std::countl_zero(all);
+  const VoxelBox box = BoxOfBits(part, bits_of);
+  if (box.IsEmpty()) return {};
   return {BlockOrigin(block) + box.lo, BlockOrigin(block) + box.hi};
 }
 

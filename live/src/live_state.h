@@ -20,13 +20,6 @@
 
 namespace navnet {
 
-/// An obstacle that blocks.
-struct PlacedObstacle {
-  std::shared_ptr<const TriangleMesh> shape;
-  Transform transform;
-  TriangleMesh mesh_world;  ///< The shape where it stands.
-};
-
 /// A box of voxels that become blocked, or free.
 struct VoxelFill {
   VoxelBox box;
@@ -79,7 +72,7 @@ struct LiveWorld::Data {
   LiveGrids grids;
   std::deque<LiveLevel> levels;
   std::deque<LevelPublisher> publishers;
-  std::map<uint64_t, PlacedObstacle> placed;
+  std::map<uint64_t, TriangleMesh> placed;                 ///< Obstacles that block, where they stand.
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
   std::vector<CostRegion> published_regions;
   std::optional<LiveGround> ground_maker;  ///< With options.walk.
@@ -92,7 +85,9 @@ struct LiveWorld::Data {
   enum class Stage : uint8_t { Idle, Sample, Place, Levels, Publish, Ground, Finish };
   struct Sampled {
     uint64_t id;
-    std::optional<PlacedObstacle> placed;  ///< None: it blocks nothing now.
+    std::shared_ptr<const TriangleMesh> shape;  ///< Null: it blocks nothing now.
+    Transform transform;
+    TriangleMesh mesh_world;  ///< The shape where it stands.
     ObstacleMasks masks;
     std::optional<Error> error;
   };
@@ -144,8 +139,5 @@ struct LiveWorld::Data {
   WorldChange FindChange() const;
   void Publish();
 };
-
-/// A transformed mesh lies outside the bounds of a grid.
-bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& bounds);
 
 }  // namespace navnet

@@ -7,9 +7,7 @@
 #include "navigator_tables.h"
 
 #include <algorithm>
-#include <cmath>
 #include <exception>
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -29,9 +27,10 @@ bool LiveWorld::Data::Begin() {
   for (const auto& [id, region] : regions) wanted_regions.push_back(region);
   for (const uint64_t id : pending.obstacles) {
     const auto found = obstacles.find(id);
-    Sampled edit{id, std::nullopt, {}, std::nullopt};
+    Sampled edit{.id = id, .shape = {}, .transform = {}, .mesh_world = {}, .masks = {}, .error = {}};
     if (found != obstacles.end() && !found->second.is_open) {
-      edit.placed = PlacedObstacle{found->second.shape, found->second.transform, {}};
+      edit.shape = found->second.shape;
+      edit.transform = found->second.transform;
     }
     sampled.push_back(std::move(edit));
   }
@@ -70,9 +69,9 @@ Result<bool> LiveWorld::Data::StepStages(const WorkSlice& slice) {
       case Stage::Sample: {
         const auto sample = [&](size_t i) {
           Sampled& edit = sampled[i];
-          if (!edit.placed) return;
-          edit.placed->mesh_world = Transformed(*edit.placed->shape, edit.placed->transform);
-          Result<ObstacleMasks> masks = grids.sampler().Sample(edit.placed->mesh_world, 1);
+          if (!edit.shape) return;
+          edit.mesh_world = Transformed(*edit.shape, edit.transform);
+          Result<ObstacleMasks> masks = grids.sampler().Sample(edit.mesh_world, 1);
           if (masks) {
             edit.masks = std::move(*masks);
           } else {
@@ -133,8 +132,8 @@ Error LiveWorld::Data::GiveUp(Error why) {
 void LiveWorld::Data::Place() {
   for (Sampled& edit : sampled) {
     grids.Place(edit.id, edit.masks);
-    if (edit.placed) {
-      placed[edit.id] = std::move(*edit.placed);
+    if (edit.shape) {
+      placed[edit.id] = std::move(edit.mesh_world);
     } else {
       placed.erase(edit.id);
     }
@@ -188,7 +187,7 @@ World LiveWorld::Data::CurrentWorld() const {
     return out;
   }
   TriangleMesh mesh = *world.mesh();
-  for (const auto& [id, obstacle] : placed) mesh.Append(obstacle.mesh_world);
+  for (const auto& [id, obstacle] : placed) mesh.Append(obstacle);
   out.geometry = std::move(mesh);
   return out;
 }

@@ -66,6 +66,17 @@ auto Guarded(const Run& run) -> decltype(run()) {
   }
 }
 
+bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& bounds) {
+  Box3 box;
+  for (const Triangle& t : mesh_world.triangles) {
+    for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh_world.vertices[v]));
+  }
+  for (int a = 0; a < 3; ++a) {
+    if (box.max[a] < bounds.lo[a] || box.min[a] > bounds.hi[a]) return true;
+  }
+  return false;
+}
+
 // An obstacle's shape at a place, if that makes sense.
 Status CheckPlace(const TriangleMesh& shape, const Transform& transform, const GridFrame& frame,
                   const VoxelBox& bounds) {
@@ -85,17 +96,6 @@ Status CheckPlace(const TriangleMesh& shape, const Transform& transform, const G
 }
 
 }  // namespace
-
-bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& bounds) {
-  Box3 box;
-  for (const Triangle& t : mesh_world.triangles) {
-    for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh_world.vertices[v]));
-  }
-  for (int a = 0; a < 3; ++a) {
-    if (box.max[a] < bounds.lo[a] || box.min[a] > bounds.hi[a]) return true;
-  }
-  return false;
-}
 
 LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_grids)
     : world(std::move(own_world)), options(std::move(own_options)), grids(std::move(own_grids)) {

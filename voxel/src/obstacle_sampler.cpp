@@ -1,6 +1,7 @@
 // Every triangle is sampled by itself and the results are united: snapping, clipping, rasterising and measuring look at
 // one triangle, the frame, the bounds and the radii only. That is why obstacles can be sampled apart from their world.
 
+#include <navnet/core/block_box.h>
 #include <navnet/core/packed_block.h>
 #include <navnet/voxel/obstacle_sampler.h>
 
@@ -9,7 +10,6 @@
 #include "triangle_index.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <exception>
 #include <new>
@@ -46,26 +46,6 @@ VoxelBox ReachOf(const FixedMesh& mesh, const VoxelBox& bounds, double reach_vox
   return out;
 }
 
-// The smallest box around the set bits, relative to the block. Requires: there is one.
-VoxelBox TightBox(const BlockMask& mask) {
-  VoxelBox box{{kBlockSize, kBlockSize, kBlockSize}, {0, 0, 0}};
-  uint64_t any = 0;
-  for (int x = 0; x < kBlockSize; ++x) {
-    for (int y = 0; y < kBlockSize; ++y) {
-      const uint64_t row = mask[size_t(BlockRow(x, y))];
-      if (row == 0) continue;
-      any |= row;
-      box.lo.x = std::min(box.lo.x, x);
-      box.hi.x = x + 1;
-      box.lo.y = std::min(box.lo.y, y);
-      box.hi.y = std::max(box.hi.y, y + 1);
-    }
-  }
-  box.lo.z = std::countr_zero(any);
-  box.hi.z = kBlockSize - std::countl_zero(any);
-  return box;
-}
-
 struct StoredBlock {
   size_t level;
   VoxelCoord block;
@@ -99,7 +79,7 @@ std::vector<StoredBlock> SampleBlocks(const FixedMesh& mesh, const VoxelBox& bou
   ParallelFor(nodes.size(), threads, [&](size_t i) {
     SampleNode(mesh, bounds, radii, nodes[i], gather, [&](size_t level, VoxelCoord block, const BlockMask& mask) {
       const VoxelCoord origin = BlockOrigin(block);
-      const VoxelBox box = TightBox(mask);
+      const VoxelBox box = BoxOfBits(BlockPartInside(block, bounds), [&](size_t row) { return mask[row]; });
       made[i].push_back({level, block, PackBlock(mask), {origin + box.lo, origin + box.hi}});
     });
   });
