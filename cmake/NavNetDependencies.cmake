@@ -1,22 +1,16 @@
 # Everything NavNet takes from elsewhere, found in one place.
 
+include(NavNetFindModules)
 find_package(Threads REQUIRED)
 find_package(TBB CONFIG REQUIRED)  # Before OpenVDB, whose find module looks for its targets.
+find_package(xxHash REQUIRED)
 
-# OpenVDB ships a find module in its library directory instead of a package configuration.
-file(GLOB _navnet_openvdb_modules "/usr/lib/*/cmake/OpenVDB" "/usr/local/lib*/cmake/OpenVDB")
-list(APPEND CMAKE_MODULE_PATH ${_navnet_openvdb_modules})
-find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
-find_package(embree 3 CONFIG REQUIRED)
-find_package(assimp CONFIG REQUIRED)
-find_package(Boost 1.74 REQUIRED)  # Boost.Polygon: headers only.
-
-# xxHash comes without a package configuration.
-find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
-find_library(XXHASH_LIBRARY xxhash REQUIRED)
-add_library(xxHash::xxhash UNKNOWN IMPORTED)
-set_target_properties(xxHash::xxhash PROPERTIES
-  IMPORTED_LOCATION "${XXHASH_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${XXHASH_INCLUDE_DIR}")
+if(NAVNET_BUILD_BAKE)
+  find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)
+  find_package(embree 3 CONFIG REQUIRED)
+  find_package(assimp CONFIG REQUIRED)
+  find_package(Boost 1.74 REQUIRED)  # Boost.Polygon: headers only.
+endif()
 
 if(NAVNET_BUILD_CLI)
   find_package(CLI11 CONFIG REQUIRED)

@@ -39,3 +39,27 @@ function(navnet_settings target)
     target_link_options(${target} PUBLIC -fsanitize=${NAVNET_SANITIZE})
   endif()
 endfunction()
+
+# navnet_public_headers(TARGET FILES…): the headers of include/ that users include; they are installed with the target.
+# Headers of include/ that are not named are shared between NavNet's own modules only.
+function(navnet_public_headers target)
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARGN})
+endfunction()
+
+# navnet_install_target(TARGET COMPONENT): installs a target as a part of one of the package's components (see
+# NavNetConfig.cmake.in), where users know it by its name without the prefix: NavNet::runtime.
+function(navnet_install_target target component)
+  if(NOT NAVNET_INSTALL)
+    return()
+  endif()
+  string(REGEX REPLACE "^navnet_" "" name ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  get_target_property(type ${target} TYPE)
+  set(headers)
+  get_target_property(sets ${target} INTERFACE_HEADER_SETS)
+  if(sets)
+    set(headers FILE_SET HEADERS)
+  endif()
+  install(TARGETS ${target} EXPORT NavNet_${component} ${headers})
+  set_property(GLOBAL APPEND PROPERTY NAVNET_COMPONENTS ${component})
+endfunction()
