@@ -1,16 +1,31 @@
 # Configures, builds and runs a project of its own against the installed tree, in an empty directory.
-#   cmake -DPROJECT=DIR -DSTAGE=DIR -DWORK=DIR -DGENERATOR=G -DEXPECTED=REGEX [-DARGUMENTS=LIST] [-DFORBIDDEN=REGEX] -P consume.cmake
+#   cmake -DPROJECT=DIR -DSTAGE=DIR -DWORK=DIR -DGENERATOR=G -DEXPECTED=REGEX [-DPROGRAM=NAME] [-DARGUMENTS=LIST]
+#         [-DFORBIDDEN=REGEX] -P consume.cmake
+# PROJECT may be a text that shows a project: its first cmake block and the first block in LANGUAGE (cpp or c).
 # FORBIDDEN: what `ldd` may not show of the program.
 
+include("${CMAKE_CURRENT_LIST_DIR}/../doc_block.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../expect_output.cmake")
 
 file(REMOVE_RECURSE "${WORK}")
+if(PROJECT MATCHES "\\.md$")
+  navnet_doc_block(lists "${PROJECT}" cmake 0)
+  navnet_doc_block(program "${PROJECT}" ${LANGUAGE} 0)
+  set(PROJECT "${WORK}/source")
+  file(WRITE "${PROJECT}/CMakeLists.txt" "${lists}")
+  file(WRITE "${PROJECT}/main.${LANGUAGE}" "${program}")
+endif()
+if(NOT PROGRAM)
+  set(PROGRAM consumer)
+endif()
+
+set(build "${WORK}/build")
 execute_process(
-  COMMAND ${CMAKE_COMMAND} -S "${PROJECT}" -B "${WORK}" -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${STAGE}"
+  COMMAND ${CMAKE_COMMAND} -S "${PROJECT}" -B "${build}" -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=${STAGE}"
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --build "${build}" COMMAND_ERROR_IS_FATAL ANY)
 if(FORBIDDEN)
-  execute_process(COMMAND ldd "${WORK}/consumer" OUTPUT_VARIABLE libraries COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ldd "${build}/${PROGRAM}" OUTPUT_VARIABLE libraries COMMAND_ERROR_IS_FATAL ANY)
   if(NOT libraries MATCHES "libtbb|libnavnet")
     message(FATAL_ERROR "ldd shows none of the libraries that must be there:\n${libraries}")
   endif()
@@ -19,4 +34,4 @@ if(FORBIDDEN)
     message(FATAL_ERROR "the program needs ${CMAKE_MATCH_0}:\n${libraries}")
   endif()
 endif()
-navnet_expect_output("${EXPECTED}" "${WORK}/consumer" ${ARGUMENTS})
+navnet_expect_output("${EXPECTED}" ${CMAKE_COMMAND} -E chdir "${build}" "./${PROGRAM}" ${ARGUMENTS})
