@@ -1221,8 +1221,8 @@ NAVNET_API navnet_status navnet_live_step(navnet_live live, double max_us, navne
 NAVNET_API navnet_status navnet_live_start_background(navnet_live live);
 NAVNET_API navnet_status navnet_live_stop_background(navnet_live live);
 /* Called after each update, from the thread that made it. Both handles belong to the library and live until the
- * function returns; a navigator made of the snapshot lives on. Within it, calls on this live world other than
- * navnet_live_latest and navnet_live_version give NAVNET_ERROR_BUSY. Null: none. */
+ * function returns (null, if memory ran out); a navigator made of the snapshot lives on. Within it, calls on this live
+ * world other than navnet_live_latest and navnet_live_version give NAVNET_ERROR_BUSY. Null: none. */
 typedef void (*navnet_update_function)(void* user, navnet_snapshot now, navnet_change change);
 NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user);
 
