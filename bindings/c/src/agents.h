@@ -1,0 +1,17 @@
+#pragma once
+// What following, avoidance and crowds share.
+
+#include "call.h"
+
+#include <navnet/runtime/avoidance.h>
+#include <navnet/runtime/follow.h>
+
+namespace navnet::c {
+
+navnet_follow_limits DefaultLimits();
+FollowLimits LimitsOf(Call& call, const navnet_follow_limits& limits);
+
+navnet_avoidance_options DefaultAvoidance();
+AvoidanceOptions AvoidanceOf(Call& call, const navnet_avoidance_options& options);
+
+}  // namespace navnet::c

@@ -1,0 +1,100 @@
+#pragma once
+// What the handles of worlds, baking, live worlds and explored maps name, and the options that several calls take.
+
+#include "call.h"
+#include "handle_table.h"
+
+#include <navnet/bake.h>
+#include <navnet/live/live_world.h>
+#include <navnet/navnet.h>
+#include <navnet/voxel/clearance_probe.h>
+#include <navnet/voxel/explored_map.h>
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace navnet::c {
+
+struct WorldObject : HandleObject {
+  using Handle = navnet_world;
+  static constexpr HandleKind kKind = HandleKind::World;
+  explicit WorldObject(World w) : world(std::move(w)) {}
+
+  const World world;
+};
+
+struct GridObject : HandleObject {
+  using Handle = navnet_grid;
+  static constexpr HandleKind kKind = HandleKind::Grid;
+  explicit GridObject(OccupancyGrid g) : grid(std::move(g)) {}
+
+  const OccupancyGrid grid;
+};
+
+struct SamplingObject : HandleObject {
+  using Handle = navnet_sampling;
+  static constexpr HandleKind kKind = HandleKind::Sampling;
+  explicit SamplingObject(Sampling s) : sampling(std::move(s)) {}
+
+  const Sampling sampling;
+};
+
+struct ProbeObject : HandleObject {
+  using Handle = navnet_probe;
+  static constexpr HandleKind kKind = HandleKind::Probe;
+  explicit ProbeObject(ClearanceProbe p) : probe(std::move(p)) {}
+
+  const ClearanceProbe probe;
+};
+
+struct LiveObject : HandleObject {
+  using Handle = navnet_live;
+  static constexpr HandleKind kKind = HandleKind::Live;
+  explicit LiveObject(LiveWorld l) : live(std::move(l)) {}
+
+  LiveWorld live;
+  std::once_flag options_made;
+  BakeOptions options;  ///< What navnet_live_get_bake_options points into; they never change.
+};
+
+struct SnapshotObject : HandleObject {
+  using Handle = navnet_snapshot;
+  static constexpr HandleKind kKind = HandleKind::Snapshot;
+  explicit SnapshotObject(std::shared_ptr<const LiveSnapshot> s) : snapshot(std::move(s)) {}
+
+  const std::shared_ptr<const LiveSnapshot> snapshot;
+};
+
+struct ExploredMapObject : HandleObject {
+  using Handle = navnet_explored_map;
+  static constexpr HandleKind kKind = HandleKind::ExploredMap;
+  explicit ExploredMapObject(ExploredMap m) : map(std::move(m)) {}
+
+  ExploredMap map;
+};
+
+struct ExploredChangesObject : HandleObject {
+  using Handle = navnet_explored_changes;
+  static constexpr HandleKind kKind = HandleKind::ExploredChanges;
+  explicit ExploredChangesObject(std::vector<ExploredChange> c) : changes(std::move(c)) {}
+
+  const std::vector<ExploredChange> changes;
+};
+
+/// Null gives the defaults. After a failure the call is not ok.
+BakeOptions BakeOptionsOf(Call& call, const navnet_bake_options* options);
+SampleOptions SampleOptionsOf(Call& call, const navnet_sample_options* options);
+/// The other way; its pointers lead into `options`.
+navnet_bake_options OptionsOut(const BakeOptions& options);
+
+/// A mesh from the caller's arrays, checked.
+Result<TriangleMesh> MeshOf(std::span<const Vec3> vertices, const uint32_t* indices, size_t triangle_count);
+
+/// Block coordinates whose voxels have coordinates.
+void NeedBlock(Call& call, navnet_voxel block);
+/// Room for the words of a block.
+void NeedWords(Call& call, const uint64_t* words, size_t capacity, const char* name);
+
+}  // namespace navnet::c

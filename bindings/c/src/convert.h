@@ -1,0 +1,73 @@
+#pragma once
+// Values of the header and of the library, from one to the other.
+
+#include "call.h"
+
+#include <navnet/core/geometry.h>
+#include <navnet/net/net.h>
+#include <navnet/runtime/costs.h>
+#include <navnet/runtime/repair.h>
+
+#include <cstring>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+namespace navnet::c {
+
+inline Vec3 In(navnet_vec3 v) { return {v.x, v.y, v.z}; }
+inline VoxelCoord In(navnet_voxel v) { return {v.x, v.y, v.z}; }
+inline Box3 In(const navnet_box& b) { return {In(b.min), In(b.max)}; }
+inline VoxelBox In(const navnet_voxel_box& b) { return {In(b.lo), In(b.hi)}; }
+inline CostRegion In(const navnet_cost_region& r) { return {In(r.box), r.factor}; }
+inline PathPlace In(navnet_path_place p) { return {size_t(p.segment), p.share}; }
+inline UpAxis UpOf(navnet_up_axis up) { return up == NAVNET_UP_Z ? UpAxis::Z : UpAxis::Y; }
+inline GridFrame In(const navnet_frame& f) { return {In(f.origin), f.voxel_m, {f.turn_cos, f.turn_sin, UpOf(f.up)}}; }
+
+inline navnet_vec3 Out(Vec3 v) { return {v.x, v.y, v.z}; }
+inline navnet_voxel Out(VoxelCoord v) { return {v.x, v.y, v.z}; }
+inline navnet_box Out(const Box3& b) { return {Out(b.min), Out(b.max)}; }
+inline navnet_voxel_box Out(const VoxelBox& b) { return {Out(b.lo), Out(b.hi)}; }
+inline navnet_path_place Out(const PathPlace& p) { return {p.segment, p.share}; }
+inline navnet_up_axis Out(UpAxis up) { return up == UpAxis::Z ? NAVNET_UP_Z : NAVNET_UP_Y; }
+inline navnet_frame Out(const GridFrame& f) {
+  return {Out(f.origin_world), f.voxel_m, f.turn.cos, f.turn.sin, Out(f.turn.up), 0};
+}
+
+/// Whether a struct of the header and one of the library are the same bytes. Members are compared by the tests.
+template <class C, class T>
+inline constexpr bool kSameBytes =
+    sizeof(C) == sizeof(T) &&
+    alignof(C) == alignof(T) && std::is_trivially_copyable_v<C>&& std::is_trivially_copyable_v<T>;
+
+/// The caller's array as the library's, without a copy. What lies behind the pointer was made by another language or
+/// program, so it has no C++ type that this could be at odds with.
+template <class T, class C>
+std::span<const T> ViewOf(const C* array, size_t count) {
+  static_assert(kSameBytes<C, T>);
+  return {reinterpret_cast<const T*>(array), count};
+}
+
+/// CopyEach for elements of the same bytes.
+template <class C, class T>
+void CopyAll(Call& call, std::span<const T> all, C* out, size_t capacity, size_t* required) {
+  static_assert(kSameBytes<C, T>);
+  CopyEach(call, all.size(), out, capacity, required, [&](size_t i) {
+    C element;
+    std::memcpy(&element, &all[i], sizeof element);
+    return element;
+  });
+}
+
+/// Text with the zero at its end.
+inline void CopyText(Call& call, const std::string& text, char* out, size_t capacity, size_t* required) {
+  CopyEach(call, text.size() + 1, out, capacity, required, [&](size_t i) { return text.c_str()[i]; });
+}
+
+/// An answer that may not be there: `out` is written only if it is.
+inline void GiveOptional(const std::optional<Vec3>& value, navnet_bool* found, navnet_vec3* out) {
+  *found = value ? 1 : 0;
+  if (value) *out = Out(*value);
+}
+
+}  // namespace navnet::c

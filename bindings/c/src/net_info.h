@@ -1,0 +1,11 @@
+#pragma once
+// What a net and a navigator say of themselves.
+
+#include <navnet/navnet.h>
+#include <navnet/net/net.h>
+
+namespace navnet::c {
+
+navnet_net_info InfoOf(const NetInfo& info, const Net& net, bool has_ground);
+
+}  // namespace navnet::c
