@@ -5,8 +5,10 @@
 #include <navnet/core/result.h>
 #include <navnet/voxel/occupancy_grid.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -44,5 +46,16 @@ struct LoadOptions {
 /// lines and points of a mesh are kept as degenerate triangles, because they are obstacles too.
 /// Errors name the file and the reason; nothing is left behind.
 Result<World> LoadWorld(const std::filesystem::path& file, const LoadOptions& options = {});
+
+/// An occupancy grid in memory, as robots and voxel games have it. A view: the array must live until the call returns.
+struct VoxelArray {
+  std::span<const uint8_t> blocked;  ///< Voxel (x, y, z) is blocked[(x * size.y + y) * size.z + z]; 0 is free.
+  VoxelCoord size;                   ///< Voxels along each axis, 1 to 2^19.
+  Vec3 origin_world = {};            ///< The low corner of voxel (0, 0, 0), in metres; within 1e12 of zero.
+  double voxel_m = 1;                ///< Edge of a voxel in metres, 1e-6 to 1e6.
+};
+
+/// A world of voxels. Fails when a number makes no sense or the array has another length than its size says.
+Result<World> WorldFromVoxels(const VoxelArray& voxels, UpAxis up, std::string name = "voxels");
 
 }  // namespace navnet
