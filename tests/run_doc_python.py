@@ -1,0 +1,17 @@
+"""Runs the Python code of a text from top to bottom, as one program: run_doc_python.py FILE.md"""
+
+import re
+import sys
+
+text = open(sys.argv[1], encoding="utf-8").read()
+blocks = list(re.finditer(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+if not blocks:
+    raise SystemExit(f"{sys.argv[1]} has no Python code")
+# Each line stays where it is in the text, so that a failure names its line.
+program = [""] * text.count("\n")
+for block in blocks:
+    first = text.count("\n", 0, block.start(1))
+    for offset, line in enumerate(block.group(1).splitlines()):
+        program[first + offset] = line
+exec(compile("\n".join(program), sys.argv[1], "exec"), {"__name__": "__main__"})
+print(f"{len(blocks)} blocks run")
