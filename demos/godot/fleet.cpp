@@ -14,6 +14,7 @@ Result<Fleet> Fleet::Bake(TriangleMesh triangles, UpAxis up, const FleetOptions&
   bake.sample.radii_m = {options.radius_m};
   bake.sample.seeds_world = options.seeds_world;
   bake.keep = options.seeds_world.empty() ? Keep::Outside : Keep::Seeds;
+  if (options.walk_height_m > 0) bake.walk = WalkOptions{.height_m = options.walk_height_m};
   const Result<Baked> baked = navnet::Bake(world, bake);
   if (!baked) return baked.error();
   Result<ClearanceProbe> probe = ClearanceProbe::Make(world);
@@ -24,19 +25,21 @@ Result<Fleet> Fleet::Bake(TriangleMesh triangles, UpAxis up, const FleetOptions&
 Fleet::Fleet(const Navigator& navigator, ClearanceProbe probe, const FleetOptions& options)
     : crowd_(navigator), probe_(std::move(probe)), options_(options) {}
 
-Status Fleet::Add(Vec3 from, Vec3 goal, double speed_m_s) {
-  const Result<AgentId> agent = AddAgent(from, goal, speed_m_s);
-  if (!agent) return agent.error();
-  bodies_.push_back({*agent, goal, speed_m_s});
+Status Fleet::Add(AgentKind kind, Vec3 from, Vec3 goal, double speed_m_s) {
+  const auto start = FreePlaceNear(from, kind), end = FreePlaceNear(goal, kind);
+  if (!start || !end) return Error{ErrorCode::InvalidArgument, "no room near the start or the goal of a body"};
+  Body body{.agent = {}, .kind = kind, .goal = *end, .speed_m_s = speed_m_s};
+  if (const Status added = AddAgent(body, *start); !added) return added;
+  bodies_.push_back(body);
   return Ok();
 }
 
-Result<AgentId> Fleet::AddAgent(Vec3 from, Vec3 goal, double speed_m_s) {
-  const Result<AgentId> agent =
-      crowd_.Add({.position = from, .radius_m = options_.radius_m, .limits = {.speed_m_s = speed_m_s}});
-  if (!agent) return agent;
-  if (const Status set = crowd_.SetGoal(*agent, goal); !set) return set.error();
-  return agent;
+Status Fleet::AddAgent(Body& body, Vec3 from) {
+  const Result<AgentId> agent = crowd_.Add(
+      {.kind = body.kind, .position = from, .radius_m = options_.radius_m, .limits = {.speed_m_s = body.speed_m_s}});
+  if (!agent) return agent.error();
+  body.agent = *agent;
+  return crowd_.SetGoal(*agent, body.goal);
 }
 
 Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3> wanted) {
@@ -47,11 +50,10 @@ Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3>
     Body& body = bodies_[i];
     if (Length(points[i] - crowd_.Find(body.agent)->position) <= options_.leash_m) continue;
     // The engine has pushed the body away: it goes on from the free place nearest to where it is now.
-    const auto place = crowd_.navigator().NearestFree(points[i], options_.radius_m, 4 * options_.radius_m);
+    const auto place = FreePlaceNear(points[i], body.kind);
     if (!place) continue;
-    const Result<AgentId> agent = AddAgent(*place, body.goal, body.speed_m_s);
-    if (!agent) return agent.error();
-    if (const Status removed = crowd_.Remove(std::exchange(body.agent, *agent)); !removed) return removed;
+    if (const Status removed = crowd_.Remove(body.agent); !removed) return removed;
+    if (const Status added = AddAgent(body, *place); !added) return added;
     ++anew_;
   }
   if (const Status stepped = crowd_.Step(step_s); !stepped) return stepped;
@@ -63,6 +65,13 @@ Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3>
     wanted[i] = agent.velocity + astray * std::min(1 / step_s, bodies_[i].speed_m_s / std::max(Length(astray), 1e-9));
   }
   return Ok();
+}
+
+std::optional<Vec3> Fleet::FreePlaceNear(Vec3 point, AgentKind kind) const {
+  const double radius = options_.radius_m, within = 4 * radius;
+  const Navigator& navigator = crowd_.navigator();
+  if (kind == AgentKind::Flyer) return navigator.NearestFree(point, radius, within);
+  return navigator.walker() ? navigator.walker()->NearestWalkable(point, radius, within) : std::nullopt;
 }
 
 size_t Fleet::arrived() const { return size_t(std::ranges::count_if(bodies_, &Body::has_arrived)); }

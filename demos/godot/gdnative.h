@@ -3,9 +3,9 @@
 // has its headers.
 //
 // Godot hands a library a table of functions. Core table 1.0 is the same in every Godot from 3.0 to 3.6, because newer
-// functions go into tables of their own that hang on behind it; so a function's number in it never changes. Here are the
-// numbers of those that the plug-in calls. Values are passed as bytes, which decides in which registers they travel.
-// CoreTable::IsKnown must be asked before anything else is called.
+// functions go into tables of their own that hang on behind it; so a function's number in it never changes. Here are
+// the numbers of those that the plug-in calls. Values are passed as bytes, which decides in which registers they
+// travel. CoreTable::IsKnown must be asked before anything else is called.
 
 #include <cstdint>
 #include <cstring>
@@ -43,11 +43,11 @@ enum class Core : int {
   PoolVector3ArrayReadDestroy = 290,
   PoolVector3ArrayWritePointer = 316,
   PoolVector3ArrayWriteDestroy = 318,
-  VariantGetType = 507,
   VariantNewNil = 509,
   VariantNewBool = 510,
   VariantNewInt = 512,
   VariantNewReal = 513,
+  VariantNewVector3 = 517,
   VariantNewPoolVector3Array = 535,
   VariantAsInt = 539,
   VariantAsReal = 540,

@@ -3,8 +3,9 @@
 //
 //   station(seed, size_m) -> PoolVector3Array         a world to try it on: three corners for each triangle
 //   station_places(seed, size_m) -> PoolVector3Array  points in its rooms
-//   bake(triangles, places, radius_m, voxel_m) -> bool
-//   add(from, goal, speed_m_s) -> bool                a body that flies there
+//   bake(triangles, places, radius_m, voxel_m, walk_height_m) -> bool
+//   add(walks, from, goal, speed_m_s) -> bool         a body that goes there; walks: 0 or 1
+//   place(body) -> Vector3                            where it should be; of one that walks, on the ground
 //   steer(points, step_s) -> PoolVector3Array         velocities for the next step; see Fleet::Steer
 //   arrived() -> int                                  bodies that have been at their goals
 //   clearance(points) -> float                        least distance to a triangle, for reports
@@ -54,6 +55,15 @@ Variant From(int64_t value) {
 Variant From(double value) {
   Variant out;
   core->Call<void(Variant*, double)>(Core::VariantNewReal, &out, value);
+  return out;
+}
+
+Variant From(Vec3 point) {
+  const float xyz[3] = {float(point.x), float(point.y), float(point.z)};
+  Vector3 value;
+  std::memcpy(value.bytes, xyz, sizeof(xyz));
+  Variant out;
+  core->Call<void(Variant*, const Vector3*)>(Core::VariantNewVector3, &out, &value);
   return out;
 }
 
@@ -138,6 +148,7 @@ Variant Bake(Self& self, Variant** arguments) {
   options.seeds_world = ToPoints(arguments[1]);
   options.radius_m = ToReal(arguments[2]);
   options.voxel_m = ToReal(arguments[3]);
+  options.walk_height_m = ToReal(arguments[4]);
   Result<Fleet> fleet = Fleet::Bake(std::move(mesh), UpAxis::Y, options);
   if (fleet) {
     self.fleet = *std::move(fleet);
@@ -160,7 +171,14 @@ bool Succeeded(const Status& status) {
 
 Variant Add(Self& self, Variant** arguments) {
   Fleet* fleet = FleetOf(self);
-  return From(fleet && Succeeded(fleet->Add(ToPoint(arguments[0]), ToPoint(arguments[1]), ToReal(arguments[2]))));
+  const AgentKind kind = ToInt(arguments[0]) ? AgentKind::Walker : AgentKind::Flyer;
+  return From(fleet && Succeeded(fleet->Add(kind, ToPoint(arguments[1]), ToPoint(arguments[2]), ToReal(arguments[3]))));
+}
+
+Variant Place(Self& self, Variant** arguments) {
+  const Fleet* fleet = FleetOf(self);
+  const int64_t body = ToInt(arguments[0]);
+  return fleet && body >= 0 && size_t(body) < fleet->size() ? From(fleet->place(size_t(body))) : Nil();
 }
 
 Variant Steer(Self& self, Variant** arguments) {
@@ -202,10 +220,15 @@ struct Method {
   CallMethod* call;
 };
 constexpr Method kMethods[] = {
-    {"station", Call<Station, 2>}, {"station_places", Call<StationPlaces, 2>},
-    {"bake", Call<Bake, 4>},       {"add", Call<Add, 3>},
-    {"steer", Call<Steer, 2>},     {"arrived", Call<Arrived, 0>},
-    {"clearance", Call<Clearance, 1>}, {"planned_anew", Call<PlannedAnew, 0>},
+    {"station", Call<Station, 2>},
+    {"station_places", Call<StationPlaces, 2>},
+    {"bake", Call<Bake, 5>},
+    {"add", Call<Add, 4>},
+    {"place", Call<Place, 1>},
+    {"steer", Call<Steer, 2>},
+    {"arrived", Call<Arrived, 0>},
+    {"clearance", Call<Clearance, 1>},
+    {"planned_anew", Call<PlannedAnew, 0>},
 };
 
 void* Create(void*, void*) { return new Self; }
