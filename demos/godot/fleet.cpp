@@ -8,38 +8,55 @@
 namespace navnet {
 
 Result<Fleet> Fleet::Bake(TriangleMesh triangles, UpAxis up, const FleetOptions& options) {
-  const World world{"the engine's triangles", up, std::move(triangles)};
+  World world{"the engine's triangles", up, std::move(triangles)};
+  Result<ClearanceProbe> probe = ClearanceProbe::Make(world);
+  if (!probe) return probe.error();
   BakeOptions bake;
   bake.sample.voxel_m = options.voxel_m;
   bake.sample.radii_m = {options.radius_m};
-  bake.sample.seeds_world = options.seeds_world;
-  bake.keep = options.seeds_world.empty() ? Keep::Outside : Keep::Seeds;
   if (options.walk_height_m > 0) bake.walk = WalkOptions{.height_m = options.walk_height_m};
-  const Result<Baked> baked = navnet::Bake(world, bake);
-  if (!baked) return baked.error();
-  Result<ClearanceProbe> probe = ClearanceProbe::Make(world);
-  if (!probe) return probe.error();
-  return Fleet(Navigator(baked->net), *std::move(probe), options);
+  Result<LiveWorld> live = LiveWorld::Make(std::move(world), bake);
+  if (!live) return live.error();
+  return Fleet(*std::move(live), *std::move(probe), options);
 }
 
-Fleet::Fleet(const Navigator& navigator, ClearanceProbe probe, const FleetOptions& options)
-    : crowd_(navigator), probe_(std::move(probe)), options_(options) {}
+Fleet::Fleet(LiveWorld world, ClearanceProbe probe, const FleetOptions& options)
+    : world_(std::move(world)), crowd_(world_.Latest()->navigator), probe_(std::move(probe)), options_(options) {}
+
+Result<size_t> Fleet::AddDoor(Vec3 centre, Vec3 half_size_m) {
+  const Result<ObstacleId> door =
+      world_.Add({.shape = BoxShape{half_size_m}, .transform = {.position = centre}, .is_door = true});
+  if (!door) return door.error();
+  doors_.push_back(*door);
+  if (const Status set = SetDoor(doors_.size() - 1, true); !set) return set.error();
+  return doors_.size() - 1;
+}
+
+Status Fleet::SetDoor(size_t door, bool open) {
+  if (door >= doors_.size()) return Error{ErrorCode::InvalidArgument, "there is no such door"};
+  if (const Status set = world_.SetDoor(doors_[door], open); !set) return set;
+  if (const Result<WorldChange> updated = world_.Update(); !updated) return updated.error();
+  crowd_.SetNavigator(world_.Latest()->navigator);
+  return Ok();
+}
 
 Status Fleet::Add(AgentKind kind, Vec3 from, Vec3 goal, double speed_m_s) {
   const auto start = FreePlaceNear(from, kind), end = FreePlaceNear(goal, kind);
   if (!start || !end) return Error{ErrorCode::InvalidArgument, "no room near the start or the goal of a body"};
   Body body{.agent = {}, .kind = kind, .goal = *end, .speed_m_s = speed_m_s};
-  if (const Status added = AddAgent(body, *start); !added) return added;
+  const Result<AgentId> agent = AddAgent(body, *start);
+  if (!agent) return agent.error();
+  body.agent = *agent;
   bodies_.push_back(body);
   return Ok();
 }
 
-Status Fleet::AddAgent(Body& body, Vec3 from) {
+Result<AgentId> Fleet::AddAgent(const Body& body, Vec3 from) {
   const Result<AgentId> agent = crowd_.Add(
       {.kind = body.kind, .position = from, .radius_m = options_.radius_m, .limits = {.speed_m_s = body.speed_m_s}});
-  if (!agent) return agent.error();
-  body.agent = *agent;
-  return crowd_.SetGoal(*agent, body.goal);
+  if (!agent) return agent;
+  if (const Status set = crowd_.SetGoal(*agent, body.goal); !set) return set.error();
+  return agent;
 }
 
 Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3> wanted) {
@@ -47,14 +64,8 @@ Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3>
     return Error{ErrorCode::InvalidArgument, "one point and one velocity for each body are needed"};
   }
   for (size_t i = 0; i < bodies_.size(); ++i) {
-    Body& body = bodies_[i];
-    if (Length(points[i] - crowd_.Find(body.agent)->position) <= options_.leash_m) continue;
-    // The engine has pushed the body away: it goes on from the free place nearest to where it is now.
-    const auto place = FreePlaceNear(points[i], body.kind);
-    if (!place) continue;
-    if (const Status removed = crowd_.Remove(body.agent); !removed) return removed;
-    if (const Status added = AddAgent(body, *place); !added) return added;
-    ++anew_;
+    if (Length(points[i] - place(i)) <= options_.leash_m) continue;
+    if (const Status led = LeadFrom(bodies_[i], points[i]); !led) return led;
   }
   if (const Status stepped = crowd_.Step(step_s); !stepped) return stepped;
   for (size_t i = 0; i < bodies_.size(); ++i) {
@@ -65,6 +76,17 @@ Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3>
     wanted[i] = agent.velocity + astray * std::min(1 / step_s, bodies_[i].speed_m_s / std::max(Length(astray), 1e-9));
   }
   return Ok();
+}
+
+// The engine has pushed the body away: it goes on from the free place nearest to where it is now. Where there is none,
+// it is called back.
+Status Fleet::LeadFrom(Body& body, Vec3 point) {
+  const auto from = FreePlaceNear(point, body.kind);
+  if (!from) return Ok();
+  const Result<AgentId> agent = AddAgent(body, *from);
+  if (!agent) return agent.error();
+  ++anew_;
+  return crowd_.Remove(std::exchange(body.agent, *agent));
 }
 
 std::optional<Vec3> Fleet::FreePlaceNear(Vec3 point, AgentKind kind) const {

@@ -1,7 +1,7 @@
 #pragma once
 // Bodies of a physics engine on their way through a world: the part of a plug-in that is the same in every engine.
 //
-//   Result<Fleet> fleet = Fleet::Bake(triangles, UpAxis::Y, {.radius_m = 0.35, .seeds_world = {inside}});
+//   Result<Fleet> fleet = Fleet::Bake(triangles, UpAxis::Y, {.radius_m = 0.35});
 //   for (Body& body : bodies) fleet->Add(AgentKind::Flyer, body.position, body.goal, 2);
 //   // each physics step:
 //   fleet->Steer(points, dt, wanted);
@@ -9,6 +9,7 @@
 
 #include <navnet/core/mesh.h>
 #include <navnet/core/result.h>
+#include <navnet/live/live_world.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/voxel/clearance_probe.h>
 
@@ -19,11 +20,10 @@
 namespace navnet {
 
 struct FleetOptions {
-  double radius_m = 0.35;  ///< Of the bodies, with a margin for how far the engine strays from what it is told.
-  double voxel_m = 0.1;    ///< Edge length of the bake's voxels.
-  std::vector<Vec3> seeds_world = {};  ///< Points of the space to fly in; none: all that is outside.
-  double walk_height_m = 0;            ///< Headroom of bodies that walk; 0: none of them do.
-  double leash_m = 0.5;                ///< Bodies that are farther away from where they should be are planned for anew.
+  double radius_m = 0.35;    ///< Of the bodies, with a margin for how far the engine strays from what it is told.
+  double voxel_m = 0.1;      ///< Edge length of the bake's voxels.
+  double walk_height_m = 0;  ///< Headroom of bodies that walk; 0: none of them do.
+  double leash_m = 0.5;      ///< Bodies that are farther away from where they should be are planned for anew.
 };
 
 /// Bodies that go to their goals and avoid each other: agents of a crowd, each with a body of the engine behind it. As
@@ -32,6 +32,12 @@ class Fleet {
  public:
   /// Bakes the triangles that the engine collides with.
   static Result<Fleet> Bake(TriangleMesh triangles, UpAxis up, const FleetOptions& options);
+
+  /// A door: a closed box that the engine collides with as long as it is shut. It is open to begin with. Returns its
+  /// number.
+  Result<size_t> AddDoor(Vec3 centre, Vec3 half_size_m);
+  /// Opens or shuts a door; all bodies plan anew. Shut it only when no body is near.
+  Status SetDoor(size_t door, bool open);
 
   /// A body that goes from a place to a goal, or from and to the nearest places with room for it, at most four radii
   /// away.
@@ -61,13 +67,16 @@ class Fleet {
     bool has_arrived = false;
   };
 
-  Fleet(const Navigator& navigator, ClearanceProbe probe, const FleetOptions& options);
-  Status AddAgent(Body& body, Vec3 from);
+  Fleet(LiveWorld world, ClearanceProbe probe, const FleetOptions& options);
+  Result<AgentId> AddAgent(const Body& body, Vec3 from);
+  Status LeadFrom(Body& body, Vec3 point);
   std::optional<Vec3> FreePlaceNear(Vec3 point, AgentKind kind) const;
 
+  LiveWorld world_;
   Crowd crowd_;
   ClearanceProbe probe_;
   FleetOptions options_;
+  std::vector<ObstacleId> doors_;
   std::vector<Body> bodies_;
   size_t anew_ = 0;
 };

@@ -7,8 +7,8 @@
 // the numbers of those that the plug-in calls. Values are passed as bytes, which decides in which registers they
 // travel. CoreTable::IsKnown must be asked before anything else is called.
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace navnet::godot {
 

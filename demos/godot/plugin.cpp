@@ -3,7 +3,9 @@
 //
 //   station(seed, size_m) -> PoolVector3Array         a world to try it on: three corners for each triangle
 //   station_places(seed, size_m) -> PoolVector3Array  points in its rooms
-//   bake(triangles, places, radius_m, voxel_m, walk_height_m) -> bool
+//   bake(triangles, radius_m, voxel_m, walk_height_m) -> bool
+//   add_door(centre, half_size) -> int                an open door; its number, or -1
+//   set_door(door, open) -> bool                      open: 0 or 1
 //   add(walks, from, goal, speed_m_s) -> bool         a body that goes there; walks: 0 or 1
 //   place(body) -> Vector3                            where it should be; of one that walks, on the ground
 //   steer(points, step_s) -> PoolVector3Array         velocities for the next step; see Fleet::Steer
@@ -14,6 +16,7 @@
 
 #include <navnet/worlds/worlds.h>
 
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -145,13 +148,12 @@ Variant Bake(Self& self, Variant** arguments) {
   TriangleMesh mesh{.vertices = ToPoints(arguments[0]), .triangles = {}};
   for (uint32_t i = 0; i + 2 < mesh.vertices.size(); i += 3) mesh.triangles.push_back({i, i + 1, i + 2});
   FleetOptions options;
-  options.seeds_world = ToPoints(arguments[1]);
-  options.radius_m = ToReal(arguments[2]);
-  options.voxel_m = ToReal(arguments[3]);
-  options.walk_height_m = ToReal(arguments[4]);
+  options.radius_m = ToReal(arguments[1]);
+  options.voxel_m = ToReal(arguments[2]);
+  options.walk_height_m = ToReal(arguments[3]);
   Result<Fleet> fleet = Fleet::Bake(std::move(mesh), UpAxis::Y, options);
   if (fleet) {
-    self.fleet = *std::move(fleet);
+    self.fleet.emplace(*std::move(fleet));
   } else {
     PrintError(fleet.error().message);
   }
@@ -167,6 +169,19 @@ Fleet* FleetOf(Self& self) {
 bool Succeeded(const Status& status) {
   if (!status) PrintError(status.error().message);
   return bool(status);
+}
+
+Variant AddDoor(Self& self, Variant** arguments) {
+  Fleet* fleet = FleetOf(self);
+  if (!fleet) return From(int64_t{-1});
+  const Result<size_t> door = fleet->AddDoor(ToPoint(arguments[0]), ToPoint(arguments[1]));
+  if (!door) PrintError(door.error().message);
+  return From(door ? int64_t(*door) : int64_t{-1});
+}
+
+Variant SetDoor(Self& self, Variant** arguments) {
+  Fleet* fleet = FleetOf(self);
+  return From(fleet && Succeeded(fleet->SetDoor(size_t(ToInt(arguments[0])), ToInt(arguments[1]) != 0)));
 }
 
 Variant Add(Self& self, Variant** arguments) {
@@ -222,7 +237,9 @@ struct Method {
 constexpr Method kMethods[] = {
     {"station", Call<Station, 2>},
     {"station_places", Call<StationPlaces, 2>},
-    {"bake", Call<Bake, 5>},
+    {"bake", Call<Bake, 4>},
+    {"add_door", Call<AddDoor, 2>},
+    {"set_door", Call<SetDoor, 2>},
     {"add", Call<Add, 4>},
     {"place", Call<Place, 1>},
     {"steer", Call<Steer, 2>},
@@ -250,8 +267,9 @@ NAVNET_GODOT_EXPORT void navnet_gdnative_init(const InitOptions* options) {
 NAVNET_GODOT_EXPORT void navnet_gdnative_terminate(const void*) { core = nullptr; }
 
 NAVNET_GODOT_EXPORT void navnet_nativescript_init(void* handle) {
-  const TableHead* head = core ? core->Extension(kNativeScriptTable) : nullptr;
-  if (!head || head->major != 1) return;
+  if (!core) return;
+  const TableHead* head = core->Extension(kNativeScriptTable);
+  if (!head || head->major != 1) return PrintError("this Godot has no NativeScript 1.0");
   const auto* table = reinterpret_cast<const NativeScriptTable*>(head);
   table->register_class(handle, "NavNetFleet", "Reference", {Create, nullptr, nullptr}, {Destroy, nullptr, nullptr});
   for (const Method& method : kMethods) {
