@@ -63,6 +63,9 @@ Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3>
   if (points.size() != bodies_.size() || wanted.size() != bodies_.size()) {
     return Error{ErrorCode::InvalidArgument, "one point and one velocity for each body are needed"};
   }
+  if (!std::ranges::all_of(points, IsFinite)) {
+    return Error{ErrorCode::InvalidArgument, "a body is at no place: a coordinate is infinite or not a number"};
+  }
   for (size_t i = 0; i < bodies_.size(); ++i) {
     if (Length(points[i] - place(i)) <= options_.leash_m) continue;
     if (const Status led = LeadFrom(bodies_[i], points[i]); !led) return led;

@@ -1,5 +1,4 @@
-// The plug-in: a class NavNetFleet for scripts of Godot 3. Metres, Y up and right-handed on both sides, so vectors are
-// only widened from floats to doubles and back.
+// The plug-in: a class NavNetFleet for scripts of Godot 3.
 //
 //   station(seed, size_m) -> PoolVector3Array         a world to try it on: three corners for each triangle
 //   station_places(seed, size_m) -> PoolVector3Array  points in its rooms
@@ -11,105 +10,24 @@
 //   steer(points, step_s) -> PoolVector3Array         velocities for the next step; see Fleet::Steer
 //   arrived() -> int                                  bodies that have been at their goals
 //   clearance(points) -> float                        least distance to a triangle, for reports
+//   planned_anew() -> int                             how often a body was not where it should be, for reports
 //
 // What goes wrong is told to Godot's own error log; the call then returns null or false.
 
 #include <navnet/worlds/worlds.h>
 
-#include <cstring>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "fleet.h"
 #include "gdnative.h"
+#include "values.h"
 
 #define NAVNET_GODOT_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace navnet::godot {
 namespace {
-
-const CoreTable* core = nullptr;  // Set once, when Godot loads the library.
-
-void PrintError(const std::string& what) {
-  core->Call<void(const char*, const char*, const char*, int)>(Core::PrintError, what.c_str(), "NavNetFleet", __FILE__,
-                                                               __LINE__);
-}
-
-Variant Nil() {
-  Variant out;
-  core->Call<void(Variant*)>(Core::VariantNewNil, &out);
-  return out;
-}
-
-Variant From(bool value) {
-  Variant out;
-  core->Call<void(Variant*, bool)>(Core::VariantNewBool, &out, value);
-  return out;
-}
-
-Variant From(int64_t value) {
-  Variant out;
-  core->Call<void(Variant*, int64_t)>(Core::VariantNewInt, &out, value);
-  return out;
-}
-
-Variant From(double value) {
-  Variant out;
-  core->Call<void(Variant*, double)>(Core::VariantNewReal, &out, value);
-  return out;
-}
-
-Variant From(Vec3 point) {
-  const float xyz[3] = {float(point.x), float(point.y), float(point.z)};
-  Vector3 value;
-  std::memcpy(value.bytes, xyz, sizeof(xyz));
-  Variant out;
-  core->Call<void(Variant*, const Vector3*)>(Core::VariantNewVector3, &out, &value);
-  return out;
-}
-
-Variant From(std::span<const Vec3> points) {
-  PoolVector3Array array;
-  core->Call<void(PoolVector3Array*)>(Core::PoolVector3ArrayNew, &array);
-  core->Call<void(PoolVector3Array*, int)>(Core::PoolVector3ArrayResize, &array, int(points.size()));
-  void* access = core->Call<void*(PoolVector3Array*)>(Core::PoolVector3ArrayWrite, &array);
-  float* out = core->Call<float*(const void*)>(Core::PoolVector3ArrayWritePointer, access);
-  for (const Vec3 p : points) {
-    for (int axis = 0; axis < 3; ++axis) *out++ = float(p[axis]);
-  }
-  core->Call<void(void*)>(Core::PoolVector3ArrayWriteDestroy, access);
-  Variant variant;
-  core->Call<void(Variant*, const PoolVector3Array*)>(Core::VariantNewPoolVector3Array, &variant, &array);
-  core->Call<void(PoolVector3Array*)>(Core::PoolVector3ArrayDestroy, &array);
-  return variant;
-}
-
-int64_t ToInt(const Variant* variant) { return core->Call<int64_t(const Variant*)>(Core::VariantAsInt, variant); }
-
-double ToReal(const Variant* variant) { return core->Call<double(const Variant*)>(Core::VariantAsReal, variant); }
-
-Vec3 ToPoint(const Variant* variant) {
-  const Vector3 value = core->Call<Vector3(const Variant*)>(Core::VariantAsVector3, variant);
-  float xyz[3];
-  std::memcpy(xyz, value.bytes, sizeof(xyz));
-  return {xyz[0], xyz[1], xyz[2]};
-}
-
-std::vector<Vec3> ToPoints(const Variant* variant) {
-  auto array = core->Call<PoolVector3Array(const Variant*)>(Core::VariantAsPoolVector3Array, variant);
-  const int size = core->Call<int(const PoolVector3Array*)>(Core::PoolVector3ArraySize, &array);
-  std::vector<Vec3> points(size_t(size), Vec3{});
-  void* access = core->Call<void*(const PoolVector3Array*)>(Core::PoolVector3ArrayRead, &array);
-  const float* in = core->Call<const float*(const void*)>(Core::PoolVector3ArrayReadPointer, access);
-  for (Vec3& p : points) {
-    for (int axis = 0; axis < 3; ++axis) p[axis] = *in++;
-  }
-  core->Call<void(void*)>(Core::PoolVector3ArrayReadDestroy, access);
-  core->Call<void(PoolVector3Array*)>(Core::PoolVector3ArrayDestroy, &array);
-  return points;
-}
 
 /// What stands behind an object of the class.
 struct Self {
@@ -258,17 +176,17 @@ using namespace navnet::godot;
 
 NAVNET_GODOT_EXPORT void navnet_gdnative_init(const InitOptions* options) {
   if (options->core->IsKnown()) {
-    core = options->core;
+    UseCore(options->core);
   } else {
     options->report_loading_error(options->library, "this Godot has no GDNative 1.0: NavNet's plug-in needs Godot 3");
   }
 }
 
-NAVNET_GODOT_EXPORT void navnet_gdnative_terminate(const void*) { core = nullptr; }
+NAVNET_GODOT_EXPORT void navnet_gdnative_terminate(const void*) { UseCore(nullptr); }
 
 NAVNET_GODOT_EXPORT void navnet_nativescript_init(void* handle) {
-  if (!core) return;
-  const TableHead* head = core->Extension(kNativeScriptTable);
+  if (!UsedCore()) return;
+  const TableHead* head = UsedCore()->Extension(kNativeScriptTable);
   if (!head || head->major != 1) return PrintError("this Godot has no NativeScript 1.0");
   const auto* table = reinterpret_cast<const NativeScriptTable*>(head);
   table->register_class(handle, "NavNetFleet", "Reference", {Create, nullptr, nullptr}, {Destroy, nullptr, nullptr});

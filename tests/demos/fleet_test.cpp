@@ -140,6 +140,9 @@ TEST(Fleet, RefusesWhatMakesNoSense) {
   EXPECT_EQ(fleet->size(), 0u);
   std::vector<Vec3> wanted(1);
   EXPECT_FALSE(fleet->Steer({}, kStep_s, wanted));
+  ASSERT_TRUE(fleet->Add(AgentKind::Flyer, {2, 1, 2}, {2, 1, 2}, 2));
+  EXPECT_FALSE(fleet->Steer(std::vector<Vec3>{{NAN, 1, 2}}, kStep_s, wanted));
+  EXPECT_FALSE(fleet->Steer(std::vector<Vec3>{{2, 1, 2}}, 0, wanted));
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ const GUST = 1.0
 const WEIGHT = Vector3(0, -9.8, 0)
 
 var fleet
+var is_prepared = false
 var stage = Stage.new()
 var record = Record.new()
 var are_rovers = "--rovers" in OS.get_cmdline_args()
@@ -31,12 +32,11 @@ var is_straight = "--straight" in OS.get_cmdline_args()
 
 func _ready():
 	add_child(stage)
-	fleet = NavNetFleet.new()
-	if fleet == null or not prepare():
-		stop(1)
+	is_prepared = prepare()
 
 
 func prepare():
+	fleet = NavNetFleet.new()
 	var triangles = fleet.station(1, 40.0)
 	stage.add_walls(triangles)
 	if not fleet.bake(triangles, RADIUS + MARGIN, VOXEL, HEIGHT if are_rovers else 0.0):
@@ -58,6 +58,8 @@ func prepare():
 
 # The glue: a robot counts as being where it would come to rest, and is pushed towards the velocity that it should have.
 func _physics_process(step_s):
+	if not is_prepared:
+		return stop(1)
 	record.lap("engine")
 	var points = PoolVector3Array()
 	for robot in stage.robots:
