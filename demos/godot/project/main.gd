@@ -12,8 +12,8 @@ const NavNetFleet = preload("res://navnet.gdns")
 const Stage = preload("res://stage.gd")
 const Record = preload("res://record.gd")
 
-const RADIUS = 0.25  # Of a robot, in metres.
-const MARGIN = 0.1  # By this the world is baked for larger robots: curves and gusts carry them off.
+const RADIUS = 0.2  # Of a robot, in metres.
+const MARGIN = 0.15  # By this the world is baked for larger robots: curves and gusts carry them off.
 const VOXEL = 0.1
 const HEIGHT = 1.5  # Of a rover.
 const SPEED = 2.0  # Metres a second.
@@ -68,8 +68,9 @@ func _physics_process(step_s):
 	record.lap("script")
 	for i in moved:
 		fleet.set_door(i, stage.bulkheads[i].disabled)
+	record.lap("doors")
 	var wanted = straight_on() if is_straight else fleet.steer(points, step_s)
-	record.lap("navnet")
+	record.lap("steer")
 	for i in wanted.size():
 		var robot = stage.robots[i]
 		var push = limited((wanted[i] - robot.linear_velocity) * GAIN - WEIGHT, THRUST) + gust(i)

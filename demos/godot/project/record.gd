@@ -6,7 +6,7 @@ var steps = 0
 var contacts = {"wall": 0, "robot": 0, "ground": 0}
 var least_clearance_m = 10.0
 var most_behind_m = 0.0
-var usec = {"navnet": 0, "script": 0, "engine": 0}
+var usec = {"steer": 0, "doors": 0, "script": 0, "engine": 0}
 var last_usec = 0
 
 
