@@ -2,10 +2,10 @@
 // What NavNet's plug-in needs of GDNative, the interface of Godot 3 to native libraries, in our own words: no package
 // has its headers.
 //
-// Godot hands a library a table of functions. Core table 1.0 is the same in every Godot from 3.0 to 3.6, because newer
-// functions go into tables of their own that hang on behind it; so a function's number in it never changes. Here are
-// the numbers of those that the plug-in calls. Values are passed as bytes, which decides in which registers they
-// travel. CoreTable::IsKnown must be asked before anything else is called.
+// Godot hands a library a table of functions. Core table 1.0 stays as it is for all of Godot 3: newer functions go into
+// tables of their own that hang on behind it. So a function's number in it does not change, and here are the numbers of
+// those that the plug-in calls, as tried with Godot 3.2.3. CoreTable::IsKnown must be asked before any is called.
+// Values are passed as bytes, which decides in which registers they travel.
 
 #include <cstddef>
 #include <cstdint>

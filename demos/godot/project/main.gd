@@ -2,7 +2,7 @@
 # rigid bodies with gravity, drag, gusts and limited thrust; NavNet tells each which velocity to seek. Bulkheads open and
 # shut meanwhile. The contacts that Godot finds are counted at every step: there should be none but with the ground.
 #
-#   godot3-server --path DIRECTORY --fixed-fps 60 [--rovers] [--robots=N] [--straight]
+#   godot3-server --path build/release/demos/godot/project --fixed-fps 60 [--rovers] [--robots=N] [--straight]
 #
 # With --straight the robots make straight for their goals without NavNet: then there are contacts. Prints one line of
 # JSON. Exit status: 0 when all have arrived and nothing was touched, else 1.
