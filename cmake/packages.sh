@@ -5,7 +5,7 @@ navnet_packages=(
   g++ cmake ninja-build ccache
   libtbb-dev libopenvdb-dev libboost-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev libompl-dev librecast-dev libgtest-dev libbenchmark-dev
-  pkg-config pybind11-dev python3-dev python3-numpy python3-pytest
+  pkg-config pybind11-dev python3-dev python3-numpy python3-pytest godot3-server
 )
 
 navnet_say() { printf '== %s\n' "$*"; }
