@@ -187,10 +187,10 @@ def test_interrupts_end_a_bake(progress):
     # A world far too large to finish; the signal comes once the work has begun.
     script = f"""
         import os, signal, threading, navnet, sys
-        world = navnet.worlds.city(size_m=2000)
+        world = navnet.worlds.city(size_m=300)
         threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         try:
-            navnet.bake(world, voxel_m=0.1, memory_budget_bytes=1 << 40, radii_m=[0.5, 1, 2], progress={progress})
+            navnet.bake(world, voxel_m=0.1, memory_budget_bytes=1 << 40, radii_m=[0.5, 1], progress={progress})
         except KeyboardInterrupt:
             print("interrupted")
     """

@@ -7,10 +7,11 @@ import navnet
 RADIUS_M, STEP_S = 0.5, 0.05
 
 city = navnet.worlds.city(seed=7, size_m=200)
-net = navnet.bake(city, voxel_m=1.0, radii_m=[RADIUS_M], keep="outside")
+air = [city.bounds[0] + (0, 0, 1), city.bounds[1]]  # From a metre above the streets.
+net = navnet.bake(city, voxel_m=1.0, radii_m=[RADIUS_M], bounds=air, keep="outside")
 navigator = navnet.Navigator(net)
 
-path = navigator.find(city.places[0], city.places[-1], RADIUS_M, snap_m=2, floor_m=1)
+path = navigator.find(city.places[0], city.places[-1], RADIUS_M, snap_m=2)
 if not path:
     raise SystemExit(f"no way: {path.status}")
 
