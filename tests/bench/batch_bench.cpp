@@ -2,8 +2,8 @@
 //
 //   batch_bench NET QUERIES RADIUS THREADS REPEATS
 //
-// QUERIES holds start and goal of each query: six doubles. Prints, for each repetition, seconds, the number of complete
-// paths, way points and the sum of all lengths.
+// QUERIES holds start and goal of each query: six doubles. Prints, for each repetition, seconds, seconds of
+// processor time, the number of complete paths, way points and the sum of all lengths.
 
 #include <navnet/core/stopwatch.h>
 #include <navnet/net/net_file.h>
@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <vector>
 
@@ -31,9 +32,11 @@ int main(int argc, char** argv) {
   }
   const Navigator navigator(*net);
   for (int i = 0; i < std::atoi(argv[5]); ++i) {
+    const std::clock_t begin = std::clock();
     Stopwatch watch;
     const std::vector<FlightPath> paths = navigator.FindAll(queries, std::atoi(argv[4]));
     const double seconds = watch.Lap();
+    const double processor = double(std::clock() - begin) / CLOCKS_PER_SEC;
     size_t complete = 0, points = 0;
     double length_m = 0;
     for (const FlightPath& path : paths) {
@@ -41,7 +44,7 @@ int main(int argc, char** argv) {
       points += path.points.size();
       length_m += path.length_m;
     }
-    std::printf("%.9f %zu %zu %.17g\n", seconds, complete, points, length_m);
+    std::printf("%.9f %.9f %zu %zu %.17g\n", seconds, processor, complete, points, length_m);
     std::fflush(stdout);
   }
 }
