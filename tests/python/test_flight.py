@@ -132,6 +132,8 @@ def test_points_one_by_one_or_many(boxes_navigator, pairs):
     for i in range(20):
         assert boxes_navigator.is_visible(starts[i], goals[i], RADIUS_M) == seen[i]
         assert boxes_navigator.clearance_at(starts[i]) == room[i]
+    fan = boxes_navigator.is_visible(starts[0], goals, RADIUS_M)
+    assert fan.shape == (len(goals),) and fan[3] == boxes_navigator.is_visible(starts[0], goals[3], RADIUS_M)
     assert (room >= RADIUS_M).all() and isinstance(boxes_navigator.clearance_at(starts[0]), float)
     many = boxes_navigator.random_free(RADIUS_M, seed=3, count=300)
     np.testing.assert_array_equal(many[7], boxes_navigator.random_free(RADIUS_M, seed=10))

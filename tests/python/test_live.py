@@ -167,6 +167,24 @@ def test_what_a_callback_raises_is_not_lost_and_ends_nothing(live, monkeypatch):
         live.on_update(5)
 
 
+def test_the_last_reference_may_go_while_an_update_is_told():
+    script = """
+        import threading, numpy, navnet
+        held, told = {}, threading.Event()
+        def on_update(now, change):
+            held.clear()
+            told.set()
+        held["live"] = navnet.LiveWorld(navnet.World.from_voxels(numpy.zeros((64, 64, 64), bool)))
+        held["live"].on_update(on_update)
+        held["live"].set_voxels([(0, 0, 0), (5, 5, 5)], True)
+        held["live"].start_background()
+        assert told.wait(60)
+        print("done")
+    """
+    run = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0 and run.stdout.strip() == "done" and run.stderr == ""
+
+
 def test_python_ends_with_a_background_under_way():
     script = """
         import numpy, navnet

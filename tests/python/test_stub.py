@@ -21,6 +21,7 @@ def parameters_of_stub(function):
 
 def parameters_of_module(function):
     """From the first line of the docstring, where pybind11 writes the signature."""
+    assert "::" not in function.__doc__.splitlines()[0], function.__doc__  # A type that Python does not know.
     text = re.fullmatch(r"\w+\((.*)\) -> .*", function.__doc__.splitlines()[0]).group(1)
     parts, depth, part = [], 0, ""
     for c in text:

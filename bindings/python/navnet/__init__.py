@@ -47,7 +47,7 @@ __all__ = sorted(
     | {"worlds"}
 )
 
-# What the compiled part made is navnet's, in messages and for pickle.
+# They are navnet's, in messages and for pickle.
 for _name in __all__:
     _value = globals()[_name]
     if getattr(_value, "__module__", "").startswith("navnet."):

@@ -105,6 +105,11 @@ void CheckSameLength(const Points& a, const char* name_a, size_t count, const ch
                         std::to_string(a.size()) + " and " + std::to_string(count));
 }
 
+PointPairs::PointPairs(py::handle given_a, py::handle given_b)
+    : a(OneOrManyFrom(given_a, "a")), b(OneOrManyFrom(given_b, "b")) {
+  if (!a.is_one && !b.is_one) CheckSameLength(b, "b", a.size(), "a");
+}
+
 Numbers NumbersFrom(py::handle value, const char* name, size_t count, double low) {
   const Doubles array(Floats(value, name, "() or (N,)"));
   const bool is_one = array.ndim() == 0;

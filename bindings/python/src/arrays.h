@@ -42,8 +42,19 @@ Vec3 PointFrom(py::handle value, const char* name);
 /// Of shape (2, 3): the low corner and the high one, which is nowhere below it.
 Box3 BoxFrom(py::handle value, const char* name);
 std::optional<Box3> OptionalBoxFrom(py::handle value, const char* name);
-/// Refuses arrays of points of different lengths; an array of one goes with any.
+/// Refuses arrays of points of different lengths.
 void CheckSameLength(const Points& a, const char* name_a, size_t count, const char* name_b);
+
+/// Two points, or two arrays of as many, or one point that goes with each of an array.
+struct PointPairs {
+  Points a, b;
+
+  PointPairs(py::handle given_a, py::handle given_b);
+  size_t size() const { return a.is_one ? b.size() : a.size(); }
+  bool is_one() const { return a.is_one && b.is_one; }
+  Vec3 A(size_t i) const { return a[a.is_one ? 0 : i]; }
+  Vec3 B(size_t i) const { return b[b.is_one ? 0 : i]; }
+};
 
 /// Numbers of at least `low`: one for all, or an array of shape (N,).
 struct Numbers {
@@ -58,7 +69,7 @@ Numbers NumbersFrom(py::handle value, const char* name, size_t count, double low
 /// Vertices of shape (N, 3) and whole numbers of shape (M, 3), each a vertex.
 TriangleMesh MeshFrom(py::handle vertices, py::handle triangles);
 
-/// Any array-like as an array of true and false of this shape's length; None gives nothing.
+/// Any array-like as an array whose numbers are of certain kinds, as numpy calls them: f, i, u, b.
 py::array AsNumbers(py::handle value, const char* name, const char* kinds, const char* expected);
 std::string ShapeText(const py::array& array);
 

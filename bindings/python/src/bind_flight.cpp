@@ -143,14 +143,15 @@ void BindFlight(py::module_& m) {
   type.def(
           "is_visible",
           [](const Navigator& self, const py::object& a, const py::object& b, double radius_m) {
-            const Points from = OneOrManyFrom(a, "a"), to = OneOrManyFrom(b, "b");
-            CheckSameLength(to, "b", from.size(), "a");
+            const PointPairs pairs(a, b);
             RadiusFrom(radius_m);
-            return MapToTruths(from.size(), from.is_one && to.is_one,
-                               [&](size_t i) { return self.IsVisible(from[i], to[i], radius_m); });
+            return MapToTruths(pairs.size(), pairs.is_one(),
+                               [&](size_t i) { return self.IsVisible(pairs.A(i), pairs.B(i), radius_m); });
           },
           py::arg("a"), py::arg("b"), py::arg("radius_m") = 0.0,
-          "Whether the straight line between two points stays in free space. Shapes (3,) or (N, 3), in metres.")
+          "Whether the straight line between two points stays in free space. Shapes (3,) or (N, 3), in metres; one "
+          "point "
+          "goes with each of many.")
       .def(
           "nearest_free",
           [](const Navigator& self, const py::object& p, double radius_m, double within_m) {

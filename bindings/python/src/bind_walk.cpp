@@ -163,10 +163,9 @@ void BindWalk(py::module_& m) {
       .def(
           "widest_radius",
           [](const GroundWalker& self, const py::object& a, const py::object& b) {
-            const Points from = OneOrManyFrom(a, "a"), to = OneOrManyFrom(b, "b");
-            CheckSameLength(to, "b", from.size(), "a");
-            return MapToNumbers(from.size(), from.is_one && to.is_one,
-                                [&](size_t i) { return self->WidestRadius(from[i], to[i]); });
+            const PointPairs pairs(a, b);
+            return MapToNumbers(pairs.size(), pairs.is_one(),
+                                [&](size_t i) { return self->WidestRadius(pairs.A(i), pairs.B(i)); });
           },
           py::arg("a"), py::arg("b"),
           "The largest radius in metres for which a path connects two places; 0 if none does. Shapes (3,) or (N, 3).")

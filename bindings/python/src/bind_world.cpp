@@ -130,11 +130,10 @@ void BindProbe(py::module_& m) {
       .def(
           "clearance",
           [](const ClearanceProbe& self, const py::object& a, const py::object& b, double at_most) {
-            const Points from = OneOrManyFrom(a, "a"), to = b.is_none() ? from : OneOrManyFrom(b, "b");
-            CheckSameLength(to, "b", from.size(), "a");
             if (!(at_most > 0)) throw py::value_error("at_most: expected a number above 0");
-            return MapToNumbers(from.size(), from.is_one,
-                                [&](size_t i) { return self.SegmentClearance(from[i], to[i], at_most); });
+            const PointPairs pairs(a, b.is_none() ? a : b);
+            return MapToNumbers(pairs.size(), pairs.is_one(),
+                                [&](size_t i) { return self.SegmentClearance(pairs.A(i), pairs.B(i), at_most); });
           },
           py::arg("a"), py::arg("b") = py::none(), py::kw_only(),
           py::arg("at_most") = std::numeric_limits<double>::infinity(),

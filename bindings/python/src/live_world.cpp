@@ -1,6 +1,7 @@
 #include "live_world.h"
 
 #include <set>
+#include <vector>
 
 namespace navnet::python {
 namespace {
@@ -9,6 +10,12 @@ namespace {
 std::set<LiveHolder*>& Holders() {
   static std::set<LiveHolder*> holders;
   return holders;
+}
+
+// Threads that wait for the end of worlds which could not wait themselves; guarded by the interpreter's lock.
+std::vector<std::thread>& Endings() {
+  static std::vector<std::thread> endings;
+  return endings;
 }
 
 // A Python function that C++ may copy, call and drop in any thread.
@@ -26,6 +33,11 @@ LiveHolder::LiveHolder(LiveWorld world) : world_(std::move(world)) { Holders().i
 
 LiveHolder::~LiveHolder() {
   Holders().erase(this);
+  if (teller_->load() == std::this_thread::get_id()) {
+    // The update that is telling must end first, and it is below this call.
+    Endings().emplace_back([world = std::make_unique<LiveWorld>(std::move(world_))]() mutable { world.reset(); });
+    return;
+  }
   const py::gil_scoped_release unlocked;
   world_.StopBackground();
   world_.OnUpdate({});
@@ -36,10 +48,15 @@ void LiveHolder::StopAll() {
     const py::gil_scoped_release unlocked;
     holder->world_.StopBackground();
   }
+  for (std::thread& ending : Endings()) {
+    const py::gil_scoped_release unlocked;
+    ending.join();
+  }
+  Endings().clear();
 }
 
 void LiveHolder::RefuseFromCallback() const {
-  if (telling_.load() != std::this_thread::get_id()) return;
+  if (teller_->load() != std::this_thread::get_id()) return;
   throw std::runtime_error(
       "this live world is telling of an update: a function for on_update may call latest() and nothing else of it");
 }
@@ -55,9 +72,9 @@ void LiveHolder::OnUpdate(const py::object& told) {
   if (!PyCallable_Check(told.ptr())) {
     throw py::type_error("told: expected a function (snapshot, change) or None, got " + std::string(py::repr(told)));
   }
-  const auto call = [this, function = Shared(told)](const LiveSnapshot& now, const WorldChange& change) {
+  const auto call = [teller = teller_, function = Shared(told)](const LiveSnapshot& now, const WorldChange& change) {
     const py::gil_scoped_acquire locked;
-    telling_ = std::this_thread::get_id();
+    *teller = std::this_thread::get_id();
     try {
       (*function)(Snapshot{std::make_shared<const LiveSnapshot>(now)}, change);
     } catch (py::error_already_set& error) {
@@ -65,7 +82,7 @@ void LiveHolder::OnUpdate(const py::object& told) {
     } catch (const std::exception& error) {
       PySys_WriteStderr("navnet.LiveWorld.on_update: %s\n", error.what());
     }
-    telling_ = std::thread::id();
+    *teller = std::thread::id();
   };
   With([&](LiveWorld& world) {
     world.OnUpdate(call);

@@ -19,6 +19,7 @@ using LockedMap = Locked<ExploredMap>;
 /// - Calls wait for each other, and an update may call a Python function. So every call gives up the interpreter's lock
 ///   first, and so does the end, which waits for the background thread.
 /// - A function told of updates must not call the world again, which would wait for itself forever: that is refused.
+/// - The last reference may go inside that function: then another thread waits for the end.
 /// - Background threads are stopped before the interpreter goes.
 class LiveHolder {
  public:
@@ -48,7 +49,8 @@ class LiveHolder {
  private:
   void RefuseFromCallback() const;
 
-  std::atomic<std::thread::id> telling_ = {};  ///< The thread that is in the Python function.
+  using Teller = std::atomic<std::thread::id>;  ///< The thread that is in the Python function.
+  std::shared_ptr<Teller> teller_ = std::make_shared<Teller>();
   LiveWorld world_;
 };
 

@@ -4,6 +4,9 @@ namespace navnet::python {
 namespace {
 
 PYBIND11_MODULE(_navnet, m) {
+  // Types and functions are navnet's, in signatures and messages as for pickle.
+  const py::object name = m.attr("__name__");
+  m.attr("__name__") = "navnet";
   m.doc() = "NavNet's compiled part; use it as navnet.";
   BindWorld(m);
   BindGround(m);
@@ -18,6 +21,7 @@ PYBIND11_MODULE(_navnet, m) {
   DeclareLive(m);
   BindExplore(m);
   BindLive(m);
+  m.attr("__name__") = name;
 }
 
 }  // namespace
