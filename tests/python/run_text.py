@@ -1,4 +1,4 @@
-"""Runs the Python code of a text from top to bottom, as one program: run_doc_python.py FILE.md"""
+"""Runs the Python code of a text from top to bottom, as one program: run_text.py FILE.md"""
 
 import re
 import sys

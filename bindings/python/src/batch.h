@@ -1,0 +1,188 @@
+#pragma once
+// Answers to many queries at once, without a Python object for each.
+
+#include <navnet/core/parallel.h>
+#include <navnet/runtime/path_status.h>
+
+#include "arrays.h"
+#include "interrupts.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace navnet::python {
+
+/// Paths without their points and items, which stand together. `kItems` is what else a path has many of.
+template <class PathType, class ItemType, std::vector<ItemType> PathType::*kItemsOf>
+struct PathBatch {
+  using Path = PathType;
+  using Item = ItemType;
+  static constexpr auto kItems = kItemsOf;
+
+  std::vector<Path> heads;  ///< Everything but points and items.
+  std::vector<Vec3> points;
+  std::vector<Item> items;
+  std::vector<int64_t> offsets{0}, item_offsets{0};  ///< Where each one's begin, and one more.
+
+  Path At(size_t i) const {
+    Path path = heads[i];
+    path.points.assign(points.begin() + offsets[i], points.begin() + offsets[i + 1]);
+    (path.*kItems).assign(items.begin() + item_offsets[i], items.begin() + item_offsets[i + 1]);
+    return path;
+  }
+};
+
+/// Answers `count` queries on so many threads, in order, each the same as alone. `find(i, cancel, path)` answers query
+/// i into a path whose memory is reused. Gives up the interpreter's lock meanwhile; Ctrl-C is raised.
+template <class Batch, class Find>
+Batch FindBatch(size_t count, int threads, const Find& find) {
+  using Path = typename Batch::Path;
+  // Runs of queries, so that points are put together by few large copies; small enough that all threads stay busy.
+  constexpr size_t kRuns = 256, kLongestRun = 256;
+  const size_t length = std::clamp<size_t>(count / kRuns, 1, kLongestRun);
+  struct Run {
+    std::vector<Vec3> points;
+    std::vector<typename Batch::Item> items;
+  };
+  Batch out;
+  SignalWatch signals;
+  {
+    const py::gil_scoped_release unlocked;
+    std::vector<Run> runs((count + length - 1) / length);
+    out.heads.resize(count);
+    out.offsets.resize(count + 1);
+    out.item_offsets.resize(count + 1);
+    ParallelFor(runs.size(), threads, [&](size_t r) {
+      thread_local Path path;
+      for (size_t i = r * length; i < std::min(count, (r + 1) * length); ++i) {
+        signals.Look();
+        if (signals.flag()) return;
+        find(i, signals.flag(), path);
+        auto& items = path.*Batch::kItems;
+        runs[r].points.insert(runs[r].points.end(), path.points.begin(), path.points.end());
+        runs[r].items.insert(runs[r].items.end(), items.begin(), items.end());
+        out.offsets[i + 1] = int64_t(path.points.size());
+        out.item_offsets[i + 1] = int64_t(items.size());
+        path.points.clear();
+        items.clear();
+        out.heads[i] = path;
+      }
+    });
+    for (size_t i = 0; i < count; ++i) {
+      out.offsets[i + 1] += out.offsets[i];
+      out.item_offsets[i + 1] += out.item_offsets[i];
+    }
+    out.points.reserve(size_t(out.offsets.back()));
+    out.items.reserve(size_t(out.item_offsets.back()));
+    for (const Run& run : runs) {
+      out.points.insert(out.points.end(), run.points.begin(), run.points.end());
+      out.items.insert(out.items.end(), run.items.begin(), run.items.end());
+    }
+  }
+  signals.Finish();
+  return out;
+}
+
+/// A field of all heads as an array of its own shape, without a copy.
+template <class Batch, class Number, class T>
+auto HeadView(T Batch::Path::*field, Shape inner = {}) {
+  return [field, inner](const py::object& self) {
+    const auto& heads = self.cast<const Batch&>().heads;
+    const void* data = heads.empty() ? nullptr : &(heads.front().*field);
+    return View(py::dtype::of<Number>(), data, heads.size(), sizeof(typename Batch::Path), inner, self);
+  };
+}
+
+/// What batches of all kinds have.
+template <class Batch>
+py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
+  py::class_<Batch> type(m, name, doc);
+  type.def_property_readonly("status", HeadView<Batch, uint8_t>(&Batch::Path::status),
+                             "How each query ended, shape (N,): values of navnet.PathStatus.")
+      .def_property_readonly("length_m", HeadView<Batch, double>(&Batch::Path::length_m),
+                             "Length of each path in metres, shape (N,).")
+      .def_property_readonly(
+          "offsets",
+          [](const py::object& self) {
+            return View<int64_t>(std::span<const int64_t>(self.cast<const Batch&>().offsets), self);
+          },
+          "Where the points of each path begin, and one more, shape (N + 1,).")
+      .def_property_readonly(
+          "points",
+          [](const py::object& self) {
+            return View<double>(std::span<const Vec3>(self.cast<const Batch&>().points), self, {3});
+          },
+          "The way points of all paths in metres, shape (M, 3): path i has points[offsets[i]:offsets[i + 1]].")
+      .def(
+          "__len__", [](const Batch& self) { return self.heads.size(); }, "How many queries were answered.")
+      .def(
+          "__getitem__",
+          [](const Batch& self, py::ssize_t index) {
+            const auto count = py::ssize_t(self.heads.size());
+            const py::ssize_t at = index < 0 ? index + count : index;
+            if (at < 0 || at >= count) {
+              throw py::index_error("index " + std::to_string(index) + " is out of range for " + std::to_string(count) +
+                                    " paths");
+            }
+            return self.At(size_t(at));
+          },
+          py::arg("index"), "A path by itself; a copy.")
+      .def(
+          "__iter__",
+          [](const py::object& self) { return py::reinterpret_steal<py::object>(PySeqIter_New(self.ptr())); },
+          "One path after the other.")
+      .def(
+          "__repr__",
+          [name = std::string(name)](const Batch& self) {
+            const auto complete = std::count_if(self.heads.begin(), self.heads.end(),
+                                                [](const auto& head) { return head.status == PathStatus::Complete; });
+            return "<navnet." + name + ": " + std::to_string(complete) + " of " + std::to_string(self.heads.size()) +
+                   " complete, " + std::to_string(self.points.size()) + " points>";
+          },
+          "For people.");
+  return type;
+}
+
+/// What paths of all kinds have.
+template <class Path>
+py::class_<Path> BindPath(py::module_& m, const char* name, const char* doc) {
+  py::class_<Path> type(m, name, doc);
+  type.def_property_readonly(
+          "status", [](const Path& p) { return EnumObject("PathStatus", int(p.status)); }, "A navnet.PathStatus.")
+      .def_property_readonly(
+          "points",
+          [](const py::object& self) {
+            return View<double>(std::span<const Vec3>(self.cast<const Path&>().points), self, {3});
+          },
+          "Way points in metres, shape (N, 3); none without a path.")
+      .def_readonly("length_m", &Path::length_m, "In metres.")
+      .def(
+          "__bool__", [](const Path& p) { return p.status == PathStatus::Complete; },
+          "Whether it leads all the way: status is COMPLETE.")
+      .def(
+          "__repr__",
+          [name = std::string(name)](const Path& p) {
+            char text[80];
+            std::snprintf(text, sizeof text, ": %s, %.6g m, %zu points>", ToString(p.status), p.length_m,
+                          p.points.size());
+            return "<navnet." + name + text;
+          },
+          "For people.");
+  return type;
+}
+
+/// The starts and goals of a batch.
+struct Ends {
+  Points starts, goals;
+
+  Ends(py::handle given_starts, py::handle given_goals)
+      : starts(PointsFrom(given_starts, "starts")), goals(PointsFrom(given_goals, "goals")) {
+    CheckSameLength(goals, "goals", starts.size(), "starts");
+  }
+  size_t size() const { return starts.size(); }
+};
+
+}  // namespace navnet::python

@@ -1,0 +1,160 @@
+// Following a path, and keeping out of each other's way.
+
+#include <navnet/runtime/avoidance.h>
+#include <navnet/runtime/follow.h>
+
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+#include <string>
+
+namespace navnet::python {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+FollowLimits LimitsFrom(double speed_m_s, double acceleration_m_s2, double turn_rad_s, double look_ahead_m,
+                        double stray_m, double arrival_m, double off_path_m) {
+  const FollowLimits out{speed_m_s, acceleration_m_s2, turn_rad_s, look_ahead_m, stray_m, arrival_m, off_path_m};
+  if (IsValid(out)) return out;
+  throw py::value_error("FollowLimits: expected arrival_m and off_path_m of 0 or more, and all other numbers above 0");
+}
+
+void BindFollow(py::module_& m) {
+  py::class_<FollowLimits>(m, "FollowLimits", "What an agent is able to do and how it should follow a path.")
+      .def(py::init(&LimitsFrom), py::kw_only(), py::arg("speed_m_s") = 1.5, py::arg("acceleration_m_s2") = 4.0,
+           py::arg("turn_rad_s") = kInfinity, py::arg("look_ahead_m") = 1.0, py::arg("stray_m") = 0.1,
+           py::arg("arrival_m") = 0.05, py::arg("off_path_m") = kInfinity,
+           "Speed, acceleration (speeding up, braking and turning), turning rate; how far ahead it aims; how far bends "
+           "may carry it out; how near the goal is arrived at; how far from the path is off it. Metres, seconds, "
+           "radians.")
+      .def_readonly("speed_m_s", &FollowLimits::speed_m_s, "In metres a second.")
+      .def_readonly("acceleration_m_s2", &FollowLimits::acceleration_m_s2, "In metres a second squared.")
+      .def_readonly("turn_rad_s", &FollowLimits::turn_rad_s, "In radians a second.")
+      .def_readonly("look_ahead_m", &FollowLimits::look_ahead_m, "In metres.")
+      .def_readonly("stray_m", &FollowLimits::stray_m, "In metres.")
+      .def_readonly("arrival_m", &FollowLimits::arrival_m, "In metres.")
+      .def_readonly("off_path_m", &FollowLimits::off_path_m, "In metres.");
+  py::class_<FollowStep>(m, "FollowStep", "What an agent should do in the next step.")
+      .def_property_readonly(
+          "outcome", [](const FollowStep& s) { return EnumObject("FollowOutcome", int(s.outcome)); },
+          "A navnet.FollowOutcome.")
+      .def_property_readonly(
+          "velocity", [](const FollowStep& s) { return PointArray(s.velocity); },
+          "For this step, in metres a second, shape (3,).")
+      .def_readonly("place", &FollowStep::place, "How far the agent has come: pass it to the next step.")
+      .def_property_readonly(
+          "target", [](const FollowStep& s) { return PointArray(s.target); },
+          "The point of the path that it aims at, in metres.");
+  m.def(
+      "follow_path",
+      [](const py::object& where, const py::object& points, const py::object& position, const py::object& velocity,
+         double step_s, double radius_m, const PathPlace& place, const FollowLimits& limits) {
+        const Points path = PointsFrom(points, "points");
+        const FollowState state{PointFrom(position, "position"), PointFrom(velocity, "velocity"), place};
+        RadiusFrom(radius_m);
+        MoreThan(step_s, 0, "step_s");
+        if (py::isinstance<GroundWalker>(where)) {
+          return FollowPath(*where.cast<const GroundWalker&>(), path.points, radius_m, state, limits, step_s);
+        }
+        if (!py::isinstance<Navigator>(where)) {
+          throw py::type_error("where: expected a navnet.Navigator or a navnet.Walker, got " +
+                               std::string(py::repr(where)));
+        }
+        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s);
+      },
+      py::arg("where"), py::arg("points"), py::arg("position"), py::arg("velocity"), py::arg("step_s"), py::kw_only(),
+      py::arg("radius_m") = 0.0, py::arg("place") = PathPlace{}, py::arg("limits") = FollowLimits{},
+      "The velocity for the next `step_s` seconds of an agent on a path, shape (N, 3), from its position and velocity "
+      "(metres, metres a second, shape (3,)). `where` is the navigator of a flyer, the walker of a walker; `place` is "
+      "what the last step returned. On a valid path, moving by velocity * step_s stays in free space.");
+}
+
+struct Steps {
+  std::vector<Vec3> velocities, positions;
+  std::vector<uint8_t> is_free;
+};
+
+// None: no walkers.
+std::vector<uint8_t> WalkersFrom(const py::object& value, size_t count) {
+  std::vector<uint8_t> out(count);
+  if (value.is_none()) return out;
+  const py::array given = AsNumbers(value, "walkers", "b", "(N,)");
+  if (given.ndim() != 1 || size_t(given.size()) != count) {
+    throw py::value_error("walkers: expected an array of shape (" + std::to_string(count) + ",), got " +
+                          ShapeText(given));
+  }
+  const py::array_t<bool, py::array::c_style | py::array::forcecast> truths(given);
+  std::copy(truths.data(), truths.data() + count, out.begin());
+  return out;
+}
+
+py::tuple Solve(Locked<Avoidance>& self, const py::object& positions, const py::object& velocities,
+                const py::object& preferred, double step_s, const py::object& radius_m, const py::object& speed_m_s,
+                const py::object& walkers, double horizon_s, int64_t max_neighbours, double neighbour_m,
+                int64_t threads) {
+  const Points at = PointsFrom(positions, "positions"), now = PointsFrom(velocities, "velocities"),
+               wish = PointsFrom(preferred, "preferred");
+  CheckSameLength(now, "velocities", at.size(), "positions");
+  CheckSameLength(wish, "preferred", at.size(), "positions");
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), 0);
+  const Numbers speeds = NumbersFrom(speed_m_s, "speed_m_s", at.size(), 0);
+  const std::vector<uint8_t> walks = WalkersFrom(walkers, at.size());
+  const AvoidanceOptions options = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
+  const int used = ThreadsFrom(threads);
+  std::vector<Mover> movers;
+  for (size_t i = 0; i < at.size(); ++i) {
+    movers.push_back({walks[i] ? AgentKind::Walker : AgentKind::Flyer, at[i], now[i], wish[i], radii[i], speeds[i]});
+  }
+  std::vector<SafeStep> steps(movers.size());
+  Check(self.With([&](Avoidance& avoidance) { return avoidance.Solve(movers, step_s, options, steps, used); }));
+  Steps out;
+  for (const SafeStep& step : steps) {
+    out.velocities.push_back(step.velocity);
+    out.positions.push_back(step.position);
+    out.is_free.push_back(step.is_free);
+  }
+  return py::make_tuple(TakePoints(std::move(out.velocities)), TakePoints(std::move(out.positions)),
+                        TakeOver<bool>(std::move(out.is_free)));
+}
+
+}  // namespace
+
+AvoidanceOptions AvoidanceFrom(double horizon_s, int64_t max_neighbours, double neighbour_m) {
+  AvoidanceOptions out;
+  out.horizon_s = MoreThan(horizon_s, 0, "horizon_s");
+  constexpr int64_t kMost = 1 << 20;
+  if (max_neighbours < 0 || max_neighbours > kMost) {
+    throw py::value_error("max_neighbours: expected 0 to 1048576, got " + std::to_string(max_neighbours));
+  }
+  out.max_neighbours = int(max_neighbours);
+  out.neighbour_m = AtLeast(neighbour_m, 0, "neighbour_m");
+  return out;
+}
+
+void BindAgents(py::module_& m) {
+  BindFollow(m);
+  py::class_<Locked<Avoidance>>(
+      m, "Avoidance",
+      "Agents that keep out of each other's way and off the walls: desired velocities in, safe "
+      "velocities out. One call at a time.")
+      .def(py::init([](const Navigator* navigator, const py::object& up) {
+             return navigator ? std::make_unique<Locked<Avoidance>>(*navigator)
+                              : std::make_unique<Locked<Avoidance>>(UpFrom(up));
+           }),
+           py::arg("navigator") = py::none(), py::kw_only(), py::arg("up") = "z",
+           "In the free space of a navigator; without one in the open, walkers on a plane across the up axis.")
+      .def(
+          "solve", &Solve, py::arg("positions"), py::arg("velocities"), py::arg("preferred"), py::arg("step_s"),
+          py::kw_only(), py::arg("radius_m") = 0.4, py::arg("speed_m_s") = 2.0, py::arg("walkers") = py::none(),
+          py::arg("horizon_s") = 2.0, py::arg("max_neighbours") = 12, py::arg("neighbour_m") = 0.0,
+          py::arg("threads") = 0,
+          "The safe velocities of all agents for the next `step_s` seconds: (velocities, positions they lead to, "
+          "is_free), of shapes (N, 3), (N, 3) and (N,). Positions in metres, velocities in metres a second, of shape "
+          "(N, 3); radius_m and speed_m_s (the most that is allowed) for all or of shape (N,); walkers: true for those "
+          "that walk, shape (N,). horizon_s: how far ahead collisions are avoided; max_neighbours: how many; "
+          "neighbour_m: how far away they are seen, 0: as far as needed. threads: 0 means all the machine has.");
+}
+
+}  // namespace navnet::python

@@ -1,0 +1,143 @@
+// The bake, and its options.
+
+#include "interrupts.h"
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+namespace navnet::python {
+namespace {
+
+std::vector<double> RadiiFrom(const py::object& value) {
+  py::array given = AsNumbers(value, "radii_m", "fiu", "(N,)");
+  if (given.ndim() > 1 || given.size() == 0) {
+    throw py::value_error("radii_m: expected one number or several, got an array of shape " + ShapeText(given));
+  }
+  const py::array_t<double, py::array::c_style | py::array::forcecast> radii(std::move(given));
+  std::vector<double> out(radii.data(), radii.data() + radii.size());
+  for (const double radius : out) AtLeast(radius, 0, "radii_m");
+  return out;
+}
+
+std::vector<Vec3> SeedsFrom(const py::object& value, const char* name) {
+  if (value.is_none()) return {};
+  const Points seeds = PointsFrom(value, name);
+  return {seeds.points.begin(), seeds.points.end()};
+}
+
+WalkOptions WalkFrom(double max_slope_deg, double step_m, double height_m, double contour_error_m,
+                     const py::object& seeds, double min_area_m2) {
+  WalkOptions out;
+  out.max_slope_deg = max_slope_deg;
+  out.step_m = step_m;
+  out.height_m = height_m;
+  out.contour_error_m = contour_error_m;
+  out.seeds_world = SeedsFrom(seeds, "seeds");
+  out.min_area_m2 = min_area_m2;
+  Check(Validate(out));
+  return out;
+}
+
+GroundLink LinkFrom(const py::object& start, const py::object& end, const py::object& kind, double seconds,
+                    bool one_way) {
+  return {PointFrom(start, "start"), PointFrom(end, "end"), AtLeast(seconds, 0, "seconds"),
+          EnumFrom<LinkKind>(kind, "kind", {"spot", "jump", "drop", "ladder", "door"}), one_way ? 1u : 0u};
+}
+
+Net BakeWorld(const PythonWorld& world, const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
+              const py::object& bounds, const py::object& margin_m, const py::object& seeds, const py::object& min_cell,
+              const py::object& align, const py::object& walk, const std::vector<GroundLink>& links,
+              double spot_spacing_m, int64_t memory_budget_bytes, int64_t threads, const py::object& progress) {
+  BakeOptions options = BakeOptionsFrom(voxel_m, radii_m, keep, bounds, margin_m, seeds, min_cell, align, walk, links,
+                                        spot_spacing_m, memory_budget_bytes, threads);
+  Result<Baked> baked = Error{};
+  RunWithProgress(progress, [&](const ProgressFunction& told) {
+    options.sample.progress = told;
+    baked = Bake(world.world, options);
+  });
+  return Unwrap(std::move(baked)).net;
+}
+
+}  // namespace
+
+BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
+                            const py::object& bounds, const py::object& margin_m, const py::object& seeds,
+                            const py::object& min_cell, const py::object& align, const py::object& walk,
+                            const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
+                            int64_t threads) {
+  BakeOptions out;
+  if (!voxel_m.is_none()) out.sample.voxel_m = MoreThan(voxel_m.cast<double>(), 0, "voxel_m");
+  out.sample.radii_m = RadiiFrom(radii_m);
+  out.keep = EnumFrom<Keep>(keep, "keep", {"all", "outside", "largest", "seeds"});
+  out.sample.bounds_world = OptionalBoxFrom(bounds, "bounds");
+  if (!margin_m.is_none()) out.sample.margin_m = AtLeast(margin_m.cast<double>(), 0, "margin_m");
+  out.sample.seeds_world = SeedsFrom(seeds, "seeds");
+  if (!min_cell.is_none()) out.min_cell = min_cell.cast<int>();
+  out.align = EnumFrom<Align>(align, "align", {"world", "auto"});
+  if (!walk.is_none()) {
+    if (!py::isinstance<WalkOptions>(walk)) {
+      throw py::type_error("walk: expected navnet.WalkOptions or None, got " + std::string(py::repr(walk)));
+    }
+    out.walk = walk.cast<WalkOptions>();
+  }
+  out.links = links;
+  out.spot_spacing_m = AtLeast(spot_spacing_m, 0, "spot_spacing_m");
+  if (memory_budget_bytes <= 0) throw py::value_error("memory_budget_bytes: expected more than 0");
+  out.sample.memory_budget_bytes = size_t(memory_budget_bytes);
+  out.sample.threads = ThreadsFrom(threads);
+  return out;
+}
+
+void BindBake(py::module_& m) {
+  py::class_<WalkOptions>(m, "WalkOptions", "What counts as walkable ground; for agents of every radius.")
+      .def(py::init(&WalkFrom), py::kw_only(), py::arg("max_slope_deg") = 45.0, py::arg("step_m") = 0.3,
+           py::arg("height_m") = 1.8, py::arg("contour_error_m") = 0.02, py::arg("seeds") = py::none(),
+           py::arg("min_area_m2") = 0.05,
+           "Steepest surface in degrees (0 to 80); highest step up or down, in metres; headroom, in metres; how far "
+           "outlines may keep away from the true ones, in metres (0 to 1); only ground that can be walked to from the "
+           "seeds, shape (N, 3), is kept; without seeds, pieces smaller than so many square metres are left out.")
+      .def_readonly("max_slope_deg", &WalkOptions::max_slope_deg, "Steepest surface, in degrees.")
+      .def_readonly("step_m", &WalkOptions::step_m, "Highest step, in metres.")
+      .def_readonly("height_m", &WalkOptions::height_m, "Headroom, in metres.")
+      .def_readonly("contour_error_m", &WalkOptions::contour_error_m, "Of outlines, in metres.")
+      .def_property_readonly(
+          "seeds", [](const WalkOptions& o) { return TakePoints(o.seeds_world); }, "Shape (N, 3), in metres.")
+      .def_readonly("min_area_m2", &WalkOptions::min_area_m2, "Of a piece of ground, in square metres.");
+
+  py::class_<GroundLink>(m, "GroundLink", "A way from one place of the ground to another that is not walked.")
+      .def(py::init(&LinkFrom), py::arg("start"), py::arg("end"), py::kw_only(), py::arg("kind") = "jump",
+           py::arg("seconds") = 0.0, py::arg("one_way") = false,
+           "Between two points on the ground, in metres. `kind` is 'spot' (to take off and land; start is end), "
+           "'jump', 'drop', 'ladder' or 'door'; `seconds` is what it takes.")
+      .def_property_readonly(
+          "start", [](const GroundLink& l) { return PointArray(l.from); }, "In metres.")
+      .def_property_readonly(
+          "end", [](const GroundLink& l) { return PointArray(l.to); }, "In metres.")
+      .def_property_readonly(
+          "kind", [](const GroundLink& l) { return EnumObject("LinkKind", int(l.kind)); }, "A navnet.LinkKind.")
+      .def_readonly("seconds", &GroundLink::seconds, "What it takes.")
+      .def_property_readonly(
+          "one_way", [](const GroundLink& l) { return l.one_way != 0; }, "Whether it leads from start to end only.");
+
+  m.def("bake", &BakeWorld, py::arg("world"), py::kw_only(), py::arg("voxel_m") = py::none(),
+        py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("bounds") = py::none(),
+        py::arg("margin_m") = py::none(), py::arg("seeds") = py::none(), py::arg("min_cell") = py::none(),
+        py::arg("align") = "world", py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{},
+        py::arg("spot_spacing_m") = 0.0, py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0,
+        py::arg("progress") = py::none(),
+        "Makes the net of a world.\n\n"
+        "voxel_m: edge of a voxel in metres; None: chosen from the radii and the world's detail.\n"
+        "radii_m: radii of agents in metres, one clearance level each.\n"
+        "keep: which free space: 'all', 'outside', 'largest' or 'seeds'.\n"
+        "bounds: the part of the world to bake, shape (2, 3), low corner and high corner, in metres.\n"
+        "margin_m: free space kept around the world, in metres. seeds: points, shape (N, 3), for keep='seeds'.\n"
+        "min_cell: cells thinner than so many voxels are left out where no way is lost.\n"
+        "align: 'world', or 'auto' for a grid along the world's walls.\n"
+        "walk: a navnet.WalkOptions, for walkable ground. links: navnet.GroundLink of it. spot_spacing_m: how far\n"
+        "apart the spots are where agents take off and land, in metres; 0: about two thousand of them.\n"
+        "memory_budget_bytes: what would need more is refused. threads: 0 means all the machine has; the result is\n"
+        "the same for any. progress: called as progress(stage, done) with done from 0 to 1; False ends the bake with\n"
+        "navnet.CancelledError. Ctrl-C ends it too.");
+}
+
+}  // namespace navnet::python

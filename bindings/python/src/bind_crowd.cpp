@@ -1,0 +1,181 @@
+// Crowds: many agents that go to their goals.
+
+#include <navnet/runtime/crowd.h>
+
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+#include <string>
+
+namespace navnet::python {
+namespace {
+
+using LockedCrowd = Locked<Crowd>;
+
+// One thing of all agents.
+template <class T, class Field>
+std::vector<T> Gather(LockedCrowd& crowd, const Field& field) {
+  return crowd.With([&](const Crowd& of) {
+    std::vector<T> out;
+    for (const AgentState& agent : of.agents()) out.push_back(T(field(agent)));
+    return out;
+  });
+}
+
+AgentSpec SpecFrom(const py::object& position, double radius_m, const py::object& kind, const FollowLimits& limits) {
+  return {EnumFrom<AgentKind>(kind, "kind", {"flyer", "walker"}), PointFrom(position, "position"), RadiusFrom(radius_m),
+          limits};
+}
+
+}  // namespace
+
+void BindCrowd(py::module_& m) {
+  BindId<AgentId>(m, "AgentId", "Names an agent of a crowd; never used again for another one.",
+                  [](AgentId id) { return uint64_t{id.generation} << 32 | id.slot; });
+  py::class_<AgentState>(m, "AgentState", "An agent of a crowd at one moment.")
+      .def_readonly("id", &AgentState::id, "Its name.")
+      .def_property_readonly(
+          "kind", [](const AgentState& a) { return EnumObject("AgentKind", int(a.kind)); }, "A navnet.AgentKind.")
+      .def_property_readonly(
+          "status", [](const AgentState& a) { return EnumObject("AgentStatus", int(a.status)); },
+          "A navnet.AgentStatus.")
+      .def_readonly("radius_m", &AgentState::radius_m, "In metres.")
+      .def_property_readonly(
+          "position", [](const AgentState& a) { return PointArray(a.position); }, "In metres.")
+      .def_property_readonly(
+          "velocity", [](const AgentState& a) { return PointArray(a.velocity); }, "In metres a second.")
+      .def_readonly("place", &AgentState::place, "On its path.");
+
+  py::class_<LockedCrowd>(
+      m, "Crowd", "Many agents that go to their goals: paths followed, each other avoided, walls never touched.")
+      .def(
+          py::init([](const Navigator& navigator, double stuck_s, double replan_s, double horizon_s,
+                      int64_t max_neighbours, double neighbour_m) {
+            CrowdOptions options;
+            options.avoidance = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
+            options.stuck_s = MoreThan(stuck_s, 0, "stuck_s");
+            options.replan_s = AtLeast(replan_s, 0, "replan_s");
+            return std::make_unique<LockedCrowd>(navigator, options);
+          }),
+          py::arg("navigator"), py::kw_only(), py::arg("stuck_s") = 4.0, py::arg("replan_s") = 0.5,
+          py::arg("horizon_s") = 2.0, py::arg("max_neighbours") = 12, py::arg("neighbour_m") = 0.0,
+          "stuck_s: agents that hardly come on for so many seconds are stuck; replan_s: how often those without a path "
+          "plan anew; the rest as for Avoidance.solve.")
+      .def(
+          "add",
+          [](LockedCrowd& self, const py::object& position, double radius_m, const py::object& kind,
+             const FollowLimits& limits) {
+            const AgentSpec spec = SpecFrom(position, radius_m, kind, limits);
+            return Unwrap(self.With([&](Crowd& crowd) { return crowd.Add(spec); }));
+          },
+          py::arg("position"), py::kw_only(), py::arg("radius_m") = 0.4, py::arg("kind") = "flyer",
+          py::arg("limits") = FollowLimits{},
+          "Adds an agent, 'flyer' or 'walker', at a free position, shape (3,), in metres; returns its name.")
+      .def(
+          "add_all",
+          [](LockedCrowd& self, const py::object& positions, const py::object& radius_m, const py::object& kind,
+             const FollowLimits& limits) {
+            const Points at = PointsFrom(positions, "positions");
+            const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), 0);
+            const auto agent_kind = EnumFrom<AgentKind>(kind, "kind", {"flyer", "walker"});
+            return Unwrap(self.With([&](Crowd& crowd) -> Result<std::vector<AgentId>> {
+              std::vector<AgentId> ids;
+              for (size_t i = 0; i < at.size(); ++i) {
+                const Result<AgentId> id = crowd.Add({agent_kind, at[i], radii[i], limits});
+                if (id) {
+                  ids.push_back(*id);
+                  continue;
+                }
+                for (const AgentId added : ids) (void)crowd.Remove(added);
+                return Error{id.error().code, "agent " + std::to_string(i) + ": " + id.error().message};
+              }
+              return ids;
+            }));
+          },
+          py::arg("positions"), py::kw_only(), py::arg("radius_m") = 0.4, py::arg("kind") = "flyer",
+          py::arg("limits") = FollowLimits{},
+          "Adds agents at free positions, shape (N, 3), in metres: all of them, or none and an exception that names "
+          "the "
+          "first that cannot be. Returns their names.")
+      .def(
+          "remove",
+          [](LockedCrowd& self, AgentId id) { Check(self.With([&](Crowd& crowd) { return crowd.Remove(id); })); },
+          py::arg("id"), "Takes an agent away.")
+      .def(
+          "set_goal",
+          [](LockedCrowd& self, AgentId id, const py::object& goal) {
+            const Vec3 to = PointFrom(goal, "goal");
+            Check(self.With([&](Crowd& crowd) { return crowd.SetGoal(id, to); }));
+          },
+          py::arg("id"), py::arg("goal"), "The agent goes to a goal, shape (3,), in metres, by paths the crowd plans.")
+      .def(
+          "set_path",
+          [](LockedCrowd& self, AgentId id, const py::object& points) {
+            const Points path = PointsFrom(points, "points");
+            Check(self.With([&](Crowd& crowd) { return crowd.SetPath(id, path.points); }));
+          },
+          py::arg("id"), py::arg("points"), "The agent follows a path, shape (N, 3), in metres, from its beginning.")
+      .def(
+          "stop", [](LockedCrowd& self, AgentId id) { Check(self.With([&](Crowd& crowd) { return crowd.Stop(id); })); },
+          py::arg("id"), "The agent stops where it is.")
+      .def(
+          "set_navigator",
+          [](LockedCrowd& self, const Navigator& navigator) {
+            self.With([&](Crowd& crowd) {
+              crowd.SetNavigator(navigator);
+              return true;
+            });
+          },
+          py::arg("navigator"), "The world has changed: agents with goals plan anew.")
+      .def(
+          "step",
+          [](LockedCrowd& self, double step_s, int64_t threads) {
+            const int used = ThreadsFrom(threads);
+            Check(self.With([&](Crowd& crowd) { return crowd.Step(step_s, used); }));
+          },
+          py::arg("step_s"), py::kw_only(), py::arg("threads") = 0,
+          "All agents move on by so many seconds; the same for any number of threads.")
+      .def_property_readonly(
+          "ids", [](LockedCrowd& self) { return Gather<AgentId>(self, [](const AgentState& a) { return a.id; }); },
+          "Names of all agents; the arrays below are in this order, which only adding and removing changes.")
+      .def_property_readonly(
+          "positions",
+          [](LockedCrowd& self) {
+            return TakePoints(Gather<Vec3>(self, [](const AgentState& a) { return a.position; }));
+          },
+          "In metres, shape (N, 3); a copy.")
+      .def_property_readonly(
+          "velocities",
+          [](LockedCrowd& self) {
+            return TakePoints(Gather<Vec3>(self, [](const AgentState& a) { return a.velocity; }));
+          },
+          "In metres a second, shape (N, 3); a copy.")
+      .def_property_readonly(
+          "radii_m",
+          [](LockedCrowd& self) {
+            return TakeOver<double>(Gather<double>(self, [](const AgentState& a) { return a.radius_m; }));
+          },
+          "In metres, shape (N,); a copy.")
+      .def_property_readonly(
+          "status",
+          [](LockedCrowd& self) {
+            return TakeOver<uint8_t>(Gather<uint8_t>(self, [](const AgentState& a) { return a.status; }));
+          },
+          "Values of navnet.AgentStatus, shape (N,); a copy.")
+      .def(
+          "find",
+          [](LockedCrowd& self, AgentId id) {
+            return self.With([&](const Crowd& crowd) {
+              const AgentState* agent = crowd.Find(id);
+              return agent ? std::optional(*agent) : std::nullopt;
+            });
+          },
+          py::arg("id"), "An agent as it is now, or None when the id names none.")
+      .def(
+          "__len__",
+          [](LockedCrowd& self) { return self.With([](const Crowd& crowd) { return crowd.agents().size(); }); },
+          "How many agents there are.");
+}
+
+}  // namespace navnet::python

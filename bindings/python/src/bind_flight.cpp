@@ -1,0 +1,190 @@
+// Flight: the navigator and its paths.
+
+#include "batch.h"
+#include "query_options.h"
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+#include <string>
+
+namespace navnet::python {
+
+using FlightBatch = PathBatch<FlightPath, uint32_t, &FlightPath::volumes>;
+
+Effort EffortFrom(py::handle value) { return EnumFrom<Effort>(value, "effort", {"fast", "balanced", "best"}); }
+
+int64_t CountFrom(int64_t value, const char* name) {
+  if (value >= 0) return value;
+  throw py::value_error(std::string(name) + ": expected 0 or more, got " + std::to_string(value));
+}
+
+FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regions, double climb_cost,
+                                double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial,
+                                int64_t max_expansions, double max_us) {
+  FlightOptions out;
+  out.query.effort = EffortFrom(effort);
+  out.query.climb_cost = AtLeast(climb_cost, 0, "climb_cost");
+  out.query.descend_cost = AtLeast(descend_cost, 0, "descend_cost");
+  if (!(floor_m < ceiling_m)) {
+    throw py::value_error("floor_m, ceiling_m: expected a floor below the ceiling, got " + std::to_string(floor_m) +
+                          " and " + std::to_string(ceiling_m));
+  }
+  out.query.floor_m = floor_m;
+  out.query.ceiling_m = ceiling_m;
+  out.query.snap_m = AtLeast(snap_m, 0, "snap_m");
+  out.query.partial = partial;
+  out.query.max_expansions = CountFrom(max_expansions, "max_expansions");
+  out.query.max_us = AtLeast(max_us, 0, "max_us");
+  out.regions = std::move(regions);
+  return out;
+}
+
+namespace {
+
+void BindCosts(py::module_& m) {
+  py::class_<CostRegion>(m, "CostRegion", "A box in which a path counts for more than its length.")
+      .def(py::init([](const py::object& box, double factor) {
+             if (!(factor >= 1)) {
+               throw py::value_error("factor: expected 1 or more (infinity: forbidden), got " + std::to_string(factor));
+             }
+             return CostRegion{BoxFrom(box, "box"), factor};
+           }),
+           py::arg("box"), py::arg("factor") = std::numeric_limits<double>::infinity(),
+           "`box` has shape (2, 3): low corner and high corner, in metres. Where boxes overlap, factors multiply; "
+           "infinity: forbidden.")
+      .def_property_readonly(
+          "box", [](const CostRegion& r) { return BoxArray(r.box_world); }, "Shape (2, 3), in metres.")
+      .def_readonly("factor", &CostRegion::factor, "What a metre in it costs.");
+}
+
+void BindPaths(py::module_& m) {
+  py::class_<FlightStatistics>(m, "FlightStatistics", "What a query for a flight took.")
+      .def_readonly("expanded", &FlightStatistics::expanded, "Cells expanded by the search.")
+      .def_readonly("pushed", &FlightStatistics::pushed, "Entries of the open list.")
+      .def_readonly("rounds", &FlightStatistics::rounds, "How often the string was pulled tight.")
+      .def_readonly("search_us", &FlightStatistics::search_us, "Microseconds of the search.")
+      .def_readonly("refine_us", &FlightStatistics::refine_us, "Microseconds of pulling tight.");
+  BindPath<FlightPath>(m, "FlightPath", "The answer to a query for a flight. True if it leads all the way. Immutable.")
+      .def_property_readonly(
+          "volumes",
+          [](const py::object& self) {
+            return View<uint32_t>(std::span<const uint32_t>(self.cast<const FlightPath&>().volumes), self);
+          },
+          "Cells whose NavVolumes, one after the other, hold the path, shape (V,).")
+      .def_readonly("cost", &FlightPath::cost, "Length times factors, and climbing; the length without costs.")
+      .def_readonly("radius_m", &FlightPath::radius_m, "Of the clearance level used, in metres.")
+      .def_property_readonly(
+          "start", [](const FlightPath& p) { return PointArray(p.start); },
+          "Where it begins, in metres, after snapping.")
+      .def_property_readonly(
+          "goal", [](const FlightPath& p) { return PointArray(p.goal); }, "Where it ends, in metres, after snapping.")
+      .def_readonly("statistics", &FlightPath::statistics, "What the query took.");
+  BindBatch<FlightBatch>(m, "FlightPaths", "Answers to many queries for flights, in order, as arrays. Immutable.")
+      .def_property_readonly("cost", HeadView<FlightBatch, double>(&FlightPath::cost), "Of each path, shape (N,).")
+      .def_property_readonly("radius_m", HeadView<FlightBatch, double>(&FlightPath::radius_m),
+                             "Of the clearance level of each, in metres, shape (N,).");
+}
+
+FlightBatch FindAll(const Navigator& self, const py::object& starts, const py::object& goals,
+                    const py::object& radius_m, int64_t threads, const FlightOptions& options) {
+  const Ends ends(starts, goals);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  return FindBatch<FlightBatch>(ends.size(), ThreadsFrom(threads),
+                                [&](size_t i, const std::atomic<bool>& cancel, FlightPath& path) {
+                                  thread_local FlightContext context;
+                                  FlightQuery query = options.Between(ends.starts[i], ends.goals[i], radii[i]);
+                                  query.cancel = &cancel;
+                                  self.Find(query, context, path);
+                                });
+}
+
+py::object RandomFree(const Navigator& self, double radius_m, uint64_t seed, const py::object& count) {
+  RadiusFrom(radius_m);
+  const auto n = size_t(count.is_none() ? 1 : CountFrom(count.cast<int64_t>(), "count"));
+  if (!self.RandomFree(seed, radius_m)) {
+    throw py::value_error("radius_m: there is no free space for an agent of " + std::to_string(radius_m) + " m");
+  }
+  return MapToPoints(n, count.is_none(), [&](size_t i) { return self.RandomFree(seed + i, radius_m); });
+}
+
+}  // namespace
+
+void BindFlight(py::module_& m) {
+  BindCosts(m);
+  BindPaths(m);
+  static const std::string find_text =
+      std::string("The way from start to goal, each of shape (3,), in metres, for an agent of a radius in metres.") +
+      kFlightOptionsText;
+  static const std::string all_text =
+      std::string(
+          "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
+          "Each is the same as find's. threads: 0 means all the machine has. Other Python threads go on.") +
+      kFlightOptionsText;
+
+  py::class_<Navigator> type(m, "Navigator",
+                             "Answers \"how do I fly from here to there?\" on a net or a state of a live world. "
+                             "Immutable: any number of threads may ask at once.");
+  type.def(py::init<Net>(), py::arg("net"), py::call_guard<py::gil_scoped_release>(),
+           "Builds the tables over a net: linear time, some 300 bytes a cell.");
+  DefFlight<const Navigator&, const py::object&, const py::object&, double>(
+      type, "find", find_text.c_str(),
+      [](const Navigator& self, const py::object& start, const py::object& goal, double radius_m,
+         const FlightOptions& options) {
+        const FlightQuery query =
+            options.Between(PointFrom(start, "start"), PointFrom(goal, "goal"), RadiusFrom(radius_m));
+        const py::gil_scoped_release unlocked;
+        return self.Find(query);
+      },
+      py::arg("start"), py::arg("goal"), py::arg("radius_m") = 0.0, py::kw_only());
+  DefFlight<const Navigator&, const py::object&, const py::object&, const py::object&, int64_t>(
+      type, "find_all", all_text.c_str(), &FindAll, py::arg("starts"), py::arg("goals"), py::arg("radius_m") = 0.0,
+      py::kw_only(), py::arg("threads") = 0);
+  type.def(
+          "is_visible",
+          [](const Navigator& self, const py::object& a, const py::object& b, double radius_m) {
+            const PointPairs pairs(a, b);
+            RadiusFrom(radius_m);
+            return MapToTruths(pairs.size(), pairs.is_one(),
+                               [&](size_t i) { return self.IsVisible(pairs.A(i), pairs.B(i), radius_m); });
+          },
+          py::arg("a"), py::arg("b"), py::arg("radius_m") = 0.0,
+          "Whether the straight line between two points stays in free space. Shapes (3,) or (N, 3), in metres; one "
+          "point "
+          "goes with each of many.")
+      .def(
+          "nearest_free",
+          [](const Navigator& self, const py::object& p, double radius_m, double within_m) {
+            const Points points = OneOrManyFrom(p, "p");
+            RadiusFrom(radius_m);
+            AtLeast(within_m, 0, "within_m");
+            return MapToPoints(points.size(), points.is_one,
+                               [&](size_t i) { return self.NearestFree(points[i], radius_m, within_m); });
+          },
+          py::arg("p"), py::arg("radius_m") = 0.0, py::arg("within_m") = 10.0,
+          "The free point nearest to each, at most `within_m` metres away; None, or NaN in a row, where there is none.")
+      .def("random_free", &RandomFree, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
+           py::arg("count") = py::none(),
+           "A free point, uniformly distributed, in metres; with a count, so many of shape (N, 3), of seeds that "
+           "follow each other. The same seed gives the same point.")
+      .def(
+          "clearance_at",
+          [](const Navigator& self, const py::object& p) {
+            const Points points = OneOrManyFrom(p, "p");
+            return MapToNumbers(points.size(), points.is_one, [&](size_t i) { return self.ClearanceAt(points[i]); });
+          },
+          py::arg("p"), "A distance in metres to any triangle that is certain; 0 where it is blocked.")
+      .def_property_readonly("info", &Navigator::info, "Frame and bounds of what it answers for.")
+      .def_property_readonly(
+          "walker",
+          [](const Navigator& self) { return self.walker() ? std::optional(GroundWalker{self}) : std::nullopt; },
+          "Answers for agents that walk; None when there is no ground.")
+      .def(
+          "__repr__",
+          [](const Navigator& self) {
+            return "<navnet.Navigator over " + std::string(py::repr(py::cast(self.info()))) + ">";
+          },
+          "For people.");
+}
+
+}  // namespace navnet::python

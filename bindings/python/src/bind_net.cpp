@@ -1,0 +1,250 @@
+// Nets: files and bytes, levels and ground as read-only views.
+
+#include <navnet/net/net_file.h>
+#include <navnet/net/net_quality.h>
+
+#include "records.h"
+#include "types.h"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <cmath>
+#include <cstring>
+#include <new>
+#include <numbers>
+
+namespace navnet::python {
+namespace {
+
+constexpr std::align_val_t kImageAlignment{64};
+
+// A level of a net, and the net, so that views live as long as they are held.
+struct Level {
+  Net net;
+  size_t index = 0;
+
+  const NetLevel& get() const { return net.levels()[index]; }
+};
+
+Net FromBytes(const py::bytes& data) {
+  const auto bytes = std::string_view(data);
+  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(bytes.size() + 1, kImageAlignment)),
+                                   [](std::byte* p) { ::operator delete(p, kImageAlignment); });
+  std::memcpy(image.get(), bytes.data(), bytes.size());
+  Result<Net> net = Error{};
+  {
+    const py::gil_scoped_release unlocked;
+    net = Net::FromImage(std::move(image), bytes.size());
+  }
+  return Unwrap(std::move(net));
+}
+
+py::bytes ToBytes(const Net& net) { return {reinterpret_cast<const char*>(net.image().data()), net.image().size()}; }
+
+Net Load(const std::filesystem::path& path, bool mapped) {
+  Result<Net> net = Error{};
+  {
+    const py::gil_scoped_release unlocked;
+    net = LoadNet(path, mapped ? NetLoading::Map : NetLoading::Read);
+  }
+  return Unwrap(std::move(net));
+}
+
+size_t Save(const Net& net, const std::filesystem::path& path) {
+  Result<uint64_t> bytes = Error{};
+  {
+    const py::gil_scoped_release unlocked;
+    bytes = SaveNet(path, net);
+  }
+  return size_t(Unwrap(std::move(bytes)));
+}
+
+std::string ToText(const Net& net) {
+  std::string text = "<navnet.Net";
+  for (const NetLevel& level : net.levels()) {
+    char part[80];
+    std::snprintf(part, sizeof part, "%s radius %g m: %zu cells", &level == net.levels().data() ? "" : ",",
+                  level.radius_m, level.cells.size());
+    text += part;
+  }
+  if (!net.ground().IsEmpty()) text += ", ground of " + std::to_string(net.ground().edges.size()) + " edges";
+  char rest[80];
+  std::snprintf(rest, sizeof rest, ", voxels of %g m, %zu bytes>", net.info().frame.voxel_m, net.image().size());
+  return text + rest;
+}
+
+std::vector<size_t> ListOf(const BoxesBySide& counts) { return {counts.begin(), counts.end()}; }
+
+template <class Number, class T>
+auto LevelView(std::span<const T> NetLevel::*values, Shape inner = {}) {
+  return [values, inner](const py::object& self) {
+    return View<Number>(self.cast<const Level&>().get().*values, self, inner);
+  };
+}
+
+void BindInfo(py::module_& m) {
+  py::class_<NetInfo>(m, "NetInfo", "What a net remembers of its making.")
+      .def_property_readonly(
+          "voxel_m", [](const NetInfo& i) { return i.frame.voxel_m; }, "Edge of a voxel, in metres.")
+      .def_property_readonly(
+          "origin", [](const NetInfo& i) { return PointArray(i.frame.origin_world); },
+          "The low corner of voxel (0, 0, 0), in metres.")
+      .def_property_readonly(
+          "turn_deg",
+          [](const NetInfo& i) { return std::atan2(i.frame.turn.sin, i.frame.turn.cos) * 180 / std::numbers::pi; },
+          "How the grid is turned about the up axis, in degrees.")
+      .def_property_readonly(
+          "bounds", [](const NetInfo& i) { return BoxArray(i.frame.WorldBox(i.bounds)); },
+          "The box that was baked, shape (2, 3), in metres.")
+      .def_property_readonly(
+          "bounds_voxels", [](const NetInfo& i) { return VoxelBoxArray(i.bounds); },
+          "The same in voxels: the low corner is inside, the high one is not.")
+      .def_property_readonly(
+          "up", [](const NetInfo& i) { return UpText(i.up); }, "'y' or 'z'.")
+      .def_property_readonly(
+          "keep",
+          [](const NetInfo& i) {
+            constexpr const char* kWords[]{"all", "outside", "largest", "seeds"};
+            return kWords[size_t(i.keep)];
+          },
+          "Which free space: 'all', 'outside', 'largest' or 'seeds'.")
+      .def_readonly("min_cell", &NetInfo::min_cell, "Thinner cells, in voxels, were left out where no way is lost.")
+      .def_readonly("source_hash", &NetInfo::source_hash, "Equal worlds and options give equal numbers.")
+      .def(
+          "to_world",
+          [](const NetInfo& i, const py::object& voxels) {
+            const Points p = OneOrManyFrom(voxels, "voxels");
+            return MapToPoints(p.size(), p.is_one, [&](size_t k) { return i.frame.ToWorld(p[k]); });
+          },
+          py::arg("voxels"), "Places in units of voxels to the world, in metres. Shapes (3,) or (N, 3).")
+      .def(
+          "to_voxels",
+          [](const NetInfo& i, const py::object& points) {
+            const Points p = OneOrManyFrom(points, "points");
+            return MapToPoints(p.size(), p.is_one, [&](size_t k) { return i.frame.ToVoxelSpace(p[k]); });
+          },
+          py::arg("points"), "Points in metres to units of voxels; rounded down they name the voxel.")
+      .def(
+          "__repr__",
+          [](const NetInfo& i) {
+            char text[120];
+            std::snprintf(text, sizeof text, "<navnet.NetInfo: voxels of %g m, %lld x %lld x %lld, %s up>",
+                          i.frame.voxel_m, static_cast<long long>(i.bounds.Size(0)),
+                          static_cast<long long>(i.bounds.Size(1)), static_cast<long long>(i.bounds.Size(2)),
+                          UpText(i.up));
+            return std::string(text);
+          },
+          "For people.");
+}
+
+void BindLevel(py::module_& m) {
+  py::class_<LevelQuality>(m, "LevelQuality", "Figures to judge a level by.")
+      .def_readonly("coverage", &LevelQuality::coverage, "The part of the free voxels in cells, 0 to 1.")
+      .def_readonly("free_m3", &LevelQuality::free_m3, "Volume of the cells, in cubic metres.")
+      .def_readonly("left_out_m3", &LevelQuality::left_out_m3, "Free, but in no cell, in cubic metres.")
+      .def_property_readonly(
+          "cells", [](const LevelQuality& q) { return ListOf(q.cells); },
+          "Cells by shortest side: entry k counts 2**k up to 2**(k + 1) - 1 voxels.")
+      .def_property_readonly(
+          "volumes", [](const LevelQuality& q) { return ListOf(q.volumes); }, "The same of NavVolumes.")
+      .def_readonly("cell_voxels", &LevelQuality::cell_voxels, "Mean voxels of a cell.")
+      .def_readonly("volume_voxels", &LevelQuality::volume_voxels, "Mean voxels of a NavVolume.")
+      .def_readonly("degree_mean", &LevelQuality::degree_mean, "Mean contacts of a cell.")
+      .def_readonly("degree_max", &LevelQuality::degree_max, "Most contacts of a cell.")
+      .def_readonly("bytes_per_cell", &LevelQuality::bytes_per_cell, "Of all arrays, contacts included.")
+      .def_readonly("sealed_components", &LevelQuality::sealed_components, "Pieces but the largest.")
+      .def_readonly("sealed_cells", &LevelQuality::sealed_cells, "Cells in them.")
+      .def_readonly("sealed_voxels", &LevelQuality::sealed_voxels, "Voxels in them.");
+
+  py::class_<Level>(m, "Level", "The free space of agents up to one radius. Arrays are read-only views of the net.")
+      .def_property_readonly(
+          "radius_m", [](const Level& l) { return l.get().radius_m; }, "In metres.")
+      .def_property_readonly(
+          "voxels_free", [](const Level& l) { return l.get().voxels_free; }, "Covered by cells.")
+      .def_property_readonly(
+          "voxels_left_out", [](const Level& l) { return l.get().voxels_left_out; }, "Free, but in no cell.")
+      .def_property_readonly(
+          "voxels_blocked", [](const Level& l) { return l.get().voxels_blocked; }, "The rest of the bounds.")
+      .def_property_readonly(
+          "component_count", [](const Level& l) { return l.get().component_count; }, "Connected pieces of free space.")
+      .def_property_readonly(
+          "contact_count", [](const Level& l) { return l.get().contact_count(); }, "Faces that two cells share.")
+      .def_property_readonly("cells", LevelView<int32_t>(&NetLevel::cells, {2, 3}),
+                             "Disjoint boxes of free voxels, shape (N, 2, 3): the low voxel, and the high one, which "
+                             "is outside.")
+      .def_property_readonly("volumes", LevelView<int32_t>(&NetLevel::volumes, {2, 3}),
+                             "The NavVolume of each cell, shape (N, 2, 3).")
+      .def_property_readonly("components", LevelView<uint32_t>(&NetLevel::components),
+                             "By cell: which connected piece, shape (N,).")
+      .def_property_readonly("first_link", LevelView<uint32_t>(&NetLevel::first_link),
+                             "By cell, and one more: where its links begin, shape (N + 1,).")
+      .def_property_readonly("links", LevelView<uint32_t>(&NetLevel::links, {2}),
+                             "Neighbour and number of the contact, shape (L, 2), grouped by cell.")
+      .def_property_readonly(
+          "blocks",
+          [](const py::object& self) {
+            return Records(self.cast<const Level&>().get().blocks,
+                           {{"origin", "(3,)i4", offsetof(NetBlock, origin)},
+                            {"size", "i4", offsetof(NetBlock, size)},
+                            {"first_cell", "u4", offsetof(NetBlock, first_cell)},
+                            {"cell_count", "u4", offsetof(NetBlock, cell_count)}},
+                           self);
+          },
+          "Cubes of voxels whose cells stand together: records of origin, size, first_cell, cell_count.")
+      .def(
+          "quality", [](const Level& l) { return MeasureQuality(l.get(), l.net.info().frame.voxel_m); },
+          "Figures to judge it by; looks at every cell and link once.")
+      .def(
+          "__repr__",
+          [](const Level& l) {
+            char text[120];
+            std::snprintf(text, sizeof text, "<navnet.Level: radius %g m, %zu cells, %zu contacts>", l.get().radius_m,
+                          l.get().cells.size(), l.get().contact_count());
+            return std::string(text);
+          },
+          "For people.");
+}
+
+}  // namespace
+
+void BindNet(py::module_& m) {
+  BindInfo(m);
+  BindLevel(m);
+  py::class_<Net>(m, "Net", "A baked world: everything a query needs to know of it. Immutable.")
+      .def_static("load", &Load, py::arg("path"), py::kw_only(), py::arg("mapped") = false,
+                  "Reads and checks a file. `mapped`: pages are read when touched and shared between processes; the "
+                  "file must not be changed in place meanwhile.")
+      .def("save", &Save, py::arg("path"), "Writes a file, whole or not at all; returns its size in bytes.")
+      .def_static("from_bytes", &FromBytes, py::arg("data"), "From what to_bytes gave; checked as a file is.")
+      .def("to_bytes", &ToBytes, "The bytes of the file.")
+      .def_property_readonly("info", &Net::info, "Frame, bounds and how it was made.")
+      .def_property_readonly(
+          "levels",
+          [](const Net& net) {
+            std::vector<Level> levels;
+            for (size_t i = 0; i < net.levels().size(); ++i) levels.push_back({net, i});
+            return levels;
+          },
+          "Clearance levels, ascending by radius.")
+      .def(
+          "level_for",
+          [](const Net& net, double radius_m) -> std::optional<Level> {
+            const NetLevel* level = net.LevelFor(RadiusFrom(radius_m));
+            if (!level) return std::nullopt;
+            return Level{net, size_t(level - net.levels().data())};
+          },
+          py::arg("radius_m"), "The smallest level that is enough for an agent; None when the agent is too large.")
+      .def_property_readonly(
+          "ground",
+          [](const Net& net) { return net.ground().IsEmpty() ? std::nullopt : std::optional(GroundTables{net}); },
+          "The walkable ground, or None.")
+      .def_property_readonly(
+          "nbytes", [](const Net& net) { return net.image().size(); }, "Size in bytes.")
+      .def("__repr__", &ToText, "For people.")
+      .def(py::pickle(&ToBytes, &FromBytes));
+}
+
+double RadiusFrom(double radius_m) { return AtLeast(radius_m, 0, "radius_m"); }
+
+}  // namespace navnet::python

@@ -1,0 +1,235 @@
+// What becomes of paths when the world changes.
+
+#include <navnet/runtime/path_watch.h>
+#include <navnet/runtime/repair.h>
+#include <navnet/runtime/walk_repair.h>
+
+#include "query_options.h"
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+#include <string>
+
+namespace navnet::python {
+namespace {
+
+py::array BoxesArray(const std::vector<Box3>& boxes) { return TakeOver<double>(boxes, {2, 3}); }
+
+std::vector<Box3> BoxesFrom(const py::object& value, const char* name) {
+  std::vector<Box3> out;
+  if (value.is_none()) return out;
+  for (const py::handle box : value) out.push_back(BoxFrom(box, name));
+  return out;
+}
+
+WorldChange ChangeFrom(uint64_t version, const py::object& blocked, const py::object& freed) {
+  WorldChange out;
+  out.version = version;
+  out.blocked = BoxesFrom(blocked, "blocked");
+  out.freed = BoxesFrom(freed, "freed");
+  for (const Box3& box : out.blocked) out.box.Extend(box);
+  for (const Box3& box : out.freed) out.box.Extend(box);
+  return out;
+}
+
+void BindChange(py::module_& m) {
+  py::class_<WorldChange>(m, "WorldChange", "Where a world differs from the one before it, as boxes in metres.")
+      .def(py::init(&ChangeFrom), py::kw_only(), py::arg("version") = 0, py::arg("blocked") = py::none(),
+           py::arg("freed") = py::none(),
+           "Boxes of shape (N, 2, 3), low corners and high corners: around all that became blocked, and around all "
+           "that became free.")
+      .def_readonly("version", &WorldChange::version, "Of the world after the change.")
+      .def_property_readonly(
+          "blocked", [](const WorldChange& c) { return BoxesArray(c.blocked); },
+          "Around all that was free and no longer is, shape (N, 2, 3), in metres.")
+      .def_property_readonly(
+          "freed", [](const WorldChange& c) { return BoxesArray(c.freed); },
+          "Around all that was not free and now is, shape (N, 2, 3), in metres.")
+      .def_property_readonly(
+          "box",
+          [](const WorldChange& c) -> py::object {
+            if (c.box.IsEmpty()) return py::none();
+            return BoxArray(c.box);
+          },
+          "Around all of these, shape (2, 3), in metres; None when nothing changed.")
+      .def(
+          "__bool__", [](const WorldChange& c) { return !c.box.IsEmpty(); }, "Whether anything changed.")
+      .def(
+          "__repr__",
+          [](const WorldChange& c) {
+            return "<navnet.WorldChange to version " + std::to_string(c.version) + ": " +
+                   std::to_string(c.blocked.size()) + " boxes blocked, " + std::to_string(c.freed.size()) + " freed>";
+          },
+          "For people.");
+}
+
+void BindPlaces(py::module_& m) {
+  py::class_<PathPlace>(m, "PathPlace", "A place on a path: between the way points `segment` and `segment + 1`.")
+      .def(py::init([](int64_t segment, double share) {
+             if (!(share >= 0 && share <= 1)) throw py::value_error("share: expected 0 to 1");
+             return PathPlace{size_t(CountFrom(segment, "segment")), share};
+           }),
+           py::arg("segment") = 0, py::arg("share") = 0.0, "`share` of the way from one way point to the next, 0 to 1.")
+      .def_readonly("segment", &PathPlace::segment, "Number of the way point before it.")
+      .def_readonly("share", &PathPlace::share, "Of the way to the next one, 0 to 1.")
+      .def(
+          "__eq__",
+          [](const PathPlace& self, const py::object& other) {
+            return py::isinstance<PathPlace>(other) && self == other.cast<const PathPlace&>();
+          },
+          py::arg("other"), "Whether both are the same.")
+      .def(
+          "__hash__",
+          [](const PathPlace& self) { return std::hash<size_t>()(self.segment) ^ std::hash<double>()(self.share); },
+          "For sets.")
+      .def(
+          "__repr__",
+          [](const PathPlace& p) {
+            char text[80];
+            std::snprintf(text, sizeof text, "PathPlace(segment=%zu, share=%.17g)", p.segment, p.share);
+            return std::string(text);
+          },
+          "For people.");
+  m.def(
+      "place_on_path",
+      [](const py::object& points, const py::object& position, const PathPlace& place) {
+        return PlaceOnPath(PointsFrom(points, "points").points, PointFrom(position, "position"), place);
+      },
+      py::arg("points"), py::arg("position"), py::arg("place") = PathPlace{},
+      "The place of a path, shape (N, 3), nearest to a position, among those from `place` on.");
+
+  py::class_<PathCheck>(m, "PathCheck", "Whether a path is still valid, and where it breaks. True if it is valid.")
+      .def_property_readonly(
+          "state", [](const PathCheck& c) { return EnumObject("PathState", int(c.state)); }, "A navnet.PathState.")
+      .def_readonly("first_broken", &PathCheck::first_broken, "Up to here the path is valid.")
+      .def_readonly("last_broken", &PathCheck::last_broken, "And from here on.")
+      .def_readonly("segments_looked_at", &PathCheck::segments_looked_at, "How many.")
+      .def("__bool__", &PathCheck::IsValid, "Whether the state is VALID.");
+}
+
+void BindRepairs(py::module_& m) {
+  m.def(
+      "check_path",
+      [](const Navigator& navigator, const py::object& points, double radius_m, const PathPlace& place,
+         const WorldChange* change) {
+        const Points path = PointsFrom(points, "points");
+        RadiusFrom(radius_m);
+        const py::gil_scoped_release unlocked;
+        return CheckPath(navigator, path.points, radius_m, {place, change});
+      },
+      py::arg("navigator"), py::arg("points"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("place") = PathPlace{},
+      py::arg("change") = py::none(),
+      "Whether a path, shape (N, 3), in metres, is free for an agent from `place` on. With a change since it was "
+      "valid, "
+      "only what is near that is looked at.");
+  m.def(
+      "may_be_improved",
+      [](const WorldChange& change, const py::object& start, const py::object& goal, double length_m) {
+        return MayBeImproved(change, PointFrom(start, "start"), PointFrom(goal, "goal"),
+                             AtLeast(length_m, 0, "length_m"));
+      },
+      py::arg("change"), py::arg("start"), py::arg("goal"), py::arg("length_m"),
+      "Whether a way past something freed can be shorter than `length_m` metres.");
+  static const std::string repair_text =
+      std::string(
+          "The way on from `start`, where the agent is now (None: the path's start), to the old path's goal, by "
+          "the old path where that is valid. Returns the new path and a navnet.PathRepair.") +
+      kFlightOptionsText;
+  DefFlight<const Navigator&, const FlightPath&, double, const py::object&, const PathPlace&, const WorldChange*>(
+      m, "repair_path", repair_text.c_str(),
+      [](const Navigator& navigator, const FlightPath& path, double radius_m, const py::object& start,
+         const PathPlace& place, const WorldChange* change, const FlightOptions& options) {
+        const Vec3 from = start.is_none() ? path.start : PointFrom(start, "start");
+        const FlightQuery query = options.Between(from, path.goal, RadiusFrom(radius_m));
+        FlightPath repaired;
+        PathRepairResult result;
+        {
+          const py::gil_scoped_release unlocked;
+          thread_local FlightContext context;
+          result = RepairPath(navigator, query, path, {place, change}, context, repaired);
+        }
+        return py::make_tuple(std::move(repaired), EnumObject("PathRepair", int(result.done)));
+      },
+      py::arg("navigator"), py::arg("path"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("start") = py::none(),
+      py::arg("place") = PathPlace{}, py::arg("change") = py::none());
+
+  m.def(
+      "is_walk_untouched",
+      [](const GroundWalker& walker, const py::object& points, double radius_m, const WorldChange& change,
+         const PathPlace& place) {
+        return IsWalkUntouched(*walker, PointsFrom(points, "points").points, RadiusFrom(radius_m), change, place);
+      },
+      py::arg("walker"), py::arg("points"), py::arg("radius_m"), py::arg("change"), py::arg("place") = PathPlace{},
+      "Whether nothing changed near a walk, shape (N, 3), in metres, from a place on.");
+  static const std::string walk_text =
+      std::string(
+          "The way on from `start`, where the agent is now (None: the walk's start), to the old walk's goal: the "
+          "old walk if the change does not concern it. Returns the new walk and a navnet.PathRepair.") +
+      kWalkOptionsText;
+  DefWalk<const GroundWalker&, const WalkPath&, double, const py::object&, const PathPlace&, const WorldChange*>(
+      m, "repair_walk", walk_text.c_str(),
+      [](const GroundWalker& walker, const WalkPath& path, double radius_m, const py::object& start,
+         const PathPlace& place, const WorldChange* change, const WalkQueryOptions& options) {
+        const Vec3 from = start.is_none() ? path.start : PointFrom(start, "start");
+        const WalkQuery query = options.Between(from, path.goal, RadiusFrom(radius_m));
+        WalkPath repaired;
+        PathRepairResult result;
+        {
+          const py::gil_scoped_release unlocked;
+          thread_local WalkContext context;
+          result = RepairWalk(*walker, query, path, {place, change}, context, repaired);
+        }
+        return py::make_tuple(std::move(repaired), EnumObject("PathRepair", int(result.done)));
+      },
+      py::arg("walker"), py::arg("path"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("start") = py::none(),
+      py::arg("place") = PathPlace{}, py::arg("change") = py::none());
+}
+
+void BindWatch(py::module_& m) {
+  BindId<WatchId>(m, "WatchId", "Names a watched path; never used again for another one.",
+                  [](WatchId id) { return uint64_t{id.generation} << 32 | id.slot; });
+  py::class_<PathWatch>(m, "PathWatch", "Remembers flight paths and says which of them a change of the world concerns.")
+      .def(py::init([](double cell_m) { return PathWatch(MoreThan(cell_m, 0, "cell_m")); }), py::arg("cell_m") = 10.0,
+           "`cell_m`: about the size of a usual change, in metres; the answers are the same for any.")
+      .def(
+          "add",
+          [](PathWatch& self, const py::object& points, double radius_m) {
+            return Unwrap(self.Add(PointsFrom(points, "points").points, radius_m));
+          },
+          py::arg("points"), py::arg("radius_m") = 0.0, "Watches a path, shape (N, 3), in metres; returns its name.")
+      .def(
+          "replace",
+          [](PathWatch& self, WatchId id, const py::object& points) {
+            Check(self.Replace(id, PointsFrom(points, "points").points));
+          },
+          py::arg("id"), py::arg("points"), "The path became another one.")
+      .def(
+          "advance",
+          [](PathWatch& self, WatchId id, const py::object& position) {
+            return self.Advance(id, PointFrom(position, "position"));
+          },
+          py::arg("id"), py::arg("position"), "The agent moved on. False when the id names no path.")
+      .def("remove", &PathWatch::Remove, py::arg("id"), "False when the id names no path.")
+      .def("place_of", &PathWatch::PlaceOf, py::arg("id"), "Where the agent is on its path, or None.")
+      .def(
+          "concerned",
+          [](const PathWatch& self, const Navigator& navigator, const WorldChange& change) {
+            PathWatch::Concerns concerns = self.Concerned(navigator, change);
+            return std::pair(std::move(concerns.broken), std::move(concerns.improvable));
+          },
+          py::arg("navigator"), py::arg("change"),
+          "Two lists: paths that are no longer valid, and valid ones that something freed may make shorter.")
+      .def("__len__", &PathWatch::size, "How many paths are watched.");
+}
+
+}  // namespace
+
+void BindRepair(py::module_& m) {
+  BindChange(m);
+  BindPlaces(m);
+  BindRepairs(m);
+  BindWatch(m);
+}
+
+}  // namespace navnet::python

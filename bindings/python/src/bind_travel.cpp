@@ -1,0 +1,154 @@
+// Journeys over ground and through the air.
+
+#include <navnet/runtime/travel.h>
+
+#include "batch.h"
+#include "query_options.h"
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+#include <string>
+
+namespace navnet::python {
+namespace {
+
+using TravelBatch = PathBatch<TravelPath, TravelSegment, &TravelPath::segments>;
+
+// A part of a path, and its points.
+struct Segment {
+  TravelSegment part;
+  std::vector<Vec3> points;
+};
+
+std::vector<Segment> SegmentsOf(const TravelPath& path) {
+  std::vector<Segment> out;
+  for (const TravelSegment& part : path.segments) {
+    const auto points = path.PointsOf(part);
+    out.push_back({part, {points.begin(), points.end()}});
+  }
+  return out;
+}
+
+// A query without ends, and what it refers to.
+struct TravelOptions {
+  TravelQuery query;
+  std::vector<uint32_t> closed_links;
+
+  TravelOptions(double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
+                std::vector<uint32_t> closed, int64_t max_legs)
+      : closed_links(std::move(closed)) {
+    query.agent.walk_m_s = AtLeast(walk_m_s, 0, "walk_m_s");
+    query.agent.fly_m_s = AtLeast(fly_m_s, 0, "fly_m_s");
+    query.agent.switch_s = AtLeast(switch_s, 0, "switch_s");
+    if (!(walk_m_s > 0 || fly_m_s > 0)) throw py::value_error("walk_m_s, fly_m_s: expected at least one above 0");
+    query.effort = EffortFrom(effort);
+    query.snap_m = AtLeast(snap_m, 0, "snap_m");
+    query.max_legs = CountFrom(max_legs, "max_legs");
+  }
+
+  TravelQuery Between(Vec3 start, Vec3 goal, double radius_m) const {
+    TravelQuery out = query;
+    out.start = start;
+    out.goal = goal;
+    out.agent.radius_m = radius_m;
+    out.closed_links = closed_links;
+    return out;
+  }
+};
+
+TravelPath Find(const Traveller& self, const py::object& start, const py::object& goal, double radius_m,
+                double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
+                std::vector<uint32_t> closed_links, int64_t max_legs) {
+  const TravelOptions options(walk_m_s, fly_m_s, switch_s, effort, snap_m, std::move(closed_links), max_legs);
+  const TravelQuery query = options.Between(PointFrom(start, "start"), PointFrom(goal, "goal"), RadiusFrom(radius_m));
+  const py::gil_scoped_release unlocked;
+  return self.Find(query);
+}
+
+TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::object& goals,
+                    const py::object& radius_m, int64_t threads, double walk_m_s, double fly_m_s, double switch_s,
+                    const py::object& effort, double snap_m, std::vector<uint32_t> closed_links, int64_t max_legs) {
+  const TravelOptions options(walk_m_s, fly_m_s, switch_s, effort, snap_m, std::move(closed_links), max_legs);
+  const Ends ends(starts, goals);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  return FindBatch<TravelBatch>(ends.size(), ThreadsFrom(threads),
+                                [&](size_t i, const std::atomic<bool>& cancel, TravelPath& path) {
+                                  thread_local TravelContext context;
+                                  TravelQuery query = options.Between(ends.starts[i], ends.goals[i], radii[i]);
+                                  query.cancel = &cancel;
+                                  self.Find(query, context, path);
+                                });
+}
+
+constexpr const char* kOptionsText =
+    "\n\nwalk_m_s, fly_m_s: speeds in metres a second; 0: it does not. switch_s: seconds that taking off takes, and\n"
+    "landing. effort: of flights, 'fast', 'balanced' or 'best'. snap_m: an end without room is moved to the nearest\n"
+    "place with room, at most so many metres. closed_links: numbers of links that are closed. max_legs: walks and\n"
+    "flights that may be tried; 0: any number.";
+
+}  // namespace
+
+void BindTravel(py::module_& m) {
+  py::class_<Segment>(m, "TravelSegment", "A part of a journey in one mode.")
+      .def_property_readonly(
+          "mode", [](const Segment& s) { return EnumObject("TravelMode", int(s.part.mode)); }, "A navnet.TravelMode.")
+      .def_property_readonly(
+          "points",
+          [](const py::object& self) {
+            return View<double>(std::span<const Vec3>(self.cast<const Segment&>().points), self, {3});
+          },
+          "Way points in metres, shape (N, 3); the last is the next segment's first.")
+      .def_property_readonly(
+          "first_point", [](const Segment& s) { return s.part.first_point; }, "Of the journey's points.")
+      .def_property_readonly(
+          "seconds", [](const Segment& s) { return s.part.seconds; }, "What it takes.")
+      .def_property_readonly(
+          "length_m", [](const Segment& s) { return s.part.length_m; },
+          "In metres; walks are measured on the ground plane.")
+      .def_property_readonly(
+          "link",
+          [](const Segment& s) { return s.part.mode == TravelMode::Link ? std::optional(s.part.link) : std::nullopt; },
+          "Number of the link taken, or None.")
+      .def(
+          "__repr__",
+          [](const Segment& s) {
+            char text[80];
+            std::snprintf(text, sizeof text, "<navnet.TravelSegment: %s, %.6g m, %.6g s>", ToString(s.part.mode),
+                          s.part.length_m, s.part.seconds);
+            return std::string(text);
+          },
+          "For people.");
+  BindPath<TravelPath>(m, "TravelPath", "The fastest way over ground, air and links. True if it leads all the way.")
+      .def_property_readonly("segments", &SegmentsOf, "Its parts, one after the other.")
+      .def_readonly("seconds", &TravelPath::seconds, "What it takes.")
+      .def_readonly("legs", &TravelPath::legs, "Walks and flights that were tried.");
+  BindBatch<TravelBatch>(m, "TravelPaths", "Answers to many queries for journeys, in order, as arrays. Immutable.")
+      .def_property_readonly("seconds", HeadView<TravelBatch, double>(&TravelPath::seconds),
+                             "What each takes, shape (N,).");
+
+  static const std::string find_text =
+      std::string(
+          "The fastest way from start to goal, each of shape (3,), in metres, for an agent of a radius in "
+          "metres.") +
+      kOptionsText;
+  static const std::string all_text =
+      std::string(
+          "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
+          "threads: 0 means all the machine has. Other Python threads go on.") +
+      kOptionsText;
+  py::class_<Traveller>(m, "Traveller", "Finds the fastest way for agents that walk, fly, or do both. Immutable.")
+      .def(py::init<Navigator>(), py::arg("navigator"), py::call_guard<py::gil_scoped_release>(),
+           "Looks for the air above every spot of the ground.")
+      .def("find", &Find, py::arg("start"), py::arg("goal"), py::arg("radius_m") = 0.0, py::kw_only(),
+           py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
+           py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
+           py::arg("max_legs") = 0, find_text.c_str())
+      .def("find_all", &FindAll, py::arg("starts"), py::arg("goals"), py::arg("radius_m") = 0.0, py::kw_only(),
+           py::arg("threads") = 0, py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
+           py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
+           py::arg("max_legs") = 0, all_text.c_str())
+      .def_property_readonly("navigator", &Traveller::navigator, "What it asks.");
+}
+
+}  // namespace navnet::python

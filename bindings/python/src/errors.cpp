@@ -1,0 +1,63 @@
+#include "errors.h"
+
+#include <navnet/core/text.h>
+
+#include <cmath>
+
+namespace navnet::python {
+namespace {
+
+std::string Repr(py::handle value) {
+  std::string text = py::repr(value);
+  constexpr size_t kMost = 80;
+  if (text.size() > kMost) text = text.substr(0, kMost) + " …";
+  return text;
+}
+
+}  // namespace
+
+void Raise(const Error& error) {
+  const std::string name = std::string(ToString(error.code)) + "Error";
+  const py::object type = py::module_::import("navnet._errors").attr(name.c_str());
+  PyErr_SetObject(type.ptr(), type(error.message).ptr());
+  throw py::error_already_set();
+}
+
+py::object EnumObject(const char* type, int value) { return py::module_::import("navnet._enums").attr(type)(value); }
+
+int WordFrom(py::handle value, const char* name, std::initializer_list<const char*> words) {
+  const bool is_member = py::isinstance(value, py::module_::import("enum").attr("IntEnum"));
+  if (is_member || py::isinstance<py::str>(value)) {
+    const std::string given = py::str(value);
+    int at = 0;
+    for (const char* word : words) {
+      if (given == word) return at;
+      ++at;
+    }
+  }
+  std::string expected;
+  for (const char* word : words) expected += std::string(expected.empty() ? "'" : ", '") + word + "'";
+  const std::string message = std::string(name) + ": expected one of " + expected + ", got " + Repr(value);
+  if (is_member || py::isinstance<py::str>(value)) throw py::value_error(message);
+  throw py::type_error(message);
+}
+
+double AtLeast(double value, double low, const char* name) {
+  if (value >= low && !std::isinf(value)) return value;
+  throw py::value_error(std::string(name) + ": expected a finite number of at least " + Shortest(low) + ", got " +
+                        Shortest(value));
+}
+
+double MoreThan(double value, double low, const char* name) {
+  if (value > low && !std::isinf(value)) return value;
+  throw py::value_error(std::string(name) + ": expected a finite number above " + Shortest(low) + ", got " +
+                        Shortest(value));
+}
+
+int ThreadsFrom(int64_t threads) {
+  constexpr int64_t kMost = 1024;
+  if (threads >= 0 && threads <= kMost) return int(threads);
+  throw py::value_error("threads: expected 0 (all the machine has) to 1024, got " + std::to_string(threads));
+}
+
+}  // namespace navnet::python

@@ -1,0 +1,47 @@
+#pragma once
+// From NavNet's outcomes to Python's exceptions.
+
+#include <navnet/core/result.h>
+
+#include <pybind11/pybind11.h>
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+namespace navnet::python {
+
+namespace py = pybind11;
+
+/// Raises the exception of navnet._errors for an error. Needs the interpreter's lock, as all that raises does.
+[[noreturn]] void Raise(const Error& error);
+
+/// The value of a result; an error is raised.
+template <class T>
+T Unwrap(Result<T> result) {
+  if (!result) Raise(result.error());
+  return std::move(*result);
+}
+
+inline void Check(const Status& status) {
+  if (!status) Raise(status.error());
+}
+
+/// A member of navnet._enums.
+py::object EnumObject(const char* type, int value);
+
+/// The place of a word in a list, from a string or a member of an enum of navnet._enums; others are refused in words
+/// that name the argument.
+int WordFrom(py::handle value, const char* name, std::initializer_list<const char*> words);
+
+template <class Enum>
+Enum EnumFrom(py::handle value, const char* name, std::initializer_list<const char*> words) {
+  return Enum(WordFrom(value, name, words));
+}
+
+/// A number of at least `low` (and more than that, if so said), NaN and, unless allowed, infinity refused.
+double AtLeast(double value, double low, const char* name);
+double MoreThan(double value, double low, const char* name);
+int ThreadsFrom(int64_t threads);
+
+}  // namespace navnet::python

@@ -1,0 +1,93 @@
+#include "live_world.h"
+
+#include <set>
+#include <vector>
+
+namespace navnet::python {
+namespace {
+
+// All that live; guarded by the interpreter's lock.
+std::set<LiveHolder*>& Holders() {
+  static std::set<LiveHolder*> holders;
+  return holders;
+}
+
+// Threads that wait for the end of worlds which could not wait themselves; guarded by the interpreter's lock.
+std::vector<std::thread>& Endings() {
+  static std::vector<std::thread> endings;
+  return endings;
+}
+
+// A Python function that C++ may copy, call and drop in any thread.
+std::shared_ptr<py::object> Shared(const py::object& function) {
+  return {new py::object(function), [](py::object* held) {
+            if (!Py_IsInitialized()) return;
+            const py::gil_scoped_acquire locked;
+            delete held;
+          }};
+}
+
+}  // namespace
+
+LiveHolder::LiveHolder(LiveWorld world) : world_(std::move(world)) { Holders().insert(this); }
+
+LiveHolder::~LiveHolder() {
+  Holders().erase(this);
+  if (teller_->load() == std::this_thread::get_id()) {
+    // The update that is telling must end first, and it is below this call.
+    Endings().emplace_back([world = std::make_unique<LiveWorld>(std::move(world_))]() mutable { world.reset(); });
+    return;
+  }
+  const py::gil_scoped_release unlocked;
+  world_.StopBackground();
+  world_.OnUpdate({});
+}
+
+void LiveHolder::StopAll() {
+  for (LiveHolder* holder : Holders()) {
+    const py::gil_scoped_release unlocked;
+    holder->world_.StopBackground();
+  }
+  for (std::thread& ending : Endings()) {
+    const py::gil_scoped_release unlocked;
+    ending.join();
+  }
+  Endings().clear();
+}
+
+void LiveHolder::RefuseFromCallback() const {
+  if (teller_->load() != std::this_thread::get_id()) return;
+  throw std::runtime_error(
+      "this live world is telling of an update: a function for on_update may call latest() and nothing else of it");
+}
+
+void LiveHolder::OnUpdate(const py::object& told) {
+  if (told.is_none()) {
+    With([](LiveWorld& world) {
+      world.OnUpdate({});
+      return true;
+    });
+    return;
+  }
+  if (!PyCallable_Check(told.ptr())) {
+    throw py::type_error("told: expected a function (snapshot, change) or None, got " + std::string(py::repr(told)));
+  }
+  const auto call = [teller = teller_, function = Shared(told)](const LiveSnapshot& now, const WorldChange& change) {
+    const py::gil_scoped_acquire locked;
+    *teller = std::this_thread::get_id();
+    try {
+      (*function)(Snapshot{std::make_shared<const LiveSnapshot>(now)}, change);
+    } catch (py::error_already_set& error) {
+      error.discard_as_unraisable("a function for navnet.LiveWorld.on_update");
+    } catch (const std::exception& error) {
+      PySys_WriteStderr("navnet.LiveWorld.on_update: %s\n", error.what());
+    }
+    *teller = std::thread::id();
+  };
+  With([&](LiveWorld& world) {
+    world.OnUpdate(call);
+    return true;
+  });
+}
+
+}  // namespace navnet::python

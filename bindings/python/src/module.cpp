@@ -1,0 +1,28 @@
+#include "types.h"
+
+namespace navnet::python {
+namespace {
+
+PYBIND11_MODULE(_navnet, m) {
+  // Types and functions are navnet's, in signatures and messages as for pickle.
+  const py::object name = m.attr("__name__");
+  m.attr("__name__") = "navnet";
+  m.doc() = "NavNet's compiled part; use it as navnet.";
+  BindWorld(m);
+  BindGround(m);
+  BindNet(m);
+  BindBake(m);
+  BindFlight(m);
+  BindWalk(m);
+  BindTravel(m);
+  BindRepair(m);
+  BindAgents(m);
+  BindCrowd(m);
+  DeclareLive(m);
+  BindExplore(m);
+  BindLive(m);
+  m.attr("__name__") = name;
+}
+
+}  // namespace
+}  // namespace navnet::python

@@ -1,0 +1,89 @@
+#pragma once
+// The options that all queries for flights, and all for walks, take: the same names and defaults everywhere.
+
+#include <navnet/runtime/navigator.h>
+
+#include "types.h"
+
+#include <pybind11/stl.h>
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace navnet::python {
+
+/// A query without ends, and what it refers to.
+template <class Query>
+struct QueryOptions {
+  Query query;
+  std::vector<CostRegion> regions;
+
+  /// The query between two points, for an agent. It refers to these options.
+  Query Between(Vec3 start, Vec3 goal, double radius_m) const {
+    Query out = query;
+    out.start = start;
+    out.goal = goal;
+    out.radius_m = radius_m;
+    out.regions = regions;
+    return out;
+  }
+};
+using FlightOptions = QueryOptions<FlightQuery>;
+using WalkQueryOptions = QueryOptions<WalkQuery>;
+
+Effort EffortFrom(py::handle value);
+int64_t CountFrom(int64_t value, const char* name);
+FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regions, double climb_cost,
+                                double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial,
+                                int64_t max_expansions, double max_us);
+WalkQueryOptions WalkOptionsFrom(double preferred_clearance_m, std::vector<CostRegion> regions, double snap_m,
+                                 bool partial, int64_t max_expansions, double max_us);
+
+/// Defines `run(first…, options)` with the arguments `args…` and, by keyword only, those of all flights.
+template <class... First, class Scope, class Function, class... Args>
+void DefFlight(Scope& scope, const char* name, const char* doc, const Function& run, const Args&... args) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  scope.def(
+      name,
+      [run](First... first, const py::object& effort, std::vector<CostRegion> regions, double climb_cost,
+            double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial, int64_t max_expansions,
+            double max_us) {
+        return run(first..., FlightOptionsFrom(effort, std::move(regions), climb_cost, descend_cost, floor_m, ceiling_m,
+                                               snap_m, partial, max_expansions, max_us));
+      },
+      args..., py::arg("effort") = "balanced", py::arg("regions") = std::vector<CostRegion>{},
+      py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
+      py::arg("ceiling_m") = kInfinity, py::arg("snap_m") = 0.0, py::arg("partial") = false,
+      py::arg("max_expansions") = 0, py::arg("max_us") = 0.0, doc);
+}
+
+/// The same for walks.
+template <class... First, class Scope, class Function, class... Args>
+void DefWalk(Scope& scope, const char* name, const char* doc, const Function& run, const Args&... args) {
+  scope.def(
+      name,
+      [run](First... first, double preferred_clearance_m, std::vector<CostRegion> regions, double snap_m, bool partial,
+            int64_t max_expansions, double max_us) {
+        return run(first...,
+                   WalkOptionsFrom(preferred_clearance_m, std::move(regions), snap_m, partial, max_expansions, max_us));
+      },
+      args..., py::arg("preferred_clearance_m") = 0.0, py::arg("regions") = std::vector<CostRegion>{},
+      py::arg("snap_m") = 0.0, py::arg("partial") = false, py::arg("max_expansions") = 0, py::arg("max_us") = 0.0, doc);
+}
+
+inline constexpr const char* kFlightOptionsText =
+    "\n\neffort: time for a shorter path: 'fast', 'balanced' or 'best'.\n"
+    "regions: boxes (navnet.CostRegion) that cost more or are forbidden. climb_cost, descend_cost: cost of each metre\n"
+    "up and down, added to the length. floor_m, ceiling_m: heights the path stays between, in metres.\n"
+    "snap_m: a blocked start or goal is moved to the nearest free point, at most so many metres. partial: if there is\n"
+    "no way, go as near to the goal as possible. max_expansions, max_us: limits of the search, in cells and in\n"
+    "microseconds; 0: none.";
+inline constexpr const char* kWalkOptionsText =
+    "\n\npreferred_clearance_m: kept from walls where there is room, in metres.\n"
+    "regions: boxes (navnet.CostRegion) that cost more or are forbidden. snap_m: a start or goal without room is "
+    "moved\n"
+    "to the nearest place with room, at most so many metres. partial: if there is no way, go as near to the goal as\n"
+    "possible. max_expansions, max_us: limits of the search, in nodes and in microseconds; 0: none.";
+
+}  // namespace navnet::python

@@ -1,0 +1,113 @@
+#pragma once
+// What several subjects of the module share: values that Python holds, and the parts of the module.
+
+#include <navnet/bake.h>
+#include <navnet/runtime/avoidance.h>
+#include <navnet/runtime/navigator.h>
+#include <navnet/runtime/repair.h>
+#include <navnet/runtime/travel.h>
+
+#include "arrays.h"
+#include "errors.h"
+
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace navnet::python {
+
+/// A world, and places in its free space where its maker knows some.
+struct PythonWorld {
+  World world;
+  std::vector<Vec3> places = {};
+};
+
+/// The ground of a net, and the net, so that views live as long as they are held.
+struct GroundTables {
+  Net net;
+
+  const GroundView& get() const { return net.ground(); }
+};
+
+/// A walker, and what it needs to live.
+struct GroundWalker {
+  Navigator navigator;
+
+  const Walker& operator*() const { return *navigator.walker(); }
+  const Walker* operator->() const { return navigator.walker(); }
+};
+
+/// A value that takes one call at a time, of calls that run without the interpreter's lock.
+template <class T>
+class Locked {
+ public:
+  template <class... Args>
+  explicit Locked(Args&&... args) : value_(std::forward<Args>(args)...) {}
+
+  /// Gives the interpreter's lock up before it waits for its own: a thread that waits must not hold it.
+  template <class Run>
+  auto With(const Run& run) {
+    const py::gil_scoped_release unlocked;
+    const std::lock_guard lock(mutex_);
+    return run(value_);
+  }
+
+ private:
+  T value_;
+  std::mutex mutex_;
+};
+
+/// Refuses what is negative or not finite.
+double RadiusFrom(double radius_m);
+
+UpAxis UpFrom(py::handle value);
+inline const char* UpText(UpAxis up) { return up == UpAxis::Y ? "y" : "z"; }
+
+/// The options of a bake, from the arguments that all who bake have.
+BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
+                            const py::object& bounds, const py::object& margin_m, const py::object& seeds,
+                            const py::object& min_cell, const py::object& align, const py::object& walk,
+                            const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
+                            int64_t threads);
+
+AvoidanceOptions AvoidanceFrom(double horizon_s, int64_t max_neighbours, double neighbour_m);
+
+/// Names of one kind compare, go into sets, and tell their number.
+template <class Id, class Number>
+py::class_<Id> BindId(py::module_& m, const char* name, const char* doc, const Number& number_of) {
+  return py::class_<Id>(m, name, doc)
+      .def(
+          "__eq__",
+          [](const Id& self, const py::object& other) {
+            return py::isinstance<Id>(other) && self == other.cast<const Id&>();
+          },
+          py::arg("other"), "Whether both name the same.")
+      .def(
+          "__hash__", [number_of](const Id& self) { return std::hash<uint64_t>()(number_of(self)); }, "For sets.")
+      .def(
+          "__repr__",
+          [number_of, name](const Id& self) {
+            return "<navnet." + std::string(name) + " " + std::to_string(number_of(self)) + ">";
+          },
+          "For people.");
+}
+
+// The parts, in an order in which each finds the types it needs.
+void BindWorld(py::module_& m);
+void BindBake(py::module_& m);
+void BindGround(py::module_& m);
+void BindNet(py::module_& m);
+void BindFlight(py::module_& m);
+void BindWalk(py::module_& m);
+void BindTravel(py::module_& m);
+void BindRepair(py::module_& m);
+void BindAgents(py::module_& m);
+void BindCrowd(py::module_& m);
+/// Names the type, which explored maps and live worlds name each other by.
+void DeclareLive(py::module_& m);
+void BindExplore(py::module_& m);
+void BindLive(py::module_& m);
+
+}  // namespace navnet::python

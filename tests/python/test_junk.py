@@ -1,0 +1,135 @@
+"""Whatever is passed to whatever function: an exception or an answer, never a crash."""
+
+import copy
+import inspect
+import itertools
+
+import numpy as np
+import pytest
+
+import navnet
+from conftest import random_boxes
+from test_stub import parameters_of_module
+
+JUNK = [
+    None,
+    0,
+    -1,
+    1.5,
+    float("nan"),
+    float("inf"),
+    2**70,
+    "",
+    "junk",
+    b"junk",
+    [],
+    {},
+    object(),
+    [1, 2],
+    (1, 2, 3),
+    [[1, 2, 3]],
+    [[1, 2, 3], [4, 5]],
+    np.zeros((0, 3)),
+    np.zeros((2, 3)),
+    np.full((2, 3), np.nan),
+    np.array(["a", "b"]),
+    np.array([None, 1], dtype=object),
+    np.zeros((2, 2, 2, 2)),
+    np.float32(3),
+    np.array(5),
+    1e308,
+    -(2**31),
+    True,
+    lambda *args: None,
+    navnet.PathPlace(10**6, 1),
+    navnet.PathStatus.COMPLETE,
+    navnet.WorldChange(),
+]
+
+
+@pytest.fixture(scope="module")
+def objects():
+    """One of each kind that functions are called on."""
+    world = navnet.World(*random_boxes(3, count=5, size=10))
+    net = navnet.bake(world, voxel_m=1, radii_m=[0.5], walk=navnet.WalkOptions(), bounds=[[0, 0, 0], [12, 12, 12]])
+    navigator = navnet.Navigator(net)
+    free = navigator.random_free(0.5, count=2)
+    path = navigator.find(*free, 0.5)
+    live = navnet.LiveWorld(world, voxel_m=1, bounds=[[0, 0, 0], [12, 12, 12]])
+    unknown = navnet.LiveWorld.unknown([[0, 0, 0], [4, 4, 4]], 1)
+    walker = navigator.walker
+    ends = walker.random_walkable(count=2)
+    traveller = navnet.Traveller(navigator)
+    watch, crowd = navnet.PathWatch(), navnet.Crowd(navigator)
+    all_of = [
+        world, net, net.info, net.levels[0], net.levels[0].quality(), net.ground, navigator, path, path.statistics,
+        navigator.find_all(free, free, 0.5), navigator.walker, live, live.latest(), traveller, watch, crowd,
+        navnet.ExploredMap(unknown), navnet.Avoidance(navigator), navnet.ClearanceProbe(world),
+        navnet.FollowLimits(), navnet.WalkOptions(), navnet.CostRegion([(0, 0, 0), (1, 1, 1)]),
+        navnet.WorldChange(), navnet.PathPlace(), walker.find(*ends), walker.find_all(ends, ends),
+        traveller.find(*ends), traveller.find_all(ends, ends), walker.locate(ends[0]),
+        watch.add(path.points), crowd.add(free[0]), live.add_box((1, 1, 1), position=(5, 5, 5)),
+        live.add_region(navnet.CostRegion([(0, 0, 0), (1, 1, 1)])), navnet.check_path(navigator, path.points),
+        navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), 0.1), navnet.GroundLink(*ends),
+    ]  # fmt: skip
+    return {type(o).__name__: o for o in all_of}
+
+
+def functions(objects):
+    for name in navnet.__all__:
+        value = getattr(navnet, name)
+        if inspect.isroutine(value):
+            yield name, value, value
+        elif inspect.isclass(value) and value.__module__ == "navnet" and not issubclass(value, (int, Exception)):
+            if (value.__init__.__doc__ or "").startswith("__init__("):
+                yield name, value, value.__init__
+            for key, member in vars(value).items():
+                if isinstance(member, property) and name in objects:
+                    getattr(objects[name], key)
+                elif not key.startswith("_") and not isinstance(member, property):
+                    bound = getattr(objects.get(name, value), key)
+                    yield f"{name}.{key}", bound, getattr(value, key)
+
+
+def test_junk_arguments_never_crash(objects, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # Words are file names too.
+    random = np.random.default_rng(0)
+    good = list(objects.values()) + JUNK
+    called = raised = 0
+    for name, function, described in functions(objects):
+        if name in ("LiveWorld.start_background",):
+            continue
+        parameters = [p for p in parameters_of_module(described) if p[1] != "self"]
+        needed = [p for p in parameters if not p[2]]
+        calls = [([j] * len(needed), {}) for j in JUNK]  # The same junk everywhere,
+        calls += [([good[random.integers(len(good))] for _ in needed], {}) for _ in range(40)]  # any mixture,
+        for (_, parameter, _), junk in itertools.product(parameters[len(needed) :], JUNK):
+            calls.append(([good[random.integers(len(good))] for _ in needed], {parameter: junk}))  # one option.
+        calls.append(([None] * (len(parameters) + 1), {}))
+        calls.append(([], {"no_such_parameter": 1}))
+        for args, options in calls:
+            called += 1
+            try:
+                function(*args, **options)
+            except Exception as error:  # noqa: BLE001 - any exception will do, as long as it says something.
+                raised += 1
+                assert str(error), f"{name}{args}{options}"
+    assert called > 5000 and raised > called / 2
+
+
+def test_copies_are_whole_or_refused(objects):
+    for name, value in objects.items():
+        if name == "Net":
+            assert copy.copy(value).to_bytes() == value.to_bytes()
+        else:
+            with pytest.raises(TypeError):
+                copy.copy(value)
+
+
+def test_types_that_only_the_library_makes_cannot_be_made(objects):
+    for name in navnet.__all__:
+        value = getattr(navnet, name)
+        if inspect.isclass(value) and not issubclass(value, (int, Exception)):
+            if not (value.__init__.__doc__ or "").startswith("__init__("):
+                with pytest.raises(TypeError, match="No constructor defined"):
+                    value()
