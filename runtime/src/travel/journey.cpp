@@ -1,6 +1,7 @@
 #include "journey.h"
 
 #include "../flight.h"
+#include "../walk/walk_tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace {
 
 // The ends, the air above them, then two stops for each link: a spot's ground and air, or a link's two ends.
 constexpr uint32_t kStart = 0, kGoal = 1, kAboveStart = 2, kAboveGoal = 3, kFirstLink = 4;
-constexpr uint32_t kNone = 0xFFFFFFFF;
+constexpr uint32_t kNoStop = 0xFFFFFFFF;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be off the ground and still mean it.
 
@@ -38,12 +39,12 @@ void Journey::Begin() {
       !is_speed(agent.switch_s) || !(agent.radius_m >= 0) || !(agent.walk_m_s > 0 || agent.fly_m_s > 0)) {
     return;
   }
-  s_.level = kNone;
+  s_.level = kNoStop;
   const auto& levels = navigator_.tables().levels;
   for (size_t i = levels.size(); i-- > 0;) {
     if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
   }
-  if (s_.level == kNone && !(agent.walk_m_s > 0)) return;
+  if (s_.level == kNoStop && !(agent.walk_m_s > 0)) return;
   const size_t links = navigator_.ground().links.size();
   s_.stops.assign(kFirstLink + 2 * links, {});
   s_.states.assign(2 * s_.stops.size(), {});
@@ -62,7 +63,7 @@ void Journey::Begin() {
 
 // False when there is no room for the agent.
 bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
-  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNone;
+  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNoStop;
   const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, query_.agent.radius_m, query_.snap_m);
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
@@ -70,7 +71,7 @@ bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const TouchingCells cells = level ? level->CellsAt(frame.ToVoxelSpace(p)) : TouchingCells{};
   const double step_m = navigator_.ground().step_m + kOnGround;
   if (ground && (cells.count == 0 || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
-    s_.stops[stop] = {ground->point, ground->component, true, false};
+    s_.stops[stop] = {ground->point, tables_.WalkGroup(navigator_, *ground, query_.agent.radius_m), true, false};
     if (!level) return true;
     if (const auto air = tables_.Above(navigator_, *level, ground->point)) {
       s_.stops[above] = {air->point, air->component, true, true};
@@ -97,19 +98,24 @@ void Journey::PlaceLinks() {
     if (link < links.size()) s_.is_closed[link] = 1;
   }
   s_.fastest_on_ground = agent.walk_m_s;
-  const auto fits = [&](const std::optional<GroundStop>& stop) { return stop && stop->clearance_m >= agent.radius_m; };
+  const auto fits = [&](const std::optional<GroundStop>& stop) {
+    return stop && stop->place.clearance_m >= agent.radius_m;
+  };
+  const auto on_ground = [&](const GroundStop& stop) {
+    return Stop{stop.point, tables_.WalkGroup(navigator_, stop, agent.radius_m), true, false};
+  };
   for (uint32_t i = 0; i < links.size(); ++i) {
     if (s_.is_closed[i] || !(agent.walk_m_s > 0)) continue;
     const auto &from = tables_.from[i], &to = tables_.to[i];
     Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
     if (links[i].kind == LinkKind::Spot) {
-      const bool flies = agent.fly_m_s > 0 && s_.level != kNone;
+      const bool flies = agent.fly_m_s > 0 && s_.level != kNoStop;
       if (!flies || !fits(from) || !tables_.air[s_.level][i]) continue;
-      a = {from->point, from->component, true, false};
+      a = on_ground(*from);
       b = {tables_.air[s_.level][i]->point, tables_.air[s_.level][i]->component, true, true};
     } else if (fits(from) && fits(to)) {
-      a = {from->point, from->component, true, false};
-      b = {to->point, to->component, true, false};
+      a = on_ground(*from);
+      b = on_ground(*to);
       const double length = Length(b.point - a.point);
       if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
     }
@@ -117,12 +123,12 @@ void Journey::PlaceLinks() {
   s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
 }
 
-// Whether changes of mode and links lead from the start's piece of ground or air to the goal's. Walks may still fail
-// for the agent's radius; but where this fails, no leg need be tried.
+// Whether changes of mode and links lead from the start's piece of ground or air to the goal's: known without trying a
+// leg.
 bool Journey::MayReachGoal() {
   const auto& levels = navigator_.tables().levels;
-  const uint32_t grounds = navigator_.ground().component_count;
-  s_.pieces.assign(grounds + (s_.level == kNone ? 0 : levels[s_.level].component_count()), 0);
+  const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
+  s_.pieces.assign(grounds + (s_.level == kNoStop ? 0 : levels[s_.level].component_count()), 0);
   const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
   s_.pieces[piece(s_.stops[kStart])] = 1;
   for (bool more = true; more;) {
@@ -130,7 +136,7 @@ bool Journey::MayReachGoal() {
     for (uint32_t from = 0; from < s_.stops.size(); ++from) {
       if (!s_.stops[from].usable || !s_.pieces[piece(s_.stops[from])]) continue;
       const uint32_t to = ChangeOf(from);
-      if (to == kNone || s_.pieces[piece(s_.stops[to])]) continue;
+      if (to == kNoStop || s_.pieces[piece(s_.stops[to])]) continue;
       s_.pieces[piece(s_.stops[to])] = 1;
       more = true;
     }
@@ -193,17 +199,17 @@ double Journey::LeastByOthers(uint32_t from, uint32_t to) const {
   return least;
 }
 
-// The stop that a change of mode, or a link, leads to; kNone when there is none.
+// The stop that a change of mode, or a link, leads to; kNoStop when there is none.
 uint32_t Journey::ChangeOf(uint32_t stop) const {
   const uint32_t other = stop == kStart        ? kAboveStart
-                         : stop == kAboveStart ? kNone
-                         : stop == kGoal       ? kNone
+                         : stop == kAboveStart ? kNoStop
+                         : stop == kGoal       ? kNoStop
                          : stop == kAboveGoal  ? kGoal
                                                : stop ^ 1;
-  if (other == kNone || !s_.stops[other].usable) return kNone;
+  if (other == kNoStop || !s_.stops[other].usable) return kNoStop;
   // Back up a one-way link.
   if (stop >= kFirstLink && stop % 2 == 1) {
-    if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNone;
+    if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNoStop;
   }
   return other;
 }
@@ -219,8 +225,8 @@ double Journey::ChangeSeconds(uint32_t from, uint32_t to) const {
 void Journey::Push(uint32_t from, uint32_t to, double seconds, bool certain, bool compared) {
   if (s_.states[to].closed || !(seconds < kNever)) return;
   // After moving, only a change leads on: it counts at once.
-  const uint32_t stop = StopOf(to), other = IsChanged(to) || stop == kGoal ? kNone : ChangeOf(stop);
-  const double rest = other == kNone ? Rest(s_.stops[stop]) : ChangeSeconds(stop, other) + Rest(s_.stops[other]);
+  const uint32_t stop = StopOf(to), other = IsChanged(to) || stop == kGoal ? kNoStop : ChangeOf(stop);
+  const double rest = other == kNoStop ? Rest(s_.stops[stop]) : ChangeSeconds(stop, other) + Rest(s_.stops[other]);
   if (!(rest < kNever)) return;
   s_.open.push_back({seconds + rest, seconds, from, to, certain, compared});
   std::push_heap(s_.open.begin(), s_.open.end(), Later);
@@ -232,14 +238,14 @@ void Journey::Expand(uint32_t state) {
   const Stop& from = s_.stops[stop];
   if (!IsChanged(state) || stop == kStart) {
     const uint32_t other = ChangeOf(stop);
-    if (other != kNone) Push(state, Changed(other), seconds + ChangeSeconds(stop, other), true);
+    if (other != kNoStop) Push(state, Changed(other), seconds + ChangeSeconds(stop, other), true);
   }
   if (!IsChanged(state)) return;
   if (from.in_air ? !(query_.agent.fly_m_s > 0) : !(query_.agent.walk_m_s > 0)) return;
   for (uint32_t to = 0; to < s_.stops.size(); ++to) {
     const Stop& stop_to = s_.stops[to];
     if (to == stop || !stop_to.usable || stop_to.in_air != from.in_air || stop_to.component != from.component) continue;
-    if (to == kStart || to == kAboveStart || (to != kGoal && ChangeOf(to) == kNone)) continue;
+    if (to == kStart || to == kAboveStart || (to != kGoal && ChangeOf(to) == kNoStop)) continue;
     Push(state, Moved(to), seconds + LeastSeconds(from, stop_to), false);
   }
 }

@@ -1,17 +1,13 @@
 #include "travel_tables.h"
 
 #include "../flight.h"
+#include "../walk/region.h"
+#include "../walk/walk_tables.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace navnet {
-namespace {
-
-constexpr double kRounding_m = 1e-9;  // Of a clearance that is just enough.
-
-}  // namespace
-
 Traveller::Tables::Tables(const Navigator& navigator) {
   const GroundView& ground = navigator.ground();
   air.resize(navigator.tables().levels.size());
@@ -29,14 +25,18 @@ std::optional<GroundStop> Traveller::Tables::OnGround(const Navigator& navigator
                                                       double snap_m) const {
   const Walker* walker = navigator.walker();
   if (!walker) return std::nullopt;
-  std::optional<GroundPlace> place = walker->Locate(p);
-  if (!place || place->clearance_m + kRounding_m < radius_m) {
-    const std::optional<Vec3> near = walker->NearestWalkable(p, radius_m, snap_m);
-    place = near ? walker->Locate(*near) : std::nullopt;
-  }
+  if (!IsFinite(p)) return std::nullopt;
+  const std::optional<CellPoint> place = walker->tables().PlaceFor(p, radius_m, snap_m);
   if (!place) return std::nullopt;
-  const GroundView& ground = walker->ground();
-  return GroundStop{place->point, ground.vertices[ground.edges[place->edge].from].component, place->clearance_m};
+  return GroundStop{WorldOf(place->p, place->height, walker->up()), *place};
+}
+
+uint32_t Traveller::Tables::WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m) {
+  // Ways that are just wide enough must not get lost to rounding; legs along them are tried.
+  constexpr double kDoubt_m = 1e-6;
+  const Walker::Tables& walker = navigator.walker()->tables();
+  const double radius = std::max(RadiusUsed(radius_m) - kDoubt_m, kLeastRadius_m / 2);
+  return walker.GroupOf(RegionAt(walker.index, walker.portals, stop.place, radius), radius);
 }
 
 std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, const LevelIndex& level,

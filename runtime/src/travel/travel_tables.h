@@ -4,6 +4,7 @@
 #include <navnet/runtime/travel.h>
 
 #include "../level_index.h"
+#include "../walk/ground_index.h"
 
 #include <optional>
 
@@ -11,9 +12,8 @@ namespace navnet {
 
 /// A place of the ground as travel sees it.
 struct GroundStop {
-  Vec3 point;  ///< On the surface.
-  uint32_t component = 0;
-  double clearance_m = 0;
+  Vec3 point;       ///< On the surface.
+  CellPoint place;  ///< The same to the walker.
 };
 
 /// A place in the air of one level.
@@ -28,6 +28,9 @@ struct Traveller::Tables {
   std::optional<GroundStop> OnGround(const Navigator& navigator, Vec3 p, double radius_m, double snap_m) const;
   /// The lowest free place above a point of the ground that an agent standing there can rise to.
   std::optional<AirStop> Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const;
+
+  /// Equal for places between which an agent can walk, and below Walker::Tables::group_count().
+  static uint32_t WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m);
 
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.
   std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; spots only.

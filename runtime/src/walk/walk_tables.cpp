@@ -37,6 +37,16 @@ std::array<uint32_t, 2> Walker::Tables::VerticesFrom(const WalkRegion& region, d
           is_open(region.portal + 1, portals.first[region.edge + 1]) ? edge.to : kNone};
 }
 
+uint32_t Walker::Tables::GroupOf(const WalkRegion& region, double radius_m) const {
+  for (const uint32_t v : VerticesFrom(region, radius_m)) {
+    if (v != kNone) return widest.Group(v, radius_m);
+  }
+  // A pocket in the middle of an edge: named after the portal before it that cannot be passed.
+  uint32_t first = region.portal;
+  while (portals.infos[first].Clearance() >= radius_m) --first;
+  return uint32_t(ground().vertices.size()) + first;
+}
+
 bool Walker::Tables::IsConnected(const WalkRegion& a, const WalkRegion& b, double radius_m) const {
   if (a == b) return true;
   if (!a.IsHub() && a.edge == b.edge) {

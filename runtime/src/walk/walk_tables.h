@@ -35,6 +35,10 @@ struct Walker::Tables {
 
   /// The vertices that an agent gets to from a region, of its hub or its edge: up to two, or kNone.
   std::array<uint32_t, 2> VerticesFrom(const WalkRegion& region, double radius_m) const;
+  /// A number for the region, below group_count(): equal numbers for regions between which an agent can walk. Regions
+  /// between which it cannot have different ones, but for ways that are just as wide as the agent.
+  uint32_t GroupOf(const WalkRegion& region, double radius_m) const;
+  uint32_t group_count() const { return uint32_t(ground().vertices.size() + portals.infos.size()); }
   /// Whether an agent gets from one region to another.
   bool IsConnected(const WalkRegion& a, const WalkRegion& b, double radius_m) const;
   /// The place nearest to `p` that an agent gets to from a region. Linear in the size of the ground.
