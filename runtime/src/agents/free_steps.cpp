@@ -59,6 +59,8 @@ void FreeBox::AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame,
   }
 }
 
+bool FreeBox::Holds(const GridFrame& frame, Vec3 point) const { return navnet::Holds(volume, frame.ToVoxelSpace(point)); }
+
 Vec3 FreeBox::Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const {
   const Vec3 before = frame.ToVoxelSpace(from);
   Vec3 p = frame.ToVoxelSpace(to);
