@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
@@ -214,15 +212,6 @@ Status Crowd::Step(double step_s, int threads) {
   if (Status solved = data_->avoidance.Solve(data_->movers, step_s, data_->options.avoidance, data_->steps, threads);
       !solved) {
     return solved;
-  }
-  static int dbg_step = 0;
-  ++dbg_step;
-  if (const char* d = std::getenv("DBG"); d && std::abs(dbg_step - std::atoi(d)) < 2) {
-    std::printf("step %d\n", dbg_step);
-    for (size_t i = 0; i < count; ++i) {
-      const auto& u = data_->users[i];
-      std::printf("%3u rank %3llu held %d p %.2f %.2f %.2f wish %.2f %.2f %.2f pref %.2f %.2f %.2f v %.3f %.3f %.3f | %s\n", u.id.slot, static_cast<unsigned long long>(u.rank), u.is_held, u.position.x, u.position.y, u.position.z, u.wish.x, u.wish.y, u.wish.z, data_->preferred[i].x, data_->preferred[i].y, data_->preferred[i].z, data_->steps[i].velocity.x, data_->steps[i].velocity.y, data_->steps[i].velocity.z, data_->right_of_way.Debug(u.id.slot).c_str());
-    }
   }
   for (size_t i = 0; i < count; ++i) {
     AgentState& state = data_->states[i];

@@ -3,26 +3,30 @@
 #include <navnet/core/parallel.h>
 
 #include "../repair/path_check.h"
+#include "directions.h"
 #include "sight.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
+#include <compare>
 
 namespace navnet {
 namespace {
 
-double Env(const char* n, double d) { const char* s = std::getenv(n); return s ? std::atof(s) : d; }
-
 constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
-const double kTube = Env("TUBE", 3);
-const uint32_t kMostHops = 200;
+// Claims reach so many sums of two radii ahead. Nearer than kTouching of them, agents are in each other's way even
+// round a corner, where neither sees the other.
+constexpr double kReach = 3, kTouching = 1.1;
+constexpr double kSameWay = 0.3;          // The cosine from which on two agents go the same way.
+constexpr uint64_t kOldest_steps = 200;   // Claims are passed on for so many steps.
+constexpr double kPathAhead_m = 20;       // So much of a path is looked at.
+// Times, in moments: an agent makes way, and waits, for so long.
+constexpr double kCommit = 2.5, kWait = 5;
+// What makes way counts the agents that must move. To stay in the claimed way costs as much as so many; own wishes and
+// going on as before decide between equals.
+constexpr double kStillInWay = 2, kOwnWish = 0.1, kAsBefore = 0.4;
 
-Vec3 Unit(Vec3 v) {
-  const double length = Length(v);
-  return length > 1e-12 ? v * (1 / length) : Vec3{};
-}
+double Moment(const WayUser& user) { return std::max(0.1, 2 * user.radius_m / std::max(user.speed_m_s, 1e-3)); }
 
 double DistanceToSegment(Vec3 a, Vec3 b, Vec3 p) {
   const Vec3 d = b - a;
@@ -31,28 +35,53 @@ double DistanceToSegment(Vec3 a, Vec3 b, Vec3 p) {
   return Length(a + d * share - p);
 }
 
-// How far a point is from what of a path lies ahead, and how far ahead the nearest place of it is.
-struct OffPath {
-  double distance_m, ahead_m;
-  Vec3 along = {};
+// Where a point is beside a path.
+struct BesidePath {
+  double distance_m = std::numeric_limits<double>::infinity();
+  double ahead_m = 0;  // The way along the path to the place nearest to the point …
+  Vec3 along;          // … and the direction of the path there.
 };
-OffPath DistanceAhead(std::span<const Vec3> points, PathPlace from, Vec3 p, double within_m) {
-  OffPath best{std::numeric_limits<double>::infinity(), 0};
+
+template <class Level>
+BesidePath Beside(const WayUser& user, Vec3 p, double within_m, const Level& level) {
+  BesidePath best;
+  if (user.path.empty()) return best;
   double before = 0;
-  Vec3 a = PointAt(points, from);
-  for (size_t i = from.segment; i + 1 < points.size() && before <= within_m; ++i) {
-    const Vec3 d = points[i + 1] - a;
+  Vec3 a = PointAt(user.path, user.place);
+  for (size_t i = user.place.segment; i + 1 < user.path.size() && before <= within_m; ++i) {
+    const Vec3 d = level(user.path[i + 1] - a), to = level(p - a);
     const double squared = LengthSquared(d), length = std::sqrt(squared);
-    const double share = squared > 0 ? std::clamp(Dot(p - a, d) / squared, 0.0, 1.0) : 0;
-    const double distance = Length(a + d * share - p);
-    if (distance < best.distance_m) best = {distance, before + share * length, Unit(d)};
+    const double share = squared > 0 ? std::clamp(Dot(to, d) / squared, 0.0, 1.0) : 0;
+    const double distance = Length(to - d * share);
+    if (distance < best.distance_m) best = {distance, before + share * length, UnitOf(d)};
     before += length;
-    a = points[i + 1];
+    a = user.path[i + 1];
   }
   return best;
 }
 
 }  // namespace
+
+// Someone whose claim an agent is in the way of. Those that come first count.
+struct RightOfWay::Push {
+  bool is_ahead;  // The agent is not in the way yet, but would be if it went on.
+  uint64_t rank;
+  uint64_t age_steps;
+  uint32_t number;
+  friend auto operator<=>(const Push&, const Push&) = default;
+};
+
+// A direction in which an agent could make way, by its diameter.
+struct RightOfWay::Option {
+  Vec3 direction, end;
+  uint32_t shut_in = 0;           // So many agents must move.
+  uint64_t first_rank = kNoRank;  // The lowest number among those that stand there.
+};
+
+RightOfWay::Claim RightOfWay::ClaimOf(const WayUser& user) const {
+  const Claim& claim = claims_[user.id.slot];
+  return claim.agent == user.id ? claim : Claim{.agent = user.id, .rank = user.rank};
+}
 
 const WayUser* RightOfWay::UserOf(std::span<const WayUser> users, AgentId id) const {
   if (id.slot >= numbers_.size() || numbers_[id.slot] == kNobody) return nullptr;
@@ -60,163 +89,192 @@ const WayUser* RightOfWay::UserOf(std::span<const WayUser> users, AgentId id) co
   return user.id == id ? &user : nullptr;
 }
 
-RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
-                                     double step_s) const {
-  static const double kYield = Env("YIELD", 1.0), kWith = Env("WITH", 0.3);
-  const WayUser& self = users[number];
-  const Claim& before = claims_[self.id.slot];
-  Claim own{.rank = self.rank, .move = self.wish, .generation = self.id.generation};
-  if (before.generation == self.id.generation) own.yield_s = std::max(0.0, before.yield_s - step_s);
-  if (self.is_held) own.by = self.id;
+bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const {
+  const double radius = std::min(a.radius_m, b.radius_m);
+  if (a.kind == AgentKind::Flyer) return FlightSight(navigator, a.position, radius).Sees(b.position);
+  const WalkSight sight(*navigator.walker(), a.position, radius);
+  return sight.Sees(sight.Flat(b.position));
+}
 
-  thread_local std::vector<Option> options;
-  bool looked = false;
-  if (self.is_held || !(before.by == AgentId{})) {
-    LookAround(navigator, users, number, options);
-    looked = true;
-    own.crowding = kMostHops;
-    for (const Option& o : options) own.crowding = std::min(own.crowding, o.crowding);
-  }
-  struct Push {
-    bool is_out;
-    uint64_t rank;
-    uint32_t hops, number;
-    auto operator<=>(const Push&) const = default;
-  };
-  thread_local std::vector<Push> pushes;
+// The claimed way is straight ahead of an agent and along its path; of one that makes way, straight ahead only.
+bool RightOfWay::IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const {
+  const auto level = [&](Vec3 v) { return Level(v, user.kind); };
+  const Vec3 apart = level(p - user.position), ahead = UnitOf(level(claim.move));
+  const double both = radius_m + user.radius_m, along = Dot(apart, ahead);
+  if (along > 0 && along < 2 * both && Length(apart - ahead * along) < both) return true;
+  if (claim.makes_way) return false;
+  const BesidePath beside = Beside(user, p, kReach * both, level);
+  return beside.distance_m < both && Dot(beside.along, apart) > 0;
+}
+
+void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std::vector<Push>& pushes) const {
+  const WayUser& self = users[number];
+  const Claim before = ClaimOf(self);
+  const Vec3 ahead = UnitOf(Level(self.wish, self.kind));
+  const double reach = kReach * (self.radius_m + most_radius_m_);
   pushes.clear();
-  const double reach = kTube * (self.radius_m + most_radius_m_);
-  const Vec3 heading = Unit(self.wish);
   tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3) {
-    if (other == number || users[other].kind != self.kind) return;
     const WayUser& user = users[other];
+    if (other == number || user.kind != self.kind) return;
     const Claim& claim = claims_[user.id.slot];
-    if (claim.generation != user.id.generation || claim.by == AgentId{} || claim.rank >= self.rank) return;
-    if (claim.hops >= kMostHops) return;
+    if (claim.agent != user.id || claim.by == AgentId{} || claim.rank >= self.rank || claim.by == self.id) return;
+    if (step_ - claim.issued > kOldest_steps) return;
+    // A claim that comes back is an echo. Of those that obey the same one and go their ways, ranks decide.
+    const bool is_echo = claim.by == before.heard && claim.issued <= before.heard_issued;
+    if (is_echo && (claim.makes_way || user.rank >= self.rank)) return;
     const double both = self.radius_m + user.radius_m;
-    if (InTube(user, claim, self.position, both)) {
-      pushes.push_back({false, claim.rank, claim.hops, other});
-    } else if (InTube(user, claim, self.position + heading * both, both)) {
-      pushes.push_back({true, claim.rank, claim.hops, other});
+    const bool is_in = IsInWayOf(user, claim, self.position, self.radius_m);
+    if (is_in || IsInWayOf(user, claim, self.position + ahead * both, self.radius_m)) {
+      pushes.push_back({!is_in, claim.rank, step_ - claim.issued, other});
     }
   });
   std::sort(pushes.begin(), pushes.end());
+}
+
+RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                                     double step_s) const {
+  const WayUser& self = users[number];
+  const Claim before = ClaimOf(self);
+  Claim own{.agent = self.id,
+            .by = self.is_held ? self.id : AgentId{},
+            .rank = self.rank,
+            .issued = step_,
+            .move = self.wish,
+            .wait_s = std::max(0.0, before.wait_s - step_s),
+            .heard = before.heard,
+            .heard_issued = before.heard_issued};
+  thread_local std::vector<Push> pushes;
+  FindPushes(users, number, pushes);
   for (const Push& push : pushes) {
     const WayUser& pusher = users[push.number];
-    const Claim& claim = claims_[pusher.id.slot];
-    const WayUser* root = UserOf(users, claim.by);
-    if (!root || !root->is_held || root == &self || root->path.empty()) continue;
-    const double radius = std::min(self.radius_m, pusher.radius_m);
-    if (Length(pusher.position - self.position) < 1.1 * (self.radius_m + pusher.radius_m)) {
-    } else if (self.kind == AgentKind::Flyer) {
-      if (!FlightSight(navigator, self.position, radius).Sees(pusher.position)) continue;
-    } else {
-      const WalkSight sight(*navigator.walker(), self.position, radius);
-      if (!sight.Sees(sight.Flat(pusher.position))) continue;
-    }
-    const Vec3 pushed = claim.is_yield ? Unit(claim.move) : DistanceAhead(pusher.path, pusher.place, self.position, reach).along;
-    const bool with = Dot(heading, pushed) > kWith;
-    if (push.is_out) {
-      if (!with) own.yield_s = kYield;
-      break;
-    }
-    own.by = claim.by;
-    own.rank = claim.rank;
-    own.hops = claim.hops + 1;
-    if (with) {
-      own.yield_s = 0;
-      return own;
-    }
-    own.yield_s = kYield;
-    own.is_yield = true;
-    if (!looked) LookAround(navigator, users, number, options);
-    own.move = WayOut(self, options, *root, pusher, claim);
-    return own;
+    const WayUser* by = UserOf(users, claims_[pusher.id.slot].by);
+    if (!by || !by->is_held) continue;
+    const double both = self.radius_m + pusher.radius_m;
+    const bool touches = Length(Level(pusher.position - self.position, self.kind)) < kTouching * both;
+    if (touches || IsInSight(navigator, self, pusher)) return Obey(navigator, users, number, push, own);
   }
-  if (own.yield_s > 0) {
+  if (self.is_held || before.by != AgentId{}) {
+    thread_local std::vector<Option> options;
+    LookAround(navigator, users, number, options);
+    own.shut_in = options.empty() ? kNobody / 2 : options.front().shut_in;
+  }
+  if (before.commit_s > step_s && before.rank < self.rank) {
+    Claim kept = before;
+    kept.shut_in = own.shut_in;
+    kept.commit_s -= step_s;
+    kept.wait_s = own.wait_s;
+    if (!kept.makes_way) kept.move = self.wish;
+    return kept;
+  }
+  if (own.wait_s > 0) {
     own.move = {};
-    own.is_yield = true;
+    own.makes_way = true;
   }
   return own;
 }
 
-bool RightOfWay::InTube(const WayUser& user, const Claim& claim, Vec3 p, double both) const {
-  const Vec3 apart = p - user.position;
-  const Vec3 ahead = Unit(claim.move);
-  const double along = Dot(apart, ahead);
-  if (along > 0 && along < 2 * both && Length(apart - ahead * along) < both) return true;
-  if (claim.is_yield || user.path.empty()) return false;
-  const OffPath off = DistanceAhead(user.path, user.place, p, kTube * both);
-  return off.distance_m < both && Dot(off.along, apart) > 0;
+RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                                   const Push& push, Claim own) const {
+  const WayUser& self = users[number];
+  const WayUser& pusher = users[push.number];
+  const Claim& claim = claims_[pusher.id.slot];
+  const WayUser& by = *UserOf(users, claim.by);
+  const auto level = [&](Vec3 v) { return Level(v, self.kind); };
+  const double both = self.radius_m + std::max(pusher.radius_m, by.radius_m);
+  const Vec3 pushed = claim.makes_way ? UnitOf(level(claim.move))
+                                      : Beside(pusher, self.position, kReach * both, level).along;
+  const Vec3 wish = UnitOf(level(self.wish));
+  const bool goes_the_same_way = Dot(wish, pushed) > kSameWay;
+
+  thread_local std::vector<Option> options;
+  LookAround(navigator, users, number, options);
+  own.shut_in = options.empty() ? kNobody / 2 : options.front().shut_in;
+  if (push.is_ahead) {
+    if (!goes_the_same_way) own.wait_s = kWait * Moment(self);
+    if (own.wait_s > 0) {
+      own.move = {};
+      own.makes_way = true;
+    }
+    return own;
+  }
+  own.by = own.heard = claim.by;
+  own.rank = claim.rank;
+  own.issued = own.heard_issued = claim.issued;
+  own.commit_s = kCommit * Moment(self);
+  own.wait_s = 0;
+  if (goes_the_same_way) return own;
+
+  own.wait_s = kWait * Moment(self);
+  own.makes_way = true;
+  own.move = {};
+  const Vec3 last = UnitOf(level(ClaimOf(self).move));
+  const BesidePath now = Beside(by, self.position, kPathAhead_m, level);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Option& option : options) {
+    if (option.first_rank <= claim.rank) continue;
+    const BesidePath then = Beside(by, option.end, kPathAhead_m, level);
+    const bool is_in_way = then.distance_m < both || IsInWayOf(pusher, claim, option.end, self.radius_m);
+    if (is_in_way && then.ahead_m <= now.ahead_m && then.distance_m <= now.distance_m) continue;
+    const double cost = option.shut_in + (is_in_way ? kStillInWay : 0) - kOwnWish * Dot(option.direction, wish) -
+                        kAsBefore * Dot(option.direction, last);
+    if (cost < least) {
+      least = cost;
+      own.move = option.direction * self.speed_m_s;
+    }
+  }
+  return own;
 }
 
+// The directions without walls in them, those with most room first.
 void RightOfWay::LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
                             std::vector<Option>& options) const {
   const WayUser& self = users[number];
-  const double step = self.radius_m * 2;
+  const double step = 2 * self.radius_m;
   options.clear();
-  struct Near { Vec3 position; double radius; uint32_t number; };
+  struct Near {
+    Vec3 position;
+    double radius_m;
+    uint32_t shut_in;
+    uint64_t rank;
+  };
   thread_local std::vector<Near> near;
   near.clear();
   const double reach = step + self.radius_m + most_radius_m_;
   tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3 there) {
-    if (other == number || users[other].kind != self.kind) return;
-    near.push_back({there, users[other].radius_m, other});
+    const WayUser& user = users[other];
+    if (other == number || user.kind != self.kind) return;
+    const Claim claim = ClaimOf(user);
+    near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
+                    claim.makes_way ? user.rank : claim.rank});
   });
-  const auto offer = [&](Vec3 d, const auto& sight) {
-    const Vec3 e = self.position + d * step;
-    if (!sight.Sees(sight.Flat(e))) return;
-    Option option{.direction = d, .end = e};
+  const auto offer = [&](Vec3 direction, const auto& sight) {
+    Option option{.direction = direction, .end = self.position + direction * step};
+    if (!sight.Sees(sight.Flat(option.end))) return;
     for (const Near& n : near) {
-      const double gap = DistanceToSegment(self.position, e, n.position) - self.radius_m - n.radius;
-      if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, d) <= 0) continue;
-      const Claim& c = claims_[users[n.number].id.slot];
-      option.crowding = std::max(option.crowding, 1 + c.crowding);
-      option.first_rank = std::min(option.first_rank, c.is_yield ? users[n.number].rank : c.rank);
+      const double gap = DistanceToSegment(self.position, option.end, n.position) - self.radius_m - n.radius_m;
+      if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
+      option.shut_in = std::max(option.shut_in, 1 + n.shut_in);
+      option.first_rank = std::min(option.first_rank, n.rank);
     }
     options.push_back(option);
   };
   if (self.kind == AgentKind::Flyer) {
     const FlightSight sight(navigator, self.position, self.radius_m);
-    const Turn& turn = navigator.info().frame.turn;
-    for (int x = -1; x <= 1; ++x) for (int y = -1; y <= 1; ++y) for (int z = -1; z <= 1; ++z) {
-      if (x || y || z) offer(turn.ToWorld(Unit({double(x), double(y), double(z)})), sight);
-    }
+    for (const Vec3 d : DirectionsInSpace()) offer(navigator.info().frame.turn.ToWorld(d), sight);
   } else {
     const WalkSight sight(*navigator.walker(), self.position, self.radius_m);
-    for (int i = 0; i < 16; ++i) {
-      const double a = i * 0.39269908169872414;
-      offer(sight.Upright({std::cos(a), std::sin(a), 0}), sight);
-    }
+    for (const Vec3 d : DirectionsOnPlan()) offer(sight.Upright(d), sight);
   }
-}
-
-Vec3 RightOfWay::WayOut(const WayUser& self, std::span<const Option> options,
-                        const WayUser& root, const WayUser& pusher, const Claim& claim) const {
-  static const double kIn = Env("IN", 2), kOwn = Env("OWN", 0.1), kKeep = Env("KEEP", 0.4);
-  const double both = self.radius_m + std::max(pusher.radius_m, root.radius_m);
-  const Vec3 last = Unit(claims_[self.id.slot].move), wish = Unit(self.wish);
-  const OffPath now = DistanceAhead(root.path, root.place, self.position, 20);
-  double least = 1e9;
-  Vec3 move{};
-  for (const Option& o : options) {
-    if (o.first_rank <= claim.rank) continue;
-    const OffPath off = DistanceAhead(root.path, root.place, o.end, 20);
-    const bool is_in = off.distance_m < both || InTube(pusher, claim, o.end, both);
-    if (is_in && off.ahead_m <= now.ahead_m && off.distance_m <= now.distance_m) continue;
-    const double cost = o.crowding + (is_in ? kIn : 0) - kOwn * Dot(o.direction, wish) - kKeep * Dot(o.direction, last);
-    if (cost < least) {
-      least = cost;
-      move = o.direction;
-    }
-  }
-  return move * self.speed_m_s;
+  std::stable_sort(options.begin(), options.end(),
+                   [](const Option& a, const Option& b) { return a.shut_in < b.shut_in; });
 }
 
 void RightOfWay::Grant(const Navigator& navigator, std::span<const WayUser> users, double step_s, int threads,
                        std::span<Vec3> preferred) {
-  uint32_t slots = uint32_t(claims_.size());
-  for (const WayUser& user : users) slots = std::max(slots, user.id.slot + 1);
+  ++step_;
+  up_ = navigator.info().up == UpAxis::Z ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
+  size_t slots = claims_.size();
+  for (const WayUser& user : users) slots = std::max<size_t>(slots, user.id.slot + 1);
   claims_.resize(slots);
   next_.assign(slots, {});
   numbers_.assign(slots, kNobody);

@@ -1,5 +1,7 @@
 #pragma once
-// Who makes way for whom where there is no room to pass.
+// Who makes way for whom where there is no room to pass: priorities that are passed on from agent to agent (K. Okumura,
+// M. Machida, X. Défago, Y. Tamura, Priority inheritance with backtracking for iterative multi-agent path finding,
+// 2019), here for agents that move anywhere and all at once.
 
 #include <navnet/runtime/crowd.h>
 
@@ -8,7 +10,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace navnet {
@@ -19,52 +20,70 @@ struct WayUser {
   AgentKind kind = AgentKind::Flyer;
   Vec3 position;
   double radius_m = 0, speed_m_s = 0;
-  Vec3 wish;               ///< The velocity that it would like to have.
-  uint64_t rank = 0;       ///< Lower ones go first; no two agents on their way have the same.
-  bool is_held = false;    ///< It is held up, and claims its way.
+  Vec3 wish;             ///< The velocity that it would like to have.
+  uint64_t rank = 0;     ///< Lower ones go first; no two agents on their way have the same.
+  bool is_held = false;  ///< Others hold it up: it claims its way.
   std::span<const Vec3> path;
   PathPlace place;
 };
 
+/// An agent that is held up claims the way ahead of it. Those of higher rank number in it that go the same way pass the
+/// claim on to what is ahead of them; the others make way and pass it on to what they move into. Ways that lead into a
+/// claimed way wait. Agents make way towards room: everyone in a press knows by how many others it is shut in, from
+/// what its neighbours knew a step before.
+///
+/// So the agent of lowest rank number gets through wherever those in its way have room to go, then the next, and so on:
+/// all arrive, unless the world itself leaves no room. What is passed on takes a step for each agent: everything is
+/// local, all agents decide at once, and the result does not depend on threads.
 class RightOfWay {
  public:
-  /// The velocities that the users should prefer: their wishes, or those that make way. Linear time in an ordinary
-  /// crowd.
+  /// The velocities that the users should prefer: their wishes, or those that make way. Remembers claims from step to
+  /// step, by the agents' ids.
   void Grant(const Navigator& navigator, std::span<const WayUser> users, double step_s, int threads,
              std::span<Vec3> preferred);
-  std::string Debug(uint32_t slot) const { const auto& c = claims_[slot]; return "by " + std::to_string(int(c.by.slot) - (c.by == AgentId{} ? 1 : 0)) + " hops " + std::to_string(c.hops) + " yield " + std::to_string(c.yield_s) + " crowd " + std::to_string(c.crowding); }
+  /// The world has changed: claims are void.
   void Forget() { claims_.clear(); }
 
  private:
-  /// A claim as it is passed on from agent to agent.
+  static constexpr uint64_t kNoRank = std::numeric_limits<uint64_t>::max();
+
+  /// What an agent makes known to those around it.
   struct Claim {
-    AgentId by = {};         ///< Whose it is; null: there is none.
-    uint64_t rank = 0;
-    uint32_t hops = 0;       ///< How often it was passed on.
-    Vec3 move;               ///< Where the agent wants to go itself.
-    double yield_s = 0;
-    bool is_yield = false;
-    uint32_t crowding = 0;
-    uint32_t generation = 0;  ///< Of the agent in the slot.
+    AgentId agent = {};       ///< Whose knowledge this is: slots are used again.
+    AgentId by = {};          ///< Who claims its way; null: nobody.
+    uint64_t rank = kNoRank;  ///< Of that one, or the agent's own.
+    uint64_t issued = 0;      ///< The step in which that one made the claim.
+    Vec3 move = {};           ///< The velocity that the agent prefers.
+    bool makes_way = false;   ///< Its move is not its own wish.
+    uint32_t shut_in = 0;     ///< So many agents must move for it to have room.
+    double commit_s = 0;      ///< So long it keeps to what it does.
+    double wait_s = 0;        ///< So long it does not go on, unless it has to.
+    AgentId heard = {};       ///< The last claim that it obeyed was of this one …
+    uint64_t heard_issued = 0;  ///< … and of this step. Older ones are echoes.
   };
+  struct Push;
+  struct Option;
+
   Claim Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, double step_s) const;
-  struct Option {
-    Vec3 direction, end;
-    uint32_t crowding = 0;
-    uint64_t first_rank = std::numeric_limits<uint64_t>::max();
-  };
+  Claim Obey(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, const Push& push,
+             Claim own) const;
+  void FindPushes(std::span<const WayUser> users, uint32_t number, std::vector<Push>& pushes) const;
   void LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
                   std::vector<Option>& options) const;
-  Vec3 WayOut(const WayUser& self, std::span<const Option> options,
-                        const WayUser& root, const WayUser& pusher, const Claim& claim) const;
-  bool InTube(const WayUser& user, const Claim& claim, Vec3 p, double both) const;
+  bool IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const;
+  bool IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const;
+  Claim ClaimOf(const WayUser& user) const;
   const WayUser* UserOf(std::span<const WayUser> users, AgentId id) const;
+  Vec3 Level(Vec3 v, AgentKind kind) const { return kind == AgentKind::Flyer ? v : v - up_ * Dot(v, up_); }
 
-  std::vector<Claim> claims_, next_;       // By slot.
-  std::vector<uint32_t> numbers_;          // By slot.
+  uint64_t step_ = 0;
+  std::vector<Claim> claims_, next_;  // By slot: of the last step, and of this one.
+  // Made anew for every step.
+  std::vector<uint32_t> numbers_;  // By slot.
   std::vector<NeighbourTree::Item> items_;
   NeighbourTree tree_;
   double most_radius_m_ = 0;
+  Vec3 up_;
 };
 
 }  // namespace navnet
