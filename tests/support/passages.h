@@ -8,10 +8,10 @@ namespace navnet {
 
 /// Two rooms of 10 m x 10 m x 3 m, to the left and to the right of a wall from `wall_from_m` to `wall_to_m` along x.
 struct PassageSpec {
-  double wall_m = 0.2;                    ///< Thickness: how long the passage is.
-  double width_m = 1, height_m = 2.1;     ///< Of the passage, which stands on the floor.
-  double pocket_m = 0;                    ///< Above 0: a square of this size beside the middle of the passage.
-  bool is_shut = false;                   ///< A door of 0.1 m in the middle of the wall.
+  double wall_m = 0.2;                 ///< Thickness: how long the passage is.
+  double width_m = 1, height_m = 2.1;  ///< Of the passage, which stands on the floor.
+  double pocket_m = 0;                 ///< Above 0: a square of this size beside the middle of the passage.
+  bool is_shut = false;                ///< A door of 0.1 m in the middle of the wall.
 };
 
 inline double PassageEnd(const PassageSpec& spec) { return 20 + spec.wall_m; }

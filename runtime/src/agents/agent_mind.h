@@ -44,8 +44,8 @@ class AgentMind {
   std::optional<Vec3> goal_;
   bool wants_plan_ = false, has_arrived_ = false;
   double since_plan_s_ = 0;
-  PathPlace watched_;         ///< Where it was …
-  double watched_s_ = 0;      ///< … this long ago.
+  PathPlace watched_;     ///< Where it was …
+  double watched_s_ = 0;  ///< … this long ago.
   uint64_t rank_ = kNoRank;
   double held_s_ = 0;  ///< How long it has been held up, less what it has come on since.
   bool is_held_ = false;

@@ -2,6 +2,7 @@
 #include <navnet/runtime/avoidance.h>
 
 #include "../navigator_tables.h"
+#include "../repair/free_line.h"
 #include "free_steps.h"
 #include "neighbours.h"
 #include "sight.h"
@@ -78,6 +79,7 @@ struct Avoidance::Data {
   NeighbourTree flyers, walkers;
   std::vector<NeighbourTree::Item> items;
   double most_radius_m = 0, most_speed_m_s = 0;  // Of all movers.
+  std::vector<std::optional<FreeBox>> boxes;     // By mover: of flyers between walls, if they are in free space.
 
   // As it counts for distances: of walkers, the plan and the height.
   Vec3 PlaceOf(const Mover& m) const {
@@ -93,11 +95,11 @@ struct Avoidance::Data {
 
   SafeStep Solve(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
                  double neighbour_m) const;
-  bool IsInSight(const Mover& a, const Mover& b, const std::optional<FreeBox>& box) const;
+  bool IsInSight(std::span<const Mover> movers, uint32_t a, uint32_t b) const;
   void FindNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, size_t nearest_count,
                       double neighbour_m, Scratch& scratch) const;
   size_t AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
-                       double neighbour_m, const std::optional<FreeBox>& box, Scratch& scratch) const;
+                       double neighbour_m, Scratch& scratch) const;
 };
 
 // All that could be met in this step, and those nearest within sight's reach; both in the order of their distance.
@@ -141,8 +143,7 @@ void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t num
 // Hard constraints first, for all that could be met in this step; then those ahead of time, nearest first. Returns how
 // many constraints there are up to the last hard one.
 size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s,
-                                      const AvoidanceOptions& options, double neighbour_m,
-                                      const std::optional<FreeBox>& box, Scratch& scratch) const {
+                                      const AvoidanceOptions& options, double neighbour_m, Scratch& scratch) const {
   const Mover& self = movers[number];
   const auto meet = [&](uint32_t other) {
     const Mover& m = movers[other];
@@ -150,30 +151,35 @@ size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t nu
                      Flat(m.velocity, m.kind), self.radius_m + m.radius_m};
   };
   const size_t before = scratch.constraints.size(), wanted = size_t(options.max_neighbours);
-  // Those out of sight do not count: if they took the place of others, more are looked at.
-  for (size_t count = wanted;; count *= 2) {
-    scratch.constraints.resize(before);
-    FindNeighbours(movers, number, step_s, count, neighbour_m, scratch);
-    const auto& [meeting, nearest] = scratch.neighbours;
-    for (const Neighbour& n : meeting) scratch.constraints.push_back(OwnSide(meet(n.number), step_s));
-    size_t avoided = 0;
-    for (const Neighbour& n : nearest) {
-      if (avoided == wanted) break;
-      if (!IsInSight(self, movers[n.number], box)) continue;
-      scratch.constraints.push_back(ReciprocalHalfSpace(meet(n.number), options.horizon_s, step_s));
-      ++avoided;
-    }
-    if (avoided == wanted || nearest.size() < count) return before + meeting.size();
+  // Between walls some may be out of sight: twice as many are looked at.
+  FindNeighbours(movers, number, step_s, navigator ? 2 * wanted : wanted, neighbour_m, scratch);
+  const auto& [meeting, nearest] = scratch.neighbours;
+  for (const Neighbour& n : meeting) scratch.constraints.push_back(OwnSide(meet(n.number), step_s));
+  size_t avoided = 0;
+  for (const Neighbour& n : nearest) {
+    if (avoided == wanted) break;
+    if (!IsInSight(movers, number, n.number)) continue;
+    scratch.constraints.push_back(ReciprocalHalfSpace(meet(n.number), options.horizon_s, step_s));
+    ++avoided;
   }
+  return before + meeting.size();
 }
 
 // Whether no wall is between two movers. Both are in free space for the smaller one of them.
-bool Avoidance::Data::IsInSight(const Mover& a, const Mover& b, const std::optional<FreeBox>& box) const {
-  if (!navigator || (box && box->Holds(navigator->info().frame, b.position))) return true;
-  const double radius = std::min(a.radius_m, b.radius_m);
-  if (a.kind == AgentKind::Flyer) return FlightSight(*navigator, a.position, radius).Sees(b.position);
-  const WalkSight sight(*navigator->walker(), a.position, radius);
-  return sight.Sees(sight.Flat(b.position));
+bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint32_t b) const {
+  if (!navigator) return true;
+  const double radius = std::min(movers[a].radius_m, movers[b].radius_m);
+  if (movers[a].kind == AgentKind::Walker) {
+    const WalkSight sight(*navigator->walker(), movers[a].position, radius);
+    return sight.Sees(sight.Flat(movers[b].position));
+  }
+  // The volumes around the two tell most of the time. Else a look along the line does: it may miss what leads through
+  // voxels that the net's cells leave out, but costs much less than FlightSight.
+  const GridFrame& frame = navigator->info().frame;
+  const Vec3 from = frame.ToVoxelSpace(movers[a].position), to = frame.ToVoxelSpace(movers[b].position);
+  if (boxes[a] && boxes[b] && boxes[a]->ShareOf(from, to) + boxes[b]->ShareOf(to, from) >= 1) return true;
+  const LevelIndex* index = navigator->tables().For(radius);
+  return index && FreePartsOf(*index, from, to).IsWhole();
 }
 
 SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, double step_s,
@@ -185,11 +191,9 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   const Walker* walker = navigator ? navigator->walker() : nullptr;
   SafeStep step{.position = self.position};
 
-  std::optional<FreeBox> box;
+  const std::optional<FreeBox>& box = boxes[number];
   std::optional<GroundPlace> place;
   if (navigator && !walks) {
-    const LevelIndex* index = navigator->tables().For(self.radius_m);
-    if (index) box = FreeBoxFor(*index, navigator->info().frame, self.position, self.preferred, step_s);
     if (!box) return step;
     box->AddTo(scratch.constraints, navigator->info().frame, self.position, step_s);
   } else if (navigator) {
@@ -200,11 +204,11 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   step.is_free = true;
 
   const size_t wall_count = scratch.constraints.size();
-  const size_t hard_count = AddNeighbours(movers, number, step_s, options, neighbour_m, box, scratch);
+  const size_t hard_count = AddNeighbours(movers, number, step_s, options, neighbour_m, scratch);
   Vec3 preferred = Flat(self.preferred, self.kind);
   const std::span in_the_way = std::span(scratch.constraints).subspan(wall_count, hard_count - wall_count);
-  if (std::any_of(in_the_way.begin(), in_the_way.end(),
-                  [&](const HalfSpace& h) { return Dot(h.normal, preferred) < h.least; })) {
+  if (self.passes_right && std::any_of(in_the_way.begin(), in_the_way.end(),
+                                       [&](const HalfSpace& h) { return Dot(h.normal, preferred) < h.least; })) {
     preferred = TurnedRight(preferred, Flat(self.velocity, self.kind), walks || up == UpAxis::Z ? kUp : Vec3{0, 1, 0});
   }
   if (scratch.constraints.size() > wall_count) {
@@ -280,6 +284,15 @@ Status Avoidance::Solve(std::span<const Mover> movers, double step_s, const Avoi
       if (movers[i].kind == kind) data_->items.push_back({data_->PlaceOf(movers[i]), uint32_t(i)});
     }
     (kind == AgentKind::Flyer ? data_->flyers : data_->walkers).Build(data_->items);
+  }
+  data_->boxes.assign(movers.size(), std::nullopt);
+  if (data_->navigator) {
+    const Navigator& navigator = *data_->navigator;
+    ParallelFor(movers.size(), threads, [&](size_t i) {
+      const Mover& m = movers[i];
+      const LevelIndex* index = m.kind == AgentKind::Flyer ? navigator.tables().For(m.radius_m) : nullptr;
+      if (index) data_->boxes[i] = FreeBoxFor(*index, navigator.info().frame, m.position, m.preferred, step_s);
+    });
   }
   ParallelFor(movers.size(), threads,
               [&](size_t i) { steps[i] = data_->Solve(movers, uint32_t(i), step_s, options, seen); });

@@ -207,7 +207,8 @@ Status Crowd::Step(double step_s, int threads) {
                         .velocity = state.velocity,
                         .preferred = data_->preferred[i],
                         .radius_m = state.radius_m,
-                        .speed_m_s = data_->minds[i].limits().speed_m_s};
+                        .speed_m_s = data_->minds[i].limits().speed_m_s,
+                        .passes_right = false};
   }
   if (Status solved = data_->avoidance.Solve(data_->movers, step_s, data_->options.avoidance, data_->steps, threads);
       !solved) {

@@ -2,8 +2,10 @@
 
 #include <navnet/core/parallel.h>
 
+#include "../navigator_tables.h"
 #include "../repair/path_check.h"
 #include "directions.h"
+#include "free_steps.h"
 #include "sight.h"
 
 #include <algorithm>
@@ -17,9 +19,11 @@ constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
 // Claims reach so many sums of two radii ahead. Nearer than kTouching of them, agents are in each other's way even
 // round a corner, where neither sees the other.
 constexpr double kReach = 3, kTouching = 1.1;
-constexpr double kSameWay = 0.3;          // The cosine from which on two agents go the same way.
-constexpr uint64_t kOldest_steps = 200;   // Claims are passed on for so many steps.
-constexpr double kPathAhead_m = 20;       // So much of a path is looked at.
+constexpr double kSameWay = 0.3;         // The cosine from which on two agents go the same way.
+constexpr uint64_t kOldest_steps = 200;  // Claims are passed on for so many steps.
+constexpr double kPathAhead_m = 20;      // So much of a path is looked at.
+constexpr uint32_t kMostShutIn = 1000;
+constexpr double kShortest = 0.2;  // Of an agent's diameter: shorter steps are not worth making way.
 // Times, in moments: an agent makes way, and waits, for so long.
 constexpr double kCommit = 2.5, kWait = 5;
 // What makes way counts the agents that must move. To stay in the claimed way costs as much as so many; own wishes and
@@ -154,9 +158,7 @@ RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const
     if (touches || IsInSight(navigator, self, pusher)) return Obey(navigator, users, number, push, own);
   }
   if (self.is_held || before.by != AgentId{}) {
-    thread_local std::vector<Option> options;
-    LookAround(navigator, users, number, options);
-    own.shut_in = options.empty() ? kNobody / 2 : options.front().shut_in;
+    own.shut_in = LookAround(navigator, users, number, nullptr);
   }
   if (before.commit_s > step_s && before.rank < self.rank) {
     Claim kept = before;
@@ -181,14 +183,14 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   const WayUser& by = *UserOf(users, claim.by);
   const auto level = [&](Vec3 v) { return Level(v, self.kind); };
   const double both = self.radius_m + std::max(pusher.radius_m, by.radius_m);
-  const Vec3 pushed = claim.makes_way ? UnitOf(level(claim.move))
-                                      : Beside(pusher, self.position, kReach * both, level).along;
+  const Vec3 pushed =
+      claim.makes_way ? UnitOf(level(claim.move)) : Beside(pusher, self.position, kReach * both, level).along;
   const Vec3 wish = UnitOf(level(self.wish));
   const bool goes_the_same_way = Dot(wish, pushed) > kSameWay;
 
   thread_local std::vector<Option> options;
-  LookAround(navigator, users, number, options);
-  own.shut_in = options.empty() ? kNobody / 2 : options.front().shut_in;
+  const bool needs_options = !push.is_ahead && !goes_the_same_way;
+  own.shut_in = LookAround(navigator, users, number, needs_options ? &options : nullptr);
   if (push.is_ahead) {
     if (!goes_the_same_way) own.wait_s = kWait * Moment(self);
     if (own.wait_s > 0) {
@@ -225,12 +227,12 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   return own;
 }
 
-// The directions without walls in them, those with most room first.
-void RightOfWay::LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
-                            std::vector<Option>& options) const {
+// By how many agents one is shut in; and, if asked for, all directions without walls in them.
+uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                                std::vector<Option>* options) const {
   const WayUser& self = users[number];
   const double step = 2 * self.radius_m;
-  options.clear();
+  if (options) options->clear();
   struct Near {
     Vec3 position;
     double radius_m;
@@ -247,26 +249,41 @@ void RightOfWay::LookAround(const Navigator& navigator, std::span<const WayUser>
     near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
                     claim.makes_way ? user.rank : claim.rank});
   });
-  const auto offer = [&](Vec3 direction, const auto& sight) {
-    Option option{.direction = direction, .end = self.position + direction * step};
-    if (!sight.Sees(sight.Flat(option.end))) return;
-    for (const Near& n : near) {
-      const double gap = DistanceToSegment(self.position, option.end, n.position) - self.radius_m - n.radius_m;
-      if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
-      option.shut_in = std::max(option.shut_in, 1 + n.shut_in);
-      option.first_rank = std::min(option.first_rank, n.rank);
+  uint32_t least = near.empty() ? 0 : kMostShutIn;
+  const auto offer = [&](Vec3 direction, const auto& sees) {
+    if (!options && least == 0) return;
+    const auto to = [&](double length_m) {
+      Option option{.direction = direction, .end = self.position + direction * length_m};
+      for (const Near& n : near) {
+        const double gap = DistanceToSegment(self.position, option.end, n.position) - self.radius_m - n.radius_m;
+        if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
+        option.shut_in = std::min(kMostShutIn, std::max(option.shut_in, 1 + n.shut_in));
+        option.first_rank = std::min(option.first_rank, n.rank);
+      }
+      return option;
+    };
+    for (double length = step; length > kShortest * step; length *= 0.5) {
+      const Option option = to(length);
+      if (!options && option.shut_in >= least) continue;
+      if (!sees(option.end)) continue;
+      least = std::min(least, option.shut_in);
+      if (options) options->push_back(option);
+      return;
     }
-    options.push_back(option);
   };
   if (self.kind == AgentKind::Flyer) {
+    const GridFrame& frame = navigator.info().frame;
     const FlightSight sight(navigator, self.position, self.radius_m);
-    for (const Vec3 d : DirectionsInSpace()) offer(navigator.info().frame.turn.ToWorld(d), sight);
+    const LevelIndex* index = navigator.tables().For(self.radius_m);
+    const auto box = index ? FreeBoxFor(*index, frame, self.position, {}, 1) : std::nullopt;
+    const auto sees = [&](Vec3 p) { return (box && box->Holds(frame, p)) || sight.Sees(p); };
+    for (const Vec3 d : DirectionsInSpace()) offer(frame.turn.ToWorld(d), sees);
   } else {
     const WalkSight sight(*navigator.walker(), self.position, self.radius_m);
-    for (const Vec3 d : DirectionsOnPlan()) offer(sight.Upright(d), sight);
+    const auto sees = [&](Vec3 p) { return sight.Sees(sight.Flat(p)); };
+    for (const Vec3 d : DirectionsOnPlan()) offer(sight.Upright(d), sees);
   }
-  std::stable_sort(options.begin(), options.end(),
-                   [](const Option& a, const Option& b) { return a.shut_in < b.shut_in; });
+  return least;
 }
 
 void RightOfWay::Grant(const Navigator& navigator, std::span<const WayUser> users, double step_s, int threads,

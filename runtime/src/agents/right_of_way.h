@@ -49,16 +49,16 @@ class RightOfWay {
 
   /// What an agent makes known to those around it.
   struct Claim {
-    AgentId agent = {};       ///< Whose knowledge this is: slots are used again.
-    AgentId by = {};          ///< Who claims its way; null: nobody.
-    uint64_t rank = kNoRank;  ///< Of that one, or the agent's own.
-    uint64_t issued = 0;      ///< The step in which that one made the claim.
-    Vec3 move = {};           ///< The velocity that the agent prefers.
-    bool makes_way = false;   ///< Its move is not its own wish.
-    uint32_t shut_in = 0;     ///< So many agents must move for it to have room.
-    double commit_s = 0;      ///< So long it keeps to what it does.
-    double wait_s = 0;        ///< So long it does not go on, unless it has to.
-    AgentId heard = {};       ///< The last claim that it obeyed was of this one …
+    AgentId agent = {};         ///< Whose knowledge this is: slots are used again.
+    AgentId by = {};            ///< Who claims its way; null: nobody.
+    uint64_t rank = kNoRank;    ///< Of that one, or the agent's own.
+    uint64_t issued = 0;        ///< The step in which that one made the claim.
+    Vec3 move = {};             ///< The velocity that the agent prefers.
+    bool makes_way = false;     ///< Its move is not its own wish.
+    uint32_t shut_in = 0;       ///< So many agents must move for it to have room.
+    double commit_s = 0;        ///< So long it keeps to what it does.
+    double wait_s = 0;          ///< So long it does not go on, unless it has to.
+    AgentId heard = {};         ///< The last claim that it obeyed was of this one …
     uint64_t heard_issued = 0;  ///< … and of this step. Older ones are echoes.
   };
   struct Push;
@@ -68,8 +68,8 @@ class RightOfWay {
   Claim Obey(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, const Push& push,
              Claim own) const;
   void FindPushes(std::span<const WayUser> users, uint32_t number, std::vector<Push>& pushes) const;
-  void LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
-                  std::vector<Option>& options) const;
+  uint32_t LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                      std::vector<Option>* options) const;
   bool IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const;
   bool IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const;
   Claim ClaimOf(const WayUser& user) const;
