@@ -21,13 +21,14 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-void* operator new(size_t size) {
+// Not inlined: the compiler would take a pair of the two for one that does not match.
+[[gnu::noinline]] void* operator new(size_t size) {
   ++allocations;
   if (void* p = std::malloc(size)) return p;  // NOLINT
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }          // NOLINT
-void operator delete(void* p, size_t) noexcept { std::free(p); }  // NOLINT
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }          // NOLINT
+[[gnu::noinline]] void operator delete(void* p, size_t) noexcept { std::free(p); }  // NOLINT
 
 namespace navnet {
 namespace {
