@@ -2,7 +2,7 @@
 // time, the least gap between any two of them and the least distance to a triangle at any step, and what a step takes:
 // mean, and the longest but for the first, in which all plan. Agents leave when they are there.
 //
-//   build/release/bin/agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] SCENE COUNT…
+//   build/release/bin/agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--where] SCENE COUNT…
 //
 //   sphere                    flyers that all go to the opposite side, in the open
 //   station, city, maze, …    from random places to random places; --size metres; in the city below 12 m
@@ -167,7 +167,10 @@ std::optional<Scene> MakeScene(const std::string& name, const Settings& settings
   }
   if (const auto kind = GroundSceneKindFromName(name); kind && walks) {
     Result<GroundScene> made = MakeGroundScene({.kind = *kind, .seed = settings.seed, .n = int(settings.size_m)});
-    if (made) return Bake(name, {std::move(made->mesh), std::move(made->seeds)}, 0.25, walks);
+    if (made) {
+      for (Vec3& seed : made->seeds) seed.z += 1;  // Into the air above the ground.
+      return Bake(name, {std::move(made->mesh), std::move(made->seeds)}, 0.25, walks);
+    }
     std::fprintf(stderr, "%s\n", made.error().message.c_str());
     return std::nullopt;
   }

@@ -72,7 +72,7 @@ class Avoidance {
 
   /// The safe steps of all movers for the next `step_s` seconds, on `threads` threads (0: all the machine has). Fails
   /// and changes nothing when a number makes no sense or `steps` has another size than `movers`. Some 5 to 20 µs an
-  /// agent, more in a press.
+  /// agent, in a press too.
   Status Solve(std::span<const Mover> movers, double step_s, const AvoidanceOptions& options, std::span<SafeStep> steps,
                int threads = 0);
 
