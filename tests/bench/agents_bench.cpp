@@ -1,15 +1,23 @@
-// How do many agents get on with each other? Flyers on a sphere that all go to the opposite side, and flyers that cross
-// a station from random places to random places, leaving it when they are there. Prints a line for each number of
-// agents: how many arrived and in how much time, the least gap between any two of them and the least distance to a
-// triangle at any step, and what a step takes: mean, and the longest but for the first, in which all plan.
+// How do many agents get on with each other? Prints a line for each number of agents: how many arrived and in how much
+// time, the least gap between any two of them and the least distance to a triangle at any step, and what a step takes:
+// mean, and the longest but for the first, in which all plan. Agents leave when they are there.
 //
-//   build/release/bin/agents_bench [--threads N] [--steps N] [--size M] sphere|station COUNT…
+//   build/release/bin/agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--where] SCENE COUNT…
+//
+//   sphere                    flyers that all go to the opposite side, in the open
+//   station, city, maze, …    from random places to random places; --size metres; in the city below 12 m
+//   town, storeys, …          walkers on scenes of the ground; --size is their number of parts
+//   door, gate, lane          half of them from one room, half from the other, through a hole for one, a door for two
+//                             or more, or a lane for one of 8 m with a pocket in the middle
 
 #include <navnet/bake.h>
 #include <navnet/core/stopwatch.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/voxel/clearance_probe.h>
+#include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
+
+#include "support/passages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +32,18 @@
 namespace navnet {
 namespace {
 
-constexpr double kStep_s = 0.05, kRadius_m = 0.2, kSpeed_m_s = 2;
+constexpr double kStep_s = 0.05, kRadius_m = 0.2;
+constexpr double kLow_m = 12;  // Flyers in the city stay lower at their starts and goals.
 
 struct Settings {
-  int threads = 0, steps = 6000;
-  double size_m = 40;
+  int threads = 0;
+  double seconds = 600, size_m = 0;
+  uint64_t seed = 1;
+  bool walks = false;
+  bool says_where = false;
+
+  AgentKind kind() const { return walks ? AgentKind::Walker : AgentKind::Flyer; }
+  double speed_m_s() const { return walks ? 1.5 : 2; }
 };
 
 struct Figures {
@@ -38,6 +53,7 @@ struct Figures {
   double least_clearance_m = std::numeric_limits<double>::infinity();
   double total_ms = 0, longest_ms = 0, first_ms = 0;
 
+  double seconds() const { return steps * kStep_s; }
   void Took(double ms) {
     if (steps++ == 0) {
       first_ms = ms;
@@ -46,26 +62,29 @@ struct Figures {
     total_ms += ms;
     longest_ms = std::max(longest_ms, ms);
   }
-  void Print(const char* name) const {
+  void Print(const std::string& name) const {
     std::printf(
         "%-8s %6zu agents  %6zu arrived in %6.1f s  gap %10.2e m  clearance %8.5f m  step %8.3f ms (longest %8.3f, "
         "first %8.3f)\n",
-        name, count, arrived, steps * kStep_s, least_gap_m, least_clearance_m, total_ms / std::max(1, steps - 1),
+        name.c_str(), count, arrived, seconds(), least_gap_m, least_clearance_m, total_ms / std::max(1, steps - 1),
         longest_ms, first_ms);
     std::fflush(stdout);
   }
 };
 
-/// The least gap between any two, looked for along x.
+/// The least gap between any two, looked for along x; of walkers, on the plan and of those at one height.
 template <class Agent>
-double LeastGap(std::span<const Agent> agents) {
+double LeastGap(std::span<const Agent> agents, bool walks) {
   std::vector<Vec3> places;
   for (const Agent& agent : agents) places.push_back(agent.position);
   std::ranges::sort(places, {}, &Vec3::x);
   double least = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < places.size(); ++i) {
     for (size_t j = i + 1; j < places.size() && places[j].x - places[i].x < least; ++j) {
-      least = std::min(least, Length(places[i] - places[j]));
+      Vec3 apart = places[i] - places[j];
+      if (walks && std::abs(apart.z) >= WalkOptions{}.height_m) continue;
+      if (walks) apart.z = 0;
+      least = std::min(least, Length(apart));
     }
   }
   return least - 2 * kRadius_m;
@@ -80,17 +99,17 @@ void RunSphere(size_t count, const Settings& settings) {
     const double z = 1 - (2 * double(i) + 1) / double(count), ring = std::sqrt(1 - z * z);
     const double angle = double(i) * std::numbers::pi * (3 - std::sqrt(5.0));
     const Vec3 p = Vec3{ring * std::cos(angle), ring * std::sin(angle), z} * radius;
-    movers.push_back({.position = p, .radius_m = kRadius_m, .speed_m_s = kSpeed_m_s});
+    movers.push_back({.position = p, .radius_m = kRadius_m, .speed_m_s = settings.speed_m_s()});
     goals.push_back(p * -1);
   }
   Avoidance avoidance;
   std::vector<SafeStep> steps(count);
   Figures figures;
   figures.count = count;
-  while (figures.steps < settings.steps && figures.arrived < count) {
+  while (figures.seconds() < settings.seconds && figures.arrived < count) {
     for (size_t i = 0; i < count; ++i) {
       const Vec3 way = goals[i] - movers[i].position;
-      const double distance = Length(way), speed = std::min(kSpeed_m_s, 0.5 * distance / kStep_s);
+      const double distance = Length(way), speed = std::min(movers[i].speed_m_s, 0.5 * distance / kStep_s);
       movers[i].preferred = distance > 0 ? way * (speed / distance) : Vec3{};
     }
     Stopwatch watch;
@@ -102,66 +121,123 @@ void RunSphere(size_t count, const Settings& settings) {
       movers[i].velocity = steps[i].velocity;
       figures.arrived += Length(goals[i] - movers[i].position) < 0.1;
     }
-    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap<Mover>(movers));
+    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap<Mover>(movers, false));
   }
   figures.Print("sphere");
 }
 
-struct Station {
+/// A world with agents to be in it.
+struct Scene {
+  std::string name;
   Navigator navigator;
   ClearanceProbe probe;
+  bool has_sides = false;  ///< Goals are on the other side of the middle along x …
+  double middle_m = 0;     ///< … which is here.
 };
 
-std::optional<Station> MakeStation(const Settings& settings) {
-  Result<ProceduralWorld> made = MakeWorldWithPlaces({.kind = WorldKind::Station, .size_m = settings.size_m});
-  if (!made) {
-    std::fprintf(stderr, "%s\n", made.error().message.c_str());
-    return std::nullopt;
-  }
+std::optional<Scene> Bake(const std::string& name, ProceduralWorld made, double voxel_m, bool walks) {
   BakeOptions options;
-  options.sample.voxel_m = 0.25;
+  options.sample.voxel_m = voxel_m;
   options.sample.radii_m = {kRadius_m};
-  options.sample.seeds_world = made->places;
+  options.sample.seeds_world = made.places;
   options.keep = Keep::Seeds;
-  const World world{"station", UpAxis::Z, std::move(made->mesh)};
+  if (walks) options.walk = WalkOptions{};
+  const World world{name, UpAxis::Z, std::move(made.mesh)};
   Result<Baked> baked = Bake(world, options);
   Result<ClearanceProbe> probe = ClearanceProbe::Make(world);
   if (!baked || !probe) {
     std::fprintf(stderr, "%s\n", (baked ? probe.error() : baked.error()).message.c_str());
     return std::nullopt;
   }
-  return Station{Navigator(baked->net), *probe};
+  return Scene{name, Navigator(baked->net), *probe};
 }
 
-void RunStation(const Station& station, size_t count, const Settings& settings) {
-  Crowd crowd(station.navigator);
-  uint64_t seed = 0;
+std::optional<Scene> MakeScene(const std::string& name, const Settings& settings) {
+  const bool walks = settings.walks;
+  std::optional<PassageSpec> passage;
+  if (name == "door") passage = {.width_m = 0.75, .height_m = walks ? 2.1 : 0.75};
+  if (name == "gate") passage = {.width_m = 1.25};
+  if (name == "lane") passage = {.wall_m = 8, .width_m = 0.75, .height_m = walks ? 2.1 : 0.75, .pocket_m = 1.25};
+  if (passage) {
+    auto scene = Bake(name, MakePassage(*passage), 0.1, walks);
+    if (!scene) return std::nullopt;
+    scene->has_sides = true;
+    scene->middle_m = 0.5 * PassageEnd(*passage);
+    return scene;
+  }
+  if (const auto kind = GroundSceneKindFromName(name); kind && walks) {
+    Result<GroundScene> made = MakeGroundScene({.kind = *kind, .seed = settings.seed, .n = int(settings.size_m)});
+    if (made) {
+      for (Vec3& seed : made->seeds) seed.z += 1;  // Into the air above the ground.
+      return Bake(name, {std::move(made->mesh), std::move(made->seeds)}, 0.25, walks);
+    }
+    std::fprintf(stderr, "%s\n", made.error().message.c_str());
+    return std::nullopt;
+  }
+  const auto kind = WorldKindFromName(name);
+  if (!kind) {
+    std::fprintf(stderr, "There is no scene called '%s'.\n", name.c_str());
+    return std::nullopt;
+  }
+  Result<ProceduralWorld> made =
+      MakeWorldWithPlaces({.kind = *kind, .seed = settings.seed, .size_m = settings.size_m, .loops = 0.2});
+  if (made) return Bake(name, std::move(*made), 0.25, walks);
+  std::fprintf(stderr, "%s\n", made.error().message.c_str());
+  return std::nullopt;
+}
+
+/// Puts agents at random places, with random goals that can be reached.
+Crowd MakeCrowd(const Scene& scene, size_t count, const Settings& settings) {
+  Crowd crowd(scene.navigator);
+  uint64_t seed = settings.seed * 1'000'000'007;
+  const Navigator& navigator = scene.navigator;
+  const auto place = [&](std::optional<bool> beyond) -> std::optional<Vec3> {
+    const auto p = settings.walks ? navigator.walker()->RandomWalkable(++seed, kRadius_m)
+                                  : navigator.RandomFree(++seed, kRadius_m);
+    if (!p || (scene.has_sides && beyond && (p->x > scene.middle_m) != *beyond)) return std::nullopt;
+    if (scene.has_sides && std::abs(p->x - scene.middle_m) < 0.5 * scene.middle_m - 1) return std::nullopt;
+    return scene.name == "city" && p->z > kLow_m ? std::nullopt : p;
+  };
   std::vector<Vec3> starts;
-  while (starts.size() < count && seed < 200 * count) {
-    const Vec3 p = station.navigator.RandomFree(++seed, kRadius_m).value_or(Vec3{});
-    if (std::ranges::all_of(starts, [&](Vec3 q) { return Length(p - q) > 2.2 * kRadius_m; })) starts.push_back(p);
+  for (size_t tries = 0; starts.size() < count && tries < 500 * count; ++tries) {
+    const auto start = place(std::nullopt);
+    if (!start) continue;
+    if (std::ranges::any_of(starts, [&](Vec3 q) { return Length(*start - q) < 2.2 * kRadius_m; })) continue;
+    std::optional<Vec3> goal;
+    while (!goal) goal = place(start->x < scene.middle_m);
+    if (settings.walks) {
+      const WalkPath path = navigator.walker()->Find({.start = *start, .goal = *goal, .radius_m = kRadius_m});
+      if (path.status != PathStatus::Complete) continue;
+    }
+    const Result<AgentId> id = crowd.Add({.kind = settings.kind(),
+                                          .position = *start,
+                                          .radius_m = kRadius_m,
+                                          .limits = {.speed_m_s = settings.speed_m_s()}});
+    if (id && crowd.SetGoal(*id, *goal)) starts.push_back(*start);
   }
-  for (const Vec3 start : starts) {
-    const Result<AgentId> id =
-        crowd.Add({.position = start, .radius_m = kRadius_m, .limits = {.speed_m_s = kSpeed_m_s}});
-    if (!id || !crowd.SetGoal(*id, station.navigator.RandomFree(++seed, kRadius_m).value_or(start))) return;
-  }
+  return crowd;
+}
+
+void RunScene(const Scene& scene, size_t count, const Settings& settings) {
+  Crowd crowd = MakeCrowd(scene, count, settings);
   Figures figures;
   figures.count = crowd.agents().size();
   std::vector<Vec3> before;
   std::vector<AgentId> there;
-  while (figures.steps < settings.steps && !crowd.agents().empty()) {
+  while (figures.seconds() < settings.seconds && !crowd.agents().empty()) {
     before.clear();
     for (const AgentState& agent : crowd.agents()) before.push_back(agent.position);
     Stopwatch watch;
     if (!crowd.Step(kStep_s, settings.threads)) return;
     figures.Took(1e3 * watch.Lap());
-    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap(crowd.agents()));
+    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap(crowd.agents(), settings.walks));
     there.clear();
     for (size_t i = 0; i < before.size(); ++i) {
       const AgentState& agent = crowd.agents()[i];
-      figures.least_clearance_m =
-          std::min(figures.least_clearance_m, station.probe.SegmentClearance(before[i], agent.position, 1));
+      // Of walkers, whose feet are on the ground, the ground's own walls tell.
+      const double clearance = settings.walks ? scene.navigator.walker()->ClearanceAt(agent.position)
+                                              : scene.probe.SegmentClearance(before[i], agent.position, 1);
+      figures.least_clearance_m = std::min(figures.least_clearance_m, clearance);
       if (agent.status == AgentStatus::Arrived) there.push_back(agent.id);
     }
     figures.arrived += there.size();
@@ -169,9 +245,15 @@ void RunStation(const Station& station, size_t count, const Settings& settings) 
       if (!crowd.Remove(id)) return;
     }
   }
-  figures.Print("station");
+  figures.Print(scene.name);
   size_t by_status[7] = {};
-  for (const AgentState& agent : crowd.agents()) ++by_status[size_t(agent.status)];
+  for (const AgentState& agent : crowd.agents()) {
+    ++by_status[size_t(agent.status)];
+    if (settings.says_where) {
+      std::printf("  %zu: %s at %.2f %.2f %.2f\n", size_t(agent.id.slot), ToString(agent.status), agent.position.x,
+                  agent.position.y, agent.position.z);
+    }
+  }
   for (size_t i = 0; i < 7; ++i) {
     if (by_status[i] > 0) std::printf("  still there: %zu %s\n", by_status[i], ToString(AgentStatus(i)));
   }
@@ -179,36 +261,41 @@ void RunStation(const Station& station, size_t count, const Settings& settings) 
 
 int Main(int argc, char** argv) {
   Settings settings;
-  std::string scene;
+  std::string name;
   std::vector<size_t> counts;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     const auto number = [&] { return i + 1 < argc ? std::atof(argv[++i]) : 0; };
     if (argument == "--threads") {
       settings.threads = int(number());
-    } else if (argument == "--steps") {
-      settings.steps = int(number());
+    } else if (argument == "--seconds") {
+      settings.seconds = number();
     } else if (argument == "--size") {
       settings.size_m = number();
-    } else if (scene.empty()) {
-      scene = argument;
+    } else if (argument == "--seed") {
+      settings.seed = uint64_t(number());
+    } else if (argument == "--walk") {
+      settings.walks = true;
+    } else if (argument == "--where") {
+      settings.says_where = true;
+    } else if (name.empty()) {
+      name = argument;
     } else {
       counts.push_back(size_t(std::max(0, std::atoi(argv[i]))));
     }
   }
-  if ((scene != "sphere" && scene != "station") || counts.empty()) {
-    std::fprintf(stderr, "agents_bench [--threads N] [--steps N] [--size M] sphere|station COUNT...\n");
+  if (name.empty() || counts.empty()) {
+    std::fprintf(stderr,
+                 "agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--where] SCENE COUNT...\n");
     return 2;
   }
-  std::optional<Station> station;
-  if (scene == "station" && !(station = MakeStation(settings))) return 1;
-  for (const size_t count : counts) {
-    if (station) {
-      RunStation(*station, count, settings);
-    } else {
-      RunSphere(count, settings);
-    }
+  if (name == "sphere") {
+    for (const size_t count : counts) RunSphere(count, settings);
+    return 0;
   }
+  const std::optional<Scene> scene = MakeScene(name, settings);
+  if (!scene) return 1;
+  for (const size_t count : counts) RunScene(*scene, count, settings);
   return 0;
 }
 

@@ -22,14 +22,6 @@ double WayBetween(std::span<const Vec3> points, PathPlace from, PathPlace to) {
   return way + Length(PointAt(points, to) - p);
 }
 
-// A number from -1 to 1 that belongs to two others.
-double Lot(uint64_t a, uint64_t b) {
-  uint64_t z = a * 0x9E3779B97F4A7C15ull + b * 0xD1B54A32D192ED03ull + 1;
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-  return double((z ^ z >> 31) >> 11) * 0x1p-52 - 1;
-}
-
 FollowStep FollowWith(const Navigator& navigator, std::span<const Vec3> points, const FollowLimits& limits,
                       double step_s, const AgentState& state) {
   const FollowState from{state.position, state.velocity, state.place};
@@ -40,14 +32,16 @@ FollowStep FollowWith(const Navigator& navigator, std::span<const Vec3> points, 
 
 }  // namespace
 
-void AgentMind::GoTo(Vec3 goal) {
+void AgentMind::GoTo(Vec3 goal, uint64_t rank) {
   Stop();
+  rank_ = rank;
   goal_ = goal;
   Reconsider();
 }
 
-void AgentMind::Follow(std::span<const Vec3> points) {
+void AgentMind::Follow(std::span<const Vec3> points, uint64_t rank) {
   Stop();
+  rank_ = rank;
   points_.assign(points.begin(), points.end());
 }
 
@@ -56,7 +50,9 @@ void AgentMind::Stop() {
   goal_.reset();
   wants_plan_ = has_arrived_ = false;
   watched_ = {};
-  watched_s_ = yield_s_ = 0;
+  watched_s_ = held_s_ = 0;
+  is_held_ = false;
+  rank_ = kNoRank;
 }
 
 void AgentMind::Reconsider() {
@@ -87,7 +83,6 @@ void AgentMind::Plan(const Navigator& navigator, AgentState& state) {
   wants_plan_ = status != PathStatus::Complete;
   if (wants_plan_) points_.clear();
   watched_ = {};
-  watched_s_ = 0;
   state.place = {};
 }
 
@@ -108,17 +103,22 @@ Vec3 AgentMind::Decide(const Navigator& navigator, const CrowdOptions& options, 
   }
   if (has_arrived_) {
     state.status = AgentStatus::Arrived;
+    rank_ = kNoRank;
+    is_held_ = false;
     return step.velocity;
   }
-  if (!(yield_s_ > 0)) {
-    Watch(options, step_s, state);
-    return step.velocity;
-  }
-  yield_s_ -= step_s;
-  state.status = AgentStatus::Stuck;
-  const Vec3 back = state.position - step.target;
-  const double length = Length(back);
-  return length > 0 ? back * (0.5 * limits_.speed_m_s / length) : Vec3{};
+  Watch(options, step_s, state);
+  Feel(step.velocity, step_s, state);
+  return step.velocity;
+}
+
+// An agent that comes on at less than half the speed it wishes for is held up. It claims its way when that has lasted,
+// and until it has come on for as long.
+void AgentMind::Feel(const Vec3& wish, double step_s, const AgentState& state) {
+  constexpr double kPatience_s = 1, kMost_s = 2;
+  const bool comes_on = Dot(state.velocity, wish) >= 0.5 * LengthSquared(wish);
+  held_s_ = std::clamp(held_s_ + (comes_on ? -step_s : step_s), 0.0, kMost_s);
+  is_held_ = held_s_ >= kPatience_s || (is_held_ && held_s_ > 0);
 }
 
 void AgentMind::Watch(const CrowdOptions& options, double step_s, AgentState& state) {
@@ -130,13 +130,7 @@ void AgentMind::Watch(const CrowdOptions& options, double step_s, AgentState& st
   state.status = is_stuck ? AgentStatus::Stuck : AgentStatus::Moving;
   watched_ = state.place;
   watched_s_ = 0;
-  // Agents that face each other in a narrow place draw lots who backs off, and for how long: longer each time, as there
-  // may be many. They also plan anew from where they are. Those on paths of their own do neither.
-  constexpr uint32_t kMostTimes = 8;
-  times_stuck_ = is_stuck ? std::min(times_stuck_ + 1, kMostTimes) : 0;
-  if (!is_stuck || !goal_) return;
-  yield_s_ = 0.5 * options.stuck_s * times_stuck_ * Lot(state.id.slot, ++lots_drawn_);
-  wants_plan_ = true;
+  if (is_stuck && goal_) wants_plan_ = true;
 }
 
 }  // namespace navnet

@@ -2,6 +2,7 @@
 #include <navnet/runtime/avoidance.h>
 
 #include "../navigator_tables.h"
+#include "../repair/free_line.h"
 #include "free_steps.h"
 #include "neighbours.h"
 #include "sight.h"
@@ -28,7 +29,10 @@ struct Neighbour {
 
 // What a thread reuses.
 struct Scratch {
-  std::vector<Neighbour> neighbours;
+  struct Neighbours {
+    std::vector<Neighbour> meeting, nearest;
+  };
+  Neighbours neighbours;
   std::vector<HalfSpace> constraints;
   ProgramScratch program;
 };
@@ -71,9 +75,13 @@ struct Avoidance::Data {
   UpAxis up = UpAxis::Z;
   double height_m = kOpenHeight_m;
 
-  NeighbourGrid grid;
-  std::vector<Vec3> places;  // Of movers, as they count for distances: of walkers, the plan and the height.
+  // Made anew for every step.
+  NeighbourTree flyers, walkers;
+  std::vector<NeighbourTree::Item> items;
+  double most_radius_m = 0, most_speed_m_s = 0;  // Of all movers.
+  std::vector<std::optional<FreeBox>> boxes;     // By mover: of flyers between walls, if they are in free space.
 
+  // As it counts for distances: of walkers, the plan and the height.
   Vec3 PlaceOf(const Mover& m) const {
     if (m.kind == AgentKind::Flyer) return m.position;
     const Vec2 plan = PlanOf(m.position, up);
@@ -87,59 +95,91 @@ struct Avoidance::Data {
 
   SafeStep Solve(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
                  double neighbour_m) const;
-  bool IsInSight(const Mover& a, const Mover& b) const;
-  void AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
-                     double neighbour_m, Scratch& scratch, size_t& hard_count) const;
+  bool IsInSight(std::span<const Mover> movers, uint32_t a, uint32_t b) const;
+  void FindNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, size_t nearest_count,
+                      double neighbour_m, Scratch& scratch) const;
+  size_t AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
+                       double neighbour_m, Scratch& scratch) const;
 };
 
-// Hard constraints first, for all that could be met in this step; then those ahead of time, nearest first.
-void Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s,
-                                    const AvoidanceOptions& options, double neighbour_m, Scratch& scratch,
-                                    size_t& hard_count) const {
+// All that could be met in this step, and those nearest within sight's reach; both in the order of their distance.
+void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t number, double step_s,
+                                     size_t nearest_count, double neighbour_m, Scratch& scratch) const {
   const Mover& self = movers[number];
   const bool walks = self.kind == AgentKind::Walker;
-  const auto apart = [&](uint32_t other) {
-    Vec3 d = places[other] - places[number];
-    if (walks) d.z = 0;
-    return d;
-  };
-  scratch.neighbours.clear();
-  grid.EachNear(places[number], [&](uint32_t other) {
+  const Vec3 place = PlaceOf(self);
+  const double beyond = self.radius_m + most_radius_m;
+  const double meeting_reach = beyond + (self.speed_m_s + most_speed_m_s) * step_s;
+  double reach = std::max(meeting_reach, nearest_count > 0 ? beyond + neighbour_m : 0);
+  auto& [meeting, nearest] = scratch.neighbours;
+  meeting.clear();
+  nearest.clear();
+  const auto visit = [&](uint32_t other, Vec3 there) {
+    if (other == number) return;
+    Vec3 apart = there - place;
+    if (walks) {
+      if (std::abs(apart.z) >= height_m) return;
+      apart.z = 0;
+    }
     const Mover& m = movers[other];
-    if (other == number || m.kind != self.kind) return;
-    if (walks && std::abs(places[other].z - places[number].z) >= height_m) return;
-    const double gap = Length(apart(other)) - self.radius_m - m.radius_m;
-    const double meeting = (self.speed_m_s + m.speed_m_s) * step_s;
-    if (gap <= std::max(meeting, neighbour_m)) scratch.neighbours.push_back({gap, other});
-  });
-  std::sort(scratch.neighbours.begin(), scratch.neighbours.end());
+    const Neighbour found{Length(apart) - self.radius_m - m.radius_m, other};
+    if (found.gap_m <= (self.speed_m_s + m.speed_m_s) * step_s) meeting.push_back(found);
+    if (found.gap_m > neighbour_m || nearest_count == 0) return;
+    if (nearest.size() == nearest_count) {
+      if (found > nearest.back()) return;
+      nearest.pop_back();
+    }
+    nearest.insert(std::upper_bound(nearest.begin(), nearest.end(), found), found);
+    if (nearest.size() == nearest_count) reach = std::max(meeting_reach, beyond + nearest.back().gap_m);
+  };
+  if (walks) {
+    walkers.EachNearOnPlan(place, reach, height_m, visit);
+  } else {
+    flyers.EachNear(place, reach, visit);
+  }
+  std::sort(meeting.begin(), meeting.end());
+}
+
+// Hard constraints first, for all that could be met in this step; then those ahead of time, nearest first. Returns how
+// many constraints there are up to the last hard one.
+size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s,
+                                      const AvoidanceOptions& options, double neighbour_m, Scratch& scratch) const {
+  const Mover& self = movers[number];
   const auto meet = [&](uint32_t other) {
     const Mover& m = movers[other];
-    return Encounter{apart(other), Flat(self.velocity, self.kind), Flat(m.velocity, m.kind),
-                     self.radius_m + m.radius_m};
+    return Encounter{Flat(m.position - self.position, self.kind), Flat(self.velocity, self.kind),
+                     Flat(m.velocity, m.kind), self.radius_m + m.radius_m};
   };
-  for (const Neighbour& n : scratch.neighbours) {
-    if (n.gap_m <= (self.speed_m_s + movers[n.number].speed_m_s) * step_s) {
-      scratch.constraints.push_back(OwnSide(meet(n.number), step_s));
-    }
-  }
-  hard_count = scratch.constraints.size();
-  int avoided = 0;
-  for (const Neighbour& n : scratch.neighbours) {
-    if (avoided == options.max_neighbours) break;
-    if (!IsInSight(self, movers[n.number])) continue;
+  const size_t before = scratch.constraints.size(), wanted = size_t(options.max_neighbours);
+  // Between walls some may be out of sight: twice as many are looked at.
+  FindNeighbours(movers, number, step_s, navigator ? 2 * wanted : wanted, neighbour_m, scratch);
+  const auto& [meeting, nearest] = scratch.neighbours;
+  for (const Neighbour& n : meeting) scratch.constraints.push_back(OwnSide(meet(n.number), step_s));
+  size_t avoided = 0;
+  for (const Neighbour& n : nearest) {
+    if (avoided == wanted) break;
+    if (!IsInSight(movers, number, n.number)) continue;
     scratch.constraints.push_back(ReciprocalHalfSpace(meet(n.number), options.horizon_s, step_s));
     ++avoided;
   }
+  return before + meeting.size();
 }
 
 // Whether no wall is between two movers. Both are in free space for the smaller one of them.
-bool Avoidance::Data::IsInSight(const Mover& a, const Mover& b) const {
+bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint32_t b) const {
   if (!navigator) return true;
-  const double radius = std::min(a.radius_m, b.radius_m);
-  if (a.kind == AgentKind::Flyer) return FlightSight(*navigator, a.position, radius).Sees(b.position);
-  const WalkSight sight(*navigator->walker(), a.position, radius);
-  return sight.Sees(sight.Flat(b.position));
+  const double radius = std::min(movers[a].radius_m, movers[b].radius_m);
+  if (movers[a].kind == AgentKind::Walker) {
+    const WalkSight sight(*navigator->walker(), movers[a].position, radius);
+    return sight.Sees(sight.Flat(movers[b].position));
+  }
+  // The volumes around the two tell most of the time. Else a look along the line does: it may miss what leads through
+  // voxels that the net's cells leave out, but costs much less than FlightSight.
+  const GridFrame& frame = navigator->info().frame;
+  const Vec3 from = frame.ToVoxelSpace(movers[a].position), to = frame.ToVoxelSpace(movers[b].position);
+  if (boxes[a] && boxes[b] && boxes[a]->ShareOf(from, to) + boxes[b]->ShareOf(to, from) >= 1) return true;
+  const LevelIndex* index = navigator->tables().For(radius);
+  return index && FreePartsOf(*index, from, to).IsWhole();
 }
 
 SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, double step_s,
@@ -151,11 +191,9 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   const Walker* walker = navigator ? navigator->walker() : nullptr;
   SafeStep step{.position = self.position};
 
-  std::optional<FreeBox> box;
+  const std::optional<FreeBox>& box = boxes[number];
   std::optional<GroundPlace> place;
   if (navigator && !walks) {
-    const LevelIndex* index = navigator->tables().For(self.radius_m);
-    if (index) box = FreeBoxFor(*index, navigator->info().frame, self.position, self.preferred, step_s);
     if (!box) return step;
     box->AddTo(scratch.constraints, navigator->info().frame, self.position, step_s);
   } else if (navigator) {
@@ -166,15 +204,14 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   step.is_free = true;
 
   const size_t wall_count = scratch.constraints.size();
-  size_t hard_count = 0;
-  AddNeighbours(movers, number, step_s, options, neighbour_m, scratch, hard_count);
+  const size_t hard_count = AddNeighbours(movers, number, step_s, options, neighbour_m, scratch);
   Vec3 preferred = Flat(self.preferred, self.kind);
   const std::span in_the_way = std::span(scratch.constraints).subspan(wall_count, hard_count - wall_count);
-  if (std::any_of(in_the_way.begin(), in_the_way.end(),
-                  [&](const HalfSpace& h) { return Dot(h.normal, preferred) < h.least; })) {
+  if (self.passes_right && std::any_of(in_the_way.begin(), in_the_way.end(),
+                                       [&](const HalfSpace& h) { return Dot(h.normal, preferred) < h.least; })) {
     preferred = TurnedRight(preferred, Flat(self.velocity, self.kind), walks || up == UpAxis::Z ? kUp : Vec3{0, 1, 0});
   }
-  if (!scratch.neighbours.empty()) {
+  if (scratch.constraints.size() > wall_count) {
     Vec3 uneven = DirectionOf(number) * (kUnevenness * Length(preferred));
     if (walks) uneven.z = 0;
     preferred = preferred + uneven;
@@ -239,11 +276,24 @@ Status Avoidance::Solve(std::span<const Mover> movers, double step_s, const Avoi
     speed = std::max(speed, movers[i].speed_m_s);
   }
   const double seen = options.neighbour_m > 0 ? options.neighbour_m : speed * options.horizon_s;
-  // Walkers that differ by their height alone must be found too.
-  const double reach = std::max(2 * radius + std::max(seen, 2 * speed * step_s), data_->height_m);
-  data_->places.resize(movers.size());
-  for (size_t i = 0; i < movers.size(); ++i) data_->places[i] = data_->PlaceOf(movers[i]);
-  data_->grid.Build(data_->places, reach);
+  data_->most_radius_m = radius;
+  data_->most_speed_m_s = speed;
+  for (const AgentKind kind : {AgentKind::Flyer, AgentKind::Walker}) {
+    data_->items.clear();
+    for (size_t i = 0; i < movers.size(); ++i) {
+      if (movers[i].kind == kind) data_->items.push_back({data_->PlaceOf(movers[i]), uint32_t(i)});
+    }
+    (kind == AgentKind::Flyer ? data_->flyers : data_->walkers).Build(data_->items);
+  }
+  data_->boxes.assign(movers.size(), std::nullopt);
+  if (data_->navigator) {
+    const Navigator& navigator = *data_->navigator;
+    ParallelFor(movers.size(), threads, [&](size_t i) {
+      const Mover& m = movers[i];
+      const LevelIndex* index = m.kind == AgentKind::Flyer ? navigator.tables().For(m.radius_m) : nullptr;
+      if (index) data_->boxes[i] = FreeBoxFor(*index, navigator.info().frame, m.position, m.preferred, step_s);
+    });
+  }
   ParallelFor(movers.size(), threads,
               [&](size_t i) { steps[i] = data_->Solve(movers, uint32_t(i), step_s, options, seen); });
   return Ok();

@@ -4,6 +4,7 @@
 #include "../navigator_tables.h"
 #include "agent_mind.h"
 #include "free_steps.h"
+#include "right_of_way.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,11 +46,15 @@ struct Crowd::Data {
   Navigator navigator;
   CrowdOptions options;
   Avoidance avoidance;
+  RightOfWay right_of_way;
+  uint64_t ways_given = 0;
   std::vector<Slot> slots;
   std::vector<uint32_t> free_slots;
   // By agent.
   std::vector<AgentState> states;
   std::vector<AgentMind> minds;
+  std::vector<WayUser> users;
+  std::vector<Vec3> preferred;
   std::vector<Mover> movers;
   std::vector<SafeStep> steps;
 
@@ -136,7 +141,7 @@ Status Crowd::SetGoal(AgentId id, Vec3 goal) {
   const auto number = data_->NumberOf(id);
   if (!number) return NoAgent();
   if (!IsFinite(goal)) return Refused("The goal must be finite.");
-  data_->minds[*number].GoTo(goal);
+  data_->minds[*number].GoTo(goal, data_->ways_given++);
   data_->states[*number].status = AgentStatus::Moving;
   data_->states[*number].place = {};
   return Ok();
@@ -147,7 +152,7 @@ Status Crowd::SetPath(AgentId id, std::span<const Vec3> points) {
   if (!number) return NoAgent();
   if (points.empty()) return Refused("The path has no points.");
   if (!std::all_of(points.begin(), points.end(), IsFinite)) return Refused("The path's points must be finite.");
-  data_->minds[*number].Follow(points);
+  data_->minds[*number].Follow(points, data_->ways_given++);
   data_->states[*number].status = AgentStatus::Moving;
   data_->states[*number].place = {};
   return Ok();
@@ -165,6 +170,7 @@ Status Crowd::Stop(AgentId id) {
 void Crowd::SetNavigator(Navigator navigator) {
   data_->navigator = std::move(navigator);
   data_->avoidance = Avoidance(data_->navigator);
+  data_->right_of_way.Forget();
   for (AgentMind& mind : data_->minds) mind.Reconsider();
 }
 
@@ -174,18 +180,36 @@ Status Crowd::Step(double step_s, int threads) {
     return Refused("The crowd's options make no sense: stuck_s must be above 0 s, replan_s 0 s or more.");
   }
   const size_t count = data_->states.size();
+  data_->users.resize(count);
+  data_->preferred.resize(count);
   data_->movers.resize(count);
   data_->steps.resize(count);
   ParallelFor(count, threads, [&](size_t i) {
     AgentState& state = data_->states[i];
-    const Vec3 preferred = data_->minds[i].Decide(data_->navigator, data_->options, step_s, state);
+    AgentMind& mind = data_->minds[i];
+    const Vec3 wish = mind.Decide(data_->navigator, data_->options, step_s, state);
+    data_->users[i] = {.id = state.id,
+                       .kind = state.kind,
+                       .position = state.position,
+                       .radius_m = state.radius_m,
+                       .speed_m_s = mind.limits().speed_m_s,
+                       .wish = wish,
+                       .rank = mind.rank(),
+                       .is_held = mind.is_held(),
+                       .path = mind.path(),
+                       .place = state.place};
+  });
+  data_->right_of_way.Grant(data_->navigator, data_->users, step_s, threads, data_->preferred);
+  for (size_t i = 0; i < count; ++i) {
+    const AgentState& state = data_->states[i];
     data_->movers[i] = {.kind = state.kind,
                         .position = state.position,
                         .velocity = state.velocity,
-                        .preferred = preferred,
+                        .preferred = data_->preferred[i],
                         .radius_m = state.radius_m,
-                        .speed_m_s = data_->minds[i].limits().speed_m_s};
-  });
+                        .speed_m_s = data_->minds[i].limits().speed_m_s,
+                        .passes_right = false};
+  }
   if (Status solved = data_->avoidance.Solve(data_->movers, step_s, data_->options.avoidance, data_->steps, threads);
       !solved) {
     return solved;

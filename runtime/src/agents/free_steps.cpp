@@ -59,6 +59,20 @@ void FreeBox::AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame,
   }
 }
 
+bool FreeBox::Holds(const GridFrame& frame, Vec3 point) const {
+  return navnet::Holds(volume, frame.ToVoxelSpace(point));
+}
+
+double FreeBox::ShareOf(Vec3 from, Vec3 to) const {
+  double share = 1;
+  for (int a = 0; a < 3; ++a) {
+    const double way = to[a] - from[a];
+    if (to[a] > volume.hi[a]) share = std::min(share, (volume.hi[a] - from[a]) / way);
+    if (to[a] < volume.lo[a]) share = std::min(share, (volume.lo[a] - from[a]) / way);
+  }
+  return share;
+}
+
 Vec3 FreeBox::Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const {
   const Vec3 before = frame.ToVoxelSpace(from);
   Vec3 p = frame.ToVoxelSpace(to);

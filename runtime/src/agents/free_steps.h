@@ -18,6 +18,10 @@ struct FreeBox {
 
   /// The six half-spaces of velocities that end in the volume.
   void AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame, Vec3 position, double step_s) const;
+  /// Whether a point of the world is in the volume.
+  bool Holds(const GridFrame& frame, Vec3 point) const;
+  /// How much of the line from a point in the volume to another is in it, from 0 to 1; both in voxels.
+  double ShareOf(Vec3 from, Vec3 to) const;
   /// A point moved into the volume, if rounding brought it out; in the world.
   Vec3 Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const;
 };

@@ -8,21 +8,6 @@
 #include <algorithm>
 
 namespace navnet {
-namespace {
-
-// How much of the line from a point in a box to another is in the box.
-double ShareInside(const VoxelBox& box, Vec3 from, Vec3 to) {
-  double share = 1;
-  for (int a = 0; a < 3; ++a) {
-    const double way = to[a] - from[a];
-    if (to[a] > box.hi[a]) share = std::min(share, (box.hi[a] - from[a]) / way);
-    if (to[a] < box.lo[a]) share = std::min(share, (box.lo[a] - from[a]) / way);
-  }
-  return share;
-}
-
-}  // namespace
-
 FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m)
     : navigator_(&navigator), index_(navigator.tables().For(radius_m)), position_(position) {}
 
@@ -38,7 +23,7 @@ bool FlightSight::Sees(Vec3 flat) const {
     if (FreePartsOf(*index_, p, to).IsWhole()) return true;
     const uint32_t cell = VolumeAround(*index_, p, to);
     if (cell == kNoCell) return false;
-    const double share = ShareInside((*index_)[cell].volume, p, to);
+    const double share = FreeBox{(*index_)[cell].volume}.ShareOf(p, to);
     if (share >= 1) return true;
     if (!(share > 0)) return false;
     p = p + (to - p) * share;

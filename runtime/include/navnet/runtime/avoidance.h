@@ -29,11 +29,15 @@ struct Mover {
   Vec3 preferred = {};    ///< What it would like to have in the next.
   double radius_m = 0.4;  ///< 0 or more.
   double speed_m_s = 2;   ///< The most that the safe velocity may be; 0 or more.
+  /// Held up by others, it tries to pass them on the right: a press in the open gets loose so. Between walls it may get
+  /// wedged in; crowds do without, as their agents make way.
+  bool passes_right = true;
 };
 
 struct AvoidanceOptions {
-  double horizon_s = 2;     ///< How far ahead collisions are avoided; above 0. More is smoother and takes more room.
-  int max_neighbours = 12;  ///< So many of the nearest in sight are avoided ahead of time; 0 or more.
+  double horizon_s = 2;  ///< How far ahead collisions are avoided; above 0. More is smoother and takes more room.
+  /// So many are avoided ahead of time, of those in sight among twice as many that are nearest; 0 or more.
+  int max_neighbours = 12;
   /// How far away neighbours are seen, between surfaces; 0: as far as the fastest agent gets within the horizon.
   double neighbour_m = 0;
 };
@@ -68,7 +72,7 @@ class Avoidance {
 
   /// The safe steps of all movers for the next `step_s` seconds, on `threads` threads (0: all the machine has). Fails
   /// and changes nothing when a number makes no sense or `steps` has another size than `movers`. Some 5 to 20 µs an
-  /// agent, more in a press.
+  /// agent, in a press too.
   Status Solve(std::span<const Mover> movers, double step_s, const AvoidanceOptions& options, std::span<SafeStep> steps,
                int threads = 0);
 

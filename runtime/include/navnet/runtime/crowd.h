@@ -38,8 +38,8 @@ enum class AgentStatus : uint8_t {
   Idle,     ///< It has nowhere to go. It makes way for others, as those that have arrived do.
   Moving,   ///< On its way.
   Arrived,  ///< It has been at its goal; if it has to make way, it comes back.
-  Stuck,    ///< On its way, but it has hardly come on for CrowdOptions::stuck_s. It goes on trying; with a
-            ///< goal it backs off now and then and plans anew.
+  Stuck,    ///< On its way, but it has hardly come on for CrowdOptions::stuck_s. It goes on trying; with a goal
+            ///< it plans anew.
   OffPath,  ///< Its path is out of sight: set a new one. With a goal, the crowd plans anew by itself.
   NoPath,   ///< No way leads to its goal.
   Blocked,  ///< It is in no free space, which only a new navigator can bring about.
@@ -65,6 +65,12 @@ struct CrowdOptions {
 
 /// Agents in the free space of a net or of a state of a live world. What Avoidance promises holds for every step: no
 /// two agents of a kind come nearer than the sum of their radii, and none leaves the free space for its radius.
+///
+/// Where there is no room to pass, such as in doors that many want to go through both ways, those go first whose goals
+/// or paths were set first. An agent that others hold up claims the way ahead of it. Agents in that way, if their goals
+/// were set later, pass the claim on if they go the same way, and otherwise make way to where there is room, pushing
+/// on those they move into; agents beside it wait. Those that are idle or have arrived make way for all. So one after
+/// the other gets through, wherever the world leaves room to make way. Nothing is drawn by lot.
 ///
 /// One call at a time. The same calls give the same bits for any number of threads. Once warmed up, steps in which
 /// nobody plans allocate nothing for each agent.
@@ -92,7 +98,7 @@ class Crowd {
   void SetNavigator(Navigator navigator);
 
   /// All agents move on by `step_s` seconds, on `threads` threads (0: all the machine has). Some 5 to 20 µs an agent,
-  /// more in a press.
+  /// in a press too; the first step after goals were set plans their paths.
   Status Step(double step_s, int threads = 0);
 
   /// All agents, in an order that only adding and removing changes; valid until the next call that is not const.

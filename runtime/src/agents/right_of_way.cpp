@@ -1,0 +1,314 @@
+#include "right_of_way.h"
+
+#include <navnet/core/parallel.h>
+
+#include "../navigator_tables.h"
+#include "../repair/path_check.h"
+#include "directions.h"
+#include "free_steps.h"
+#include "sight.h"
+
+#include <algorithm>
+#include <cmath>
+#include <compare>
+
+namespace navnet {
+namespace {
+
+constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
+// Claims reach so many sums of two radii ahead. Nearer than kTouching of them, agents are in each other's way even
+// round a corner, where neither sees the other.
+constexpr double kReach = 3, kTouching = 1.1;
+constexpr double kSameWay = 0.3;         // The cosine from which on two agents go the same way.
+constexpr uint64_t kOldest_steps = 200;  // Claims are passed on for so many steps.
+constexpr double kPathAhead_m = 20;      // So much of a path is looked at.
+constexpr uint32_t kMostShutIn = 1000;
+constexpr double kShortest = 0.2;  // Of an agent's diameter: shorter steps are not worth making way.
+// Times, in moments: an agent makes way, and waits, for so long.
+constexpr double kCommit = 2.5, kWait = 5;
+// What makes way counts the agents that must move. To stay in the claimed way costs as much as so many; own wishes and
+// going on as before decide between equals.
+constexpr double kStillInWay = 2, kOwnWish = 0.1, kAsBefore = 0.4;
+
+double Moment(const WayUser& user) { return std::max(0.1, 2 * user.radius_m / std::max(user.speed_m_s, 1e-3)); }
+
+double DistanceToSegment(Vec3 a, Vec3 b, Vec3 p) {
+  const Vec3 d = b - a;
+  const double squared = LengthSquared(d);
+  const double share = squared > 0 ? std::clamp(Dot(p - a, d) / squared, 0.0, 1.0) : 0;
+  return Length(a + d * share - p);
+}
+
+// Where a point is beside a path.
+struct BesidePath {
+  double distance_m = std::numeric_limits<double>::infinity();
+  double ahead_m = 0;  // The way along the path to the place nearest to the point …
+  Vec3 along;          // … and the direction of the path there.
+};
+
+template <class Level>
+BesidePath Beside(const WayUser& user, Vec3 p, double within_m, const Level& level) {
+  BesidePath best;
+  if (user.path.empty()) return best;
+  double before = 0;
+  Vec3 a = PointAt(user.path, user.place);
+  for (size_t i = user.place.segment; i + 1 < user.path.size() && before <= within_m; ++i) {
+    const Vec3 d = level(user.path[i + 1] - a), to = level(p - a);
+    const double squared = LengthSquared(d), length = std::sqrt(squared);
+    const double share = squared > 0 ? std::clamp(Dot(to, d) / squared, 0.0, 1.0) : 0;
+    const double distance = Length(to - d * share);
+    if (distance < best.distance_m) best = {distance, before + share * length, UnitOf(d)};
+    before += length;
+    a = user.path[i + 1];
+  }
+  return best;
+}
+
+}  // namespace
+
+// Someone whose claim an agent is in the way of. Those that come first count.
+struct RightOfWay::Push {
+  bool is_ahead;  // The agent is not in the way yet, but would be if it went on.
+  uint64_t rank;
+  uint64_t age_steps;
+  uint32_t number;
+  friend auto operator<=>(const Push&, const Push&) = default;
+};
+
+// A direction in which an agent could make way, by its diameter.
+struct RightOfWay::Option {
+  Vec3 direction, end;
+  uint32_t shut_in = 0;           // So many agents must move.
+  uint64_t first_rank = kNoRank;  // The lowest number among those that stand there.
+};
+
+RightOfWay::Claim RightOfWay::ClaimOf(const WayUser& user) const {
+  const Claim& claim = claims_[user.id.slot];
+  return claim.agent == user.id ? claim : Claim{.agent = user.id, .rank = user.rank};
+}
+
+const WayUser* RightOfWay::UserOf(std::span<const WayUser> users, AgentId id) const {
+  if (id.slot >= numbers_.size() || numbers_[id.slot] == kNobody) return nullptr;
+  const WayUser& user = users[numbers_[id.slot]];
+  return user.id == id ? &user : nullptr;
+}
+
+bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const {
+  const double radius = std::min(a.radius_m, b.radius_m);
+  if (a.kind == AgentKind::Flyer) return FlightSight(navigator, a.position, radius).Sees(b.position);
+  const WalkSight sight(*navigator.walker(), a.position, radius);
+  return sight.Sees(sight.Flat(b.position));
+}
+
+// The claimed way is straight ahead of an agent and along its path; of one that makes way, straight ahead only.
+bool RightOfWay::IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const {
+  const auto level = [&](Vec3 v) { return Level(v, user.kind); };
+  const Vec3 apart = level(p - user.position), ahead = UnitOf(level(claim.move));
+  const double both = radius_m + user.radius_m, along = Dot(apart, ahead);
+  if (along > 0 && along < 2 * both && Length(apart - ahead * along) < both) return true;
+  if (claim.makes_way) return false;
+  const BesidePath beside = Beside(user, p, kReach * both, level);
+  return beside.distance_m < both && Dot(beside.along, apart) > 0;
+}
+
+void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std::vector<Push>& pushes) const {
+  const WayUser& self = users[number];
+  const Claim before = ClaimOf(self);
+  const Vec3 ahead = UnitOf(Level(self.wish, self.kind));
+  const double reach = kReach * (self.radius_m + most_radius_m_);
+  pushes.clear();
+  tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3) {
+    const WayUser& user = users[other];
+    if (other == number || user.kind != self.kind) return;
+    const Claim& claim = claims_[user.id.slot];
+    if (claim.agent != user.id || claim.by == AgentId{} || claim.rank >= self.rank || claim.by == self.id) return;
+    if (step_ - claim.issued > kOldest_steps) return;
+    // A claim that comes back is an echo. Of those that obey the same one and go their ways, ranks decide.
+    const bool is_echo = claim.by == before.heard && claim.issued <= before.heard_issued;
+    if (is_echo && (claim.makes_way || user.rank >= self.rank)) return;
+    const double both = self.radius_m + user.radius_m;
+    const bool is_in = IsInWayOf(user, claim, self.position, self.radius_m);
+    if (is_in || IsInWayOf(user, claim, self.position + ahead * both, self.radius_m)) {
+      pushes.push_back({!is_in, claim.rank, step_ - claim.issued, other});
+    }
+  });
+  std::sort(pushes.begin(), pushes.end());
+}
+
+RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                                     double step_s) const {
+  const WayUser& self = users[number];
+  const Claim before = ClaimOf(self);
+  Claim own{.agent = self.id,
+            .by = self.is_held ? self.id : AgentId{},
+            .rank = self.rank,
+            .issued = step_,
+            .move = self.wish,
+            .wait_s = std::max(0.0, before.wait_s - step_s),
+            .heard = before.heard,
+            .heard_issued = before.heard_issued};
+  thread_local std::vector<Push> pushes;
+  FindPushes(users, number, pushes);
+  for (const Push& push : pushes) {
+    const WayUser& pusher = users[push.number];
+    const WayUser* by = UserOf(users, claims_[pusher.id.slot].by);
+    if (!by || !by->is_held) continue;
+    const double both = self.radius_m + pusher.radius_m;
+    const bool touches = Length(Level(pusher.position - self.position, self.kind)) < kTouching * both;
+    if (touches || IsInSight(navigator, self, pusher)) return Obey(navigator, users, number, push, own);
+  }
+  if (self.is_held || before.by != AgentId{}) {
+    own.shut_in = LookAround(navigator, users, number, nullptr);
+  }
+  if (before.commit_s > step_s && before.rank < self.rank) {
+    Claim kept = before;
+    kept.shut_in = own.shut_in;
+    kept.commit_s -= step_s;
+    kept.wait_s = own.wait_s;
+    if (!kept.makes_way) kept.move = self.wish;
+    return kept;
+  }
+  if (own.wait_s > 0) {
+    own.move = {};
+    own.makes_way = true;
+  }
+  return own;
+}
+
+RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                                   const Push& push, Claim own) const {
+  const WayUser& self = users[number];
+  const WayUser& pusher = users[push.number];
+  const Claim& claim = claims_[pusher.id.slot];
+  const WayUser& by = *UserOf(users, claim.by);
+  const auto level = [&](Vec3 v) { return Level(v, self.kind); };
+  const double both = self.radius_m + std::max(pusher.radius_m, by.radius_m);
+  const Vec3 pushed =
+      claim.makes_way ? UnitOf(level(claim.move)) : Beside(pusher, self.position, kReach * both, level).along;
+  const Vec3 wish = UnitOf(level(self.wish));
+  const bool goes_the_same_way = Dot(wish, pushed) > kSameWay;
+
+  thread_local std::vector<Option> options;
+  const bool needs_options = !push.is_ahead && !goes_the_same_way;
+  own.shut_in = LookAround(navigator, users, number, needs_options ? &options : nullptr);
+  if (push.is_ahead) {
+    if (!goes_the_same_way) own.wait_s = kWait * Moment(self);
+    if (own.wait_s > 0) {
+      own.move = {};
+      own.makes_way = true;
+    }
+    return own;
+  }
+  own.by = own.heard = claim.by;
+  own.rank = claim.rank;
+  own.issued = own.heard_issued = claim.issued;
+  own.commit_s = kCommit * Moment(self);
+  own.wait_s = 0;
+  if (goes_the_same_way) return own;
+
+  own.wait_s = kWait * Moment(self);
+  own.makes_way = true;
+  own.move = {};
+  const Vec3 last = UnitOf(level(ClaimOf(self).move));
+  const BesidePath now = Beside(by, self.position, kPathAhead_m, level);
+  double least = std::numeric_limits<double>::infinity();
+  for (const Option& option : options) {
+    if (option.first_rank <= claim.rank) continue;
+    const BesidePath then = Beside(by, option.end, kPathAhead_m, level);
+    const bool is_in_way = then.distance_m < both || IsInWayOf(pusher, claim, option.end, self.radius_m);
+    if (is_in_way && then.ahead_m <= now.ahead_m && then.distance_m <= now.distance_m) continue;
+    const double cost = option.shut_in + (is_in_way ? kStillInWay : 0) - kOwnWish * Dot(option.direction, wish) -
+                        kAsBefore * Dot(option.direction, last);
+    if (cost < least) {
+      least = cost;
+      own.move = option.direction * self.speed_m_s;
+    }
+  }
+  return own;
+}
+
+// By how many agents one is shut in; and, if asked for, all directions without walls in them.
+uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                                std::vector<Option>* options) const {
+  const WayUser& self = users[number];
+  const double step = 2 * self.radius_m;
+  if (options) options->clear();
+  struct Near {
+    Vec3 position;
+    double radius_m;
+    uint32_t shut_in;
+    uint64_t rank;
+  };
+  thread_local std::vector<Near> near;
+  near.clear();
+  const double reach = step + self.radius_m + most_radius_m_;
+  tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3 there) {
+    const WayUser& user = users[other];
+    if (other == number || user.kind != self.kind) return;
+    const Claim claim = ClaimOf(user);
+    near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
+                    claim.makes_way ? user.rank : claim.rank});
+  });
+  uint32_t least = near.empty() ? 0 : kMostShutIn;
+  const auto offer = [&](Vec3 direction, const auto& sees) {
+    if (!options && least == 0) return;
+    const auto to = [&](double length_m) {
+      Option option{.direction = direction, .end = self.position + direction * length_m};
+      for (const Near& n : near) {
+        const double gap = DistanceToSegment(self.position, option.end, n.position) - self.radius_m - n.radius_m;
+        if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
+        option.shut_in = std::min(kMostShutIn, std::max(option.shut_in, 1 + n.shut_in));
+        option.first_rank = std::min(option.first_rank, n.rank);
+      }
+      return option;
+    };
+    for (double length = step; length > kShortest * step; length *= 0.5) {
+      const Option option = to(length);
+      if (!options && option.shut_in >= least) continue;
+      if (!sees(option.end)) continue;
+      least = std::min(least, option.shut_in);
+      if (options) options->push_back(option);
+      return;
+    }
+  };
+  if (self.kind == AgentKind::Flyer) {
+    const GridFrame& frame = navigator.info().frame;
+    const FlightSight sight(navigator, self.position, self.radius_m);
+    const LevelIndex* index = navigator.tables().For(self.radius_m);
+    const auto box = index ? FreeBoxFor(*index, frame, self.position, {}, 1) : std::nullopt;
+    const auto sees = [&](Vec3 p) { return (box && box->Holds(frame, p)) || sight.Sees(p); };
+    for (const Vec3 d : DirectionsInSpace()) offer(frame.turn.ToWorld(d), sees);
+  } else {
+    const WalkSight sight(*navigator.walker(), self.position, self.radius_m);
+    const auto sees = [&](Vec3 p) { return sight.Sees(sight.Flat(p)); };
+    for (const Vec3 d : DirectionsOnPlan()) offer(sight.Upright(d), sees);
+  }
+  return least;
+}
+
+void RightOfWay::Grant(const Navigator& navigator, std::span<const WayUser> users, double step_s, int threads,
+                       std::span<Vec3> preferred) {
+  ++step_;
+  up_ = navigator.info().up == UpAxis::Z ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
+  size_t slots = claims_.size();
+  for (const WayUser& user : users) slots = std::max<size_t>(slots, user.id.slot + 1);
+  claims_.resize(slots);
+  next_.assign(slots, {});
+  numbers_.assign(slots, kNobody);
+  items_.clear();
+  most_radius_m_ = 0;
+  for (uint32_t i = 0; i < users.size(); ++i) {
+    numbers_[users[i].id.slot] = i;
+    items_.push_back({users[i].position, i});
+    most_radius_m_ = std::max(most_radius_m_, users[i].radius_m);
+  }
+  tree_.Build(items_);
+  ParallelFor(users.size(), threads, [&](size_t i) {
+    const Claim claim = Decide(navigator, users, uint32_t(i), step_s);
+    next_[users[i].id.slot] = claim;
+    preferred[i] = claim.move;
+  });
+  std::swap(claims_, next_);
+}
+
+}  // namespace navnet

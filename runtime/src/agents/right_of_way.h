@@ -1,0 +1,89 @@
+#pragma once
+// Who makes way for whom where there is no room to pass: priorities that are passed on from agent to agent (K. Okumura,
+// M. Machida, X. Défago, Y. Tamura, Priority inheritance with backtracking for iterative multi-agent path finding,
+// 2019), here for agents that move anywhere and all at once.
+
+#include <navnet/runtime/crowd.h>
+
+#include "neighbours.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// An agent at the beginning of a step.
+struct WayUser {
+  AgentId id;
+  AgentKind kind = AgentKind::Flyer;
+  Vec3 position;
+  double radius_m = 0, speed_m_s = 0;
+  Vec3 wish;             ///< The velocity that it would like to have.
+  uint64_t rank = 0;     ///< Lower ones go first; no two agents on their way have the same.
+  bool is_held = false;  ///< Others hold it up: it claims its way.
+  std::span<const Vec3> path;
+  PathPlace place;
+};
+
+/// An agent that is held up claims the way ahead of it. Those of higher rank number in it that go the same way pass the
+/// claim on to what is ahead of them; the others make way and pass it on to what they move into. Ways that lead into a
+/// claimed way wait. Agents make way towards room: everyone in a press knows by how many others it is shut in, from
+/// what its neighbours knew a step before.
+///
+/// So the agent of lowest rank number gets through wherever those in its way have room to go, then the next, and so on:
+/// all arrive, unless the world itself leaves no room. What is passed on takes a step for each agent: everything is
+/// local, all agents decide at once, and the result does not depend on threads.
+class RightOfWay {
+ public:
+  /// The velocities that the users should prefer: their wishes, or those that make way. Remembers claims from step to
+  /// step, by the agents' ids.
+  void Grant(const Navigator& navigator, std::span<const WayUser> users, double step_s, int threads,
+             std::span<Vec3> preferred);
+  /// The world has changed: claims are void.
+  void Forget() { claims_.clear(); }
+
+ private:
+  static constexpr uint64_t kNoRank = std::numeric_limits<uint64_t>::max();
+
+  /// What an agent makes known to those around it.
+  struct Claim {
+    AgentId agent = {};         ///< Whose knowledge this is: slots are used again.
+    AgentId by = {};            ///< Who claims its way; null: nobody.
+    uint64_t rank = kNoRank;    ///< Of that one, or the agent's own.
+    uint64_t issued = 0;        ///< The step in which that one made the claim.
+    Vec3 move = {};             ///< The velocity that the agent prefers.
+    bool makes_way = false;     ///< Its move is not its own wish.
+    uint32_t shut_in = 0;       ///< So many agents must move for it to have room.
+    double commit_s = 0;        ///< So long it keeps to what it does.
+    double wait_s = 0;          ///< So long it does not go on, unless it has to.
+    AgentId heard = {};         ///< The last claim that it obeyed was of this one …
+    uint64_t heard_issued = 0;  ///< … and of this step. Older ones are echoes.
+  };
+  struct Push;
+  struct Option;
+
+  Claim Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, double step_s) const;
+  Claim Obey(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, const Push& push,
+             Claim own) const;
+  void FindPushes(std::span<const WayUser> users, uint32_t number, std::vector<Push>& pushes) const;
+  uint32_t LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
+                      std::vector<Option>* options) const;
+  bool IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const;
+  bool IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const;
+  Claim ClaimOf(const WayUser& user) const;
+  const WayUser* UserOf(std::span<const WayUser> users, AgentId id) const;
+  Vec3 Level(Vec3 v, AgentKind kind) const { return kind == AgentKind::Flyer ? v : v - up_ * Dot(v, up_); }
+
+  uint64_t step_ = 0;
+  std::vector<Claim> claims_, next_;  // By slot: of the last step, and of this one.
+  // Made anew for every step.
+  std::vector<uint32_t> numbers_;  // By slot.
+  std::vector<NeighbourTree::Item> items_;
+  NeighbourTree tree_;
+  double most_radius_m_ = 0;
+  Vec3 up_;
+};
+
+}  // namespace navnet
