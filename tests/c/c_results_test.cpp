@@ -58,8 +58,8 @@ struct Both {
   navnet_path path = {};
 };
 
-const WorldSpec kWorlds[] = {{.kind = WorldKind::Building, .seed = 3},
-                             {.kind = WorldKind::Maze, .seed = 5, .loops = 0.2}};
+const WorldSpec kWorlds[] = {{.kind = WorldKind::Building, .seed = 3, .size_m = 22},
+                             {.kind = WorldKind::Maze, .seed = 5, .size_m = 14, .loops = 0.2}};
 
 navnet_flight_query ToC(const FlightQuery& q) {
   navnet_flight_query out;
