@@ -1,150 +1,27 @@
 // Every function of the C API, with every argument in turn made hostile: null, destroyed, forged and foreign handles,
 // null pointers, structs of another size, counts that cannot be, numbers of no enumeration, NaN and the rest. Each
 // gives the status it should, and none crashes. A function of the header that is missing here fails the test.
-#include "c_scene.h"
-#include "hostile.h"
-
-#include "support/octomap_bytes.h"
-
-#include <navnet/worlds/worlds.h>
+#include "c_hostile_scene.h"
 
 #include <fstream>
 #include <regex>
 #include <set>
-#include <string>
 
 namespace navnet {
 namespace {
 
-/// One object of each kind, alive throughout.
-struct Objects {
-  navnet_world world = {}, voxels = {};
-  navnet_net net = {};
-  navnet_ground ground = {};
-  navnet_navigator navigator = {};
-  navnet_traveller traveller = {};
-  navnet_context context = {};
-  navnet_path path = {}, other_path = {};
-  navnet_path_set paths = {};
-  navnet_run run = {};
-  navnet_cancel cancel = {};
-  navnet_change change = {};
-  navnet_watch watch = {};
-  navnet_avoidance avoidance = {};
-  navnet_crowd crowd = {};
-  navnet_grid grid = {};
-  navnet_sampling sampling = {};
-  navnet_probe probe = {};
-  navnet_live live = {}, unknown = {}, live_voxels = {};
-  navnet_snapshot snapshot = {};
-  navnet_explored_map map = {};
-  navnet_explored_changes changes = {};
-};
+// What the functions write to; nobody reads it.
+navnet_bool yes;
+uint32_t number;
+uint64_t wide;
+size_t count;
+double metres;
+navnet_vec3 point;
+navnet_path_info path_info;
 
-class CApiHostile : public ::testing::Test {
+class CApiHostile : public HostileScene {
  protected:
-  void SetUp() override {
-    TriangleMesh mesh = MakeBoxRoom({{0, 0, 0}, {8, 8, 4}}, 0.5);
-    mesh.Append(MakeBox({{3.5, 0, 0}, {4, 5, 4}}));
-    o.world = WorldOf(mesh);
-    ASSERT_C_OK(navnet_bake_options_default(&bake, sizeof bake));
-    bake.sample.voxel_m = 0.25;
-    bake.sample.threads = 1;
-    bake.walks = 1;
-    ASSERT_C_OK(navnet_bake(o.world, &bake, &o.net, &o.sampling, nullptr, 0));
-    ASSERT_C_OK(navnet_net_ground(o.net, &o.ground));
-    ASSERT_C_OK(navnet_navigator_create(o.net, &o.navigator));
-    ASSERT_C_OK(navnet_traveller_create(o.navigator, &o.traveller));
-    ASSERT_C_OK(navnet_context_create(&o.context));
-    ASSERT_C_OK(navnet_path_create(&o.path));
-    ASSERT_C_OK(navnet_path_create(&o.other_path));
-    ASSERT_C_OK(navnet_path_set_create(&o.paths));
-    ASSERT_C_OK(navnet_run_create(&o.run));
-    ASSERT_C_OK(navnet_cancel_create(&o.cancel));
-    ASSERT_C_OK(navnet_change_create(1, &box, 1, &box, 1, &o.change));
-    ASSERT_C_OK(navnet_watch_create(10, &o.watch));
-    ASSERT_C_OK(navnet_avoidance_create(o.navigator, NAVNET_UP_Z, &o.avoidance));
-    ASSERT_C_OK(navnet_crowd_create(o.navigator, nullptr, &o.crowd));
-    ASSERT_C_OK(navnet_sampling_grid(o.sampling, 0, &o.grid));
-    ASSERT_C_OK(navnet_probe_create(o.world, 1, &o.probe));
-    ASSERT_C_OK(navnet_live_create(o.world, &bake, &o.live));
-    const navnet_box bounds = {{0, 0, 0}, {8, 8, 4}};
-    ASSERT_C_OK(navnet_live_create_unknown(&bounds, 0.25, NAVNET_UP_Z, nullptr, nullptr, &o.unknown));
-    ASSERT_C_OK(navnet_live_get_frame(o.unknown, &frame, &voxel_bounds));
-    ASSERT_C_OK(navnet_explored_map_create(&frame, &voxel_bounds, nullptr, &o.map));
-    ASSERT_C_OK(navnet_explored_map_set_box(o.map, {{0, 0, 0}, {4, 4, 4}}, NAVNET_VOXEL_FREE));
-    ASSERT_C_OK(navnet_explored_map_take_changes(o.map, &o.changes));
-
-    ASSERT_C_OK(navnet_flight_query_default(&flight, sizeof flight));
-    flight.start = {1, 1, 1};
-    flight.goal = {7, 1, 1};
-    ASSERT_C_OK(navnet_walk_query_default(&walk, sizeof walk));
-    walk.start = {1, 1, 0};
-    walk.goal = {7, 1, 0};
-    ASSERT_C_OK(navnet_travel_query_default(&travel, sizeof travel));
-    travel.start = walk.start;
-    travel.goal = walk.goal;
-    travel.walk_m_s = 1;
-    ASSERT_C_OK(navnet_follow_limits_default(&limits, sizeof limits));
-    ASSERT_C_OK(navnet_avoidance_options_default(&avoid, sizeof avoid));
-    ASSERT_C_OK(navnet_crowd_options_default(&crowd_options, sizeof crowd_options));
-    ASSERT_C_OK(navnet_agent_spec_default(&spec, sizeof spec));
-    spec.position = {1, 1, 1};
-    spec.radius_m = 0;
-    ASSERT_C_OK(navnet_crowd_add(o.crowd, &spec, &agent));
-    ASSERT_C_OK(navnet_watch_add(o.watch, way, 2, 0, &watched));
-    ASSERT_C_OK(navnet_load_options_default(&load, sizeof load));
-    ASSERT_C_OK(navnet_sample_options_default(&sample, sizeof sample));
-    sample.voxel_m = 0.25;
-    ASSERT_C_OK(navnet_explore_options_default(&explore, sizeof explore));
-    ASSERT_C_OK(navnet_explored_map_options_default(&map_options, sizeof map_options));
-    ASSERT_C_OK(navnet_obstacle_default(&obstacle, sizeof obstacle));
-    obstacle.transform.position = {6, 6, 2};
-    ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &obstacle_id));
-    obstacle.is_door = 1;
-    ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &door_id));
-    obstacle.is_door = 0;
-    ASSERT_C_OK(navnet_live_add_region(o.live, &region, &region_id));
-    ASSERT_C_OK(navnet_live_update(o.live, nullptr));
-    ASSERT_C_OK(navnet_live_latest(o.live, &o.snapshot));
-    file = ::testing::TempDir() + "c_hostile_test";
-    ASSERT_C_OK(navnet_sampling_write_vdb(o.sampling, (file + ".vdb").c_str(), nullptr));
-    ASSERT_C_OK(navnet_world_load((file + ".vdb").c_str(), nullptr, &o.voxels));
-    ASSERT_C_OK(navnet_live_create(o.voxels, nullptr, &o.live_voxels));
-    octomap = OctomapWriter({{{1, 1, 1}, true}}, "0.25").bytes();
-    foreign_ids = {o.path.id, o.cancel.id};
-  }
-
-  void TearDown() override {
-    std::remove((file + ".navnet").c_str());
-    std::remove((file + ".vdb").c_str());
-  }
-
-  Objects o;
   Hostile hostile;
-  std::string file;
-  const navnet_box box = {{1, 1, 1}, {2, 2, 2}};
-  const navnet_cost_region region = {box, 2};
-  const navnet_vec3 way[2] = {{1, 1, 1}, {1, 6, 1}}, floor_way[2] = {{1, 1, 0}, {1, 6, 0}};
-  navnet_bake_options bake;
-  navnet_frame frame;
-  navnet_voxel_box voxel_bounds;
-  navnet_flight_query flight;
-  navnet_walk_query walk;
-  navnet_travel_query travel;
-  navnet_follow_limits limits;
-  navnet_avoidance_options avoid;
-  navnet_crowd_options crowd_options;
-  navnet_agent_spec spec;
-  navnet_agent_id agent = {};
-  navnet_watch_id watched = {};
-  navnet_load_options load;
-  navnet_sample_options sample;
-  navnet_explore_options explore;
-  navnet_explored_map_options map_options;
-  navnet_obstacle obstacle;
-  uint64_t obstacle_id = 0, region_id = 0, door_id = 0;
-  std::string octomap;
 
   void CheckNets();
   void CheckPaths();
@@ -155,15 +32,6 @@ class CApiHostile : public ::testing::Test {
   void CheckExplored();
   void CheckDestruction();
 };
-
-// What the functions write to; nobody reads it.
-navnet_bool yes;
-uint32_t number;
-uint64_t wide;
-size_t count;
-double metres;
-navnet_vec3 point;
-navnet_path_info path_info;
 
 #define CHECK_C(name, ...) hostile.Check(#name, name, __VA_ARGS__)
 #define CHECK_C_COPY(name, type, ...) hostile.CheckCopy<type>(#name, name, __VA_ARGS__)
@@ -563,115 +431,6 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
   }
   EXPECT_GT(declared.size(), 200u);
   EXPECT_EQ(hostile.checked(), declared);
-}
-
-// Options and queries with hostile contents.
-TEST_F(CApiHostile, StructsWithBadContentsAreRefusedOrAnswered) {
-  const auto find = [&](const navnet_flight_query& query) {
-    return navnet_navigator_find_flight(o.navigator, &query, o.context, o.path, &path_info, sizeof path_info);
-  };
-  navnet_flight_query query = flight;
-  for (const double bad : BadNumbers()) {
-    for (double navnet_flight_query::*field :
-         {&navnet_flight_query::radius_m, &navnet_flight_query::climb_cost, &navnet_flight_query::descend_cost,
-          &navnet_flight_query::floor_m, &navnet_flight_query::ceiling_m, &navnet_flight_query::snap_m,
-          &navnet_flight_query::max_us}) {
-      query = flight;
-      query.*field = bad;
-      EXPECT_C_OK(find(query));
-    }
-    const navnet_cost_region odd[2] = {{{{bad, 0, 0}, {1, bad, 1}}, 2}, {box, bad}};
-    query = flight;
-    query.regions = odd;
-    query.region_count = 2;
-    EXPECT_C_OK(find(query));
-    query = flight;
-    query.start.y = bad;
-    EXPECT_C_OK(find(query));
-    EXPECT_C_OK(navnet_path_get_info(o.path, &path_info, sizeof path_info));
-
-    for (double navnet_walk_query::*field : {&navnet_walk_query::radius_m, &navnet_walk_query::preferred_clearance_m,
-                                             &navnet_walk_query::snap_m, &navnet_walk_query::max_us}) {
-      navnet_walk_query walking = walk;
-      walking.*field = bad;
-      EXPECT_C_OK(navnet_navigator_find_walk(o.navigator, &walking, o.context, o.path, nullptr, 0));
-    }
-    for (double navnet_travel_query::*field :
-         {&navnet_travel_query::radius_m, &navnet_travel_query::walk_m_s, &navnet_travel_query::fly_m_s,
-          &navnet_travel_query::switch_s, &navnet_travel_query::snap_m}) {
-      navnet_travel_query travelling = travel;
-      travelling.*field = bad;
-      EXPECT_C_OK(navnet_traveller_find(o.traveller, &travelling, o.context, o.path, nullptr, 0));
-    }
-    navnet_net net = {};
-    for (double navnet_sample_options::*field :
-         {&navnet_sample_options::voxel_m, &navnet_sample_options::margin_m, &navnet_sample_options::turn_cos}) {
-      if (bad == 0 && field == &navnet_sample_options::voxel_m) continue;  // Chooses the size.
-      navnet_bake_options options = bake;
-      options.sample.has_margin = 1;
-      options.sample.*field = bad;
-      const navnet_status status = navnet_bake(o.world, &options, &net, nullptr, nullptr, 0);
-      EXPECT_NE(status, NAVNET_ERROR_INTERNAL) << navnet_last_error_message();
-    }
-    navnet_transform odd_transform = obstacle.transform;
-    odd_transform.rotation_w = bad;
-    odd_transform.scale.x = bad;
-    EXPECT_EQ(navnet_live_move_obstacle(o.live, obstacle_id, &odd_transform) == NAVNET_OK, bad == 1e12) << bad;
-  }
-  const auto refused = [&](navnet_flight_query bad, navnet_status status) { EXPECT_EQ(find(bad), status); };
-  query = flight;
-  query.effort = 3;
-  refused(query, NAVNET_ERROR_INVALID_ARGUMENT);
-  query = flight;
-  query.region_count = 1;
-  refused(query, NAVNET_ERROR_NULL_POINTER);
-  query.regions = &region;
-  query.region_count = size_t{1} << 60;
-  refused(query, NAVNET_ERROR_INVALID_ARGUMENT);
-  query = flight;
-  query.cancel.id = o.path.id;
-  refused(query, NAVNET_ERROR_BAD_HANDLE);
-
-  navnet_bake_options options = bake;
-  navnet_net net = {};
-  const auto bakes = [&] { return navnet_bake(o.world, &options, &net, nullptr, nullptr, 0); };
-  options.keep = 9;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_INVALID_ARGUMENT);
-  options = bake;
-  options.sample.struct_bytes = 8;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_BAD_VERSION);
-  options = bake;
-  options.walk.struct_bytes = 8;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_BAD_VERSION);
-  options = bake;
-  options.sample.radius_count = 3;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_NULL_POINTER);
-  options = bake;
-  options.link_count = 1;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_NULL_POINTER);
-  options = bake;
-  options.min_cell = -5;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_INVALID_ARGUMENT);
-  options = bake;
-  options.sample.threads = -1;
-  EXPECT_EQ(bakes(), NAVNET_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(net.id, 0u);
-
-  navnet_obstacle odd = obstacle;
-  uint64_t id = 0;
-  odd.shape = 9;
-  EXPECT_EQ(navnet_live_add_obstacle(o.live, &odd, &id), NAVNET_ERROR_INVALID_ARGUMENT);
-  odd.shape = NAVNET_SHAPE_MESH;
-  EXPECT_NE(navnet_live_add_obstacle(o.live, &odd, &id), NAVNET_OK);
-  odd.vertex_count = 3;
-  EXPECT_EQ(navnet_live_add_obstacle(o.live, &odd, &id), NAVNET_ERROR_NULL_POINTER);
-  const uint32_t indices[3] = {0, 1, 7};
-  odd.vertices = way;
-  odd.vertex_count = 2;
-  odd.indices = indices;
-  odd.triangle_count = 1;
-  EXPECT_EQ(navnet_live_add_obstacle(o.live, &odd, &id), NAVNET_ERROR_BAD_FORMAT);
-  EXPECT_EQ(id, 0u);
 }
 
 }  // namespace
