@@ -169,7 +169,7 @@ TEST(CApi, FindsTheSameJourneys) {
   navnet_traveller c_traveller = {};
   ASSERT_C_OK(navnet_traveller_create(both.c_navigator, &c_traveller));
   int complete = 0;
-  for (uint64_t i = 0; i < 12; ++i) {
+  for (uint64_t i = 0; i < 6; ++i) {
     const TravelQuery query{.start = *both.navigator->walker()->RandomWalkable(2 * i, 0.3),
                             .goal = *both.navigator->RandomFree(2 * i + 1, 0.3),
                             .agent = {.radius_m = 0.3, .walk_m_s = 1.4, .fly_m_s = i % 2 ? 5.0 : 1.0, .switch_s = 2},
@@ -193,7 +193,7 @@ TEST(CApi, FindsTheSameJourneys) {
     EXPECT_EQ(PointsOf(both.path), expected.points);
     complete += expected.status == PathStatus::Complete;
   }
-  EXPECT_GT(complete, 6);
+  EXPECT_GT(complete, 3);
   ASSERT_C_OK(navnet_traveller_destroy(c_traveller));
 }
 
