@@ -11,13 +11,17 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-void* operator new(size_t size) {
+// Not inlined, so that the compiler takes them for a pair; the one that does not throw, since sorting uses it.
+[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
-  if (void* p = std::malloc(size)) return p;  // NOLINT
+  return std::malloc(size);  // NOLINT
+}
+[[gnu::noinline]] void* operator new(size_t size) {
+  if (void* p = operator new(size, std::nothrow)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }          // NOLINT
-void operator delete(void* p, size_t) noexcept { std::free(p); }  // NOLINT
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }          // NOLINT
+[[gnu::noinline]] void operator delete(void* p, size_t) noexcept { std::free(p); }  // NOLINT
 
 namespace navnet {
 namespace {
