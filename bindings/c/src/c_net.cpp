@@ -17,6 +17,14 @@ namespace {
 
 constexpr size_t kImageAlignment = 64;
 
+void NeedImage(Call& call, const void* bytes, size_t count) {
+  call.NeedPointer(bytes, "bytes");
+  if (count > PTRDIFF_MAX) {
+    call.Fail(NAVNET_ERROR_INVALID_ARGUMENT,
+              "count: " + std::to_string(count) + " bytes are more than memory can hold");
+  }
+}
+
 /// A level of a net, or null after a failure.
 const NetLevel* LevelOf(Call& call, const Held<NetObject>& net, uint32_t level) {
   if (!call.ok()) return nullptr;
@@ -64,7 +72,7 @@ navnet_status navnet_net_load(const char* file, navnet_net_loading loading, navn
 
 navnet_status navnet_net_from_memory(const void* bytes, size_t count, navnet_net* net) {
   return Guard(__func__, [&](Call& call) {
-    call.NeedPointer(bytes, "bytes");
+    NeedImage(call, bytes, count);
     call.NeedPointer(net, "net");
     if (!call.ok()) return;
     constexpr std::align_val_t kAlignment{kImageAlignment};
@@ -79,7 +87,7 @@ navnet_status navnet_net_from_memory(const void* bytes, size_t count, navnet_net
 navnet_status navnet_net_from_memory_in_place(const void* bytes, size_t count, navnet_release_function release,
                                               void* user, navnet_net* net) {
   return Guard(__func__, [&](Call& call) {
-    call.NeedPointer(bytes, "bytes");
+    NeedImage(call, bytes, count);
     call.NeedPointer(net, "net");
     if (!call.ok()) return;
     if (reinterpret_cast<uintptr_t>(bytes) % kImageAlignment != 0) {

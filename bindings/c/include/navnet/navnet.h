@@ -39,8 +39,9 @@
  * precision.
  *
  * STATUS. Functions return NAVNET_OK (0) or the reason why they did nothing; navnet_last_error_message() then says
- * what, where and what to do. A function that fails writes nothing to where its results go, unless it says so. How a
- * query ended (complete, unreachable …) is no error but a value in its result. No exception ever leaves the library.
+ * what, where and what to do. A function that fails writes no result; a query that runs out of memory leaves its path
+ * empty. How a query ended (complete, unreachable …) is no error but a value in its result. No exception ever leaves
+ * the library.
  *
  * HANDLES name objects. A handle is a number in a struct; zeroed it names nothing. Numbers are never used again: a
  * handle that was destroyed, was never made, or is of another kind gives NAVNET_ERROR_BAD_HANDLE, on every function,
@@ -49,11 +50,11 @@
  * the null handle does nothing and is no error.
  *
  * THREADS. Any function may be called from any thread at any time. Objects that never change (nets, navigators,
- * travellers, grounds, worlds, grids, samplings, probes, changes, snapshots) serve any number of calls at once. Objects
- * that change (contexts, paths, path sets, runs, watches, avoidances, crowds, explored maps) serve one call that
- * changes them, or any number that only read: a call that comes in between returns NAVNET_ERROR_BUSY and does nothing.
- * Keep one context and one path for each thread. Live worlds take calls from any thread and let them wait for each
- * other.
+ * travellers, grounds, worlds, grids, samplings, probes, changes, snapshots) and cancel flags serve any number of calls
+ * at once. Objects that change (contexts, paths, path sets, runs, watches, avoidances, crowds, explored maps) serve one
+ * call that changes them, or any number that only read: a call that comes in between returns NAVNET_ERROR_BUSY and does
+ * nothing. Keep one context and one path for each thread. Live worlds take calls from any thread and let them wait for
+ * each other.
  *
  * STRUCTS. Those that begin with `struct_bytes` are options that a later version may extend. Fill them with their
  * _default function, which is told the caller's sizeof, then change what differs. Results that may grow are handed over

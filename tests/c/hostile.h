@@ -1,0 +1,259 @@
+#pragma once
+// Functions of the C API under hostile arguments: a call that is right, and for each argument the values that are not.
+//
+//   hostile.Check("navnet_net_save", navnet_net_save, Handle(net), Needed(file), Optional(&bytes));
+//
+// The right call must succeed. Then each argument in turn takes each of its bad values, with the others as they were:
+// the status must be the one that the value calls for, or may be any where that depends on the function.
+
+#include <navnet/navnet.h>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <list>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace navnet {
+
+template <class T>
+struct Argument {
+  struct Bad {
+    T value;
+    std::optional<navnet_status> status;  ///< None: any.
+  };
+
+  Argument(T g, std::vector<Bad> b, bool h = false) : good(g), bad(std::move(b)), is_handle(h) {}
+  template <class U>
+  requires std::is_convertible_v<U, T> Argument(const Argument<U>& other)
+      : good(static_cast<T>(other.good)), is_handle(other.is_handle) {  // NOLINT
+    for (const auto& each : other.bad) bad.push_back({static_cast<T>(each.value), each.status});
+  }
+
+  T good;
+  std::vector<Bad> bad;
+  bool is_handle = false;
+};
+
+/// Handles of objects of other kinds, one of which is foreign to every function.
+inline std::vector<uint64_t> foreign_ids;
+
+template <class T>
+Argument<T> Handle(T handle, bool may_be_null = false) {
+  const uint64_t next = uint64_t{1} << 32;
+  Argument<T> out(handle, {}, true);
+  std::vector<uint64_t> ids = {handle.id + next, handle.id - next, handle.id ^ 1u << 20, ~uint64_t{0}, 1, next};
+  for (const uint64_t id : foreign_ids) {
+    const bool same_kind = (id >> 24 & 0xFF) == (handle.id >> 24 & 0xFF);
+    if (!same_kind) ids.push_back(id);
+  }
+  if (!may_be_null) ids.push_back(0);
+  for (const uint64_t id : ids) out.bad.push_back({T{id}, NAVNET_ERROR_BAD_HANDLE});
+  return out;
+}
+
+template <class T>
+Argument<T*> Needed(T* pointer) {
+  return {pointer, {{nullptr, NAVNET_ERROR_NULL_POINTER}}};
+}
+
+template <class T>
+Argument<T*> Optional(T* pointer) {
+  return {pointer, {{nullptr, std::nullopt}}};
+}
+
+/// A struct that tells its size. The copies live as long as the program.
+template <class T>
+Argument<const T*> Sized(const T* options, bool may_be_null = false) {
+  static std::list<T> copies;
+  Argument<const T*> out(options, {});
+  for (const uint32_t bytes : {0u, uint32_t(sizeof(T)) - 1, uint32_t(sizeof(T)) + 8, ~0u}) {
+    copies.push_back(*options);
+    copies.back().struct_bytes = bytes;
+    out.bad.push_back({&copies.back(), NAVNET_ERROR_BAD_VERSION});
+  }
+  out.bad.push_back({nullptr, may_be_null ? std::nullopt : std::optional(NAVNET_ERROR_NULL_POINTER)});
+  return out;
+}
+
+/// The size of a struct, handed over beside it.
+inline Argument<size_t> Bytes(size_t bytes) {
+  return {bytes,
+          {{0, NAVNET_ERROR_BAD_VERSION},
+           {bytes - 1, NAVNET_ERROR_BAD_VERSION},
+           {bytes + 8, NAVNET_ERROR_BAD_VERSION},
+           {std::numeric_limits<size_t>::max(), NAVNET_ERROR_BAD_VERSION}}};
+}
+
+inline Argument<size_t> Count(size_t count) {
+  return {count,
+          {{size_t{1} << 31, NAVNET_ERROR_INVALID_ARGUMENT},
+           {size_t{1} << 40, NAVNET_ERROR_INVALID_ARGUMENT},
+           {std::numeric_limits<size_t>::max(), NAVNET_ERROR_INVALID_ARGUMENT}}};
+}
+
+inline Argument<int32_t> Enum(int32_t value) {
+  Argument<int32_t> out(value, {});
+  for (const int32_t bad : {-1, 99, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()}) {
+    out.bad.push_back({bad, NAVNET_ERROR_INVALID_ARGUMENT});
+  }
+  return out;
+}
+
+inline Argument<int32_t> Threads(int32_t threads) {
+  return {threads, {{-1, NAVNET_ERROR_INVALID_ARGUMENT}, {1025, NAVNET_ERROR_INVALID_ARGUMENT}}};
+}
+
+inline Argument<uint32_t> Index(uint32_t index) {
+  return {index, {{1000, NAVNET_ERROR_INVALID_ARGUMENT}, {~0u, NAVNET_ERROR_INVALID_ARGUMENT}}};
+}
+
+inline std::vector<double> BadNumbers() {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity, -1, 0, 1e300, -1e300, 1e12};
+}
+
+/// Any other value, with others that may make no sense: whatever the function says, it does not crash.
+inline Argument<double> Value(double value) {
+  Argument<double> out(value, {});
+  for (const double bad : BadNumbers()) out.bad.push_back({bad, std::nullopt});
+  return out;
+}
+inline Argument<navnet_vec3> Value(navnet_vec3 value) {
+  Argument<navnet_vec3> out(value, {});
+  for (const double bad : BadNumbers()) {
+    out.bad.push_back({{bad, value.y, value.z}, std::nullopt});
+    out.bad.push_back({{bad, bad, bad}, std::nullopt});
+  }
+  return out;
+}
+inline Argument<navnet_path_place> Value(navnet_path_place value) {
+  Argument<navnet_path_place> out(value, {{{~uint64_t{0}, 0}, std::nullopt}, {{1000, 2}, std::nullopt}});
+  for (const double bad : BadNumbers()) out.bad.push_back({{0, bad}, std::nullopt});
+  return out;
+}
+template <class T>
+requires std::is_integral_v<T> Argument<T> Value(T value) {
+  return {value, {{std::numeric_limits<T>::min(), std::nullopt}, {std::numeric_limits<T>::max(), std::nullopt}}};
+}
+inline Argument<navnet_voxel> Value(navnet_voxel value) {
+  constexpr int32_t kLow = std::numeric_limits<int32_t>::min(), kHigh = std::numeric_limits<int32_t>::max();
+  return {value, {{{kLow, kLow, kLow}, std::nullopt}, {{kHigh, kHigh, kHigh}, std::nullopt}, {{kHigh, 0, kLow}, {}}}};
+}
+inline Argument<navnet_voxel_box> Value(navnet_voxel_box value) {
+  constexpr int32_t kLow = std::numeric_limits<int32_t>::min(), kHigh = std::numeric_limits<int32_t>::max();
+  return {value,
+          {{{{kLow, kLow, kLow}, {kHigh, kHigh, kHigh}}, std::nullopt},
+           {{{kHigh, kHigh, kHigh}, {kLow, kLow, kLow}}, std::nullopt},
+           {{{0, 0, 0}, {0, 0, 0}}, std::nullopt}}};
+}
+/// Ids within an object: of agents, watched paths.
+template <class T>
+requires std::is_same_v<T, navnet_agent_id> || std::is_same_v<T, navnet_watch_id> Argument<T> Id(T id) {
+  return {id, {{{0, 0}, {}}, {{~0u, ~0u}, {}}, {{id.slot, id.generation + 1}, {}}, {{id.slot + 1000, 1}, {}}}};
+}
+/// A value for which there are no bad ones.
+template <class T>
+Argument<T> Exactly(T value) {
+  return {value, {}};
+}
+
+class Hostile {
+ public:
+  /// From here on all objects are destroyed: functions that need one must say so.
+  void ExpectDestroyed() { destroyed_ = true; }
+  const std::set<std::string>& checked() const { return checked_; }
+  void Add(const char* name) { checked_.insert(name); }
+
+  template <class... F>
+  void Check(const char* name, navnet_status (*function)(F...), std::type_identity_t<Argument<F>>... arguments) {
+    checked_.insert(name);
+    const std::tuple<Argument<F>...> all(std::move(arguments)...);
+    std::tuple<F...> good = std::apply([](const Argument<F>&... each) { return std::tuple<F...>(each.good...); }, all);
+    if (destroyed_) {
+      const bool has_handle =
+          std::apply([](const Argument<F>&... each) { return (each.is_handle || ... || false); }, all);
+      if (has_handle) {
+        EXPECT_EQ(std::apply(function, good), NAVNET_ERROR_BAD_HANDLE) << name;
+      }
+      return;
+    }
+    EXPECT_EQ(std::apply(function, good), NAVNET_OK) << name << ": " << navnet_last_error_message();
+    CheckEach(name, function, all, good, std::index_sequence_for<F...>());
+  }
+
+  /// A function that ends with (T* out, size_t capacity, size_t* required), for something that has elements.
+  template <class T, class... F, class... Leading>
+  void CheckCopy(const char* name, navnet_status (*function)(F...), const Leading&... leading) {
+    static size_t required;
+    Check(name, function, leading..., Argument<T*>(nullptr, {}),
+          Argument<size_t>(0, {{1, NAVNET_ERROR_NULL_POINTER}, {~size_t{0}, NAVNET_ERROR_INVALID_ARGUMENT}}),
+          Exactly(&required));
+    if (destroyed_) return;
+    required = 0;
+    EXPECT_EQ(function(leading.good..., nullptr, 0, &required), NAVNET_OK) << name;
+    ASSERT_GT(required, 0u) << name << ": nothing to copy";
+    constexpr unsigned char kUntouched = 0xA5;
+    std::vector<unsigned char> bytes((required + 1) * sizeof(T), kUntouched);
+    T* const out = reinterpret_cast<T*>(bytes.data());
+    const size_t all = required;
+    required = 0;
+    EXPECT_EQ(function(leading.good..., out, all - 1, &required), NAVNET_ERROR_BUFFER_TOO_SMALL) << name;
+    EXPECT_EQ(required, all) << name;
+    for (const unsigned char byte : bytes) ASSERT_EQ(byte, kUntouched) << name;
+    EXPECT_EQ(function(leading.good..., out, all, nullptr), NAVNET_OK) << name;
+    for (size_t i = all * sizeof(T); i < bytes.size(); ++i) ASSERT_EQ(bytes[i], kUntouched) << name;
+  }
+
+  /// Destroying: the null handle is allowed, all that names nothing is not, and no handle is destroyed twice.
+  template <class T>
+  void CheckDestroy(const char* name, navnet_status (*function)(T), T handle) {
+    checked_.insert(name);
+    EXPECT_EQ(function(T{0}), NAVNET_OK) << name;
+    for (const auto& bad : Handle(handle, true).bad) EXPECT_EQ(function(bad.value), bad.status) << name;
+    EXPECT_EQ(function(handle), NAVNET_OK) << name << ": " << navnet_last_error_message();
+    EXPECT_EQ(function(handle), NAVNET_ERROR_BAD_HANDLE) << name;
+  }
+
+ private:
+  template <class... F, size_t... I>
+  void CheckEach(const char* name, navnet_status (*function)(F...), const std::tuple<Argument<F>...>& all,
+                 const std::tuple<F...>& good, std::index_sequence<I...>) {
+    (CheckOne<I>(name, function, std::get<I>(all), good), ...);
+  }
+
+  template <size_t I, class... F, class T>
+  void CheckOne(const char* name, navnet_status (*function)(F...), const Argument<T>& argument,
+                const std::tuple<F...>& good) {
+    for (size_t i = 0; i < argument.bad.size(); ++i) {
+      std::tuple<F...> hostile = good;
+      std::get<I>(hostile) = argument.bad[i].value;
+      const navnet_status status = std::apply(function, hostile);
+      EXPECT_GE(status, NAVNET_OK);
+      EXPECT_LE(status, NAVNET_ERROR_BUSY);
+      EXPECT_NE(status, NAVNET_ERROR_INTERNAL)
+          << name << ", argument " << I << ", bad value " << i << ": " << navnet_last_error_message();
+      if (argument.bad[i].status) {
+        EXPECT_EQ(status, *argument.bad[i].status)
+            << name << ", argument " << I << ", bad value " << i << ": " << navnet_last_error_message();
+      }
+      if (status != NAVNET_OK) {
+        EXPECT_EQ(std::string(navnet_last_error_message()).rfind(std::string(name) + ": ", 0), 0u)
+            << name << ": " << navnet_last_error_message();
+      }
+    }
+  }
+
+  std::set<std::string> checked_;
+  bool destroyed_ = false;
+};
+
+}  // namespace navnet
