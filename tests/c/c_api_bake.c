@@ -42,6 +42,29 @@ static void test_grid(navnet_grid grid, double radius_m) {
   CHECK(is_blocked);
 }
 
+static void test_voxel_array(void) {
+  const uint8_t blocked[24] = {[5] = 1, [23] = 7}; /* Of 2 × 3 × 4 voxels: (0, 1, 1) and (1, 2, 3). */
+  const navnet_voxel size = {2, 3, 4};
+  const navnet_vec3 origin = {10, 20, 30};
+  navnet_world world = {0};
+  CHECK_OK(navnet_world_from_voxels("array", NAVNET_UP_Z, origin, 0.5, size, blocked, 24, &world));
+  navnet_grid grid = {0};
+  navnet_grid_info info;
+  CHECK_OK(navnet_world_grid(world, &grid));
+  CHECK_OK(navnet_grid_get_info(grid, &info, sizeof info));
+  CHECK(info.blocked_count == 2 && info.free_count == 22 && info.frame.voxel_m == 0.5 && info.frame.origin.z == 30);
+  navnet_bool first = 0, last = 0, other = 1;
+  CHECK_OK(navnet_grid_is_blocked(grid, (navnet_voxel){0, 1, 1}, &first));
+  CHECK_OK(navnet_grid_is_blocked(grid, (navnet_voxel){1, 2, 3}, &last));
+  CHECK_OK(navnet_grid_is_blocked(grid, (navnet_voxel){0, 0, 0}, &other));
+  CHECK(first && last && !other);
+  navnet_world none = {0};
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT,
+               navnet_world_from_voxels("array", NAVNET_UP_Z, origin, 0.5, size, blocked, 23, &none));
+  CHECK_OK(navnet_grid_destroy(grid));
+  CHECK_OK(navnet_world_destroy(world));
+}
+
 static void test_sampling(navnet_world world) {
   navnet_sample_options options;
   CHECK_OK(navnet_sample_options_default(&options, sizeof options));
@@ -92,6 +115,7 @@ static void test_sampling(navnet_world world) {
   test_grid(grid, 0);
   CHECK_OK(navnet_grid_destroy(grid));
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_world_grid(world, &grid));
+  test_voxel_array();
   CHECK_OK(navnet_world_destroy(voxels));
   CHECK_OK(navnet_sampling_destroy(sampling));
 }

@@ -262,6 +262,7 @@ void CApiHostile::CheckBaking() {
   const float floats[9] = {0, 0, 0, 1, 0, 0, 0, 1, 1};
   const double doubles[9] = {0, 0, 0, 1, 0, 0, 0, 1, 1};
   const uint32_t indices[3] = {0, 1, 2};
+  const uint8_t voxels[4] = {0, 1, 0, 0};
   const Argument<size_t> block_words(NAVNET_BLOCK_WORDS, {{0, NAVNET_ERROR_BUFFER_TOO_SMALL},
                                                           {NAVNET_BLOCK_WORDS - 1, NAVNET_ERROR_BUFFER_TOO_SMALL}});
   CHECK_C_DEFAULT(navnet_load_options_default, navnet_load_options);
@@ -272,6 +273,8 @@ void CApiHostile::CheckBaking() {
           Count(1), Needed(&world));
   CHECK_C(navnet_world_from_doubles, Optional("doubles"), Enum(NAVNET_UP_Y), Needed(doubles), Count(3), Needed(indices),
           Count(1), Needed(&world));
+  CHECK_C(navnet_world_from_voxels, Optional("voxels"), Enum(NAVNET_UP_Y), Value(navnet_vec3{0, 0, 0}), Value(0.5),
+          Value(navnet_voxel{2, 1, 2}), Needed(voxels), Count(4), Needed(&world));
   CHECK_C(navnet_world_get_info, Handle(o.world), Needed(&world_info), Bytes(sizeof world_info));
   CHECK_C_COPY(navnet_world_copy_name, char, Handle(o.world));
   CHECK_C_COPY(navnet_world_copy_vertices, navnet_vec3, Handle(o.world));

@@ -85,6 +85,20 @@ navnet_status navnet_world_from_doubles(const char* name, navnet_up_axis up, con
   return FromArrays(__func__, name, up, xyz, vertex_count, indices, triangle_count, world);
 }
 
+navnet_status navnet_world_from_voxels(const char* name, navnet_up_axis up, navnet_vec3 origin, double voxel_m,
+                                       navnet_voxel size, const uint8_t* blocked, size_t count, navnet_world* world) {
+  return Guard(__func__, [&](Call& call) {
+    call.NeedEnum(up, NAVNET_UP_Z, "up");
+    call.NeedArray(blocked, count, "blocked");
+    call.NeedPointer(world, "world");
+    if (!call.ok()) return;
+    Result<World> made =
+        WorldFromVoxels({{blocked, count}, In(size), In(origin), voxel_m}, UpOf(up), name ? name : "voxels");
+    if (!call.Check(made)) return;
+    call.Give<WorldObject>(world, *std::move(made));
+  });
+}
+
 navnet_status navnet_world_destroy(navnet_world world) { return DestroyHandle<WorldObject>(__func__, world); }
 
 navnet_status navnet_world_get_info(navnet_world world, navnet_world_info* info, size_t info_bytes) {

@@ -976,6 +976,11 @@ NAVNET_API navnet_status navnet_world_from_floats(const char* name, navnet_up_ax
 NAVNET_API navnet_status navnet_world_from_doubles(const char* name, navnet_up_axis up, const double* xyz,
                                                    size_t vertex_count, const uint32_t* indices, size_t triangle_count,
                                                    navnet_world* world);
+/* From an occupancy grid, which is copied: voxel (x, y, z) is blocked[(x * size.y + y) * size.z + z], 0 is free;
+ * `count` is the number of all voxels. `origin` is the low corner of voxel (0, 0, 0), voxel_m their edge. */
+NAVNET_API navnet_status navnet_world_from_voxels(const char* name, navnet_up_axis up, navnet_vec3 origin,
+                                                  double voxel_m, navnet_voxel size, const uint8_t* blocked,
+                                                  size_t count, navnet_world* world);
 NAVNET_API navnet_status navnet_world_destroy(navnet_world world);
 
 typedef struct navnet_world_info {
