@@ -20,6 +20,7 @@ constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
 // round a corner, where neither sees the other.
 constexpr double kReach = 3, kTouching = 1.1;
 constexpr double kSameWay = 0.3;         // The cosine from which on two agents go the same way.
+constexpr double kBeside = 0.5;          // The cosine up to which an agent is beside another, not ahead of it.
 constexpr uint64_t kOldest_steps = 200;  // Claims are passed on for so many steps.
 constexpr double kPathAhead_m = 20;      // So much of a path is looked at.
 constexpr uint32_t kMostShutIn = 1000;
@@ -70,6 +71,7 @@ BesidePath Beside(const WayUser& user, Vec3 p, double within_m, const Level& lev
 struct RightOfWay::Push {
   bool is_ahead;  // The agent is not in the way yet, but would be if it went on.
   uint64_t rank;
+  bool is_news;  // No echo.
   uint64_t age_steps;
   uint32_t number;
   friend auto operator<=>(const Push&, const Push&) = default;
@@ -78,8 +80,9 @@ struct RightOfWay::Push {
 // A direction in which an agent could make way, by its diameter.
 struct RightOfWay::Option {
   Vec3 direction, end;
-  uint32_t shut_in = 0;           // So many agents must move.
-  uint64_t first_rank = kNoRank;  // The lowest number among those that stand there.
+  uint32_t shut_in = 0;               // So many agents must move.
+  uint64_t first_rank = kNoRank;      // The lowest number among those that stand there, with the claims they carry …
+  uint64_t first_own_rank = kNoRank;  // … and without.
 };
 
 RightOfWay::Claim RightOfWay::ClaimOf(const WayUser& user) const {
@@ -123,13 +126,13 @@ void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std
     const Claim& claim = claims_[user.id.slot];
     if (claim.agent != user.id || claim.by == AgentId{} || claim.rank >= self.rank || claim.by == self.id) return;
     if (step_ - claim.issued > kOldest_steps) return;
-    // A claim that comes back is an echo. Of those that obey the same one and go their ways, ranks decide.
+    // A claim that comes back is an echo. Of those that obey the same one, their own ranks decide.
     const bool is_echo = claim.by == before.heard && claim.issued <= before.heard_issued;
-    if (is_echo && (claim.makes_way || user.rank >= self.rank)) return;
+    if (is_echo && user.rank >= self.rank) return;
     const double both = self.radius_m + user.radius_m;
     const bool is_in = IsInWayOf(user, claim, self.position, self.radius_m);
     if (is_in || IsInWayOf(user, claim, self.position + ahead * both, self.radius_m)) {
-      pushes.push_back({!is_in, claim.rank, step_ - claim.issued, other});
+      pushes.push_back({!is_in, claim.rank, !is_echo, step_ - claim.issued, other});
     }
   });
   std::sort(pushes.begin(), pushes.end());
@@ -186,7 +189,11 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   const Vec3 pushed =
       claim.makes_way ? UnitOf(level(claim.move)) : Beside(pusher, self.position, kReach * both, level).along;
   const Vec3 wish = UnitOf(level(self.wish));
-  const bool goes_the_same_way = Dot(wish, pushed) > kSameWay;
+  // Two side by side may be wedged in: one of them goes first.
+  const Vec3 apart = level(self.position - pusher.position);
+  const bool is_wedged = pusher.rank < self.rank && Length(apart) < kTouching * (self.radius_m + pusher.radius_m) &&
+                         Dot(UnitOf(apart), pushed) < kBeside;
+  const bool goes_the_same_way = Dot(wish, pushed) > kSameWay && !is_wedged;
 
   thread_local std::vector<Option> options;
   const bool needs_options = !push.is_ahead && !goes_the_same_way;
@@ -213,7 +220,7 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   const BesidePath now = Beside(by, self.position, kPathAhead_m, level);
   double least = std::numeric_limits<double>::infinity();
   for (const Option& option : options) {
-    if (option.first_rank <= claim.rank) continue;
+    if ((is_wedged || !push.is_news ? option.first_own_rank : option.first_rank) <= claim.rank) continue;
     const BesidePath then = Beside(by, option.end, kPathAhead_m, level);
     const bool is_in_way = then.distance_m < both || IsInWayOf(pusher, claim, option.end, self.radius_m);
     if (is_in_way && then.ahead_m <= now.ahead_m && then.distance_m <= now.distance_m) continue;
@@ -237,7 +244,7 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
     Vec3 position;
     double radius_m;
     uint32_t shut_in;
-    uint64_t rank;
+    uint64_t rank, own_rank;
   };
   thread_local std::vector<Near> near;
   near.clear();
@@ -247,7 +254,8 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
     if (other == number || user.kind != self.kind) return;
     const Claim claim = ClaimOf(user);
     near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
-                    claim.makes_way ? user.rank : claim.rank});
+                    claim.makes_way ? user.rank : claim.rank,
+                    claim.by == user.id && !claim.makes_way ? claim.rank : user.rank});
   });
   uint32_t least = near.empty() ? 0 : kMostShutIn;
   const auto offer = [&](Vec3 direction, const auto& sees) {
@@ -259,6 +267,7 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
         if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
         option.shut_in = std::min(kMostShutIn, std::max(option.shut_in, 1 + n.shut_in));
         option.first_rank = std::min(option.first_rank, n.rank);
+        option.first_own_rank = std::min(option.first_own_rank, n.own_rank);
       }
       return option;
     };
