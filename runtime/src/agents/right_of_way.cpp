@@ -18,7 +18,6 @@ constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
 // round a corner, where neither sees the other.
 constexpr double kReach = 3, kTouching = 1.1;
 constexpr double kSameWay = 0.3;         // The cosine from which on two agents go the same way.
-constexpr double kBeside = 0.5;          // The cosine up to which an agent is beside another, not ahead of it.
 constexpr uint64_t kOldest_steps = 200;  // Claims are passed on for so many steps.
 constexpr double kPathAhead_m = 20;      // So much of a path is looked at.
 // Times, in moments: an agent makes way, and waits, for so long.
@@ -60,7 +59,6 @@ BesidePath Beside(const WayUser& user, Vec3 p, double within_m, const Level& lev
 struct RightOfWay::Push {
   bool is_ahead;  // The agent is not in the way yet, but would be if it went on.
   uint64_t rank;
-  bool is_news;  // No echo.
   uint64_t age_steps;
   uint32_t number;
   friend auto operator<=>(const Push&, const Push&) = default;
@@ -77,11 +75,10 @@ const WayUser* RightOfWay::UserOf(std::span<const WayUser> users, AgentId id) co
   return user.id == id ? &user : nullptr;
 }
 
-bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const {
-  const double radius = std::min(a.radius_m, b.radius_m);
-  if (a.kind == AgentKind::Flyer) return FlightSight(navigator, a.position, radius).Sees(b.position);
-  const WalkSight sight(*navigator.walker(), a.position, radius);
-  return sight.Sees(sight.Flat(b.position));
+bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& user, Vec3 p, double radius_m) const {
+  if (user.kind == AgentKind::Flyer) return FlightSight(navigator, user.position, radius_m).Sees(p);
+  const WalkSight sight(*navigator.walker(), user.position, radius_m);
+  return sight.Sees(sight.Flat(p));
 }
 
 // The claimed way is straight ahead of an agent and along its path; of one that makes way, straight ahead only.
@@ -107,13 +104,13 @@ void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std
     const Claim& claim = claims_[user.id.slot];
     if (claim.agent != user.id || claim.by == AgentId{} || claim.rank >= self.rank || claim.by == self.id) return;
     if (step_ - claim.issued > kOldest_steps) return;
-    // A claim that comes back is an echo. Of those that obey the same one, their own ranks decide.
+    // A claim that comes back is an echo. Of those that obey the same one and go their ways, ranks decide.
     const bool is_echo = claim.by == before.heard && claim.issued <= before.heard_issued;
-    if (is_echo && user.rank >= self.rank) return;
+    if (is_echo && (claim.makes_way || user.rank >= self.rank)) return;
     const double both = self.radius_m + user.radius_m;
     const bool is_in = IsInWayOf(user, claim, self.position, self.radius_m);
     if (is_in || IsInWayOf(user, claim, self.position + ahead * both, self.radius_m)) {
-      pushes.push_back({!is_in, claim.rank, !is_echo, step_ - claim.issued, other});
+      pushes.push_back({!is_in, claim.rank, step_ - claim.issued, other});
     }
   });
   std::sort(pushes.begin(), pushes.end());
@@ -140,7 +137,9 @@ RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const
     if (!by || !by->is_held) continue;
     const double both = self.radius_m + pusher.radius_m;
     const bool touches = Length(Level(pusher.position - self.position, self.kind)) < kTouching * both;
-    if (touches || IsInSight(navigator, self, pusher)) return Obey(navigator, users, number, push, own);
+    const double radius = std::min(self.radius_m, pusher.radius_m);
+    if (touches || IsInSight(navigator, self, pusher.position, radius))
+      return Obey(navigator, users, number, push, own);
   }
   if (self.is_held || before.by != AgentId{}) own.shut_in = LookAround(navigator, users, number, nullptr);
   if (before.commit_s > step_s && before.rank < self.rank) {
@@ -169,11 +168,7 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   const Vec3 pushed =
       claim.makes_way ? UnitOf(level(claim.move)) : Beside(pusher, self.position, kReach * both, level).along;
   const Vec3 wish = UnitOf(level(self.wish));
-  // Two side by side may be wedged in: one of them goes first.
-  const Vec3 apart = level(self.position - pusher.position);
-  const bool is_wedged = pusher.rank < self.rank && Length(apart) < kTouching * (self.radius_m + pusher.radius_m) &&
-                         Dot(UnitOf(apart), pushed) < kBeside;
-  const bool goes_the_same_way = Dot(wish, pushed) > kSameWay && !is_wedged;
+  const bool goes_the_same_way = Dot(wish, pushed) > kSameWay;
 
   thread_local std::vector<Option> options;
   const bool needs_options = !push.is_ahead && !goes_the_same_way;
@@ -200,7 +195,7 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   const BesidePath now = Beside(by, self.position, kPathAhead_m, level);
   double least = std::numeric_limits<double>::infinity();
   for (const Option& option : options) {
-    if ((is_wedged || !push.is_news ? option.first_own_rank : option.first_rank) <= claim.rank) continue;
+    if (option.first_rank <= claim.rank) continue;
     const BesidePath then = Beside(by, option.end, kPathAhead_m, level);
     const bool is_in_way = then.distance_m < both || IsInWayOf(pusher, claim, option.end, self.radius_m);
     if (is_in_way && then.ahead_m <= now.ahead_m && then.distance_m <= now.distance_m) continue;

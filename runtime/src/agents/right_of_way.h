@@ -65,9 +65,8 @@ class RightOfWay {
   /// A direction in which an agent could make way.
   struct Option {
     Vec3 direction, end;
-    uint32_t shut_in = 0;               ///< So many agents must move.
-    uint64_t first_rank = kNoRank;      ///< The lowest of those that stand there, with the claims they carry …
-    uint64_t first_own_rank = kNoRank;  ///< … and without.
+    uint32_t shut_in = 0;           ///< So many agents must move.
+    uint64_t first_rank = kNoRank;  ///< The lowest of those that stand there.
   };
 
   Claim Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, double step_s) const;
@@ -78,7 +77,7 @@ class RightOfWay {
   uint32_t LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
                       std::vector<Option>* options) const;
   bool IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const;
-  bool IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const;
+  bool IsInSight(const Navigator& navigator, const WayUser& user, Vec3 p, double radius_m) const;
   Claim ClaimOf(const WayUser& user) const;
   const WayUser* UserOf(std::span<const WayUser> users, AgentId id) const;
   Vec3 Level(Vec3 v, AgentKind kind) const { return kind == AgentKind::Flyer ? v : v - up_ * Dot(v, up_); }

@@ -32,7 +32,7 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
     Vec3 position;
     double radius_m;
     uint32_t shut_in;
-    uint64_t rank, own_rank;
+    uint64_t rank;
   };
   thread_local std::vector<Near> near;
   near.clear();
@@ -42,8 +42,7 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
     if (other == number || user.kind != self.kind) return;
     const Claim claim = ClaimOf(user);
     near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
-                    claim.makes_way ? user.rank : claim.rank,
-                    claim.by == user.id && !claim.makes_way ? claim.rank : user.rank});
+                    claim.makes_way ? user.rank : claim.rank});
   });
   uint32_t least = near.empty() ? 0 : kMostShutIn;
   const auto offer = [&](Vec3 direction, const auto& sees) {
@@ -55,7 +54,6 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
         if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
         option.shut_in = std::min(kMostShutIn, std::max(option.shut_in, 1 + n.shut_in));
         option.first_rank = std::min(option.first_rank, n.rank);
-        option.first_own_rank = std::min(option.first_own_rank, n.own_rank);
       }
       return option;
     };
