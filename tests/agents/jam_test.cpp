@@ -190,6 +190,21 @@ TEST(CrowdJam, IdleOnesInADoorMakeWay) {
   EXPECT_EQ(crowd.Find(idle)->status, AgentStatus::Idle);
 }
 
+TEST(CrowdJam, WalkersStayWhereTheGroundIsTakenAway) {
+  const JamWorld jam{{.width_m = 0.75}};
+  const AgentWorld world = Bake(jam, true);
+  Crowd crowd(world.navigator);
+  FillRooms(crowd, jam, AgentKind::Walker, 10, 1);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(crowd.Step(kStep_s, 1).ok());
+  crowd.SetNavigator(Bake(jam, false).navigator);
+  const std::vector<AgentState> before(crowd.agents().begin(), crowd.agents().end());
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(crowd.Step(kStep_s, 1).ok());
+  for (size_t k = 0; k < before.size(); ++k) {
+    EXPECT_EQ(crowd.agents()[k].position, before[k].position);
+    EXPECT_EQ(crowd.agents()[k].status, AgentStatus::Blocked);
+  }
+}
+
 TEST(CrowdJam, NobodyGoesThroughADoorThatClosesAndAllDoWhenItOpensAgain) {
   const JamWorld jam{{.width_m = 1}};
   BakeOptions options;

@@ -2,10 +2,8 @@
 
 #include <navnet/core/parallel.h>
 
-#include "../navigator_tables.h"
 #include "../repair/path_check.h"
 #include "directions.h"
-#include "free_steps.h"
 #include "sight.h"
 
 #include <algorithm>
@@ -22,8 +20,6 @@ constexpr double kReach = 3, kTouching = 1.1;
 constexpr double kSameWay = 0.3;         // The cosine from which on two agents go the same way.
 constexpr uint64_t kOldest_steps = 200;  // Claims are passed on for so many steps.
 constexpr double kPathAhead_m = 20;      // So much of a path is looked at.
-constexpr uint32_t kMostShutIn = 1000;
-constexpr double kShortest = 0.2;  // Of an agent's diameter: shorter steps are not worth making way.
 // Times, in moments: an agent makes way, and waits, for so long.
 constexpr double kCommit = 2.5, kWait = 5;
 // What makes way counts the agents that must move. To stay in the claimed way costs as much as so many; own wishes and
@@ -31,13 +27,6 @@ constexpr double kCommit = 2.5, kWait = 5;
 constexpr double kStillInWay = 2, kOwnWish = 0.1, kAsBefore = 0.4;
 
 double Moment(const WayUser& user) { return std::max(0.1, 2 * user.radius_m / std::max(user.speed_m_s, 1e-3)); }
-
-double DistanceToSegment(Vec3 a, Vec3 b, Vec3 p) {
-  const Vec3 d = b - a;
-  const double squared = LengthSquared(d);
-  const double share = squared > 0 ? std::clamp(Dot(p - a, d) / squared, 0.0, 1.0) : 0;
-  return Length(a + d * share - p);
-}
 
 // Where a point is beside a path.
 struct BesidePath {
@@ -75,13 +64,6 @@ struct RightOfWay::Push {
   friend auto operator<=>(const Push&, const Push&) = default;
 };
 
-// A direction in which an agent could make way, by its diameter.
-struct RightOfWay::Option {
-  Vec3 direction, end;
-  uint32_t shut_in = 0;           // So many agents must move.
-  uint64_t first_rank = kNoRank;  // The lowest number among those that stand there.
-};
-
 RightOfWay::Claim RightOfWay::ClaimOf(const WayUser& user) const {
   const Claim& claim = claims_[user.id.slot];
   return claim.agent == user.id ? claim : Claim{.agent = user.id, .rank = user.rank};
@@ -93,11 +75,10 @@ const WayUser* RightOfWay::UserOf(std::span<const WayUser> users, AgentId id) co
   return user.id == id ? &user : nullptr;
 }
 
-bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const {
-  const double radius = std::min(a.radius_m, b.radius_m);
-  if (a.kind == AgentKind::Flyer) return FlightSight(navigator, a.position, radius).Sees(b.position);
-  const WalkSight sight(*navigator.walker(), a.position, radius);
-  return sight.Sees(sight.Flat(b.position));
+bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& user, Vec3 p, double radius_m) const {
+  if (user.kind == AgentKind::Flyer) return FlightSight(navigator, user.position, radius_m).Sees(p);
+  const WalkSight sight(*navigator.walker(), user.position, radius_m);
+  return sight.Sees(sight.Flat(p));
 }
 
 // The claimed way is straight ahead of an agent and along its path; of one that makes way, straight ahead only.
@@ -147,6 +128,7 @@ RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const
             .wait_s = std::max(0.0, before.wait_s - step_s),
             .heard = before.heard,
             .heard_issued = before.heard_issued};
+  if (self.kind == AgentKind::Walker && !navigator.walker()) return own;
   thread_local std::vector<Push> pushes;
   FindPushes(users, number, pushes);
   for (const Push& push : pushes) {
@@ -155,11 +137,11 @@ RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const
     if (!by || !by->is_held) continue;
     const double both = self.radius_m + pusher.radius_m;
     const bool touches = Length(Level(pusher.position - self.position, self.kind)) < kTouching * both;
-    if (touches || IsInSight(navigator, self, pusher)) return Obey(navigator, users, number, push, own);
+    const double radius = std::min(self.radius_m, pusher.radius_m);
+    if (touches || IsInSight(navigator, self, pusher.position, radius))
+      return Obey(navigator, users, number, push, own);
   }
-  if (self.is_held || before.by != AgentId{}) {
-    own.shut_in = LookAround(navigator, users, number, nullptr);
-  }
+  if (self.is_held || before.by != AgentId{}) own.shut_in = LookAround(navigator, users, number, nullptr);
   if (before.commit_s > step_s && before.rank < self.rank) {
     Claim kept = before;
     kept.shut_in = own.shut_in;
@@ -225,65 +207,6 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
     }
   }
   return own;
-}
-
-// By how many agents one is shut in; and, if asked for, all directions without walls in them.
-uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
-                                std::vector<Option>* options) const {
-  const WayUser& self = users[number];
-  const double step = 2 * self.radius_m;
-  if (options) options->clear();
-  struct Near {
-    Vec3 position;
-    double radius_m;
-    uint32_t shut_in;
-    uint64_t rank;
-  };
-  thread_local std::vector<Near> near;
-  near.clear();
-  const double reach = step + self.radius_m + most_radius_m_;
-  tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3 there) {
-    const WayUser& user = users[other];
-    if (other == number || user.kind != self.kind) return;
-    const Claim claim = ClaimOf(user);
-    near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
-                    claim.makes_way ? user.rank : claim.rank});
-  });
-  uint32_t least = near.empty() ? 0 : kMostShutIn;
-  const auto offer = [&](Vec3 direction, const auto& sees) {
-    if (!options && least == 0) return;
-    const auto to = [&](double length_m) {
-      Option option{.direction = direction, .end = self.position + direction * length_m};
-      for (const Near& n : near) {
-        const double gap = DistanceToSegment(self.position, option.end, n.position) - self.radius_m - n.radius_m;
-        if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
-        option.shut_in = std::min(kMostShutIn, std::max(option.shut_in, 1 + n.shut_in));
-        option.first_rank = std::min(option.first_rank, n.rank);
-      }
-      return option;
-    };
-    for (double length = step; length > kShortest * step; length *= 0.5) {
-      const Option option = to(length);
-      if (!options && option.shut_in >= least) continue;
-      if (!sees(option.end)) continue;
-      least = std::min(least, option.shut_in);
-      if (options) options->push_back(option);
-      return;
-    }
-  };
-  if (self.kind == AgentKind::Flyer) {
-    const GridFrame& frame = navigator.info().frame;
-    const FlightSight sight(navigator, self.position, self.radius_m);
-    const LevelIndex* index = navigator.tables().For(self.radius_m);
-    const auto box = index ? FreeBoxFor(*index, frame, self.position, {}, 1) : std::nullopt;
-    const auto sees = [&](Vec3 p) { return (box && box->Holds(frame, p)) || sight.Sees(p); };
-    for (const Vec3 d : DirectionsInSpace()) offer(frame.turn.ToWorld(d), sees);
-  } else {
-    const WalkSight sight(*navigator.walker(), self.position, self.radius_m);
-    const auto sees = [&](Vec3 p) { return sight.Sees(sight.Flat(p)); };
-    for (const Vec3 d : DirectionsOnPlan()) offer(sight.Upright(d), sees);
-  }
-  return least;
 }
 
 void RightOfWay::Grant(const Navigator& navigator, std::span<const WayUser> users, double step_s, int threads,

@@ -62,16 +62,22 @@ class RightOfWay {
     uint64_t heard_issued = 0;  ///< … and of this step. Older ones are echoes.
   };
   struct Push;
-  struct Option;
+  /// A direction in which an agent could make way.
+  struct Option {
+    Vec3 direction, end;
+    uint32_t shut_in = 0;           ///< So many agents must move.
+    uint64_t first_rank = kNoRank;  ///< The lowest of those that stand there.
+  };
 
   Claim Decide(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, double step_s) const;
   Claim Obey(const Navigator& navigator, std::span<const WayUser> users, uint32_t number, const Push& push,
              Claim own) const;
   void FindPushes(std::span<const WayUser> users, uint32_t number, std::vector<Push>& pushes) const;
+  /// By how many agents one is shut in; and, if asked for, all directions without walls in them.
   uint32_t LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
                       std::vector<Option>* options) const;
   bool IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const;
-  bool IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const;
+  bool IsInSight(const Navigator& navigator, const WayUser& user, Vec3 p, double radius_m) const;
   Claim ClaimOf(const WayUser& user) const;
   const WayUser* UserOf(std::span<const WayUser> users, AgentId id) const;
   Vec3 Level(Vec3 v, AgentKind kind) const { return kind == AgentKind::Flyer ? v : v - up_ * Dot(v, up_); }
