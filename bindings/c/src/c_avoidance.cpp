@@ -61,7 +61,8 @@ navnet_status navnet_avoidance_solve(navnet_avoidance avoidance, const navnet_mo
                               .velocity = In(mover.velocity),
                               .preferred = In(mover.preferred),
                               .radius_m = mover.radius_m,
-                              .speed_m_s = mover.speed_m_s});
+                              .speed_m_s = mover.speed_m_s,
+                              .passes_right = mover.waits == 0});
     }
     held->steps.resize(count);
     if (!call.Check(held->avoidance.Solve(held->movers, step_s, how, held->steps, threads))) return;

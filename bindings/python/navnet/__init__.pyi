@@ -711,6 +711,7 @@ class Avoidance:
         radius_m: ArrayLike = 0.4,
         speed_m_s: ArrayLike = 2.0,
         walkers: Optional[ArrayLike] = None,
+        passes_right: bool = True,
         horizon_s: float = 2.0,
         max_neighbours: int = 12,
         neighbour_m: float = 0.0,

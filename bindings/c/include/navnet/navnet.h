@@ -837,7 +837,7 @@ enum { NAVNET_AGENT_FLYER = 0, NAVNET_AGENT_WALKER = 1 };
 
 typedef struct navnet_mover {
   navnet_agent_kind kind;
-  int32_t reserved;
+  navnet_bool waits; /* Held up by others, it waits rather than trying to pass them on the right. 0. */
   navnet_vec3 position;
   navnet_vec3 velocity;  /* As it was in the last step. */
   navnet_vec3 preferred; /* What it would like to have in the next. */
