@@ -116,14 +116,18 @@ class Following {
     std::optional<PathPlace> target;
     PathPlace next = place_;
     const double ahead = limits_.look_ahead_m;
-    EachAhead(ahead, [&](size_t segment, Vec3 from, Vec3 to, double before) {
-      const double length = Length(to - from), whole = Length(to - Point(segment));
-      PathPlace candidate{segment, 1};
-      if (before + length > ahead) candidate.share = std::min(1.0, 1 - (before + length - ahead) / whole);
-      if (segment == place_.segment) next = candidate;
-      if (sight_.Sees(At(candidate))) target = candidate;
-      return true;
-    });
+    const auto look = [&](const auto& sees) {
+      EachAhead(ahead, [&](size_t segment, Vec3 from, Vec3 to, double before) {
+        const double length = Length(to - from), whole = Length(to - Point(segment));
+        PathPlace candidate{segment, 1};
+        if (before + length > ahead) candidate.share = std::min(1.0, 1 - (before + length - ahead) / whole);
+        if (segment == place_.segment) next = candidate;
+        if (sees(At(candidate))) target = candidate;
+        return true;
+      });
+    };
+    look([&](Vec3 p) { return sight_.Sees(p); });
+    if (!target) look([&](Vec3 p) { return sight_.SeesWithCare(p); });
     if (target) return target;
     // The path itself is free, even where lines of sight from its midst cannot tell.
     constexpr double kOn_m = 1e-6;

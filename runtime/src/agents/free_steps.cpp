@@ -32,6 +32,15 @@ double DistanceSquared(const VoxelBox& box, Vec3 p) {
   return sum;
 }
 
+// Whether the way to a point leads straight out of a box.
+bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
+  for (int a = 0; a < 3; ++a) {
+    if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kTouch) return true;
+    if (wanted[a] < box.lo[a] && p[a] <= box.lo[a] + kTouch) return true;
+  }
+  return false;
+}
+
 // The nearest cell whose volume holds a point and comes nearer to another than `than` (squared), wherever it is.
 uint32_t FarVolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted, double than) {
   constexpr double kWithin = 64;
@@ -110,29 +119,29 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
   return best != kNoCell ? best : FarVolumeAround(index, p, wanted, least);
 }
 
-namespace {
-
-// Whether the way to a point leads straight out of a box.
-bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
-  for (int a = 0; a < 3; ++a) {
-    if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kTouch) return true;
-    if (wanted[a] < box.lo[a] && p[a] <= box.lo[a] + kTouch) return true;
-  }
-  return false;
+uint32_t VolumeOnward(const LevelIndex& index, Vec3 p, Vec3 wanted) {
+  const uint32_t near = VolumeAround(index, p, wanted);
+  if (near == kNoCell || !IsHeldUp(index[near].volume, p, wanted)) return near;
+  // Seldom, all volumes nearby end where the way goes on through voxels that the cells leave out.
+  const uint32_t far = FarVolumeAround(index, p, wanted, DistanceSquared(index[near].volume, wanted));
+  return far != kNoCell ? far : near;
 }
-
-}  // namespace
 
 std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
                                   double step_s) {
   const Vec3 p = frame.ToVoxelSpace(position), wanted = frame.ToVoxelSpace(position + preferred * step_s);
-  uint32_t cell = VolumeAround(index, p, wanted);
-  // Seldom, all volumes nearby end where the way goes on through voxels that the cells leave out.
-  if (cell != kNoCell && IsHeldUp(index[cell].volume, p, wanted)) {
-    const double than = DistanceSquared(index[cell].volume, wanted);
-    if (const uint32_t far = FarVolumeAround(index, p, wanted, than); far != kNoCell) cell = far;
-  }
+  const uint32_t cell = VolumeOnward(index, p, wanted);
   return cell != kNoCell ? std::optional(FreeBox{index[cell].volume}) : std::nullopt;
+}
+
+Vec3 QueryStart(const LevelIndex& index, const GridFrame& frame, Vec3 position) {
+  Vec3 p = frame.ToVoxelSpace(position);
+  if (index.CellsAt(p).count > 0) return position;
+  const uint32_t cell = VolumeAround(index, p, p);
+  if (cell == kNoCell) return position;
+  const VoxelBox& box = index[cell].cell;
+  for (int a = 0; a < 3; ++a) p[a] = std::clamp(p[a], double(box.lo[a]), double(box.hi[a]));
+  return frame.ToWorld(p);
 }
 
 WallIndex::WallIndex(const Walker& walker) : walker_(&walker) {

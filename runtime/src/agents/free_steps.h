@@ -31,10 +31,18 @@ struct FreeBox {
 /// than 1e-6 voxels beyond a volume count as in it.
 uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted);
 
+/// The same, but if the point lies where that volume ends on the way to the other, cells farther away are looked at as
+/// well: some microseconds.
+uint32_t VolumeOnward(const LevelIndex& index, Vec3 p, Vec3 wanted);
+
 /// Of the NavVolumes that hold a flyer, the one in which it gets nearest to where `preferred` leads to in a step. None
 /// when it is in no free space of the level.
 std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
                                   double step_s);
+
+/// Where queries for a flyer begin: at its position, or, if that is in no cell, at the nearest point of a cell whose
+/// volume holds both. The straight way there is free.
+Vec3 QueryStart(const LevelIndex& index, const GridFrame& frame, Vec3 position);
 
 /// The walls of a ground by place.
 class WallIndex {

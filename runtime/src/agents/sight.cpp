@@ -11,7 +11,8 @@ namespace navnet {
 FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m)
     : navigator_(&navigator), index_(navigator.tables().For(radius_m)), position_(position) {}
 
-bool FlightSight::Sees(Vec3 flat) const {
+template <class VolumeFor>
+bool FlightSight::IsFreeBy(Vec3 flat, const VolumeFor& volume_for) const {
   if (!index_ || !IsFinite(flat)) return false;
   const GridFrame& frame = navigator_->info().frame;
   Vec3 p = frame.ToVoxelSpace(position_);
@@ -21,7 +22,7 @@ bool FlightSight::Sees(Vec3 flat) const {
   constexpr int kVolumesBeside = 4;
   for (int i = 0; i < kVolumesBeside; ++i) {
     if (FreePartsOf(*index_, p, to).IsWhole()) return true;
-    const uint32_t cell = VolumeAround(*index_, p, to);
+    const uint32_t cell = volume_for(*index_, p, to);
     if (cell == kNoCell) return false;
     const double share = FreeBox{(*index_)[cell].volume}.ShareOf(p, to);
     if (share >= 1) return true;
@@ -30,6 +31,10 @@ bool FlightSight::Sees(Vec3 flat) const {
   }
   return false;
 }
+
+bool FlightSight::Sees(Vec3 flat) const { return IsFreeBy(flat, VolumeAround); }
+
+bool FlightSight::SeesWithCare(Vec3 flat) const { return IsFreeBy(flat, VolumeOnward); }
 
 WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_(walker.up()), from_(Flat(position)) {
   // Positions that hug a wall are rounded; the micrometre keeps them in.
