@@ -9,6 +9,7 @@
 
 namespace navnet {
 namespace {
+
 // Most journeys are a straight flight or a walk: these need no more than a few legs, and no better bounds.
 constexpr int64_t kLegsBeforeBounds = 8;
 
@@ -23,7 +24,6 @@ void Journey::Begin() {
   s_.legs = 0;
   s_.open.clear();
   s_.is_bounded = false;
-  s_.flights_from = kNoStop;
   s_.ends[kStart] = s_.ends[kGoal] = std::nullopt;
   s_.status = PathStatus::OutsideWorld;
   const TravelAgent& agent = query_.agent;
@@ -110,7 +110,6 @@ void Journey::Expand(uint32_t state) {
   }
   if (!IsChanged(state)) return;
   if (from.in_air ? !(query_.agent.fly_m_s > 0) : !(query_.agent.walk_m_s > 0)) return;
-  if (s_.is_bounded && from.in_air) BoundFlightsFrom(stop);
   for (uint32_t to = 0; to < s_.stops.size(); ++to) {
     const Stop& stop_to = s_.stops[to];
     if (to == stop || !stop_to.usable || stop_to.in_air != from.in_air || stop_to.component != from.component) continue;

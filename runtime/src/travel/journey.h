@@ -53,8 +53,7 @@ struct TravelContext::Scratch {
   std::vector<Flown> flights_flown;
   std::vector<uint32_t> flown_from, flown_to;  ///< By stop: the last flight measured from it, and to it, or kNoStop.
   std::vector<Entry> open;
-  TravelBounds from_start, to_goal, flights;
-  uint32_t flights_from = kNoStop;              ///< Of which stop `flights` knows the flights.
+  TravelBounds from_start, to_goal;
   bool is_bounded = false;                      ///< The two are made.
   std::vector<uint32_t> changes, changes_back;  ///< By stop, to and from which a change leads; kNoStop: none.
   std::vector<double> change_seconds, change_back_seconds;
@@ -93,8 +92,6 @@ class Journey {
   double LeastByOthers(uint32_t from, uint32_t to, double least) const;
   double LeastKey(uint32_t to, double seconds, bool certain) const;
   void SearchBounds();
-  TravelBounds::Problem BoundsProblem() const;
-  void BoundFlightsFrom(uint32_t stop);
   void MakeBounds();
   double ChangeSeconds(uint32_t from, uint32_t to) const;
   uint32_t ChangeOf(uint32_t stop) const;

@@ -32,10 +32,7 @@ double Journey::Rest(const Stop& stop) const {
 // What a walk or flight from one stop to another takes at least.
 double Journey::LeastSeconds(uint32_t from, uint32_t to) const {
   const Stop &a = s_.stops[from], &b = s_.stops[to];
-  if (a.in_air) {
-    const double least_s = Length(b.point - a.point) / query_.agent.fly_m_s;
-    return s_.is_bounded && s_.flights_from == from ? std::max(least_s, s_.flights.ByLeg(to)) : least_s;
-  }
+  if (a.in_air) return Length(b.point - a.point) / query_.agent.fly_m_s;
   const UpAxis up = navigator_.info().up;
   double least_m = Length(PlanOf(b.point, up) - PlanOf(a.point, up));
   if (s_.is_bounded) least_m = std::max(least_m, LeastWalk(s_.landmarks[from], s_.landmarks[to]));
@@ -74,31 +71,6 @@ double Journey::LeastKey(uint32_t to, double seconds, bool certain) const {
   return seconds + rest;
 }
 
-TravelBounds::Problem Journey::BoundsProblem() const {
-  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNoStop;
-  TravelBounds::Problem problem;
-  problem.stops = s_.stops;
-  problem.landmarks = s_.landmarks;
-  problem.by_group = s_.by_group;
-  problem.first_in_group = s_.first_in_group;
-  problem.gates = flies ? &tables_.gates[s_.level] : nullptr;
-  problem.level = flies ? &navigator_.tables().levels[s_.level] : nullptr;
-  problem.frame = &navigator_.info().frame;
-  problem.up = navigator_.info().up;
-  problem.walk_m_s = query_.agent.walk_m_s;
-  problem.fly_m_s = query_.agent.fly_m_s;
-  problem.end_count = kFirstLink;
-  return problem;
-}
-
-// Bounds of all flights from a stop.
-void Journey::BoundFlightsFrom(uint32_t stop) {
-  TravelBounds::Problem problem = BoundsProblem();
-  problem.root = stop;
-  s_.flights.Search(problem);
-  s_.flights_from = stop;
-}
-
 void Journey::SearchBounds() {
   const size_t count = s_.stops.size();
   s_.changes.assign(count, kNoStop);
@@ -134,7 +106,19 @@ void Journey::SearchBounds() {
     add(kFirstLink + 2 * link + 1);
   }
   for (uint32_t stop = 0; stop < kFirstLink; ++stop) add(stop);
-  TravelBounds::Problem problem = BoundsProblem();
+  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNoStop;
+  TravelBounds::Problem problem;
+  problem.stops = s_.stops;
+  problem.landmarks = s_.landmarks;
+  problem.by_group = s_.by_group;
+  problem.first_in_group = s_.first_in_group;
+  problem.gates = flies ? &tables_.gates[s_.level] : nullptr;
+  problem.level = flies ? &navigator_.tables().levels[s_.level] : nullptr;
+  problem.frame = &navigator_.info().frame;
+  problem.up = navigator_.info().up;
+  problem.walk_m_s = query_.agent.walk_m_s;
+  problem.fly_m_s = query_.agent.fly_m_s;
+  problem.end_count = kFirstLink;
   problem.changes = s_.changes;
   problem.change_seconds = s_.change_seconds;
   problem.root = kStart;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace navnet {
 namespace {
@@ -39,7 +40,7 @@ void TravelBounds::Search(const Problem& problem) {
   gate_count_ = problem.gates ? problem.gates->gates().size() : 0;
   labels_.assign(gate_count_ + 2 * problem.stops.size(), kNever);
   open_.clear();
-  if (!problem.changes.empty()) MakeBunches(problem);
+  MakeBunches(problem);
   end_cells_.assign(problem.end_count, {});
   end_points_.resize(problem.end_count);
   for (uint32_t i = 0; i < problem.end_count; ++i) {
@@ -59,7 +60,7 @@ void TravelBounds::Search(const Problem& problem) {
     }
     const uint32_t stop = uint32_t(top.node - gate_count_) / 2;
     if ((top.node - gate_count_) % 2 == 1) {
-      const uint32_t other = problem.changes.empty() ? kNoStop : problem.changes[stop];
+      const uint32_t other = problem.changes[stop];
       if (other != kNoStop) Relax(NodeOf(other, false), top.key + problem.change_seconds[stop]);
       continue;
     }
@@ -121,11 +122,17 @@ void TravelBounds::MakeBunches(const Problem& problem) {
   for (size_t group = 0; group + 1 < problem.first_in_group.size(); ++group) {
     const uint32_t end = problem.first_in_group[group + 1];
     for (uint32_t begin = problem.first_in_group[group]; begin < end; begin += kBunch) {
-      Bunch bunch{{kNever, kNever}, {-kNever, -kNever}, kNever, begin, std::min(begin + kBunch, end)};
+      Bunch bunch{{kNever, kNever}, {-kNever, -kNever}, {}, kNever, begin, std::min(begin + kBunch, end)};
+      std::swap(bunch.landmarks.least, bunch.landmarks.most);
       for (uint32_t i = begin; i < bunch.end; ++i) {
         const Vec2 p = PlanOf(problem.stops[problem.by_group[i]].point, problem.up);
         bunch.lo = {std::min(bunch.lo.x, p.x), std::min(bunch.lo.y, p.y)};
         bunch.hi = {std::max(bunch.hi.x, p.x), std::max(bunch.hi.y, p.y)};
+        const Landmarks::Goal& at = problem.landmarks[problem.by_group[i]];
+        for (uint32_t k = 0; k < Landmarks::kCount; ++k) {
+          bunch.landmarks.least[k] = std::min(bunch.landmarks.least[k], at.least[k]);
+          bunch.landmarks.most[k] = std::max(bunch.landmarks.most[k], at.most[k]);
+        }
       }
       bunches_.push_back(bunch);
     }
@@ -143,6 +150,7 @@ void TravelBounds::LeaveByGround(const Problem& problem, uint32_t stop, double s
     const Vec2 off{std::max({0.0, bunch.lo.x - p.x, p.x - bunch.hi.x}),
                    std::max({0.0, bunch.lo.y - p.y, p.y - bunch.hi.y})};
     if (!(seconds + s_per_m * Length(off) < bunch.slowest_s)) continue;
+    if (!(seconds + s_per_m * LeastWalk(problem.landmarks[stop], bunch.landmarks) < bunch.slowest_s)) continue;
     bunch.slowest_s = 0;
     for (const uint32_t to : problem.by_group.subspan(bunch.begin, bunch.end - bunch.begin)) {
       const double straight = Length(PlanOf(problem.stops[to].point, problem.up) - p);

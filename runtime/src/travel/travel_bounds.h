@@ -56,8 +56,9 @@ class TravelBounds {
  private:
   /// Stops on the ground that lie side by side in `by_group`, of one group.
   struct Bunch {
-    Vec2 lo, hi;       ///< Around them, on the plan.
-    double slowest_s;  ///< No less than any of their labels by leg.
+    Vec2 lo, hi;                ///< Around them, on the plan.
+    Landmarks::Goal landmarks;  ///< As far as it holds for all of them.
+    double slowest_s;           ///< No less than any of their labels by leg.
     uint32_t begin, end;
   };
   struct Entry {

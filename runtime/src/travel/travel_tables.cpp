@@ -29,13 +29,14 @@ Traveller::Tables::Tables(const Navigator& navigator) {
     }
     gates.emplace_back(navigator.tables().levels[i], spots);
   }
-  // Along stripes, to and fro.
+  // Storey by storey along stripes, to and fro.
   const UpAxis up = navigator.info().up;
   const auto place = [&](uint32_t link) {
-    constexpr double kStripe_m = 6;
+    constexpr double kStorey_m = 2, kStripe_m = 6;
     const Vec2 p = PlanOf(ground.links[link].from, up);
     const double stripe = std::floor(p.x / kStripe_m);
-    return std::tuple(stripe, std::fmod(stripe, 2) == 0 ? p.y : -p.y, link);
+    return std::tuple(std::floor(HeightOf(ground.links[link].from, up) / kStorey_m), stripe,
+                      std::fmod(stripe, 2) == 0 ? p.y : -p.y, link);
   };
   nearby.resize(ground.links.size());
   std::iota(nearby.begin(), nearby.end(), 0u);
