@@ -5,6 +5,7 @@
 #include "travel_bounds.h"
 #include "travel_tables.h"
 
+#include <array>
 #include <limits>
 #include <optional>
 
@@ -60,8 +61,15 @@ struct TravelContext::Scratch {
   std::vector<Landmarks::Goal> landmarks;          ///< By stop.
   std::vector<uint32_t> by_group, first_in_group;  ///< Stops on the ground.
   std::optional<GroundStop> ends[2];               ///< Start and goal, if on the ground.
-  std::vector<uint8_t> is_closed;                  ///< By link.
-  std::vector<uint8_t> pieces;  ///< By piece of ground, then by piece of air: 1 when changes lead there.
+  /// Groups of the ground for one radius: they take longer to find than all else of most journeys.
+  struct Groups {
+    std::vector<uint32_t> by_link;  ///< Two each.
+    uint64_t tables = 0;            ///< Number of the tables they are of; 0: none.
+    double radius_m = 0;
+  };
+  std::array<Groups, 4> groups;    ///< Of the last few kinds of agents; the one at hand first.
+  std::vector<uint8_t> is_closed;  ///< By link.
+  std::vector<uint8_t> pieces;     ///< By piece of ground, then by piece of air: 1 when changes lead there.
   std::vector<uint32_t> way;
   size_t level = 0;
   double fastest_on_ground = 0, fastest = 0;  ///< Metres a second that nothing exceeds.
@@ -84,6 +92,7 @@ class Journey {
   using Entry = TravelContext::Scratch::Entry;
 
   bool PlaceEnd(Vec3 p, uint32_t stop, uint32_t above);
+  void FindGroups();
   void PlaceLinks();
   bool MayReachGoal();
   double Rest(const Stop& stop) const;

@@ -9,6 +9,7 @@
 namespace navnet {
 namespace {
 
+constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be off the ground and still mean it.
 
 }  // namespace
@@ -43,6 +44,29 @@ bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   return true;
 }
 
+// The groups of the ground that the links begin and end in, unless they are known from queries before.
+void Journey::FindGroups() {
+  const double radius_m = query_.agent.radius_m;
+  const auto is_known = [&](const auto& groups) {
+    return groups.tables == tables_.number && groups.radius_m == radius_m;
+  };
+  auto at = std::find_if(s_.groups.begin(), s_.groups.end(), is_known);
+  const bool found = at != s_.groups.end();
+  if (!found) --at;
+  std::rotate(s_.groups.begin(), at, at + 1);
+  if (found) return;
+  auto& groups = s_.groups.front();
+  groups.tables = tables_.number;
+  groups.radius_m = radius_m;
+  groups.by_link.clear();
+  for (size_t i = 0; i < tables_.from.size(); ++i) {
+    for (const std::optional<GroundStop>* stop : {&tables_.from[i], &tables_.to[i]}) {
+      const bool fits = *stop && (*stop)->place.clearance_m >= radius_m;
+      groups.by_link.push_back(fits ? tables_.WalkGroup(navigator_, **stop, radius_m) : kNoGroup);
+    }
+  }
+}
+
 void Journey::PlaceLinks() {
   const std::span<const GroundLink> links = navigator_.ground().links;
   const TravelAgent& agent = query_.agent;
@@ -51,24 +75,22 @@ void Journey::PlaceLinks() {
     if (link < links.size()) s_.is_closed[link] = 1;
   }
   s_.fastest_on_ground = agent.walk_m_s;
-  const auto fits = [&](const std::optional<GroundStop>& stop) {
-    return stop && stop->place.clearance_m >= agent.radius_m;
-  };
-  const auto on_ground = [&](const GroundStop& stop) {
-    return Stop{stop.point, tables_.WalkGroup(navigator_, stop, agent.radius_m), true, false};
-  };
+  FindGroups();
+  const std::vector<uint32_t>& groups = s_.groups.front().by_link;
   for (uint32_t i = 0; i < links.size(); ++i) {
     if (s_.is_closed[i] || !(agent.walk_m_s > 0)) continue;
     const auto &from = tables_.from[i], &to = tables_.to[i];
+    const uint32_t from_group = groups[2 * i], to_group = groups[2 * i + 1];
+    if (from_group == kNoGroup || to_group == kNoGroup) continue;
     Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
     if (links[i].kind == LinkKind::Spot) {
       const bool flies = agent.fly_m_s > 0 && s_.level != kNoStop;
-      if (!flies || !fits(from) || !tables_.air[s_.level][i]) continue;
-      a = on_ground(*from);
+      if (!flies || !tables_.air[s_.level][i]) continue;
+      a = {from->point, from_group, true, false};
       b = {tables_.air[s_.level][i]->point, tables_.air[s_.level][i]->component, true, true};
-    } else if (fits(from) && fits(to)) {
-      a = on_ground(*from);
-      b = on_ground(*to);
+    } else {
+      a = {from->point, from_group, true, false};
+      b = {to->point, to_group, true, false};
       const double length = Length(b.point - a.point);
       if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
     }

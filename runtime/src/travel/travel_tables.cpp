@@ -5,12 +5,22 @@
 #include "../walk/walk_tables.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <tuple>
 
 namespace navnet {
-Traveller::Tables::Tables(const Navigator& navigator) {
+namespace {
+
+uint64_t NextNumber() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
   const GroundView& ground = navigator.ground();
   air.resize(navigator.tables().levels.size());
   for (const GroundLink& link : ground.links) {

@@ -37,6 +37,7 @@ struct Traveller::Tables {
   /// How far a place is from the landmarks of its ground.
   static Landmarks::Goal ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search);
 
+  uint64_t number;                                       ///< Of no other tables of the process.
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.
   std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; spots only.
   std::vector<AirGates> gates;                           ///< By level; spots are named by link.
