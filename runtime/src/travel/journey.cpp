@@ -11,7 +11,7 @@ namespace navnet {
 namespace {
 
 // Most journeys are a straight flight or a walk: these need no more than a few legs, and no better bounds.
-constexpr int64_t kLegsBeforeBounds = 32;
+constexpr int64_t kLegsBeforeBounds = 16;
 
 bool Later(const TravelContext::Scratch::Entry& a, const TravelContext::Scratch::Entry& b) {
   return std::tie(a.key, a.to, a.from) > std::tie(b.key, b.to, b.from);

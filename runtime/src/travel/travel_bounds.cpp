@@ -29,11 +29,16 @@ double Gap(Vec3 lo, Vec3 hi, Vec3 other_lo, Vec3 other_hi) {
 }  // namespace
 
 double LeastWalk(const Landmarks::Goal& a, const Landmarks::Goal& b) {
-  float least = 0;
+  // Side by side, and only then the largest: so that the compiler takes them eight at a time.
+  Landmarks::Distances apart;
   for (uint32_t k = 0; k < Landmarks::kCount; ++k) {
-    least = std::max({least, kFoundShare * a.least[k] - b.most[k], kFoundShare * b.least[k] - a.most[k]});
+    const float there = kFoundShare * a.least[k] - b.most[k], back = kFoundShare * b.least[k] - a.most[k];
+    apart[k] = there > back ? there : back;
   }
-  return least;
+  for (uint32_t half = Landmarks::kCount / 2; half > 0; half /= 2) {
+    for (uint32_t k = 0; k < half; ++k) apart[k] = apart[k] > apart[k + half] ? apart[k] : apart[k + half];
+  }
+  return std::max(apart[0], 0.0f);
 }
 
 void TravelBounds::Search(const Problem& problem) {
