@@ -76,6 +76,13 @@ void TravelBounds::Search(const Problem& problem) {
       LeaveByAir(problem, stop, top.key);
     }
   }
+  // Changes after walks from which nothing else followed.
+  for (uint32_t stop = 0; stop < problem.stops.size(); ++stop) {
+    const uint32_t other = problem.changes[stop];
+    if (other == kNoStop) continue;
+    double& label = labels_[NodeOf(other, false)];
+    label = std::min(label, ByLeg(stop) + problem.change_seconds[stop]);
+  }
 }
 
 void TravelBounds::Relax(size_t node, double seconds) {
@@ -145,6 +152,16 @@ void TravelBounds::MakeBunches(const Problem& problem) {
   }
 }
 
+// Comes to a stop by a walk. Where a flight came to the air above it sooner, nothing else follows from that.
+void TravelBounds::Walk(const Problem& problem, uint32_t to, double seconds) {
+  const uint32_t other = problem.changes[to];
+  const bool is_settled =
+      other == kNoStop || (problem.stops[other].in_air && ByLeg(other) <= seconds + problem.change_seconds[to]);
+  if (!is_settled) return Relax(NodeOf(to, true), seconds);
+  double& label = labels_[NodeOf(to, true)];
+  label = std::min(label, seconds);
+}
+
 void TravelBounds::LeaveByGround(const Problem& problem, uint32_t stop, double seconds) {
   if (!(problem.walk_m_s > 0)) return;
   const TravelStop& from = problem.stops[stop];
@@ -161,7 +178,7 @@ void TravelBounds::LeaveByGround(const Problem& problem, uint32_t stop, double s
       const double straight = Length(PlanOf(problem.stops[to].point, problem.up) - p);
       if (seconds + s_per_m * straight < ByLeg(to)) {
         const double least = std::max(straight, LeastWalk(problem.landmarks[stop], problem.landmarks[to]));
-        Relax(NodeOf(to, true), seconds + s_per_m * least);
+        Walk(problem, to, seconds + s_per_m * least);
       }
       bunch.slowest_s = std::max(bunch.slowest_s, ByLeg(to));
     }

@@ -69,6 +69,7 @@ class TravelBounds {
   size_t NodeOf(uint32_t stop, bool by_leg) const { return gate_count_ + 2 * size_t{stop} + by_leg; }
   void MakeBunches(const Problem& problem);
   void Relax(size_t node, double seconds);
+  void Walk(const Problem& problem, uint32_t to, double seconds);
   void LeaveByAir(const Problem& problem, uint32_t stop, double seconds);
   void LeaveByGround(const Problem& problem, uint32_t stop, double seconds);
   void PassGate(const Problem& problem, uint32_t gate, double seconds);
