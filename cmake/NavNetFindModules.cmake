@@ -2,5 +2,5 @@
 # its library directory. Used by the build and, installed, by NavNet's own package configuration.
 
 file(GLOB _navnet_openvdb_modules "/usr/lib/*/cmake/OpenVDB" "/usr/local/lib*/cmake/OpenVDB")
-list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}" ${_navnet_openvdb_modules})
+list(PREPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}" ${_navnet_openvdb_modules})
 unset(_navnet_openvdb_modules)

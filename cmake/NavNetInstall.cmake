@@ -20,6 +20,8 @@ install(FILES
   "${CMAKE_CURRENT_LIST_DIR}/FindxxHash.cmake"
   DESTINATION ${_navnet_package})
 
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
 # navnet_pkg_config(NAME DESCRIPTION REQUIRES LIBRARIES): a .pc file that finds its prefix from where it lies.
 function(navnet_pkg_config name description requires libraries)
   file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")

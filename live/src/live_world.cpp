@@ -295,8 +295,16 @@ Status LiveWorld::SetVoxels(const Box3& box_world, bool blocked) {
   });
 }
 
+Status LiveWorld::Explore(ExploredMap& map) {
+  if (Status known = Explore(std::span<const ExploredChange>()); !known) return known;
+  if (!(map.frame() == frame() && map.bounds() == bounds())) {
+    return Invalid("map: has another frame or other bounds than the world; make it with the world's frame and bounds");
+  }
+  return Explore(map.TakeChanges());
+}
+
 Status LiveWorld::Explore(std::span<const ExploredChange> changes) {
-  if (!data_->explore) return Invalid("this world is known; explore one made by MakeUnknown");
+  if (!data_->explore) return Invalid("this world is known already; only one that was made as unknown can be explored");
   const VoxelCoord lo = BlockOf(bounds().lo), hi = BlockOf(bounds().hi - VoxelCoord{1, 1, 1});
   for (const ExploredChange& change : changes) {
     for (int a = 0; a < 3; ++a) {
@@ -395,8 +403,11 @@ void LiveWorld::StopBackground() {
 }
 
 void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChange&)> told) {
-  const std::lock_guard lock(data_->update_mutex);
-  data_->told = std::move(told);
+  {
+    const std::lock_guard lock(data_->update_mutex);
+    data_->told.swap(told);
+  }
+  // What was told before goes here: what it holds may call this world when it ends.
 }
 
 std::shared_ptr<const LiveSnapshot> LiveWorld::Latest() const { return data_->latest.Get(); }

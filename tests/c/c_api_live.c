@@ -206,6 +206,11 @@ void test_explored(void) {
     CHECK_OK(navnet_explored_changes_read(changes, i, told_occupied, told_known, NAVNET_BLOCK_WORDS));
     CHECK(memcmp(occupied, told_occupied, sizeof occupied) == 0 && memcmp(known, told_known, sizeof known) == 0);
   }
+  /* What a map of other voxels learned is no knowledge of this world. */
+  navnet_live coarse = {0};
+  CHECK_OK(navnet_live_create_unknown(&(navnet_box){{0, 0, 0}, {16, 16, 16}}, 1, NAVNET_UP_Z, NULL, NULL, &coarse));
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_live_explore(coarse, changes));
+  CHECK_OK(navnet_live_destroy(coarse));
   CHECK_OK(navnet_live_explore(live, changes));
   CHECK_OK(navnet_live_update(live, NULL));
   navnet_snapshot snapshot = {0};

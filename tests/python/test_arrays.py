@@ -104,3 +104,9 @@ def test_no_queries_give_no_paths(boxes_navigator):
         assert len(paths) == 0 and list(paths) == []
         assert paths.points.shape == (0, 3) and paths.offsets.tolist() == [0] and paths.status.shape == (0,)
     assert boxes_navigator.clearance_at(np.zeros((0, 3))).shape == (0,)
+
+
+@pytest.mark.parametrize("bad", [{"voxel_m": "auto"}, {"margin_m": "big"}, {"min_cell": 1.5}, {"voxel_m": [1, 2]}])
+def test_numbers_are_asked_for_by_name(bad):
+    with pytest.raises(TypeError, match=f"{next(iter(bad))}: expected a"):
+        navnet.bake(navnet.worlds.station(size_m=20), **bad)

@@ -261,3 +261,53 @@ def test_an_unknown_world_is_explored():
         navnet.LiveWorld.unknown([[0, 0, 0], [1, 1, 1]], -1)
     blocked = navnet.LiveWorld.unknown([[0, 0, 0], [4, 4, 4]], 0.5)
     assert blocked.latest().navigator.find((1, 1, 1), (3, 3, 3)).status == navnet.PathStatus.START_BLOCKED
+
+
+def test_a_map_of_another_frame_is_refused_and_keeps_what_it_learned():
+    bounds = [[0, 0, 0], [8, 8, 8]]
+    live, coarse = navnet.LiveWorld.unknown(bounds, 0.25), navnet.LiveWorld.unknown(bounds, 0.5)
+    known = navnet.ExploredMap(live)
+    known.set_box([(1, 1, 1), (3, 3, 3)], "free")
+    with pytest.raises(ValueError, match="frame"):
+        coarse.explore(known)
+    assert not coarse.update()
+    live.explore(known)
+    assert live.update()
+    assert live.latest().navigator.find((1.2, 1.2, 1.2), (2.8, 2.8, 2.8))
+
+
+def test_a_function_that_ends_with_its_world_may_call_it(live):
+    class Robot:
+        def __init__(self):
+            self.box = live.add_box((1, 1, 1), position=(10, 10, 1))
+
+        def __call__(self, now, change):
+            pass
+
+        def __del__(self):
+            live.remove(self.box)
+
+    live.on_update(Robot())
+    live.on_update(None)
+    live.update()
+
+
+@pytest.mark.parametrize("work", ["navigator.find_all(starts, starts)", "live.update()", "navnet.bake(world, voxel_m=0.5)"])
+def test_daemon_threads_may_be_at_work_when_python_ends(work):
+    script = f"""
+        import threading, time, navnet
+        world = navnet.worlds.station(size_m=20)
+        navigator = navnet.Navigator(navnet.bake(world, voxel_m=0.5))
+        starts = navigator.random_free(seed=1, count=2000)
+        live = navnet.LiveWorld(world, voxel_m=0.5)
+        live.start_background()
+        def run():
+            while True:
+                {work}
+        for i in range(2):
+            threading.Thread(target=run, daemon=True).start()
+        time.sleep(0.2)
+        print("done")
+    """
+    run = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0 and run.stdout.strip() == "done", run.stderr

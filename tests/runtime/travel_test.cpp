@@ -306,6 +306,100 @@ TEST(Traveller, FindsWhatTryingAllLegsFinds) {
   EXPECT_GT(complete, 60);
 }
 
+// Rooms on two storeys with doors of many widths: some let flyers through, some only walkers, some nobody. So there are
+// several pieces of air and groups of ground, and the straight line is a poor guess.
+TriangleMesh Rooms(TestRandom& random) {
+  constexpr double kRoom_m = 6, kStorey_m = 4;
+  constexpr int kAcross = 3;
+  std::vector<Box3> boxes;
+  const auto wall = [&](Vec3 lo, Vec3 hi, int along) {
+    const double widths[] = {0, 0.9, 1.2, 2.5};
+    const double width = widths[size_t(random.Uniform(0, 4))];
+    const double middle = random.Uniform(lo[along] + 1.5, hi[along] - 1.5);
+    Vec3 end = hi, begin = lo;
+    end[along] = middle - width / 2;
+    begin[along] = middle + width / 2;
+    boxes.push_back({lo, end});
+    boxes.push_back({begin, hi});
+  };
+  for (int storey = 0; storey < 2; ++storey) {
+    const double z = storey * kStorey_m, all = kAcross * kRoom_m;
+    // The upper floor has a gap along one side.
+    boxes.push_back({{0, 0, z - 0.5}, {storey == 0 ? all : all - random.Uniform(0, 4), all, z}});
+    for (int i = 0; i <= kAcross; ++i) {
+      for (int k = 0; k < kAcross; ++k) {
+        const double at = i * kRoom_m, from = k * kRoom_m, to = from + kRoom_m;
+        wall({at - 0.1, from, z}, {at + 0.1, to, z + kStorey_m - 0.5}, 1);
+        wall({from, at - 0.1, z}, {to, at + 0.1, z + kStorey_m - 0.5}, 0);
+      }
+    }
+  }
+  return Boxes(boxes);
+}
+
+TEST(Traveller, FindsWhatTryingAllLegsFindsInHouses) {
+  int complete = 0, hard = 0;
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(seed);
+    TestRandom random(seed);
+    std::vector<GroundLink> links(2);
+    for (GroundLink& link : links) {
+      link.kind = LinkKind::Drop;
+      link.from = {random.Uniform(1, 5), random.Uniform(1, 17), 4};
+      link.to = {random.Uniform(7, 17), random.Uniform(1, 17), 0};
+      link.seconds = random.Uniform(0.5, 2);
+      link.one_way = 1;
+    }
+    links[1].one_way = 0;
+    const Traveller traveller = Bake(Rooms(random), links, 5);
+    const Walker& walker = *traveller.navigator().walker();
+    const std::vector<uint32_t> closed = {1, 5, 8};
+    for (uint64_t i = 0; i < 6; ++i) {
+      SCOPED_TRACE(i);
+      TravelAgent agent;
+      agent.radius_m = i % 2 == 0 ? 0.4 : 0.3;
+      agent.walk_m_s = random.Uniform(0.5, 3);
+      agent.fly_m_s = random.Uniform(0.5, 6);
+      agent.switch_s = random.Uniform(0, 3);
+      const auto start = walker.RandomWalkable(2 * i + 100 * seed, 0.4), goal = walker.RandomWalkable(2 * i + 1, 0.4);
+      ASSERT_TRUE(start && goal);
+      TravelQuery query = Query(*start, *goal, agent);
+      if (i % 3 == 0) query.closed_links = closed;
+      const TravelPath path = traveller.Find(query);
+      const double fastest = AllLegs(traveller, query).Fastest();
+      if (fastest == kNever) {
+        EXPECT_EQ(path.status, PathStatus::Unreachable);
+        EXPECT_EQ(path.legs, 0);
+        continue;
+      }
+      ++complete;
+      hard += path.legs > 16;
+      ExpectWhole(path, query);
+      EXPECT_NEAR(path.seconds, fastest, 1e-9);
+    }
+  }
+  EXPECT_GT(complete, 8);
+  EXPECT_GT(hard, 1);
+}
+
+TEST(Traveller, KnowsWithoutALegWhatNoLegLeadsTo) {
+  // Two rooms with a door that only thin agents get through.
+  const Traveller traveller = Bake(Boxes({{{0, 0, -1}, {20, 6, 0}},
+                                          {{0, 0, 3}, {20, 6, 4}},
+                                          {{-1, -1, -1}, {0, 7, 4}},
+                                          {{20, -1, -1}, {21, 7, 4}},
+                                          {{-1, -1, -1}, {21, 0, 4}},
+                                          {{-1, 6, -1}, {21, 7, 4}},
+                                          {{8, 0, 0}, {12, 2.7, 3}},
+                                          {{8, 3.3, 0}, {12, 6, 3}}}));
+  TravelQuery query = Query({2, 3, 0}, {18, 3, 0}, {.radius_m = 0.4, .walk_m_s = 1.4, .fly_m_s = 5, .switch_s = 1});
+  const TravelPath wide = traveller.Find(query);
+  EXPECT_EQ(wide.status, PathStatus::Unreachable);
+  EXPECT_EQ(wide.legs, 0);
+  query.agent.radius_m = 0.2;
+  EXPECT_EQ(traveller.Find(query).status, PathStatus::Complete);
+}
+
 TEST(Traveller, GivesTheSameInSlicesAndBatches) {
   const Traveller traveller = Bake(Gap(), {}, 2);
   std::vector<TravelQuery> queries;

@@ -78,8 +78,11 @@ struct ExploredMapObject : HandleObject {
 struct ExploredChangesObject : HandleObject {
   using Handle = navnet_explored_changes;
   static constexpr HandleKind kKind = HandleKind::ExploredChanges;
-  explicit ExploredChangesObject(std::vector<ExploredChange> c) : changes(std::move(c)) {}
+  explicit ExploredChangesObject(ExploredMap& map)
+      : frame(map.frame()), bounds(map.bounds()), changes(map.TakeChanges()) {}
 
+  const GridFrame frame;
+  const VoxelBox bounds;
   const std::vector<ExploredChange> changes;
 };
 

@@ -142,7 +142,7 @@ navnet_status navnet_explored_map_take_changes(navnet_explored_map map, navnet_e
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Write<ExploredMapObject>(map, "map");
     call.NeedPointer(changes, "changes");
-    if (call.ok()) call.Give<ExploredChangesObject>(changes, held->map.TakeChanges());
+    if (call.ok()) call.Give<ExploredChangesObject>(changes, held->map);
   });
 }
 

@@ -3,7 +3,10 @@
 #include "live_calls.h"
 #include "objects.h"
 
+#include <cstdlib>
+#include <mutex>
 #include <optional>
+#include <set>
 
 using namespace navnet;
 using namespace navnet::c;
@@ -35,6 +38,37 @@ class ScopedHandle {
 
  private:
   typename T::Handle handle_ = {};
+};
+
+/// Worlds whose background threads may run. A program that ends without stopping them has them stopped, before the
+/// libraries that they use are torn down.
+class BackgroundWorlds {
+ public:
+  static void Add(uint64_t id) {
+    static BackgroundWorlds* const all = [] {
+      std::atexit([] { Stop(); });
+      return &Global();
+    }();
+    const std::lock_guard lock(all->mutex_);
+    all->ids_.insert(id);
+  }
+
+ private:
+  static BackgroundWorlds& Global() {
+    static auto* const global = new BackgroundWorlds;  // Never ends, as other threads may still add.
+    return *global;
+  }
+  static void Stop() {
+    std::set<uint64_t> ids;
+    {
+      const std::lock_guard lock(Global().mutex_);
+      ids.swap(Global().ids_);
+    }
+    for (const uint64_t id : ids) navnet_live_stop_background({id});
+  }
+
+  std::mutex mutex_;
+  std::set<uint64_t> ids_;
 };
 
 void Give(Call& call, navnet_live* out, Result<LiveWorld>& made) {
@@ -129,7 +163,10 @@ navnet_status navnet_live_step(navnet_live live, double max_us, navnet_bool* don
 }
 
 navnet_status navnet_live_start_background(navnet_live live) {
-  return WithLive(__func__, live, [](Call&, LiveWorld& world) { world.StartBackground(); });
+  return WithLive(__func__, live, [&](Call&, LiveWorld& world) {
+    BackgroundWorlds::Add(live.id);
+    world.StartBackground();
+  });
 }
 
 navnet_status navnet_live_stop_background(navnet_live live) {

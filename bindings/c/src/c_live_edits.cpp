@@ -102,7 +102,13 @@ navnet_status navnet_live_set_voxels(navnet_live live, const navnet_box* box, na
 navnet_status navnet_live_explore(navnet_live live, navnet_explored_changes changes) {
   return WithLive(__func__, live, [&](Call& call, LiveWorld& world) {
     const auto learned = call.Use<ExploredChangesObject>(changes, "changes");
-    if (call.ok()) call.Check(world.Explore(learned->changes));
+    if (!call.ok()) return;
+    if (!(learned->frame == world.frame() && learned->bounds == world.bounds())) {
+      call.Fail(NAVNET_ERROR_INVALID_ARGUMENT,
+                "changes: of a map with another frame or other bounds than the world; see navnet_live_get_frame");
+      return;
+    }
+    call.Check(world.Explore(learned->changes));
   });
 }
 

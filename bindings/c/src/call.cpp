@@ -11,7 +11,9 @@ constexpr size_t kMessageBytes = 1024;
 thread_local char last_message[kMessageBytes] = "";
 
 void Append(size_t& at, std::string_view text) {
-  const size_t count = std::min(text.size(), kMessageBytes - 1 - at);
+  size_t count = std::min(text.size(), kMessageBytes - 1 - at);
+  // Not in the midst of a character.
+  while (count > 0 && count < text.size() && (uint8_t(text[count]) & 0xC0) == 0x80) --count;
   if (count > 0) std::memcpy(last_message + at, text.data(), count);
   at += count;
   last_message[at] = '\0';

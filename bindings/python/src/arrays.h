@@ -109,7 +109,7 @@ py::array View(std::span<const T> values, py::handle owner, const Shape& inner =
 template <class T, class Function>
 std::vector<T> MapAll(size_t count, const Function& f) {
   std::vector<T> out(count);
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   constexpr size_t kFew = 256;
   if (count < kFew) {
     for (size_t i = 0; i < count; ++i) out[i] = f(i);

@@ -50,7 +50,7 @@ Batch FindBatch(size_t count, int threads, const Find& find) {
   Batch out;
   SignalWatch signals;
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     std::vector<Run> runs((count + length - 1) / length);
     out.heads.resize(count);
     out.offsets.resize(count + 1);

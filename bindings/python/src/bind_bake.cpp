@@ -5,6 +5,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 namespace navnet::python {
 namespace {
 
@@ -66,13 +68,13 @@ BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m
                             const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
                             int64_t threads) {
   BakeOptions out;
-  if (!voxel_m.is_none()) out.sample.voxel_m = MoreThan(voxel_m.cast<double>(), 0, "voxel_m");
+  if (!voxel_m.is_none()) out.sample.voxel_m = MoreThan(NumberFrom(voxel_m, "voxel_m"), 0, "voxel_m");
   out.sample.radii_m = RadiiFrom(radii_m);
   out.keep = EnumFrom<Keep>(keep, "keep", {"all", "outside", "largest", "seeds"});
   out.sample.bounds_world = OptionalBoxFrom(bounds, "bounds");
-  if (!margin_m.is_none()) out.sample.margin_m = AtLeast(margin_m.cast<double>(), 0, "margin_m");
+  if (!margin_m.is_none()) out.sample.margin_m = AtLeast(NumberFrom(margin_m, "margin_m"), 0, "margin_m");
   out.sample.seeds_world = SeedsFrom(seeds, "seeds");
-  if (!min_cell.is_none()) out.min_cell = min_cell.cast<int>();
+  if (!min_cell.is_none()) out.min_cell = int(std::clamp<int64_t>(WholeFrom(min_cell, "min_cell"), -1, 1 << 20));
   out.align = EnumFrom<Align>(align, "align", {"world", "auto"});
   if (!walk.is_none()) {
     if (!py::isinstance<WalkOptions>(walk)) {

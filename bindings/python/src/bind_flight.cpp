@@ -101,7 +101,7 @@ FlightBatch FindAll(const Navigator& self, const py::object& starts, const py::o
 
 py::object RandomFree(const Navigator& self, double radius_m, uint64_t seed, const py::object& count) {
   RadiusFrom(radius_m);
-  const auto n = size_t(count.is_none() ? 1 : CountFrom(count.cast<int64_t>(), "count"));
+  const auto n = size_t(count.is_none() ? 1 : CountFrom(WholeFrom(count, "count"), "count"));
   if (!self.RandomFree(seed, radius_m)) {
     throw py::value_error("radius_m: there is no free space for an agent of " + std::to_string(radius_m) + " m");
   }
@@ -125,7 +125,7 @@ void BindFlight(py::module_& m) {
   py::class_<Navigator> type(m, "Navigator",
                              "Answers \"how do I fly from here to there?\" on a net or a state of a live world. "
                              "Immutable: any number of threads may ask at once.");
-  type.def(py::init<Net>(), py::arg("net"), py::call_guard<py::gil_scoped_release>(),
+  type.def(py::init<Net>(), py::arg("net"), py::call_guard<Unlocked>(),
            "Builds the tables over a net: linear time, some 300 bytes a cell.");
   DefFlight<const Navigator&, const py::object&, const py::object&, double>(
       type, "find", find_text.c_str(),
@@ -133,7 +133,7 @@ void BindFlight(py::module_& m) {
          const FlightOptions& options) {
         const FlightQuery query =
             options.Between(PointFrom(start, "start"), PointFrom(goal, "goal"), RadiusFrom(radius_m));
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return self.Find(query);
       },
       py::arg("start"), py::arg("goal"), py::arg("radius_m") = 0.0, py::kw_only());

@@ -104,8 +104,8 @@ void BindObstacles(LiveClass& type) {
       .def(
           "explore",
           [](LiveHolder& self, LockedMap& map) {
-            const std::vector<ExploredChange> changes = map.With([](ExploredMap& of) { return of.TakeChanges(); });
-            Check(self.With([&](LiveWorld& world) { return world.Explore(changes); }));
+            Check(self.With(
+                [&](LiveWorld& world) { return map.Hold([&](ExploredMap& of) { return world.Explore(of); }); }));
           },
           py::arg("map"), "Takes over what a map learned since the last time, in a world made by LiveWorld.unknown.")
       .def(
@@ -226,7 +226,7 @@ std::unique_ptr<LiveHolder> MakeUnknown(const py::object& bounds, double voxel_m
   const UpAxis axis = UpFrom(up);
   Result<LiveWorld> live = Error{};
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     live = LiveWorld::MakeUnknown(box, voxel_m, axis, explore, options);
   }
   return std::make_unique<LiveHolder>(Unwrap(std::move(live)));

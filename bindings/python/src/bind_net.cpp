@@ -34,7 +34,7 @@ Net FromBytes(const py::bytes& data) {
   std::memcpy(image.get(), bytes.data(), bytes.size());
   Result<Net> net = Error{};
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     net = Net::FromImage(std::move(image), bytes.size());
   }
   return Unwrap(std::move(net));
@@ -45,7 +45,7 @@ py::bytes ToBytes(const Net& net) { return {reinterpret_cast<const char*>(net.im
 Net Load(const std::filesystem::path& path, bool mapped) {
   Result<Net> net = Error{};
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     net = LoadNet(path, mapped ? NetLoading::Map : NetLoading::Read);
   }
   return Unwrap(std::move(net));
@@ -54,7 +54,7 @@ Net Load(const std::filesystem::path& path, bool mapped) {
 size_t Save(const Net& net, const std::filesystem::path& path) {
   Result<uint64_t> bytes = Error{};
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     bytes = SaveNet(path, net);
   }
   return size_t(Unwrap(std::move(bytes)));

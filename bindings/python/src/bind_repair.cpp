@@ -115,7 +115,7 @@ void BindRepairs(py::module_& m) {
          const WorldChange* change) {
         const Points path = PointsFrom(points, "points");
         RadiusFrom(radius_m);
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return CheckPath(navigator, path.points, radius_m, {place, change});
       },
       py::arg("navigator"), py::arg("points"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("place") = PathPlace{},
@@ -145,7 +145,7 @@ void BindRepairs(py::module_& m) {
         FlightPath repaired;
         PathRepairResult result;
         {
-          const py::gil_scoped_release unlocked;
+          const Unlocked unlocked;
           thread_local FlightContext context;
           result = RepairPath(navigator, query, path, {place, change}, context, repaired);
         }
@@ -176,7 +176,7 @@ void BindRepairs(py::module_& m) {
         WalkPath repaired;
         PathRepairResult result;
         {
-          const py::gil_scoped_release unlocked;
+          const Unlocked unlocked;
           thread_local WalkContext context;
           result = RepairWalk(*walker, query, path, {place, change}, context, repaired);
         }

@@ -62,7 +62,7 @@ TravelPath Find(const Traveller& self, const py::object& start, const py::object
                 std::vector<uint32_t> closed_links, int64_t max_legs) {
   const TravelOptions options(walk_m_s, fly_m_s, switch_s, effort, snap_m, std::move(closed_links), max_legs);
   const TravelQuery query = options.Between(PointFrom(start, "start"), PointFrom(goal, "goal"), RadiusFrom(radius_m));
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   return self.Find(query);
 }
 
@@ -138,7 +138,7 @@ void BindTravel(py::module_& m) {
           "threads: 0 means all the machine has. Other Python threads go on.") +
       kOptionsText;
   py::class_<Traveller>(m, "Traveller", "Finds the fastest way for agents that walk, fly, or do both. Immutable.")
-      .def(py::init<Navigator>(), py::arg("navigator"), py::call_guard<py::gil_scoped_release>(),
+      .def(py::init<Navigator>(), py::arg("navigator"), py::call_guard<Unlocked>(),
            "Looks for the air above every spot of the ground.")
       .def("find", &Find, py::arg("start"), py::arg("goal"), py::arg("radius_m") = 0.0, py::kw_only(),
            py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,

@@ -75,7 +75,7 @@ WalkBatch FindAll(const GroundWalker& self, const py::object& starts, const py::
 
 py::object RandomWalkable(const GroundWalker& self, double radius_m, uint64_t seed, const py::object& count) {
   RadiusFrom(radius_m);
-  const auto n = size_t(count.is_none() ? 1 : CountFrom(count.cast<int64_t>(), "count"));
+  const auto n = size_t(count.is_none() ? 1 : CountFrom(WholeFrom(count, "count"), "count"));
   if (!self->RandomWalkable(seed, radius_m)) {
     throw py::value_error("radius_m: there is no walkable place for an agent of " + std::to_string(radius_m) + " m");
   }
@@ -114,7 +114,7 @@ void BindWalk(py::module_& m) {
          const WalkQueryOptions& options) {
         const WalkQuery query =
             options.Between(PointFrom(start, "start"), PointFrom(goal, "goal"), RadiusFrom(radius_m));
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         return self->Find(query);
       },
       py::arg("start"), py::arg("goal"), py::arg("radius_m") = 0.0, py::kw_only());

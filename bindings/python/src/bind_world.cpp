@@ -39,7 +39,7 @@ PythonWorld FromVoxels(const py::object& blocked, double voxel_m, const py::obje
   array.blocked = {reinterpret_cast<const uint8_t*>(voxels.data()), size_t(voxels.size())};
   Result<World> world = Error{};
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     world = WorldFromVoxels(array, axis, name);
   }
   return {Unwrap(std::move(world))};
@@ -51,10 +51,10 @@ PythonWorld Load(const std::filesystem::path& path, double scale, const py::obje
   options.scale = scale;
   if (!up.is_none()) options.up = UpFrom(up);
   options.vdb_grid = vdb_grid;
-  if (!vdb_threshold.is_none()) options.vdb_threshold = vdb_threshold.cast<double>();
+  if (!vdb_threshold.is_none()) options.vdb_threshold = NumberFrom(vdb_threshold, "vdb_threshold");
   Result<World> world = Error{};
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     world = LoadWorld(path, options);
   }
   return {Unwrap(std::move(world))};
@@ -102,7 +102,7 @@ void BindProbe(py::module_& m) {
              const int used = ThreadsFrom(threads);
              Result<ClearanceProbe> probe = Error{};
              {
-               const py::gil_scoped_release unlocked;
+               const Unlocked unlocked;
                probe = ClearanceProbe::Make(world.world, used);
              }
              return Unwrap(std::move(probe));

@@ -1,5 +1,8 @@
 #include "errors.h"
 
+#include <chrono>
+#include <thread>
+
 #include <navnet/core/text.h>
 
 #include <cmath>
@@ -58,6 +61,31 @@ int ThreadsFrom(int64_t threads) {
   constexpr int64_t kMost = 1024;
   if (threads >= 0 && threads <= kMost) return int(threads);
   throw py::value_error("threads: expected 0 (all the machine has) to 1024, got " + std::to_string(threads));
+}
+
+Unlocked::~Unlocked() noexcept(false) {
+  while (!is_last_ && _Py_IsFinalizing()) std::this_thread::sleep_for(std::chrono::hours(1));
+  PyEval_RestoreThread(state_);
+}
+
+double NumberFrom(py::handle value, const char* name) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw py::type_error(std::string(name) + ": expected a number, got " + Repr(value));
+  }
+  return number;
+}
+
+int64_t WholeFrom(py::handle value, const char* name) {
+  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  const long long number = whole ? PyLong_AsLongLong(whole.ptr()) : -1;
+  if (number == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw py::type_error(std::string(name) + ": expected a whole number of 64 bits, got " +
+                         std::string(py::repr(value)));
+  }
+  return number;
 }
 
 }  // namespace navnet::python

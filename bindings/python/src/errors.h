@@ -5,6 +5,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -12,6 +13,23 @@
 namespace navnet::python {
 
 namespace py = pybind11;
+
+/// Gives the interpreter's lock up for a while.
+///
+/// When the interpreter ends, Python ends all other threads as soon as they ask for the lock. pybind11's own guard does
+/// not let them: the process would abort. This one waits for ever if the end has begun, and otherwise lets Python
+/// unwind.
+class Unlocked {
+ public:
+  Unlocked() : is_last_(_Py_IsFinalizing()), state_(PyEval_SaveThread()) {}
+  ~Unlocked() noexcept(false);
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  bool is_last_;  ///< The thread that ends the interpreter: no other has the lock from then on.
+  PyThreadState* state_;
+};
 
 /// Raises the exception of navnet._errors for an error. Needs the interpreter's lock, as all that raises does.
 [[noreturn]] void Raise(const Error& error);
@@ -38,6 +56,10 @@ template <class Enum>
 Enum EnumFrom(py::handle value, const char* name, std::initializer_list<const char*> words) {
   return Enum(WordFrom(value, name, words));
 }
+
+/// A number, or a whole one, of whatever Python takes for such; others are refused in words that name the argument.
+double NumberFrom(py::handle value, const char* name);
+int64_t WholeFrom(py::handle value, const char* name);
 
 /// A number of at least `low` (and more than that, if so said), NaN and, unless allowed, infinity refused.
 double AtLeast(double value, double low, const char* name);

@@ -60,7 +60,7 @@ void RunWithProgress(const py::object& callback, const std::function<void(const 
   for (bool is_done = false; !is_done;) {
     std::vector<Report> reports;
     {
-      const py::gil_scoped_release unlocked;
+      const Unlocked unlocked;
       std::unique_lock lock(mail.mutex);
       const bool is_told = !callback.is_none();
       mail.news.wait_for(lock, kLookEvery, [&] { return mail.is_done || (is_told && !mail.reports.empty()); });
@@ -80,7 +80,7 @@ void RunWithProgress(const py::object& callback, const std::function<void(const 
     }
   }
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     worker.join();
   }
   if (raised) throw py::error_already_set(std::move(*raised));

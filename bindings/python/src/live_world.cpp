@@ -29,30 +29,32 @@ std::shared_ptr<py::object> Shared(const py::object& function) {
 
 }  // namespace
 
-LiveHolder::LiveHolder(LiveWorld world) : world_(std::move(world)) { Holders().insert(this); }
+LiveHolder::LiveHolder(LiveWorld world) : world_(std::make_shared<LiveWorld>(std::move(world))) {
+  Holders().insert(this);
+}
 
 LiveHolder::~LiveHolder() {
   Holders().erase(this);
   if (teller_->load() == std::this_thread::get_id()) {
     // The update that is telling must end first, and it is below this call.
-    Endings().emplace_back([world = std::make_unique<LiveWorld>(std::move(world_))]() mutable { world.reset(); });
+    Endings().emplace_back([world = std::move(world_)]() mutable { world.reset(); });
     return;
   }
-  const py::gil_scoped_release unlocked;
-  world_.StopBackground();
-  world_.OnUpdate({});
+  const Unlocked unlocked;
+  world_->StopBackground();
+  world_->OnUpdate({});
 }
 
 void LiveHolder::StopAll() {
-  for (LiveHolder* holder : Holders()) {
-    const py::gil_scoped_release unlocked;
-    holder->world_.StopBackground();
-  }
-  for (std::thread& ending : Endings()) {
-    const py::gil_scoped_release unlocked;
-    ending.join();
-  }
-  Endings().clear();
+  // Without the interpreter's lock others end and begin: nothing that they change is looked at then.
+  std::vector<std::shared_ptr<LiveWorld>> worlds;
+  for (const LiveHolder* holder : Holders()) worlds.push_back(holder->world_);
+  std::vector<std::thread> endings;
+  endings.swap(Endings());
+  const Unlocked unlocked;
+  for (const std::shared_ptr<LiveWorld>& world : worlds) world->StopBackground();
+  for (std::thread& ending : endings) ending.join();
+  worlds.clear();
 }
 
 void LiveHolder::RefuseFromCallback() const {

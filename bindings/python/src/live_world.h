@@ -29,14 +29,14 @@ class LiveHolder {
   LiveHolder& operator=(const LiveHolder&) = delete;
 
   /// For what never waits: Latest(), frame() and bounds().
-  const LiveWorld& world() const { return world_; }
+  const LiveWorld& world() const { return *world_; }
 
   /// For all else: `run(world)`, without the interpreter's lock.
   template <class Run>
   auto With(const Run& run) {
     RefuseFromCallback();
-    const py::gil_scoped_release unlocked;
-    return run(world_);
+    const Unlocked unlocked;
+    return run(*world_);
   }
 
   /// Calls `told(snapshot, change)` after each update, in the thread that makes it; what it raises is printed and
@@ -51,7 +51,7 @@ class LiveHolder {
 
   using Teller = std::atomic<std::thread::id>;  ///< The thread that is in the Python function.
   std::shared_ptr<Teller> teller_ = std::make_shared<Teller>();
-  LiveWorld world_;
+  std::shared_ptr<LiveWorld> world_;  ///< Shared with StopAll alone, which outlasts what ends meanwhile.
 };
 
 /// A state of a live world, held.

@@ -49,7 +49,12 @@ class Locked {
   /// Gives the interpreter's lock up before it waits for its own: a thread that waits must not hold it.
   template <class Run>
   auto With(const Run& run) {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
+    return Hold(run);
+  }
+  /// The same for those who have given it up already.
+  template <class Run>
+  auto Hold(const Run& run) {
     const std::lock_guard lock(mutex_);
     return run(value_);
   }

@@ -20,7 +20,7 @@ bool IsSense(std::span<const Vec3> points, double radius_m, const FollowState& s
   return !points.empty() && radius_m >= 0 && std::isfinite(radius_m) && IsFinite(state.position) &&
          IsFinite(state.velocity) && state.place.share >= 0 && state.place.share <= 1 &&
          state.place.segment < std::max<size_t>(points.size(), 2) - 1 && IsValid(limits) && IsAbove0(step_s) &&
-         IsFinite(points.front()) && IsFinite(points.back());
+         std::ranges::all_of(points, IsFinite);
 }
 
 // The fastest speed from which one gets down to `at_end` within `way_m`, in steps at the ends of which one brakes.

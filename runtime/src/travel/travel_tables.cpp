@@ -5,10 +5,22 @@
 #include "../walk/walk_tables.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numeric>
+#include <tuple>
 
 namespace navnet {
-Traveller::Tables::Tables(const Navigator& navigator) {
+namespace {
+
+uint64_t NextNumber() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
   const GroundView& ground = navigator.ground();
   air.resize(navigator.tables().levels.size());
   for (const GroundLink& link : ground.links) {
@@ -17,6 +29,32 @@ Traveller::Tables::Tables(const Navigator& navigator) {
     for (size_t i = 0; i < air.size(); ++i) {
       const bool spot = link.kind == LinkKind::Spot && from.back();
       air[i].push_back(spot ? Above(navigator, navigator.tables().levels[i], from.back()->point) : std::nullopt);
+    }
+  }
+  std::vector<AirGates::Spot> spots;
+  for (size_t i = 0; i < air.size(); ++i) {
+    spots.clear();
+    for (uint32_t link = 0; link < air[i].size(); ++link) {
+      if (air[i][link]) spots.push_back({navigator.info().frame.ToVoxelSpace(air[i][link]->point), link});
+    }
+    gates.emplace_back(navigator.tables().levels[i], spots);
+  }
+  // Storey by storey along stripes, to and fro.
+  const UpAxis up = navigator.info().up;
+  const auto place = [&](uint32_t link) {
+    constexpr double kStorey_m = 2, kStripe_m = 6;
+    const Vec2 p = PlanOf(ground.links[link].from, up);
+    const double stripe = std::floor(p.x / kStripe_m);
+    return std::tuple(std::floor(HeightOf(ground.links[link].from, up) / kStorey_m), stripe,
+                      std::fmod(stripe, 2) == 0 ? p.y : -p.y, link);
+  };
+  nearby.resize(ground.links.size());
+  std::iota(nearby.begin(), nearby.end(), 0u);
+  std::sort(nearby.begin(), nearby.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
+  WalkSearch search;
+  for (size_t link = 0; link < from.size(); ++link) {
+    for (const auto& stop : {from[link], to[link]}) {
+      landmarks.push_back(stop ? ToLandmarks(navigator, *stop, search) : Landmarks::Goal{});
     }
   }
 }
@@ -37,6 +75,21 @@ uint32_t Traveller::Tables::WalkGroup(const Navigator& navigator, const GroundSt
   const Walker::Tables& walker = navigator.walker()->tables();
   const double radius = std::max(RadiusUsed(radius_m) - kDoubt_m, kLeastRadius_m / 2);
   return walker.GroupOf(RegionAt(walker.index, walker.portals, stop.place, radius), radius);
+}
+
+Landmarks::Goal Traveller::Tables::ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search) {
+  const Walker::Tables& walker = navigator.walker()->tables();
+  // Where walks from and to the stop's point begin and end.
+  const std::optional<CellPoint> place = walker.PlaceFor(stop.point, kLeastRadius_m, 0);
+  if (!place) return {};
+  WalkSearch::Problem problem;
+  problem.ground = &walker.ground();
+  problem.portals = &walker.portals;
+  problem.landmarks = &walker.landmarks;
+  problem.radius_m = kLeastRadius_m;
+  problem.goal = place->p;
+  problem.goal_region = RegionAt(walker.index, walker.portals, *place, kLeastRadius_m);
+  return search.ToLandmarks(problem);
 }
 
 std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, const LevelIndex& level,

@@ -5,6 +5,8 @@
 
 #include "../level_index.h"
 #include "../walk/ground_index.h"
+#include "../walk/search.h"
+#include "air_gates.h"
 
 #include <optional>
 
@@ -32,8 +34,15 @@ struct Traveller::Tables {
   /// Equal for places between which an agent can walk, and below Walker::Tables::group_count().
   static uint32_t WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m);
 
+  /// How far a place is from the landmarks of its ground.
+  static Landmarks::Goal ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search);
+
+  uint64_t number;                                       ///< Of no other tables of the process.
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.
   std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; spots only.
+  std::vector<AirGates> gates;                           ///< By level; spots are named by link.
+  std::vector<uint32_t> nearby;                          ///< Links, near ones side by side.
+  std::vector<Landmarks::Goal> landmarks;                ///< Two for each link: of `from` and of `to`.
 };
 
 }  // namespace navnet

@@ -93,6 +93,13 @@ void WalkSearch::Leave(uint32_t vertex, GroundSpoke by, uint32_t node) {
   }
 }
 
+const Landmarks::Goal& WalkSearch::ToLandmarks(const Problem& problem) {
+  problem_ = problem;
+  bends_.clear();
+  AimAt(problem.goal_region);
+  return rest_;
+}
+
 // What is known about the rest of the way, from the goal's region.
 void WalkSearch::AimAt(const WalkRegion& goal) {
   rest_ = {};

@@ -48,6 +48,9 @@ class WalkSearch {
   /// Edges it passes, from the start's to the goal's.
   void Corridor(std::vector<GroundSpoke>& spokes) const;
 
+  /// How far a problem's goal is from the landmarks. Ends the search at hand.
+  const Landmarks::Goal& ToLandmarks(const Problem& problem);
+
   /// Length of the shortest way found to the middle of a vertex's hub; infinite if none was.
   double LengthTo(uint32_t vertex) const;
 

@@ -128,7 +128,10 @@ class LiveWorld {
   /// blocked. Refuses boxes that are empty, not finite or outside the bounds, and worlds of triangles.
   Status SetVoxels(const Box3& box_world, bool blocked);
 
-  /// Takes over what a map learned, in a world made by MakeUnknown: pass ExploredMap::TakeChanges(). The map must have
+  /// Takes over what a map learned since the last time, in a world made by MakeUnknown. Refuses a map of another frame
+  /// or other bounds than this world's; what it learned then stays with it.
+  Status Explore(ExploredMap& map);
+  /// The same of changes that were taken from a map already. They do not say of which frame they are: the map must have
   /// the world's frame() and bounds().
   Status Explore(std::span<const ExploredChange> changes);
 

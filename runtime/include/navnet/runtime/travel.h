@@ -86,7 +86,8 @@ class TravelContext {
 /// any number of threads may ask at once, each with a context of its own. Copies share everything.
 class Traveller {
  public:
-  /// Looks for the air above every spot, on every level. A net without ground serves agents that fly.
+  /// Looks for the air above every spot, on every level, and makes the tables for bounds of walks and flights: some
+  /// microseconds a spot and 60 bytes a contact of cells. A net without ground serves agents that fly.
   explicit Traveller(Navigator navigator);
 
   const Navigator& navigator() const { return navigator_; }

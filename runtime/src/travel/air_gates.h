@@ -1,0 +1,45 @@
+#pragma once
+// The contacts between the cells of a level, as the gates that every flight passes: what lower bounds of flights are
+// made of.
+
+#include "../level_index.h"
+
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// Immutable. Linear in the level's cells and contacts, and in the spots.
+class AirGates {
+ public:
+  /// Coordinates are in voxels. A flight from one of the cells to the other passes the box, or a third cell.
+  struct Gate {
+    Vec3 lo, hi;
+    uint32_t cells[2];
+  };
+
+  /// The air above a spot.
+  struct Spot {
+    Vec3 point;
+    uint32_t link = 0;
+  };
+  AirGates(const LevelIndex& index, std::span<const Spot> spots);
+
+  std::span<const Gate> gates() const { return gates_; }
+  /// Numbers of the gates of a cell.
+  std::span<const uint32_t> GatesOf(uint32_t cell) const {
+    return std::span(gate_numbers_).subspan(first_gate_[cell], first_gate_[cell + 1] - first_gate_[cell]);
+  }
+  /// The spots whose points touch a cell.
+  std::span<const Spot> SpotsOf(uint32_t cell) const {
+    return std::span(spots_).subspan(first_spot_[cell], first_spot_[cell + 1] - first_spot_[cell]);
+  }
+
+ private:
+  std::vector<Gate> gates_;
+  std::vector<uint32_t> first_gate_, gate_numbers_;  ///< By cell, and one more.
+  std::vector<uint32_t> first_spot_;
+  std::vector<Spot> spots_;
+};
+
+}  // namespace navnet

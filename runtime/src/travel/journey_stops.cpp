@@ -1,0 +1,145 @@
+#include "journey.h"
+
+#include "../flight.h"
+#include "../walk/walk_tables.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr uint32_t kNoGroup = 0xFFFFFFFF;
+constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be off the ground and still mean it.
+
+}  // namespace
+
+// False when there is no room for the agent.
+bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
+  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNoStop;
+  const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, query_.agent.radius_m, query_.snap_m);
+  const GridFrame& frame = navigator_.info().frame;
+  const UpAxis up = navigator_.info().up;
+  const LevelIndex* level = flies ? &navigator_.tables().levels[s_.level] : nullptr;
+  const TouchingCells cells = level ? level->CellsAt(frame.ToVoxelSpace(p)) : TouchingCells{};
+  const double step_m = navigator_.ground().step_m + kOnGround;
+  if (ground && (cells.count == 0 || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
+    s_.ends[stop] = ground;
+    s_.stops[stop] = {ground->point, tables_.WalkGroup(navigator_, *ground, query_.agent.radius_m), true, false};
+    if (!level) return true;
+    if (const auto air = tables_.Above(navigator_, *level, ground->point)) {
+      s_.stops[above] = {air->point, air->component, true, true};
+    }
+    return query_.agent.walk_m_s > 0 || s_.stops[above].usable;
+  }
+  if (!level) return false;
+  if (cells.count > 0) {
+    s_.stops[stop] = {p, level->component(cells.cells[0]), true, true};
+    return true;
+  }
+  if (!(query_.snap_m > 0)) return false;
+  const auto near = level->Nearest(frame.ToVoxelSpace(p), query_.snap_m / frame.voxel_m, std::nullopt);
+  if (!near) return false;
+  s_.stops[stop] = {frame.ToWorld(near->point), level->component(near->cell), true, true};
+  return true;
+}
+
+// The groups of the ground that the links begin and end in, unless they are known from queries before.
+void Journey::FindGroups() {
+  const double radius_m = query_.agent.radius_m;
+  const auto is_known = [&](const auto& groups) {
+    return groups.tables == tables_.number && groups.radius_m == radius_m;
+  };
+  auto at = std::find_if(s_.groups.begin(), s_.groups.end(), is_known);
+  const bool found = at != s_.groups.end();
+  if (!found) --at;
+  std::rotate(s_.groups.begin(), at, at + 1);
+  if (found) return;
+  auto& groups = s_.groups.front();
+  groups.tables = tables_.number;
+  groups.radius_m = radius_m;
+  groups.by_link.clear();
+  for (size_t i = 0; i < tables_.from.size(); ++i) {
+    for (const std::optional<GroundStop>* stop : {&tables_.from[i], &tables_.to[i]}) {
+      const bool fits = *stop && (*stop)->place.clearance_m >= radius_m;
+      groups.by_link.push_back(fits ? tables_.WalkGroup(navigator_, **stop, radius_m) : kNoGroup);
+    }
+  }
+}
+
+void Journey::PlaceLinks() {
+  const std::span<const GroundLink> links = navigator_.ground().links;
+  const TravelAgent& agent = query_.agent;
+  s_.is_closed.assign(links.size(), 0);
+  for (const uint32_t link : query_.closed_links) {
+    if (link < links.size()) s_.is_closed[link] = 1;
+  }
+  s_.fastest_on_ground = agent.walk_m_s;
+  FindGroups();
+  const std::vector<uint32_t>& groups = s_.groups.front().by_link;
+  for (uint32_t i = 0; i < links.size(); ++i) {
+    if (s_.is_closed[i] || !(agent.walk_m_s > 0)) continue;
+    const auto &from = tables_.from[i], &to = tables_.to[i];
+    const uint32_t from_group = groups[2 * i], to_group = groups[2 * i + 1];
+    if (from_group == kNoGroup || to_group == kNoGroup) continue;
+    Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
+    if (links[i].kind == LinkKind::Spot) {
+      const bool flies = agent.fly_m_s > 0 && s_.level != kNoStop;
+      if (!flies || !tables_.air[s_.level][i]) continue;
+      a = {from->point, from_group, true, false};
+      b = {tables_.air[s_.level][i]->point, tables_.air[s_.level][i]->component, true, true};
+    } else {
+      a = {from->point, from_group, true, false};
+      b = {to->point, to_group, true, false};
+      const double length = Length(b.point - a.point);
+      if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
+    }
+  }
+  s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
+}
+
+// Whether changes of mode and links lead from the start's piece of ground or air to the goal's: known without trying a
+// leg.
+bool Journey::MayReachGoal() {
+  const auto& levels = navigator_.tables().levels;
+  const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
+  s_.pieces.assign(grounds + (s_.level == kNoStop ? 0 : levels[s_.level].component_count()), 0);
+  const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
+  s_.pieces[piece(s_.stops[kStart])] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t from = 0; from < s_.stops.size(); ++from) {
+      if (!s_.stops[from].usable || !s_.pieces[piece(s_.stops[from])]) continue;
+      const uint32_t to = ChangeOf(from);
+      if (to == kNoStop || s_.pieces[piece(s_.stops[to])]) continue;
+      s_.pieces[piece(s_.stops[to])] = 1;
+      more = true;
+    }
+  }
+  return s_.pieces[piece(s_.stops[kGoal])] != 0;
+}
+
+// The stop that a change of mode, or a link, leads to; kNoStop when there is none.
+uint32_t Journey::ChangeOf(uint32_t stop) const {
+  const uint32_t other = stop == kStart        ? kAboveStart
+                         : stop == kAboveStart ? kNoStop
+                         : stop == kGoal       ? kNoStop
+                         : stop == kAboveGoal  ? kGoal
+                                               : stop ^ 1;
+  if (other == kNoStop || !s_.stops[other].usable) return kNoStop;
+  // Back up a one-way link.
+  if (stop >= kFirstLink && stop % 2 == 1) {
+    if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNoStop;
+  }
+  return other;
+}
+
+double Journey::ChangeSeconds(uint32_t from, uint32_t to) const {
+  const bool is_link = from >= kFirstLink;
+  const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
+  const Stop &a = s_.stops[from], &b = s_.stops[to];
+  if (a.in_air == b.in_air) return own;
+  return own + query_.agent.switch_s + Length(b.point - a.point) / query_.agent.fly_m_s;
+}
+
+}  // namespace navnet

@@ -1,0 +1,128 @@
+// What does a journey take? Random journeys of agents that walk and fly between places on the ground and in the air of
+// a net, one thread. Prints the time and the walks and flights tried: median, 99 of 100, and most. With --list also the
+// status, seconds and legs of each journey, to hold two builds against each other.
+//
+//   build/release/bin/travel_bench [--count N] [--radius M] [--max-legs N] [--list] NET…
+
+#include <navnet/core/stopwatch.h>
+#include <navnet/net/net_file.h>
+#include <navnet/runtime/travel.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace navnet {
+namespace {
+
+struct Settings {
+  int count = 200;
+  double radius_m = 0.25;
+  int64_t max_legs = 0;
+  bool list = false;
+};
+
+// Every fourth journey begins and ends on the ground, every fourth in the air; links are closed for every fifth.
+TravelQuery MakeQuery(const Navigator& navigator, const Settings& settings, uint64_t number,
+                      std::vector<uint32_t>& closed) {
+  std::mt19937_64 random(number);
+  const auto one_of = [&](std::initializer_list<double> values) { return values.begin()[random() % values.size()]; };
+  TravelQuery query;
+  query.agent.radius_m = settings.radius_m * one_of({1, 1, 0.6});
+  query.agent.walk_m_s = one_of({1.4, 1.4, 1.4, 4});
+  query.agent.fly_m_s = one_of({5, 5, 8, 1});
+  query.agent.switch_s = one_of({2, 2, 0.2, 5});
+  query.max_legs = settings.max_legs;
+  const auto place = [&](bool on_ground) {
+    const auto p = on_ground ? navigator.walker()->RandomWalkable(random(), settings.radius_m)
+                             : navigator.RandomFree(random(), settings.radius_m);
+    return p.value_or(Vec3{});
+  };
+  query.start = place(number % 4 < 2);
+  query.goal = place(number % 2 == 0);
+  closed.clear();
+  const size_t links = navigator.ground().links.size();
+  for (uint32_t i = 0; number % 5 == 0 && i < links; ++i) {
+    if (random() % 3 == 0) closed.push_back(i);
+  }
+  query.closed_links = closed;
+  return query;
+}
+
+void Print(const char* what, std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  const size_t last = values.size() - 1;
+  std::printf("  %s p50 %.3f p99 %.3f most %.3f", what, values[last / 2], values[last * 99 / 100], values[last]);
+}
+
+int Measure(const char* path, const Settings& settings) {
+  const Result<Net> net = LoadNet(path);
+  if (!net) {
+    std::fprintf(stderr, "%s\n", net.error().message.c_str());
+    return 1;
+  }
+  const Navigator navigator(*net);
+  if (!navigator.walker()) {
+    std::fprintf(stderr, "%s: has no ground; bake it with --walk\n", path);
+    return 1;
+  }
+  Stopwatch clock;
+  const Traveller traveller(navigator);
+  const double made_ms = 1e3 * clock.Lap();
+  TravelContext context;
+  TravelPath answer;
+  std::vector<uint32_t> closed;
+  std::vector<double> times_ms, legs;
+  int complete = 0;
+  for (int i = 0; i < settings.count; ++i) {
+    const TravelQuery query = MakeQuery(navigator, settings, uint64_t(i), closed);
+    clock.Lap();
+    traveller.Find(query, context, answer);
+    times_ms.push_back(1e3 * clock.Lap());
+    legs.push_back(double(answer.legs));
+    complete += answer.status == PathStatus::Complete;
+    if (settings.list) {
+      std::printf("%d %s %.12g %lld %.3f %g %g %g %g", i, ToString(answer.status), answer.seconds,
+                  static_cast<long long>(answer.legs), times_ms.back(), query.agent.radius_m, query.agent.walk_m_s,
+                  query.agent.fly_m_s, query.agent.switch_s);
+      for (const TravelSegment& s : answer.segments) std::printf(" %s:%.1f", ToString(s.mode), s.length_m);
+      std::printf("\n");
+      std::fflush(stdout);
+    }
+  }
+  std::printf("%s: made in %.1f ms, %d of %d complete", path, made_ms, complete, settings.count);
+  Print("ms", times_ms);
+  Print("legs", legs);
+  std::printf("\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace navnet
+
+int main(int argc, char** argv) {
+  navnet::Settings settings;
+  std::vector<const char*> nets;
+  for (int i = 1; i < argc; ++i) {
+    const std::string arg = argv[i];
+    const bool has_value = i + 1 < argc;
+    if (arg == "--list") {
+      settings.list = true;
+    } else if (arg == "--count" && has_value) {
+      settings.count = std::max(1, std::atoi(argv[++i]));
+    } else if (arg == "--radius" && has_value) {
+      settings.radius_m = std::atof(argv[++i]);
+    } else if (arg == "--max-legs" && has_value) {
+      settings.max_legs = std::atoll(argv[++i]);
+    } else {
+      nets.push_back(argv[i]);
+    }
+  }
+  if (nets.empty()) std::fprintf(stderr, "usage: travel_bench [--count N] [--radius M] [--max-legs N] [--list] NET…\n");
+  int status = nets.empty() ? 1 : 0;
+  for (const char* net : nets) status |= navnet::Measure(net, settings);
+  return status;
+}
