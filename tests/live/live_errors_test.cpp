@@ -159,7 +159,7 @@ TEST(LiveErrors, RefuseVoxelsThatMakeNoSense) {
   unchanged.Refuses(live.SetVoxels({{1, 3, 4}, {2, 4, kInfinity}}, true), "finite");
   unchanged.Refuses(live.SetVoxels({{50, 3, 4}, {51, 4, 5}}, true), "outside the world's bounds");
   unchanged.Refuses(live.SetVoxels({{1e300, 3, 4}, {2e300, 4, 5}}, true), "outside the world's bounds");
-  unchanged.Refuses(live.Explore({}), "MakeUnknown");
+  unchanged.Refuses(live.Explore(std::span<const ExploredChange>()), "made as unknown");
 }
 
 TEST(LiveErrors, RefuseToExploreOutsideTheWorld) {
@@ -241,6 +241,27 @@ TEST(LiveErrors, RefuseToMakeAWorldFromNonsense) {
       "link 0");
   ExpectNotMade({"empty", UpAxis::Z, TriangleMesh{}}, options, "no triangles");
   ExpectNotMade({"bad", UpAxis::Z, TriangleMesh{{{0, 0, 0}}, {{0, 0, 5}}}}, options, "names vertex 5");
+}
+
+TEST(LiveErrors, RefuseMapsOfAnotherFrameAndLeaveThemWhatTheyLearned) {
+  Result<LiveWorld> live = LiveWorld::MakeUnknown({{0, 0, 0}, {8, 8, 8}}, 0.5, UpAxis::Z);
+  ASSERT_TRUE(live.ok());
+  GridFrame finer = live->frame();
+  finer.voxel_m = 0.25;
+  VoxelBox smaller = live->bounds();
+  smaller.hi.x -= 1;
+  for (const auto& [frame, bounds] : {std::pair{finer, live->bounds()}, std::pair{live->frame(), smaller}}) {
+    Result<ExploredMap> map = ExploredMap::Make(frame, bounds);
+    ASSERT_TRUE(map.ok() && map->SetBox({{1, 1, 1}, {5, 5, 5}}, VoxelState::Free).ok());
+    const Status refused = live->Explore(*map);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().message.find("another frame"), std::string::npos) << refused.error().message;
+    EXPECT_EQ(map->TakeChanges().size(), 1u);
+  }
+  Result<ExploredMap> right = ExploredMap::Make(live->frame(), live->bounds());
+  ASSERT_TRUE(right.ok() && right->SetBox({{1, 1, 1}, {5, 5, 5}}, VoxelState::Free).ok());
+  EXPECT_TRUE(live->Explore(*right).ok());
+  EXPECT_TRUE(right->TakeChanges().empty());
 }
 
 TEST(LiveErrors, RefuseToMakeAnUnknownWorldFromNonsense) {
