@@ -49,7 +49,12 @@ export class AgentsLayer {
       uniforms: { pixels: { value: 8 * Math.min(devicePixelRatio, 2) } },
     }));
     this.trails = this.makeTrails(count);
-    for (const part of [this.balls, this.dots, this.trails]) part.frustumCulled = false;
+    const around = stage.frame.bounds.getBoundingSphere(new THREE.Sphere());
+    for (const part of [this.balls, this.dots, this.trails]) {
+      part.frustumCulled = false;
+      // Given, so that it is never computed from agents that are not there.
+      part.geometry.boundingSphere = part.boundingSphere = around;
+    }
     stage.scene.add(this.balls, this.dots, this.trails);
   }
 

@@ -13,8 +13,9 @@ const VERTEX_SHADER = `
 attribute vec3 lo, hi, tint;
 uniform vec2 sizeRange, slab;
 uniform int upAxis;
-uniform float inset;
+uniform float inset, reach;
 varying vec3 vTint;
+varying float vNear;
 void main() {
   vec3 extent = hi - lo;
   float size = pow(extent.x * extent.y * extent.z, 1.0 / 3.0);
@@ -22,13 +23,17 @@ void main() {
   vec3 room = min(vec3(inset), 0.2 * extent);
   vec3 corner = mix(lo + room, hi - room, position);
   vTint = tint;
-  gl_Position = isShown ? projectionMatrix * modelViewMatrix * vec4(corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+  vec4 seen = modelViewMatrix * vec4(corner, 1.0);
+  // What is far fades, so that many boxes behind each other do not become one bright fog.
+  vNear = clamp(1.35 - 0.75 * length(seen.xyz) / reach, 0.25, 1.0);
+  gl_Position = isShown ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 const FRAGMENT_SHADER = `
 uniform float opacity;
 varying vec3 vTint;
+varying float vNear;
 void main() {
-  gl_FragColor = vec4(vTint, opacity);
+  gl_FragColor = vec4(vTint, opacity * vNear);
   #include <colorspace_fragment>
 }`;
 
@@ -46,11 +51,13 @@ export class BoxLayer {
   constructor(stage, theme, look) {
     this.stage = stage;
     this.theme = theme;
+    this.look = look;
     this.uniforms = {
       sizeRange: { value: new THREE.Vector2(0, Infinity) },
       slab: { value: new THREE.Vector2(-1e9, 1e9) },
       upAxis: { value: stage.frame.upAxis },
       inset: { value: look.inset },
+      reach: { value: 1.2 * stage.extent },
     };
     this.group = new THREE.Group();
     this.group.visible = false;
@@ -63,6 +70,11 @@ export class BoxLayer {
     this.drawn = 0;
     this.colourBy = 'size';
     theme.use(() => this.recolour());
+    this.part = 1;
+    stage.paced.push((part) => {
+      this.part = part;
+      this.applyPart();
+    });
   }
 
   makePart(Type, index, opacity) {
@@ -113,10 +125,16 @@ export class BoxLayer {
       geometry.setAttribute('lo', new THREE.InstancedBufferAttribute(lo, 3));
       geometry.setAttribute('hi', new THREE.InstancedBufferAttribute(hi, 3));
       geometry.setAttribute('tint', this.tints);
-      geometry.instanceCount = this.drawn;
-      part.visible = this.drawn > 0;
     }
+    // The more lines, the fainter each.
+    this.edges.material.uniforms.opacity.value = this.look.edges * Math.min(1, Math.max(0.25, Math.sqrt(1500 / Math.max(1, this.drawn))));
+    this.applyPart();
     this.recolour();
+  }
+
+  /** The largest boxes stand first, so a part of them is what is seen most. */
+  applyPart() {
+    for (const { geometry } of [this.edges, this.faces]) geometry.instanceCount = Math.ceil(this.part * this.drawn);
   }
 
   /** Smallest and largest size in voxels. */
@@ -146,7 +164,7 @@ export class BoxLayer {
         colour.set(this.colour);
       } else if (this.colourBy === 'size') {
         const part = (Math.log2(this.sizes[k]) - least) / Math.max(1e-6, most - least);
-        colour.setHSL(0.02 + 0.6 * part, 0.75, lightness);
+        colour.setHSL(0.02 + 0.62 * part, 0.8, lightness);
       } else {
         colour.setHSL((this.components[k] * 0.61803398875 + 0.58) % 1, 0.7, lightness);
       }

@@ -2,6 +2,9 @@
 
 import { AgentsLayer } from './agents_layer.js';
 
+/** A page that was hidden, or drew for long, goes on from where it was. */
+const MOST_STEP_S = 0.25;
+
 export class FlightPlayer {
   /** @param {import('./scene.js').Stage} stage @param {import('./flight.js').Flight} flight */
   constructor(stage, flight) {
@@ -20,7 +23,7 @@ export class FlightPlayer {
 
   tick(seconds) {
     if (!this.isPlaying) return false;
-    const time = this.time_s + this.speed * seconds;
+    const time = this.time_s + this.speed * Math.min(seconds, MOST_STEP_S);
     if (time >= this.flight.duration_s) this.isPlaying = false;
     this.seek(time);
     return true;

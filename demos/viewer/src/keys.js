@@ -19,6 +19,8 @@ export function bindKeys(bindings) {
     // Keys typed into a field belong to the field.
     const isField = event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]):not([type=range]), select, textarea');
     if (isField && event.key !== 'Escape') return;
+    // An open help closes by itself.
+    if (document.querySelector('dialog[open]') && event.key === 'Escape') return;
     const binding = bindings.find(({ keys }) => keys.includes(event.key));
     if (!binding) return;
     event.preventDefault();

@@ -38,11 +38,11 @@ export class LayersPanel {
       add('walls', 'Ground borders', true, (v) => ground.setVisible('walls', v), 'Walls and ledges that walking agents keep away from');
       add('axis', 'Medial axis', true, (v) => ground.setVisible('axis', v), 'Middle of the walkable space (7)');
       add('arcs', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors (8)');
-      add('spots', `Take-off spots (${grouped(links.spotCount)})`, false, (v) => links.setVisible('spots', v), 'Where agents change between ground and air');
+      add('spots', `Spots (${grouped(links.spotCount)})`, false, (v) => links.setVisible('spots', v), 'Where agents change between ground and air');
       links.setVisible('arcs', links.linkCount > 0);
     }
     const parts = [rows];
-    if (world) parts.push(slider('World opacity', 1, (v) => { world.setOpacity(0.05 + 0.95 * v); return `${Math.round(100 * v)} %`; }).row);
+    if (world) parts.push(slider('Opacity', 1, (v) => { world.setOpacity(0.05 + 0.95 * v); return `${Math.round(100 * v)} %`; }, 'Of the world').row);
     return section('Layers', true, ...parts);
   }
 

@@ -95,7 +95,16 @@ async function start() {
   }
   bind({ stage, theme, panel, query, picking, player });
   document.body.classList.remove('loading');
+  makeRoom(stage);
+  stage.resetView();
   return { stage, net, layers, panel, query, picking, player, theme };
+}
+
+/** Tells the stage what the panel and the bar cover. */
+function makeRoom(stage) {
+  const panel = document.getElementById('panel').getBoundingClientRect();
+  const bar = document.getElementById('flight')?.getBoundingClientRect();
+  stage.setCovered(panel.width < innerWidth / 2 ? panel.right : 0, bar ? innerHeight - bar.top : 0);
 }
 
 function followClicks(stage, player, picking) {
@@ -109,7 +118,10 @@ function followClicks(stage, player, picking) {
 function bind({ stage, theme, panel, query, picking, player }) {
   const flip = (name) => () => panel.toggles[name]?.set(!panel.toggles[name].input.checked);
   const steps = (event) => event.shiftKey ? Math.round(1 / player.flight.step_s) : 1;
-  const togglePanel = () => document.body.classList.toggle('panel-hidden');
+  const togglePanel = () => {
+    document.body.classList.toggle('panel-hidden');
+    makeRoom(stage);
+  };
   const bindings = [
     { keys: ['?', 'h'], help: 'this help', run: () => help.open ? help.close() : help.showModal() },
     { keys: ['r'], help: 'the whole net again', run: () => { player?.follow(-1); stage.resetView(); } },

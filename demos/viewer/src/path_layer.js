@@ -3,9 +3,10 @@
 import * as THREE from 'three';
 import { BoxLayer } from './box_layer.js';
 
-const SEGMENT_COLOURS = { walk: 0x2f9e44, take_off: 0x1c7ed6, fly: null, land: 0x1c7ed6, link: 0x9c36b5 };
+/** Parts of a journey; flights have the path's own colour. */
+const SEGMENT_COLOURS = { walk: 0x2f9e44, take_off: 0x1c7ed6, land: 0x1c7ed6, link: 0x9c36b5 };
 /** A path is at least that thick as a part of the distance from which it is seen, so that it shows from afar. */
-const LEAST_WIDTH = 0.0022;
+const LEAST_WIDTH = 0.0024;
 
 export class PathLayer {
   /** @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme */
@@ -13,26 +14,22 @@ export class PathLayer {
     this.stage = stage;
     this.theme = theme;
     this.group = new THREE.Group();
-    this.tubes = this.makeInstances(new THREE.CylinderGeometry(1, 1, 1, 10, 1, true).rotateX(Math.PI / 2));
-    this.bends = this.makeInstances(new THREE.IcosahedronGeometry(1, 2));
-    this.volumes = new BoxLayer(stage, theme, { edges: 0.75, faces: 0.07, inset: 0 });
+    this.tubeShape = new THREE.CylinderGeometry(1, 1, 1, 10, 1, true).rotateX(Math.PI / 2);
+    this.bendShape = new THREE.IcosahedronGeometry(1, 2);
+    this.material = new THREE.MeshLambertMaterial();
+    // What stands in front of a path does not hide it, but makes it fainter.
+    this.hiddenMaterial = new THREE.MeshBasicMaterial({
+      transparent: true, opacity: 0.4, depthFunc: THREE.GreaterDepth, depthWrite: false,
+    });
+    this.volumes = new BoxLayer(stage, theme, { edges: 1, faces: 0.09, inset: 0 });
     this.volumes.visible = true;
     stage.scene.add(this.group);
     this.points = [];
-    this.colours = [];
-    this.radius_m = 0;
     theme.use((colours) => {
       this.volumes.setColour(colours.corridor);
       this.recolour();
     });
     stage.tickers.push(() => this.fitWidth());
-  }
-
-  makeInstances(geometry) {
-    const mesh = new THREE.InstancedMesh(geometry, new THREE.MeshLambertMaterial(), 0);
-    mesh.frustumCulled = false;
-    this.group.add(mesh);
-    return mesh;
   }
 
   /** @param {import('./path_query.js').Answer|null} answer @param {number} radius_m of the agent */
@@ -43,29 +40,39 @@ export class PathLayer {
     for (const { mode, first, count } of answer?.segments ?? []) this.kinds.fill(mode, first, first + count - 1);
     this.radius_m = radius_m;
     this.drawnWidth = 0;
-    for (const [name, count] of [['tubes', Math.max(0, this.points.length - 1)], ['bends', this.points.length]]) {
-      this[name].dispose();
-      this.group.remove(this[name]);
-      const old = this[name];
-      this[name] = new THREE.InstancedMesh(old.geometry, old.material, Math.max(1, count));
-      this[name].count = count;
-      this[name].frustumCulled = false;
-      this.group.add(this[name]);
+    for (const part of this.group.children) part.dispose();
+    this.group.clear();
+    if (this.points.length > 0) {
+      this.tubes = this.makeInstances(this.tubeShape, this.points.length - 1);
+      this.bends = this.makeInstances(this.bendShape, this.points.length);
     }
     const level = answer?.volumes.length ? frame.net.levels.find((l) => l.radius_m === answer.radius_m) : null;
-    const shown = level ? answer.volumes : new Uint32Array();
-    this.volumes.setBoxes((level ?? frame.net.levels[0]).volumes, undefined, shown);
+    this.volumes.setBoxes((level ?? frame.net.levels[0]).volumes, undefined, level ? answer.volumes : new Uint32Array());
     this.recolour();
     this.stage.invalidate();
   }
 
+  /** Two meshes that share their instances: what is seen, and what is behind something. */
+  makeInstances(shape, count) {
+    const seen = new THREE.InstancedMesh(shape, this.material, count);
+    const hidden = new THREE.InstancedMesh(shape, this.hiddenMaterial, count);
+    seen.setColorAt(0, new THREE.Color());
+    hidden.instanceMatrix = seen.instanceMatrix;
+    hidden.instanceColor = seen.instanceColor;
+    hidden.renderOrder = 5;
+    for (const mesh of [seen, hidden]) mesh.frustumCulled = false;
+    this.group.add(seen, hidden);
+    return seen;
+  }
+
   recolour() {
+    if (this.points.length === 0) return;
     const colour = new THREE.Color(), bend = new THREE.Color(this.theme.colours.bend);
     for (let i = 0; i + 1 < this.points.length; ++i) {
       this.tubes.setColorAt(i, colour.set(SEGMENT_COLOURS[this.kinds[i]] ?? this.theme.colours.path));
     }
     for (let i = 0; i < this.points.length; ++i) this.bends.setColorAt(i, bend);
-    for (const mesh of [this.tubes, this.bends]) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    this.tubes.instanceColor.needsUpdate = this.bends.instanceColor.needsUpdate = true;
   }
 
   /** Fits the tube to the distance; true when that changed what is drawn. */
@@ -80,7 +87,7 @@ export class PathLayer {
     this.points.forEach((p, i) => {
       place.position.copy(p);
       place.rotation.set(0, 0, 0);
-      place.scale.setScalar(1.5 * width);
+      place.scale.setScalar(1.6 * width);
       place.updateMatrix();
       this.bends.setMatrixAt(i, place.matrix);
       const next = this.points[i + 1];
@@ -93,10 +100,5 @@ export class PathLayer {
     });
     this.tubes.instanceMatrix.needsUpdate = this.bends.instanceMatrix.needsUpdate = true;
     return true;
-  }
-
-  set visible(value) {
-    this.group.visible = value;
-    this.stage.invalidate();
   }
 }

@@ -5,6 +5,7 @@ const MODES = { fly: 0, walk: 1, any: 2 };
 const EFFORTS = { fast: 0, balanced: 1, best: 2 };
 const TRAVEL_MODES = ['walk', 'take_off', 'fly', 'land', 'link'];
 const SEGMENT_BYTES = 32;
+const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
 
 /**
  * @typedef {object} Query
@@ -25,7 +26,6 @@ const SEGMENT_BYTES = 32;
  * @property {number} length_m
  * @property {number} seconds what the way takes; of mode any
  * @property {number} radius_m of the clearance level that a flight used
- * @property {number} us what the answer took
  * @property {number[][]} points way points in the world
  * @property {Uint32Array} volumes of a flight: cells whose NavVolumes hold it
  * @property {Uint32Array} corridor of a walk: spokes of the medial axis
@@ -79,22 +79,41 @@ export class PathQuery {
     };
   }
 
+  /** @param {Query} query */
+  ask(query) {
+    this.exports.viewer_find(MODES[query.mode], ...query.start, ...query.goal, query.radius_m, query.snap_m,
+      EFFORTS[query.effort ?? 'balanced'], query.walk_m_s ?? 1.4, query.fly_m_s ?? 5, query.switch_s ?? 2);
+  }
+
   /** @param {Query} query @returns {Answer} */
   find(query) {
     const { exports: x } = this;
-    x.viewer_find(MODES[query.mode], ...query.start, ...query.goal, query.radius_m, query.snap_m,
-      EFFORTS[query.effort ?? 'balanced'], query.walk_m_s ?? 1.4, query.fly_m_s ?? 5, query.switch_s ?? 2);
+    this.ask(query);
     return {
       status: this.text(x.viewer_status()),
       length_m: x.viewer_length_m(),
       seconds: x.viewer_seconds(),
       radius_m: x.viewer_radius_m(),
-      us: x.viewer_us(),
       points: this.points(),
       volumes: this.numbers(x.viewer_volumes(), x.viewer_volume_count()),
       corridor: this.numbers(x.viewer_corridor(), x.viewer_corridor_count()),
       segments: this.segments(),
     };
+  }
+
+  /**
+   * Microseconds of a query: the mean of a few runs, because a page's clock is coarse.
+   * @param {Query} query
+   */
+  timed(query) {
+    const begin = performance.now();
+    let runs = 0, elapsed = 0;
+    do {
+      this.ask(query);
+      ++runs;
+      elapsed = performance.now() - begin;
+    } while (runs < MOST_TIMED_RUNS && elapsed < ENOUGH_TIMED_MS);
+    return 1000 * elapsed / runs;
   }
 
   /**

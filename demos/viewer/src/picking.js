@@ -25,9 +25,9 @@ export class Picking {
     this.distance_m = () => 0;
     this.balls = {};
     for (const end of ['start', 'goal']) {
-      const ball = new THREE.Mesh(new THREE.IcosahedronGeometry(1, 3), new THREE.MeshLambertMaterial({ transparent: true, opacity: 0.9 }));
+      const ball = new THREE.Mesh(new THREE.IcosahedronGeometry(1, 3), new THREE.MeshLambertMaterial({ transparent: true, opacity: 0.9, depthTest: false }));
       ball.visible = false;
-      ball.renderOrder = 4;
+      ball.renderOrder = 6;
       stage.scene.add(ball);
       this.balls[end] = ball;
       theme.use((colours) => ball.material.color.set(colours[end]));

@@ -36,10 +36,10 @@ export class QueryPanel {
   makeControls() {
     const { net } = this.stage.frame;
     const modes = [['fly', 'fly'], ...(net.ground ? [['walk', 'walk'], ['any', 'walk and fly']] : [])];
-    this.mode = choice('Agent can', modes, (v) => { this.query.mode = v; this.ask(); }, 'walk and fly: the fastest way over both');
-    this.radius = number('Radius, m', this.query.radius_m, (v) => { this.query.radius_m = Math.max(0, v || 0); this.ask(); },
+    this.mode = choice('Agent', modes, (v) => { this.query.mode = v; this.ask(); }, 'walk and fly: the fastest way over both');
+    this.radius = number('Radius m', this.query.radius_m, (v) => { this.query.radius_m = Math.max(0, v || 0); this.ask(); },
       'Of the agent; the smallest level that is enough answers');
-    this.snap = number('Snap, m', this.query.snap_m, (v) => { this.query.snap_m = Math.max(0, v || 0); this.ask(); },
+    this.snap = number('Snap m', this.query.snap_m, (v) => { this.query.snap_m = Math.max(0, v || 0); this.ask(); },
       'A blocked end is moved to the nearest free place within this distance');
     const effort = choice('Effort', [['balanced', 'balanced'], ['fast', 'fast'], ['best', 'best']], (v) => { this.query.effort = v; this.ask(); },
       'Time for a shorter path');
@@ -79,7 +79,7 @@ export class QueryPanel {
   /** @param {'start'|'goal'} end @param {number[]} place in the world */
   setEnd(end, place) {
     this.query[end] = place;
-    this.inputs[end].forEach((input, a) => { input.value = String(Number(place[a].toFixed(4))); });
+    this.inputs[end].forEach((input, a) => { input.value = String(Number(place[a].toFixed(3))); });
     // What the fields say is what is asked for.
     this.query[end] = this.inputs[end].map((input) => Number(input.value));
     this.picking?.place(end, this.query[end]);
@@ -118,13 +118,15 @@ export class QueryPanel {
     const { query } = this;
     if (!query.start || !query.goal) return;
     this.answer = this.finder.find(query);
-    const { status, length_m, seconds, us, points, volumes, segments } = this.answer;
+    const us = this.finder.timed(query);
+    const { status, length_m, seconds, points, volumes, segments } = this.answer;
     const straight = Math.hypot(...query.goal.map((v, a) => v - query.start[a]));
     this.path.show(points.length ? this.answer : null, query.radius_m);
     this.ground?.showCorridor(this.answer.corridor);
     const rows = [['Status', status.replaceAll('_', ' ')]];
     if (points.length) {
-      rows.push(['Length', `${short(length_m, 6)} m${straight > 0 ? `, ${short(length_m / straight, 4)} × straight` : ''}`]);
+      rows.push(['Length', `${short(length_m, 6)} m`]);
+      if (straight > 0) rows.push(['To the straight line', `${short(length_m / straight, 4)} ×`]);
       if (query.mode === 'any') rows.push(['Takes', `${short(seconds, 4)} s: ${segments.map((s) => s.mode.replaceAll('_', ' ')).join(', ')}`]);
       rows.push(['Way points', grouped(points.length)]);
       if (volumes.length) rows.push(['NavVolumes', grouped(volumes.length)]);

@@ -28,6 +28,7 @@ export class WorldLayer {
     if (this.triangleCount <= MOST_TRIANGLES_WITH_EDGES) {
       this.group.add(new THREE.LineSegments(new THREE.EdgesGeometry(geometry, EDGE_ANGLE_DEG), this.edgeMaterial));
     }
+    stage.paced.push((part) => { this.edgeMaterial.visible = part > 0.5; });
     stage.scene.add(this.group);
     theme.use((colours) => {
       this.material.color.set(colours.world);

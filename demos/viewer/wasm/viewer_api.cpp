@@ -3,7 +3,6 @@
 // Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one place. Running out of
 // memory ends the module; the page catches that and says so.
 
-#include <navnet/core/stopwatch.h>
 #include <navnet/net/net.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
@@ -44,7 +43,7 @@ struct Viewer {
   std::string message;
   // The last answer.
   PathStatus status = PathStatus::OutsideWorld;
-  double length_m = 0, seconds = 0, radius_m = 0, us = 0;
+  double length_m = 0, seconds = 0, radius_m = 0;
   std::vector<Vec3> points;
   std::vector<uint32_t> volumes, corridor;
   std::vector<Segment> segments;
@@ -98,7 +97,6 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
   const Vec3 start = {start_x, start_y, start_z}, goal = {goal_x, goal_y, goal_z};
   const Navigator& navigator = *viewer.navigator;
   if (Mode(mode) == Mode::Any && !viewer.traveller) viewer.traveller.emplace(navigator);
-  Stopwatch watch;
   if (Mode(mode) == Mode::Fly) {
     FlightQuery query;
     query.start = start;
@@ -108,7 +106,6 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.effort = Effort(effort);
     FlightPath& path = viewer.flight;
     navigator.Find(query, viewer.flight_context, path);
-    viewer.us = 1e6 * watch.Lap();
     viewer.status = path.status;
     viewer.length_m = path.length_m;
     viewer.radius_m = path.radius_m;
@@ -124,7 +121,6 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.snap_m = snap_m;
     WalkPath& path = viewer.walk;
     navigator.walker()->Find(query, viewer.walk_context, path);
-    viewer.us = 1e6 * watch.Lap();
     viewer.status = path.status;
     viewer.length_m = path.length_m;
     viewer.points = path.points;
@@ -138,7 +134,6 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.agent = {radius_m, walk_m_s, fly_m_s, switch_s};
     TravelPath& path = viewer.travel;
     viewer.traveller->Find(query, viewer.travel_context, path);
-    viewer.us = 1e6 * watch.Lap();
     viewer.status = path.status;
     viewer.length_m = path.length_m;
     viewer.seconds = path.seconds;
@@ -155,8 +150,6 @@ EMSCRIPTEN_KEEPALIVE double viewer_length_m() { return TheViewer().length_m; }
 EMSCRIPTEN_KEEPALIVE double viewer_seconds() { return TheViewer().seconds; }
 /// Of the clearance level a flight used.
 EMSCRIPTEN_KEEPALIVE double viewer_radius_m() { return TheViewer().radius_m; }
-/// What the answer took.
-EMSCRIPTEN_KEEPALIVE double viewer_us() { return TheViewer().us; }
 
 /// Way points: three doubles each.
 EMSCRIPTEN_KEEPALIVE const void* viewer_points() { return TheViewer().points.data(); }
