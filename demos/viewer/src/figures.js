@@ -32,7 +32,8 @@ export function figuresOf(net, level) {
     ['Cells', grouped(level.cellCount)],
     ['Contacts', grouped(level.contactCount)],
     ['Components', grouped(level.componentCount)],
-    ['Free space', `${short(level.voxelsFree * cubic)} m³ (${short(100 * level.voxelsFree / all, 3)} %)`],
+    ['Free space', `${short(level.voxelsFree * cubic)} m³`],
+    ['Free part', `${short(100 * level.voxelsFree / all, 3)} %`],
     ['Blocked voxels', grouped(level.voxelsBlocked)],
     ['Voxel', `${short(net.voxel_m)} m`],
     ['Grid', net.boundsHi.map((hi, a) => grouped(hi - net.boundsLo[a])).join(' × ')],
@@ -44,8 +45,8 @@ export function figuresOf(net, level) {
     rows.push(
       ['Ground', `${short(ground.area_m2)} m², ${grouped(ground.layerCount)} layers`],
       ['Pieces, loops', `${grouped(ground.pieceCount)}, ${grouped(ground.loopCount)}`],
-      ['Medial axis', `${grouped(ground.vertexCount)} vertices, ${grouped(ground.edges.length)} edges`],
-      ['Links', `${grouped(ground.links.length)}`]);
+      ['Axis vertices, edges', `${grouped(ground.vertexCount)}, ${grouped(ground.edges.length)}`],
+      ['Links and spots', grouped(ground.links.length)]);
   }
   return rows;
 }

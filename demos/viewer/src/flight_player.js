@@ -67,7 +67,7 @@ export class FlightPlayer {
     if (place) {
       const { camera, controls, frame, extent } = this.stage;
       const back = camera.position.clone().sub(controls.target).normalize();
-      const distance = Math.max(12 * this.flight.agents[agent].radius_m, 0.03 * extent);
+      const distance = Math.max(30 * this.flight.agents[agent].radius_m, 0.06 * extent);
       controls.target.copy(place);
       camera.position.copy(place).addScaledVector(back, distance).addScaledVector(frame.up, 0.15 * distance);
       controls.update();

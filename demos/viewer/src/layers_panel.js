@@ -16,12 +16,13 @@ export class LayersPanel {
     this.net = stage.frame.net;
     this.figures = element('dl', { class: 'figures', id: 'figures' });
     this.shown = element('p', { class: 'hint', id: 'shown' });
-    this.nodes = [this.makeLayers(), this.makeFilters(), section('Figures', true, this.figures)];
+    this.nodes = [this.makeLayers(), this.makeFilters()];
+    this.figuresNode = section('Figures', true, this.figures);
     this.setLevel(0);
   }
 
   makeLayers() {
-    const { world, cells, volumes, voxels, graph, ground, links } = this.layers;
+    const { world, cells, volumes, voxels, graph, ground, links, path } = this.layers;
     const rows = element('div', { class: 'toggles' });
     this.toggles = {};
     const add = (name, label, checked, changed, title) => {
@@ -33,6 +34,7 @@ export class LayersPanel {
     add('cells', 'Cells', false, (v) => { cells.visible = v; this.tellShown(); }, 'Disjoint boxes of free space: the places of the graph (3)');
     add('volumes', 'NavVolumes', false, (v) => { volumes.visible = v; this.tellShown(); }, 'The largest free box around each cell (4)');
     add('graph', 'Graph', false, (v) => { graph.visible = v; this.tellShown(); }, 'Contacts between cells (5)');
+    add('corridor', 'Path corridor', true, (v) => { path.volumes.visible = v; ground?.setVisible('corridor', v); }, 'The NavVolumes or the ground that a path runs through (9)');
     if (ground) {
       add('surface', 'Ground', true, (v) => ground.setVisible('surface', v), 'Walkable surface, a colour for each layer (6)');
       add('walls', 'Ground borders', true, (v) => ground.setVisible('walls', v), 'Walls and ledges that walking agents keep away from');

@@ -73,6 +73,8 @@ async function start() {
   const query = new QueryPanel(stage, finder, why, layers.path, layers.ground, head.title);
   const notes = element('div', { id: 'notes' }, ...head.notes.map((note) => element('p', { class: 'hint' }, note)));
   document.getElementById('controls').append(notes, query.node, ...panel.nodes);
+  // Beside the scene where there is room, else below the other controls.
+  document.getElementById(innerWidth > 1100 ? 'beside' : 'controls').append(panel.figuresNode);
   if (!world && net.levels[0].cellCount <= MOST_CELLS_WITH_VOXELS) {
     panel.toggles.voxels.input.checked = true;
     layers.voxels.visible = true;
@@ -132,6 +134,7 @@ function bind({ stage, theme, panel, query, picking, player }) {
     { keys: ['3'], help: 'cells', run: flip('cells') },
     { keys: ['4'], help: 'NavVolumes', run: flip('volumes') },
     { keys: ['5'], help: 'graph', run: flip('graph') },
+    { keys: ['9'], help: 'corridor of the path', run: flip('corridor') },
     ...(panel.toggles.surface ? [
       { keys: ['6'], help: 'ground', run: flip('surface') },
       { keys: ['7'], help: 'medial axis', run: flip('axis') },

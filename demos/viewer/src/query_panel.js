@@ -35,8 +35,8 @@ export class QueryPanel {
 
   makeControls() {
     const { net } = this.stage.frame;
-    const modes = [['fly', 'fly'], ...(net.ground ? [['walk', 'walk'], ['any', 'walk and fly']] : [])];
-    this.mode = choice('Agent', modes, (v) => { this.query.mode = v; this.ask(); }, 'walk and fly: the fastest way over both');
+    const modes = [['fly', 'fly'], ...(net.ground ? [['walk', 'walk'], ['any', 'both']] : [])];
+    this.mode = choice('Agent', modes, (v) => { this.query.mode = v; this.ask(); }, 'both: the fastest way over ground and air');
     this.radius = number('Radius m', this.query.radius_m, (v) => { this.query.radius_m = Math.max(0, v || 0); this.ask(); },
       'Of the agent; the smallest level that is enough answers');
     this.snap = number('Snap m', this.query.snap_m, (v) => { this.query.snap_m = Math.max(0, v || 0); this.ask(); },
