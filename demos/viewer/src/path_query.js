@@ -18,6 +18,7 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {number} [walk_m_s] speeds, and the seconds to take off or land: of mode any
  * @property {number} [fly_m_s]
  * @property {number} [switch_s]
+ * @property {number} [max_legs] walks and flights that mode any may try; 0: any number
  */
 
 /**
@@ -38,7 +39,7 @@ export const REASONS = {
   goal_blocked: 'the goal has no room for the agent; move it, or raise “snap”',
   unreachable: 'nothing connects the two for this agent',
   outside_world: 'a point lies outside the net, or the agent is larger than the net is made for',
-  out_of_budget: 'the search was stopped',
+  out_of_budget: 'there are too many ways over ground and air to try them all in a page; the command takes the time it needs',
 };
 
 /** One net, ready for queries. One at a time; an answer's arrays are copies. */
@@ -82,7 +83,8 @@ export class PathQuery {
   /** @param {Query} query */
   ask(query) {
     this.exports.viewer_find(MODES[query.mode], ...query.start, ...query.goal, query.radius_m, query.snap_m,
-      EFFORTS[query.effort ?? 'balanced'], query.walk_m_s ?? 1.4, query.fly_m_s ?? 5, query.switch_s ?? 2);
+      EFFORTS[query.effort ?? 'balanced'], query.walk_m_s ?? 1.4, query.fly_m_s ?? 5, query.switch_s ?? 2,
+      query.max_legs ?? 0);
   }
 
   /** @param {Query} query @returns {Answer} */

@@ -5,7 +5,9 @@ import { grouped, short } from './figures.js';
 import { REASONS } from './path_query.js';
 
 const AXES = ['x', 'y', 'z'];
-const EXAMPLE_TRIES = 24;
+const EXAMPLE_TRIES = 24, EXAMPLE_LEGS = 400;
+/** Walks and flights a journey may try: a page must not stand still for long. */
+const MOST_LEGS = 8000;
 
 export class QueryPanel {
   /**
@@ -23,7 +25,7 @@ export class QueryPanel {
     this.ground = ground;
     this.netName = netName;
     const { net } = stage.frame;
-    this.query = { mode: 'fly', start: null, goal: null, radius_m: net.levels[0].radius_m, snap_m: Number((4 * net.voxel_m).toPrecision(3)), effort: 'balanced' };
+    this.query = { mode: 'fly', start: null, goal: null, radius_m: net.levels[0].radius_m, snap_m: Number((4 * net.voxel_m).toPrecision(3)), effort: 'balanced', max_legs: MOST_LEGS };
     this.answer = null;
     this.seed = 1;
     this.result = element('dl', { class: 'figures', id: 'answer' });
@@ -102,7 +104,7 @@ export class QueryPanel {
     for (let i = 0; i < EXAMPLE_TRIES; ++i) {
       const [start, goal] = [this.seed++, this.seed++].map((seed) => this.finder.randomPlace(mode, seed, radius_m));
       if (!start || !goal) break;
-      const { status, points, length_m } = this.finder.find({ ...this.query, start, goal });
+      const { status, points, length_m } = this.finder.find({ ...this.query, start, goal, max_legs: EXAMPLE_LEGS });
       // Ways with bends show more than long straight ones.
       const worth = status === 'complete' ? length_m * Math.min(points.length, 8) : 0;
       if (worth > (best?.worth ?? 0)) best = { start, goal, worth };
@@ -136,6 +138,6 @@ export class QueryPanel {
     this.reason.textContent = points.length ? '' : REASONS[status] ?? '';
     this.result.classList.toggle('failed', points.length === 0);
     this.command.textContent = `navnet query ${this.netName} --from ${query.start.join()} --to ${query.goal.join()}` +
-      ` --mode ${query.mode} --radius ${query.radius_m} --snap ${query.snap_m}` + (query.effort === 'balanced' ? '' : ` --effort ${query.effort}`);
+      ` --mode ${query.mode} --radius ${query.radius_m} --snap ${query.snap_m}` + (query.effort === 'balanced' ? '' : ` --effort ${query.effort}`) + (query.mode === 'any' ? ` --max-expansions ${MOST_LEGS}` : '');
   }
 }
