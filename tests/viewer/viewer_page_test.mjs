@@ -142,6 +142,34 @@ test('two points clicked in the scene give the path that the shown command gives
   await page.screenshot({ path: path.join(folder, 'city-picked.png') });
 }));
 
+test('an end dragged by its handle takes the path with it', () => onPage('city', async (page) => {
+  await page.locator('#scene').click({ position: { x: 1050, y: 500 }, modifiers: ['Control'] });
+  const before = await page.evaluate(() => structuredClone(window.viewer.query.query));
+  await page.waitForTimeout(500);
+  // The arrow along the world's x, as large as three draws it: from the end to its tip.
+  const [from, to] = await page.evaluate(() => {
+    const { stage, picking } = window.viewer;
+    const { domElement } = stage.renderer;
+    const seen = (p) => [(p.project(stage.camera).x + 1) / 2 * domElement.clientWidth, (1 - p.y) / 2 * domElement.clientHeight];
+    const ball = picking.balls.goal.position.clone();
+    const tip = ball.clone();
+    tip.x += ball.distanceTo(stage.camera.position) * 1.9 * Math.tan(Math.PI * stage.camera.fov / 360) * picking.handles.size / 8;
+    return [seen(ball), seen(tip)];
+  });
+  await page.mouse.move(to[0], to[1]);
+  await page.waitForTimeout(200);
+  await page.mouse.down();
+  await page.mouse.move(to[0] + 2 * (to[0] - from[0]), to[1] + 2 * (to[1] - from[1]), { steps: 4 });
+  await page.mouse.up();
+  const { query, answer } = await page.evaluate(() => window.viewer.query);
+  assert.ok(Math.abs(query.goal[0] - before.goal[0]) > 0.5, `${query.goal} from ${before.goal}`);
+  assert.ok(Math.abs(query.goal[1] - before.goal[1]) < 1e-3 && Math.abs(query.goal[2] - before.goal[2]) < 1e-3);
+  const expected = JSON.parse(navnet('query', nets.city, '--from', query.start.join(), '--to', query.goal.join(), '--radius',
+    String(query.radius_m), '--snap', String(query.snap_m), '--json'));
+  assert.equal(answer.status, expected.status);
+  assert.equal(answer.length_m, expected.length_m);
+}));
+
 test('a blocked end is said in words', () => onPage('city', async (page) => {
   await type(page, 'Snap m', 0);
   for (const [a, axis] of ['x', 'y', 'z'].entries()) await type(page, `start ${axis}`, [50, 50, 0][a]);

@@ -43,8 +43,8 @@ export function figuresOf(net, level) {
   if (net.ground) {
     const { ground } = net;
     rows.push(
-      ['Ground', `${short(ground.area_m2)} m², ${grouped(ground.layerCount)} layers`],
-      ['Pieces, loops', `${grouped(ground.pieceCount)}, ${grouped(ground.loopCount)}`],
+      ['Ground', `${short(ground.area_m2)} m²`],
+      ['Layers, pieces, loops', [ground.layerCount, ground.pieceCount, ground.loopCount].map(grouped).join(', ')],
       ['Axis vertices, edges', `${grouped(ground.vertexCount)}, ${grouped(ground.edges.length)}`],
       ['Links and spots', grouped(ground.links.length)]);
   }
