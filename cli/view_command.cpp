@@ -37,11 +37,7 @@ struct ViewCommand {
   }
 
   int Run() const {
-    if (!HasViewPage()) {
-      return Fail({ErrorCode::InvalidArgument,
-                   "view: this navnet was built without the viewer; configure with -DNAVNET_BUILD_VIEWER=ON (it needs "
-                   "nodejs and npm)"});
-    }
+    if (Status s = CheckViewPage(); !s) return Fail({s.error().code, "view: " + s.error().message});
     const std::string output = Output();
     for (const std::string& input : {net_file, world.file(), flight_file}) {
       if (Status s = CheckOutput(output, input); !s) return Fail(s.error());

@@ -87,13 +87,16 @@ Status WriteData(std::ostream& out, const ViewPage& page) {
 
 }  // namespace
 
-bool HasViewPage() { return !PageTemplate().empty(); }
+Status CheckViewPage() {
+  if (!PageTemplate().empty()) return Ok();
+  return Error{
+      ErrorCode::InvalidArgument,
+      "this NavNet was built without the viewer; configure it with -DNAVNET_BUILD_VIEWER=ON, which needs nodejs "
+      "and npm"};
+}
 
 Result<uint64_t> WriteViewPage(const std::filesystem::path& file, const ViewPage& page) {
-  if (!HasViewPage()) {
-    return Error{ErrorCode::InvalidArgument,
-                 "this navnet was built without the viewer; configure with -DNAVNET_BUILD_VIEWER=ON, which needs npm"};
-  }
+  if (Status s = CheckViewPage(); !s) return s.error();
   Result<AtomicFile> target = AtomicFile::Create(file);
   if (!target) return target.error();
   std::ofstream out(target->temporary(), std::ios::binary);

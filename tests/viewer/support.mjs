@@ -21,6 +21,25 @@ export const worlds = {
   building: { world: 'builtin:building', options: ['--voxel', '0.5', '--radius', '0.25', '--walk'] },
 };
 
+/** Writes a world of upright boxes, turned by 30 degrees about an axis. @param {'y'|'z'} up */
+export function writeTurnedWorld(file, up) {
+  const lines = [];
+  let count = 0;
+  const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)];
+  for (const [x0, y0, x1, y1, height] of [[0, 0, 20, 20, 0.4], [4, 4, 8, 16, 6], [12, 0, 15, 14, 5], [17, 8, 19, 20, 7]]) {
+    for (let i = 0; i < 8; ++i) {
+      const [x, y, h] = [i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? height : 0];
+      const [px, py] = [100 + cos * x - sin * y, sin * x + cos * y - 50];
+      lines.push(up === 'z' ? `v ${px} ${py} ${h}` : `v ${py} ${h} ${px}`);
+    }
+    for (const face of ['1 2 4 3', '5 6 8 7', '1 2 6 5', '3 4 8 7', '1 3 7 5', '2 4 8 6']) {
+      lines.push(`f ${face.split(' ').map((v) => Number(v) + 8 * count).join(' ')}`);
+    }
+    ++count;
+  }
+  fs.writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
 /** Bakes a net once. @returns {string} its file */
 export function bake(name) {
   const file = path.join(folder, `${name}.navnet`);

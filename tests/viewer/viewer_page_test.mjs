@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { bake, folder, navnet, openBrowser, openPage, rowsOf, worlds, writeLog } from './support.mjs';
+import { bake, folder, navnet, openBrowser, openPage, rowsOf, worlds, writeLog, writeTurnedWorld } from './support.mjs';
 
 const FLIGHT = { agents: 12, frames: 80, step_s: 0.25, centre: [50, 50, 30], radius: 30 };
 let browser, log;
@@ -117,6 +117,44 @@ for (const [name, mode, from, to] of [
     assert.equal(parseFloat(rows.Length.replaceAll(',', '')), Number(expected.length_m.toPrecision(6)));
     await page.screenshot({ path: path.join(folder, `${name}-${mode}.png`) });
   }));
+}
+
+for (const up of ['y', 'z']) {
+  test(`a turned net with ${up} up stands in the scene as it does in the world`, async () => {
+    const name = `turned_${up}`;
+    const world = path.join(folder, `${name}.obj`), net = path.join(folder, `${name}.navnet`);
+    writeTurnedWorld(world, up);
+    navnet('bake', world, '--up', up, '--align', 'auto', '--voxel', '0.25', '--radius', '0.3', '--walk', '-o', net);
+    assert.ok(Math.abs(JSON.parse(navnet('info', net, '--json')).turn_deg) > 5, 'the grid is turned');
+    pages[name] = path.join(folder, `${name}.html`);
+    navnet('view', net, '--world', world, '--up', up, '--out', pages[name]);
+    await onPage(name, async (page) => {
+      const { up: cameraUp, outside, points, blocked } = await page.evaluate(() => {
+        const { stage, query, layers } = window.viewer;
+        const { frame } = stage;
+        const toGrid = frame.gridToScene.clone().invert();
+        const boxes = Array.from({ length: layers.path.volumes.drawn }, (_, k) => [0, 1, 2].map(
+          (a) => [layers.path.volumes.lo[3 * k + a], layers.path.volumes.hi[3 * k + a]]));
+        const isIn = (p) => boxes.some((box) => box.every(([lo, hi], a) => p[a] > lo - 1e-3 && p[a] < hi + 1e-3));
+        const inGrid = (p) => frame.toScene(p).applyMatrix4(toGrid).toArray();
+        // No corner of the world lies inside a NavVolume.
+        const corners = layers.world.mesh.geometry.getAttribute('position');
+        let hit = 0;
+        for (let i = 0; i < corners.count; ++i) {
+          const p = stage.scene.position.clone().fromBufferAttribute(corners, i).applyMatrix4(toGrid).toArray();
+          if (boxes.some((box) => box.every(([lo, hi], a) => p[a] > lo && p[a] < hi))) ++hit;
+        }
+        const { points } = query.answer;
+        return { up: stage.camera.up.toArray(), points: points.length, outside: points.filter((p) => !isIn(inGrid(p))).length, blocked: hit };
+      });
+      assert.deepEqual(cameraUp, up === 'y' ? [0, 1, 0] : [0, 0, 1]);
+      assert.ok(points >= 2);
+      assert.equal(outside, 0);
+      assert.equal(blocked, 0);
+      await page.getByLabel('Blocked voxels').check();
+      await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    });
+  });
 }
 
 test('two points clicked in the scene give the path that the shown command gives', () => onPage('city', async (page) => {

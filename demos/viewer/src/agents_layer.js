@@ -80,17 +80,15 @@ export class AgentsLayer {
 
   /** @param {number} time_s */
   show(time_s) {
-    const { flight, places } = this;
-    const { origin } = this.stage.frame;
-    const place = [0, 0, 0];
+    const { flight, places, stage: { frame: { origin } } } = this;
+    const steps = flight.stepsAt(time_s);
     const matrix = new THREE.Matrix4();
     for (let agent = 0; agent < flight.agents.length; ++agent) {
-      const isThere = flight.positionAt(agent, time_s, place);
-      // One that is not there waits where nothing is drawn.
-      const [x, y, z] = isThere ? [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]] : [NaN, NaN, NaN];
-      places.setXYZ(agent, x, y, z);
+      // One that is not there has no place: nothing is drawn of it.
+      const isThere = flight.write(steps, agent, origin, places.array, 3 * agent);
       const radius = isThere ? flight.agents[agent].radius_m : 0;
-      matrix.makeScale(radius, radius, radius).setPosition(isThere ? x : 0, isThere ? y : 0, isThere ? z : 0);
+      matrix.makeScale(radius, radius, radius);
+      if (isThere) matrix.setPosition(places.getX(agent), places.getY(agent), places.getZ(agent));
       this.balls.setMatrixAt(agent, matrix);
     }
     places.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
@@ -99,26 +97,18 @@ export class AgentsLayer {
   }
 
   showTrails(time_s) {
-    const { flight, trailPlaces: { array } } = this;
-    const { origin } = this.stage.frame;
-    const place = [0, 0, 0];
+    const { flight, trailPlaces: { array }, stage: { frame: { origin } } } = this;
     const step = this.trail_s / TRAIL_PIECES;
-    let at = 0;
-    for (let agent = 0; agent < flight.agents.length; ++agent) {
-      let isThere = flight.positionAt(agent, time_s, place);
-      let [x, y, z] = [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]];
-      for (let piece = 0; piece < TRAIL_PIECES; ++piece) {
-        const was = flight.positionAt(agent, Math.max(0, time_s - (piece + 1) * step), place);
-        const [nextX, nextY, nextZ] = [place[0] - origin[0], place[1] - origin[1], place[2] - origin[2]];
-        const drawn = isThere && was ? 1 : 0;
-        array[at] = drawn && x;
-        array[at + 1] = drawn && y;
-        array[at + 2] = drawn && z;
-        array[at + 3] = drawn && nextX;
-        array[at + 4] = drawn && nextY;
-        array[at + 5] = drawn && nextZ;
-        at += 6;
-        [x, y, z, isThere] = [nextX, nextY, nextZ, was];
+    const times = Array.from({ length: TRAIL_PIECES + 1 }, (_, piece) => flight.stepsAt(time_s - piece * step));
+    for (let agent = 0, at = 0; agent < flight.agents.length; ++agent) {
+      let isThere = flight.write(times[0], agent, origin, array, at);
+      for (let piece = 1; piece <= TRAIL_PIECES; ++piece, at += 6) {
+        const was = flight.write(times[piece], agent, origin, array, at + 3);
+        // The next piece begins where this one ends.
+        if (piece < TRAIL_PIECES) array.copyWithin(at + 6, at + 3, at + 6);
+        // A piece without both ends is no piece.
+        if (!isThere || !was) array.fill(0, at, at + 6);
+        isThere = was;
       }
     }
     this.trailPlaces.needsUpdate = true;

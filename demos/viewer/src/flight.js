@@ -11,20 +11,33 @@ export class Flight {
     this.duration_s = Math.max(0, head.frames - 1) * head.step_s;
   }
 
-  /**
-   * Where an agent is, in the world; between two steps on the straight line.
-   * @param {number} agent @param {number} time_s @param {number[]} out takes the place
-   * @returns {boolean} false when the agent is not there
-   */
-  positionAt(agent, time_s, out) {
+  /** The two steps around a time, and how far it is from the one to the other. @param {number} time_s */
+  stepsAt(time_s) {
     const frame = Math.min(Math.max(0, time_s / this.step_s), this.frameCount - 1);
     const before = Math.floor(frame), part = frame - before;
-    const at = 3 * (before * this.agents.length + agent);
-    // At a step itself what comes next does not matter: the agent may be gone by then.
-    const next = part > 0 ? at + 3 * this.agents.length : at;
+    // At a step itself what comes next does not matter: an agent may be gone by then.
+    return { before, behind: part > 0 ? before + 1 : before, part };
+  }
+
+  /**
+   * Writes where an agent is between two steps, on the straight line, relative to a point of the world.
+   * @param {ReturnType<Flight['stepsAt']>} steps @param {number} agent
+   * @param {number[]} from @param {number[]|Float32Array} out @param {number} at place of the three numbers in `out`
+   * @returns {boolean} false when the agent is not there
+   */
+  write({ before, behind, part }, agent, from, out, at) {
+    const { offsets, origin, agents: { length } } = this;
+    const first = 3 * (before * length + agent), second = 3 * (behind * length + agent);
     for (let a = 0; a < 3; ++a) {
-      out[a] = this.origin[a] + this.offsets[at + a] + part * (this.offsets[next + a] - this.offsets[at + a]);
+      const offset = offsets[first + a];
+      out[at + a] = origin[a] - from[a] + offset + part * (offsets[second + a] - offset);
     }
-    return !Number.isNaN(out[0]);
+    return !Number.isNaN(out[at]);
+  }
+
+  /** Where an agent is, in the world; null when it is not there. @param {number} agent @param {number} time_s */
+  positionAt(agent, time_s) {
+    const place = [0, 0, 0];
+    return this.write(this.stepsAt(time_s), agent, [0, 0, 0], place, 0) ? place : null;
   }
 }

@@ -55,9 +55,8 @@ export class FlightPlayer {
   }
 
   placeOfFollowed() {
-    const place = [0, 0, 0];
-    if (this.followed < 0 || !this.flight.positionAt(this.followed, this.time_s, place)) return null;
-    return this.stage.frame.toScene(place);
+    const place = this.followed < 0 ? null : this.positionOf(this.followed);
+    return place && this.stage.frame.toScene(place);
   }
 
   /** The camera goes near an agent and keeps with it. @param {number} agent -1: none */
@@ -76,9 +75,8 @@ export class FlightPlayer {
     this.stage.invalidate();
   }
 
-  /** Where an agent is now, in the world. */
+  /** Where an agent is now, in the world; null when it is not there. */
   positionOf(agent) {
-    const place = [0, 0, 0];
-    return this.flight.positionAt(agent, this.time_s, place) ? place : null;
+    return this.flight.positionAt(agent, this.time_s);
   }
 }

@@ -12,8 +12,8 @@
 
 namespace navnet {
 
-/// Whether this build holds the viewer; without it WriteViewPage() fails and says how to get it.
-bool HasViewPage();
+/// Fails when this build does not hold the viewer, and says how to get it.
+Status CheckViewPage();
 
 /// What a page shows. References must outlive the call.
 struct ViewPage {
@@ -27,8 +27,8 @@ struct ViewPage {
 /// Of a larger world the page shows this many triangles, the largest ones, and says so.
 inline constexpr size_t kMostPageTriangles = 1'500'000;
 
-/// Writes the page beside its place and renames it. Returns its size in bytes: about 1.3 MB and what the data
-/// compresses to.
+/// Writes the page beside its place and renames it. Returns its size in bytes: about 1.1 MB and what the data
+/// compresses to. Fails as CheckViewPage() does.
 Result<uint64_t> WriteViewPage(const std::filesystem::path& file, const ViewPage& page);
 
 }  // namespace navnet
