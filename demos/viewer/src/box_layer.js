@@ -46,7 +46,8 @@ function sizeOf(boxes, i) {
 export class BoxLayer {
   /**
    * @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme
-   * @param {{edges: number, faces: number, inset: number}} look opacities, and voxels each box is drawn smaller by
+   * @param {{edges: number, faces: number, inset: number, few: number}} look opacities, voxels that each box is drawn
+   *   smaller by, and how many boxes have these opacities; more are drawn fainter
    */
   constructor(stage, theme, look) {
     this.stage = stage;
@@ -126,8 +127,10 @@ export class BoxLayer {
       geometry.setAttribute('hi', new THREE.InstancedBufferAttribute(hi, 3));
       geometry.setAttribute('tint', this.tints);
     }
-    // The more lines, the fainter each.
-    this.edges.material.uniforms.opacity.value = this.look.edges * Math.min(1, Math.max(0.25, Math.sqrt(1500 / Math.max(1, this.drawn))));
+    // The more boxes, the fainter each.
+    const few = Math.min(1, this.look.few / Math.max(1, this.drawn));
+    this.edges.material.uniforms.opacity.value = this.look.edges * Math.max(0.12, Math.sqrt(few));
+    this.faces.material.uniforms.opacity.value = this.look.faces * Math.max(0.15, few);
     this.applyPart();
     this.recolour();
   }

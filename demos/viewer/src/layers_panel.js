@@ -50,7 +50,7 @@ export class LayersPanel {
 
   makeFilters() {
     const { cells, volumes } = this.layers;
-    const level = choice('Level', this.net.levels.map((l, i) => [String(i), `agents up to ${short(l.radius_m)} m`]),
+    const level = choice('Level', this.net.levels.map((l, i) => [String(i), l.radius_m > 0 ? `agents up to ${short(l.radius_m)} m` : 'points, radius 0']),
       (v) => this.setLevel(Number(v)), 'Free space for agents of a radius');
     this.levelSelect = level.select;
     const colour = choice('Colour by', [['size', 'size'], ['component', 'component']], (v) => {

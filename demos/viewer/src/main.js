@@ -62,8 +62,8 @@ async function start() {
   const layers = {
     world,
     voxels: new VoxelLayer(stage, theme),
-    cells: new BoxLayer(stage, theme, { edges: 0.5, faces: 0.06, inset: 0.15 }),
-    volumes: new BoxLayer(stage, theme, { edges: 0.3, faces: 0.03, inset: 0 }),
+    cells: new BoxLayer(stage, theme, { edges: 0.5, faces: 0.06, inset: 0.15, few: 1500 }),
+    volumes: new BoxLayer(stage, theme, { edges: 0.3, faces: 0.03, inset: 0, few: 1500 }),
     graph: new GraphLayer(stage, theme),
     ground: net.ground ? new GroundLayer(stage, theme) : null,
     links: net.ground ? new LinkLayer(stage, theme) : null,

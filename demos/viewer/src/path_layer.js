@@ -21,7 +21,7 @@ export class PathLayer {
     this.hiddenMaterial = new THREE.MeshBasicMaterial({
       transparent: true, opacity: 0.4, depthFunc: THREE.GreaterDepth, depthWrite: false,
     });
-    this.volumes = new BoxLayer(stage, theme, { edges: 1, faces: 0.09, inset: 0 });
+    this.volumes = new BoxLayer(stage, theme, { edges: 1, faces: 0.09, inset: 0, few: 6 });
     this.volumes.visible = true;
     stage.scene.add(this.group);
     this.points = [];
