@@ -4,6 +4,8 @@ import * as THREE from 'three';
 
 /** More boxes than that are not drawn; the largest come first. */
 export const MOST_BOXES = 400_000;
+/** So many are drawn even on a slow machine in motion: a path's corridor is never thinned out. */
+const ALWAYS_BOXES = 1000;
 
 const CUBE_CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, (i >> 2) & 1]);
 const CUBE_EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
@@ -137,7 +139,8 @@ export class BoxLayer {
 
   /** The largest boxes stand first, so a part of them is what is seen most. */
   applyPart() {
-    for (const { geometry } of [this.edges, this.faces]) geometry.instanceCount = Math.ceil(this.part * this.drawn);
+    const count = Math.min(this.drawn, Math.max(ALWAYS_BOXES, Math.ceil(this.part * this.drawn)));
+    for (const { geometry } of [this.edges, this.faces]) geometry.instanceCount = count;
   }
 
   /** Smallest and largest size in voxels. */
