@@ -5,6 +5,7 @@
 #include "query_command.h"
 #include "sample_command.h"
 #include "verify_command.h"
+#include "view_command.h"
 
 #include <CLI/CLI.hpp>
 
@@ -37,7 +38,8 @@ int Run(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   const std::vector<std::function<int()>> commands = {
       navnet::cli::AddBakeCommand(app),  navnet::cli::AddInfoCommand(app),   navnet::cli::AddQueryCommand(app),
-      navnet::cli::AddBenchCommand(app), navnet::cli::AddVerifyCommand(app), navnet::cli::AddSampleCommand(app)};
+      navnet::cli::AddBenchCommand(app), navnet::cli::AddVerifyCommand(app), navnet::cli::AddSampleCommand(app),
+      navnet::cli::AddViewCommand(app)};
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return navnet::cli::kBadInput;

@@ -17,13 +17,23 @@ CLI::Option* AddWorldOption(CLI::App& command, const char* name, std::string& va
   return command.add_option(name, value, help)->type_name(type)->group("World options");
 }
 
+std::string WorldHelp() {
+  return "Mesh (.obj .ply .stl .gltf .glb .dae), voxels (.3dmap .bt .vdb), or " + BuiltinHelp();
+}
+
 }  // namespace
 
 void WorldOptions::AddSourceTo(CLI::App& command) {
-  command
-      .add_option("WORLD", world_,
-                  "Mesh (.obj .ply .stl .gltf .glb .dae), voxels (.3dmap .bt .vdb), or " + BuiltinHelp())
-      ->required();
+  command.add_option("WORLD", world_, WorldHelp())->required();
+  AddLoadingTo(command);
+}
+
+void WorldOptions::AddOptionalSourceTo(CLI::App& command) {
+  command.add_option("--world", world_, "The world NET was baked from: " + WorldHelp())->type_name("WORLD");
+  AddLoadingTo(command);
+}
+
+void WorldOptions::AddLoadingTo(CLI::App& command) {
   AddWorldOption(command, "--up", up_, "y|z",
                  "Which axis is up; default: what the file or its format says. Nothing is rotated");
   AddWorldOption(command, "--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")

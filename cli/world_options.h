@@ -17,6 +17,8 @@ struct WorldOptions {
   void AddTo(CLI::App& command);
   /// Adds WORLD and only what its loading needs.
   void AddSourceTo(CLI::App& command);
+  /// The same with --world WORLD, which may be left out: file() is then empty.
+  void AddOptionalSourceTo(CLI::App& command);
 
   /// WORLD as given.
   const std::string& file() const { return world_; }
@@ -28,6 +30,8 @@ struct WorldOptions {
   Result<SampleOptions> ToSampleOptions() const;
 
  private:
+  void AddLoadingTo(CLI::App& command);
+
   std::string world_, voxel_ = "auto", radius_ = "0", up_, bounds_, margin_, memory_ = "4", scale_ = "1",
                       threads_ = "0", grid_, threshold_;
   std::vector<std::string> seeds_;

@@ -15,6 +15,7 @@ endif()
 if(NAVNET_BUILD_CLI)
   find_package(CLI11 CONFIG REQUIRED)
   find_package(nlohmann_json CONFIG REQUIRED)
+  find_package(ZLIB REQUIRED)
 
   # OMPL before 1.6 comes without a target, and its list of libraries names Boost's that its package does not bring.
   find_package(ompl CONFIG REQUIRED)

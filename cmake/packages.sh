@@ -6,7 +6,10 @@ navnet_packages=(
   libtbb-dev libopenvdb-dev libboost-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev libompl-dev librecast-dev libgtest-dev libbenchmark-dev
   pkg-config pybind11-dev python3-dev python3-numpy python3-pytest godot3-server
+  zlib1g-dev nodejs emscripten chromium
 )
+# Some builds of nodejs bring npm along, and clash with the package of that name.
+command -v npm >/dev/null || navnet_packages+=(npm)
 
 navnet_say() { printf '== %s\n' "$*"; }
 navnet_stop() {

@@ -174,7 +174,7 @@ uint64_t ImageChecksum(std::span<const std::byte> image) {
 
 std::string FindFault(const NetLevel& level, const VoxelBox& bounds) {
   const auto at = [](const char* what, size_t i) { return std::string(what) + " " + std::to_string(i) + " "; };
-  uint64_t next_cell = 0;
+  size_t next_cell = 0;
   for (size_t i = 0; i < level.blocks.size(); ++i) {
     const NetBlock& block = level.blocks[i];
     if (block.size < 64 || block.size > kLargestBlock || !std::has_single_bit(uint32_t(block.size))) {
@@ -365,9 +365,10 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   }
   header.bytes = end;
 
-  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(end, std::align_val_t(kImageAlignment))),
-                                   [](std::byte* p) { ::operator delete(p, std::align_val_t(kImageAlignment)); });
-  std::memset(image.get(), 0, end);
+  std::shared_ptr<std::byte> image(
+      static_cast<std::byte*>(::operator new(size_t(end), std::align_val_t(kImageAlignment))),
+      [](std::byte* p) { ::operator delete(p, std::align_val_t(kImageAlignment)); });
+  std::memset(image.get(), 0, size_t(end));
   const auto put = [&](uint64_t at, const auto& array) {
     if (!array.empty()) std::memcpy(image.get() + at, array.data(), array.size() * sizeof(array[0]));
   };

@@ -1,0 +1,18 @@
+#pragma once
+// Bytes as text, for pages and JSON (RFC 4648, with padding).
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace navnet {
+
+std::string ToBase64(std::span<const std::byte> bytes);
+
+/// Nothing when the text is not base64.
+std::optional<std::vector<std::byte>> FromBase64(std::string_view text);
+
+}  // namespace navnet

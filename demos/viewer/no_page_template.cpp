@@ -1,0 +1,9 @@
+// Takes the place of page_template.cpp where the viewer is not built.
+
+#include "page_template.h"
+
+namespace navnet {
+
+std::string_view PageTemplate() { return {}; }
+
+}  // namespace navnet

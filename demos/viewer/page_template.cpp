@@ -1,0 +1,23 @@
+#include "page_template.h"
+
+// The page is put into the program as it is: compilers take long over literals of this size.
+asm(R"(
+  .section .rodata
+  .global navnet_page_template
+  .global navnet_page_template_end
+navnet_page_template:
+  .incbin ")" NAVNET_PAGE_TEMPLATE R"("
+navnet_page_template_end:
+  .byte 0
+  .previous
+)");
+
+extern "C" const char navnet_page_template[], navnet_page_template_end[];
+
+namespace navnet {
+
+std::string_view PageTemplate() {
+  return {navnet_page_template, size_t(navnet_page_template_end - navnet_page_template)};
+}
+
+}  // namespace navnet

@@ -1,0 +1,2 @@
+# Ends a build step with a sentence: cmake -DWHY=… -P stop.cmake
+message(FATAL_ERROR "${WHY}")

@@ -1,0 +1,114 @@
+#include <navnet/core/atomic_file.h>
+#include <navnet/core/text.h>
+#include <navnet/viewer/view_page.h>
+
+#include "base64.h"
+#include "page_template.h"
+#include "page_world.h"
+
+#include <zlib.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+namespace navnet {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Where the data goes; everything before and behind it is the same in every page.
+constexpr std::string_view kDataMark = "<!--navnet data-->";
+
+/// zlib's format, which browsers call "deflate".
+Result<std::vector<std::byte>> Compressed(std::span<const std::byte> bytes) {
+  uLongf size = compressBound(uLong(bytes.size()));
+  std::vector<std::byte> out(size);
+  const int outcome =
+      compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+                uLong(bytes.size()), Z_DEFAULT_COMPRESSION);
+  if (outcome != Z_OK) return Error{ErrorCode::OutOfMemory, "out of memory while compressing"};
+  out.resize(size);
+  return out;
+}
+
+/// Data as an element of the page: compressed bytes in base64, which data.js unpacks.
+Status WriteBlock(std::ostream& out, const char* id, std::span<const std::byte> bytes) {
+  const Result<std::vector<std::byte>> packed = Compressed(bytes);
+  if (!packed) return packed.error();
+  out << "<script type=\"application/octet-stream\" id=\"navnet-" << id << "\" data-bytes=\"" << bytes.size() << "\">"
+      << ToBase64(*packed) << "</script>\n";
+  return Ok();
+}
+
+/// JSON that may stand inside a script element: nothing in it ends the element.
+std::string InScript(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
+  return text;
+}
+
+Json FlightHead(const FlightLog& flight) {
+  const Vec3 origin = flight.origin_world();
+  Json head = {{"step_s", flight.step_s()},
+               {"frames", flight.frame_count()},
+               {"origin_m", {origin.x, origin.y, origin.z}},
+               {"agents", Json::array()}};
+  for (const LoggedAgent& agent : flight.agents()) {
+    head["agents"].push_back({{"name", agent.name}, {"kind", agent.kind}, {"radius_m", agent.radius_m}});
+  }
+  return head;
+}
+
+Status WriteData(std::ostream& out, const ViewPage& page) {
+  const Box3 bounds = page.net.info().frame.WorldBox(page.net.info().bounds);
+  const Vec3 origin = (bounds.min + bounds.max) * 0.5;
+  const PageWorld world = MakePageWorld(page.world, origin, kMostPageTriangles);
+  Json head = {{"title", page.title},
+               {"origin_m", {origin.x, origin.y, origin.z}},
+               {"world_triangles", page.world.triangles.size()},
+               {"notes", page.notes}};
+  if (world.left_out > 0) {
+    head["notes"].push_back("The world has " + std::to_string(page.world.triangles.size()) + " triangles; the " +
+                            std::to_string(kMostPageTriangles) + " largest are shown.");
+  }
+  if (page.flight) head["flight"] = FlightHead(*page.flight);
+  out << "<script type=\"application/json\" id=\"navnet-head\">" << InScript(head) << "</script>\n";
+
+  if (Status s = WriteBlock(out, "image", page.net.image()); !s) return s;
+  if (!world.indices.empty()) {
+    if (Status s = WriteBlock(out, "world-positions", std::as_bytes(std::span(world.positions))); !s) return s;
+    if (Status s = WriteBlock(out, "world-indices", std::as_bytes(std::span(world.indices))); !s) return s;
+  }
+  if (page.flight) {
+    if (Status s = WriteBlock(out, "flight-offsets", std::as_bytes(page.flight->offsets())); !s) return s;
+  }
+  return Ok();
+}
+
+}  // namespace
+
+Status CheckViewPage() {
+  if (!PageTemplate().empty()) return Ok();
+  return Error{
+      ErrorCode::InvalidArgument,
+      "this NavNet was built without the viewer; configure it with -DNAVNET_BUILD_VIEWER=ON, which needs nodejs "
+      "and npm"};
+}
+
+Result<uint64_t> WriteViewPage(const std::filesystem::path& file, const ViewPage& page) {
+  if (Status s = CheckViewPage(); !s) return s.error();
+  Result<AtomicFile> target = AtomicFile::Create(file);
+  if (!target) return target.error();
+  std::ofstream out(target->temporary(), std::ios::binary);
+  const std::string_view shell = PageTemplate();
+  const size_t mark = shell.find(kDataMark);
+  if (mark == std::string_view::npos) return Error{ErrorCode::Internal, "the viewer's page has no place for data"};
+  out << shell.substr(0, mark);
+  if (Status s = WriteData(out, page); !s) return Error{s.error().code, file.string() + ": " + s.error().message};
+  out << shell.substr(mark + kDataMark.size());
+  out.close();
+  if (!out) return Error{ErrorCode::WriteFailed, file.string() + ": cannot write: no room, or an I/O error"};
+  return target->Commit();
+}
+
+}  // namespace navnet

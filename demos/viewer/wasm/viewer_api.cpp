@@ -1,0 +1,181 @@
+// The runtime as the viewer's page calls it: one net, one query at a time, answers read from memory.
+//
+// Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one place. Running out of
+// memory ends the module; the page catches that and says so.
+
+#include <navnet/net/net.h>
+#include <navnet/runtime/navigator.h>
+#include <navnet/runtime/travel.h>
+
+#include <emscripten.h>
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace navnet;
+
+/// How the agent moves, as the page names it.
+enum class Mode : int { Fly, Walk, Any };
+
+/// A part of a path in one mode, as the page reads it: four 32-bit words and two doubles.
+struct Segment {
+  uint32_t mode, first_point, point_count, link;
+  double seconds, length_m;
+};
+
+struct Viewer {
+  std::shared_ptr<std::byte> image;
+  size_t bytes = 0;
+  std::optional<Navigator> navigator;
+  std::optional<Traveller> traveller;  // Made by the first query that needs it.
+  FlightContext flight_context;
+  WalkContext walk_context;
+  TravelContext travel_context;
+  FlightPath flight;
+  WalkPath walk;
+  TravelPath travel;
+
+  std::string message;
+  // The last answer.
+  PathStatus status = PathStatus::OutsideWorld;
+  double length_m = 0, seconds = 0, radius_m = 0;
+  std::vector<Vec3> points;
+  std::vector<uint32_t> volumes, corridor;
+  std::vector<Segment> segments;
+
+  void Forget() {
+    points.clear();
+    volumes.clear();
+    corridor.clear();
+    segments.clear();
+    length_m = seconds = radius_m = 0;
+  }
+};
+
+Viewer& TheViewer() {
+  static Viewer viewer;
+  return viewer;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Memory for a net's image of so many bytes; null if there is not enough.
+EMSCRIPTEN_KEEPALIVE void* viewer_image(size_t bytes) {
+  constexpr size_t kAlignment = 64;
+  Viewer& viewer = TheViewer();
+  viewer.navigator.reset();
+  viewer.traveller.reset();
+  viewer.image.reset();
+  void* memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+  if (memory) viewer.image = {static_cast<std::byte*>(memory), [](std::byte* p) { std::free(p); }};
+  viewer.bytes = bytes;
+  return memory;
+}
+
+/// Checks the image and gets ready for queries. Returns "" or what is wrong with it.
+EMSCRIPTEN_KEEPALIVE const char* viewer_open() {
+  Viewer& viewer = TheViewer();
+  Result<Net> net = Net::FromImage(viewer.image, viewer.bytes);
+  viewer.message = net ? "" : net.error().message;
+  if (net) viewer.navigator.emplace(*std::move(net));
+  return viewer.message.c_str();
+}
+
+/// Finds a way; the functions below then tell of it. Requires: viewer_open() returned "".
+EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, double start_z, double goal_x,
+                                      double goal_y, double goal_z, double radius_m, double snap_m, int effort,
+                                      double walk_m_s, double fly_m_s, double switch_s, uint32_t max_legs) {
+  Viewer& viewer = TheViewer();
+  viewer.Forget();
+  const Vec3 start = {start_x, start_y, start_z}, goal = {goal_x, goal_y, goal_z};
+  const Navigator& navigator = *viewer.navigator;
+  if (Mode(mode) == Mode::Any && !viewer.traveller) viewer.traveller.emplace(navigator);
+  if (Mode(mode) == Mode::Fly) {
+    FlightQuery query;
+    query.start = start;
+    query.goal = goal;
+    query.radius_m = radius_m;
+    query.snap_m = snap_m;
+    query.effort = Effort(effort);
+    FlightPath& path = viewer.flight;
+    navigator.Find(query, viewer.flight_context, path);
+    viewer.status = path.status;
+    viewer.length_m = path.length_m;
+    viewer.radius_m = path.radius_m;
+    viewer.points = path.points;
+    viewer.volumes = path.volumes;
+  } else if (Mode(mode) == Mode::Walk) {
+    viewer.status = PathStatus::StartBlocked;
+    if (!navigator.walker()) return;
+    WalkQuery query;
+    query.start = start;
+    query.goal = goal;
+    query.radius_m = radius_m;
+    query.snap_m = snap_m;
+    WalkPath& path = viewer.walk;
+    navigator.walker()->Find(query, viewer.walk_context, path);
+    viewer.status = path.status;
+    viewer.length_m = path.length_m;
+    viewer.points = path.points;
+    viewer.corridor = path.corridor;
+  } else {
+    TravelQuery query;
+    query.start = start;
+    query.goal = goal;
+    query.snap_m = snap_m;
+    query.effort = Effort(effort);
+    query.agent = {radius_m, walk_m_s, fly_m_s, switch_s};
+    query.max_legs = max_legs;
+    TravelPath& path = viewer.travel;
+    viewer.traveller->Find(query, viewer.travel_context, path);
+    viewer.status = path.status;
+    viewer.length_m = path.length_m;
+    viewer.seconds = path.seconds;
+    viewer.points = path.points;
+    for (const TravelSegment& s : path.segments) {
+      viewer.segments.push_back({uint32_t(s.mode), s.first_point, s.point_count, s.link, s.seconds, s.length_m});
+    }
+  }
+}
+
+EMSCRIPTEN_KEEPALIVE const char* viewer_status() { return ToString(TheViewer().status); }
+EMSCRIPTEN_KEEPALIVE double viewer_length_m() { return TheViewer().length_m; }
+/// What the way takes; only of mode Any.
+EMSCRIPTEN_KEEPALIVE double viewer_seconds() { return TheViewer().seconds; }
+/// Of the clearance level a flight used.
+EMSCRIPTEN_KEEPALIVE double viewer_radius_m() { return TheViewer().radius_m; }
+
+/// Way points: three doubles each.
+EMSCRIPTEN_KEEPALIVE const void* viewer_points() { return TheViewer().points.data(); }
+EMSCRIPTEN_KEEPALIVE size_t viewer_point_count() { return TheViewer().points.size(); }
+/// Of a flight: cells whose NavVolumes hold it.
+EMSCRIPTEN_KEEPALIVE const void* viewer_volumes() { return TheViewer().volumes.data(); }
+EMSCRIPTEN_KEEPALIVE size_t viewer_volume_count() { return TheViewer().volumes.size(); }
+/// Of a walk: the edges of the medial axis it follows, as spokes.
+EMSCRIPTEN_KEEPALIVE const void* viewer_corridor() { return TheViewer().corridor.data(); }
+EMSCRIPTEN_KEEPALIVE size_t viewer_corridor_count() { return TheViewer().corridor.size(); }
+/// Of mode Any: segments of 32 bytes.
+EMSCRIPTEN_KEEPALIVE const void* viewer_segments() { return TheViewer().segments.data(); }
+EMSCRIPTEN_KEEPALIVE size_t viewer_segment_count() { return TheViewer().segments.size(); }
+
+/// A free (mode fly) or walkable (mode walk) place by chance; the same seed gives the same place. It becomes the only
+/// way point; there is none when no place has room for the agent.
+EMSCRIPTEN_KEEPALIVE void viewer_random_place(int mode, uint32_t seed, double radius_m) {
+  Viewer& viewer = TheViewer();
+  viewer.Forget();
+  std::optional<Vec3> place;
+  if (Mode(mode) != Mode::Walk) {
+    place = viewer.navigator->RandomFree(seed, radius_m);
+  } else if (viewer.navigator->walker()) {
+    place = viewer.navigator->walker()->RandomWalkable(seed, radius_m);
+  }
+  if (place) viewer.points.push_back(*place);
+}
+}
