@@ -1,8 +1,8 @@
 #include <navnet/core/atomic_file.h>
 #include <navnet/core/text.h>
+#include <navnet/export/base64.h>
 #include <navnet/viewer/view_page.h>
 
-#include "base64.h"
 #include "page_template.h"
 #include "page_world.h"
 
@@ -47,18 +47,6 @@ std::string InScript(const Json& json) {
   return text;
 }
 
-Json FlightHead(const FlightLog& flight) {
-  const Vec3 origin = flight.origin_world();
-  Json head = {{"step_s", flight.step_s()},
-               {"frames", flight.frame_count()},
-               {"origin_m", {origin.x, origin.y, origin.z}},
-               {"agents", Json::array()}};
-  for (const LoggedAgent& agent : flight.agents()) {
-    head["agents"].push_back({{"name", agent.name}, {"kind", agent.kind}, {"radius_m", agent.radius_m}});
-  }
-  return head;
-}
-
 Status WriteData(std::ostream& out, const ViewPage& page) {
   const Box3 bounds = page.net.info().frame.WorldBox(page.net.info().bounds);
   const Vec3 origin = (bounds.min + bounds.max) * 0.5;
@@ -71,7 +59,7 @@ Status WriteData(std::ostream& out, const ViewPage& page) {
     head["notes"].push_back("The world has " + std::to_string(page.world.triangles.size()) + " triangles; the " +
                             std::to_string(kMostPageTriangles) + " largest are shown.");
   }
-  if (page.flight) head["flight"] = FlightHead(*page.flight);
+  if (page.flight) head["flight"] = Json::parse(page.flight->HeadText());
   out << "<script type=\"application/json\" id=\"navnet-head\">" << InScript(head) << "</script>\n";
 
   if (Status s = WriteBlock(out, "image", page.net.image()); !s) return s;

@@ -1,6 +1,5 @@
-// What a page is put together from: base64, and the triangles of its world.
+// The triangles of a page's world.
 
-#include "base64.h"
 #include "page_world.h"
 
 #include <gtest/gtest.h>
@@ -10,33 +9,6 @@
 
 namespace navnet {
 namespace {
-
-std::string Encoded(std::string_view text) { return ToBase64(std::as_bytes(std::span(text))); }
-
-TEST(Base64, GivesTheExamplesOfItsStandard) {
-  EXPECT_EQ(Encoded(""), "");
-  EXPECT_EQ(Encoded("f"), "Zg==");
-  EXPECT_EQ(Encoded("fo"), "Zm8=");
-  EXPECT_EQ(Encoded("foo"), "Zm9v");
-  EXPECT_EQ(Encoded("foob"), "Zm9vYg==");
-  EXPECT_EQ(Encoded("fooba"), "Zm9vYmE=");
-  EXPECT_EQ(Encoded("foobar"), "Zm9vYmFy");
-}
-
-TEST(Base64, BringsBytesBackAsTheyWere) {
-  std::mt19937_64 random(3);
-  for (size_t size = 0; size < 200; ++size) {
-    std::vector<std::byte> bytes;
-    for (size_t i = 0; i < size; ++i) bytes.push_back(std::byte(random()));
-    EXPECT_EQ(FromBase64(ToBase64(bytes)), bytes);
-  }
-}
-
-TEST(Base64, RefusesWhatItIsNot) {
-  for (const char* text : {"A", "AA", "AAA", "A===", "====", "AA=A", "AA AA===", "-AAA", "AAA\n"}) {
-    EXPECT_FALSE(FromBase64(text)) << text;
-  }
-}
 
 /// Triangles of sizes 1, 2, 3 … in an order that is mixed, with vertices between them that none uses.
 TriangleMesh MixedMesh(uint32_t count) {

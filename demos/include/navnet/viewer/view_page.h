@@ -3,8 +3,8 @@
 
 #include <navnet/core/mesh.h>
 #include <navnet/core/result.h>
+#include <navnet/export/flight_log.h>
 #include <navnet/net/net.h>
-#include <navnet/viewer/flight_log.h>
 
 #include <filesystem>
 #include <string>

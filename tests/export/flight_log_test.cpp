@@ -1,6 +1,6 @@
 // Logs of flights, as written and read.
 
-#include <navnet/viewer/flight_log.h>
+#include <navnet/export/flight_log.h>
 
 #include "support/temp_folder.h"
 
@@ -52,6 +52,57 @@ TEST(FlightLog, ComesBackFromItsFileAsItWas) {
   }
 }
 
+TEST(FlightLog, KeepsBodiesZonesPlansAndEvents) {
+  const TempFolder folder;
+  FlightLog log(0.5);
+  log.AddAgent({"d", "drone", 0.3});
+  const TriangleMesh shape{{{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0}}, {{0, 1, 2}}};
+  log.AddBody({"door", "door", log.AddShape(shape)});
+  log.AddBody({"rock", "rock", log.AddShape(shape)});
+  log.AddZone({"field", "no-fly", {{1, 2, 3}, {4, 5, 6}}});
+  log.AddPlan({0, 0, {{1, 1, 1}, {2, 2.5, 2}}});
+  log.AddPlan({0, 0.5, {}});
+  log.AddEvent({0.25, "the door \"A\" closes"});
+  const Quaternion turned = Quaternion::AboutAxis({0, 0, 1}, 1);
+  log.AddFrame(std::vector<Vec3>{{100, 100, 100}},
+               std::vector<Transform>{{.position = {kNaN, 0, 0}}, {.position = {101, 102, 103}, .rotation = turned}});
+  ASSERT_TRUE(log.Save(folder / "log.json"));
+  const Result<FlightLog> read = FlightLog::Load(folder / "log.json");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->Text(), log.Text());
+  EXPECT_EQ(read->Fingerprint(), log.Fingerprint());
+  ASSERT_EQ(read->bodies().size(), 2u);
+  EXPECT_EQ(read->bodies()[1].name, "rock");
+  EXPECT_EQ(read->bodies()[1].shape, 1u);
+  ASSERT_EQ(read->shapes().size(), 2u);
+  EXPECT_EQ(read->shapes()[1].triangles, shape.triangles);
+  EXPECT_NEAR(read->shapes()[1].vertices[1].z, 0.1, 1e-7);
+  ASSERT_EQ(read->poses().size(), 14u);
+  EXPECT_TRUE(std::isnan(read->poses()[0]) && std::isnan(read->poses()[6]));
+  EXPECT_EQ(read->poses()[8], 2.f);
+  EXPECT_NEAR(read->poses()[13], turned.w, 1e-7);
+  ASSERT_EQ(read->zones().size(), 1u);
+  EXPECT_EQ(read->zones()[0].box.max, (Vec3{4, 5, 6}));
+  ASSERT_EQ(read->plans().size(), 2u);
+  EXPECT_EQ(read->plans()[0].points, (std::vector<Vec3>{{1, 1, 1}, {2, 2.5, 2}}));
+  EXPECT_TRUE(read->plans()[1].points.empty());
+  ASSERT_EQ(read->events().size(), 1u);
+  EXPECT_EQ(read->events()[0].text, "the door \"A\" closes");
+}
+
+TEST(FlightLog, TellsLogsApart) {
+  const auto flown = [](double x) {
+    FlightLog log(0.5);
+    log.AddAgent({"d", "drone", 0.3});
+    log.AddFrame(std::vector<Vec3>{{0, 0, 0}});
+    log.AddFrame(std::vector<Vec3>{{x, 0, 0}});
+    return log.Fingerprint();
+  };
+  EXPECT_EQ(flown(1), flown(1));
+  EXPECT_NE(flown(1), flown(1.00001));
+  EXPECT_EQ(flown(1).size(), 16u);
+}
+
 TEST(FlightLog, WithoutAgentsOrFramesIsStillALog) {
   const TempFolder folder;
   FlightLog log(1);
@@ -98,6 +149,16 @@ TEST(FlightLog, RefusesWhatIsNoLogAndSaysWhy) {
   expect(head + rest + R"("frames": 1, "positions": "AAA"})", "base64");
   expect(head + rest + R"("frames": 1, "positions": "A*AAAAAAAAAAAAAA"})", "base64");
   expect(head + rest + R"("frames": 2, "positions": "AACAPwAAAEAAAEBA"})", "12 bytes");
+  const std::string full = head + rest + R"("frames": 1, "positions": "AACAPwAAAEAAAEBA", )";
+  expect(full + R"("bodies": [{"shape": 0}]})", "shape");
+  expect(full + R"("shapes": [{"vertices": "AA==", "triangles": ""}]})", "base64");
+  expect(full + R"("shapes": [{"vertices": "AACAPwAAAEAAAEBA", "triangles": "AAAAAAAAAAABAAAA"}]})", "a shape");
+  expect(full + R"("zones": [{"min_m": [0, 0, 0]}]})", "max_m");
+  expect(full + R"("plans": [{"agent": 1, "time_s": 0}]})", "agent");
+  expect(full + R"("plans": [{"agent": 0, "time_s": 0, "points_m": [[0, 0]]}]})", "points_m");
+  expect(full + R"("shapes": [{"vertices": "AACAPwAAAEAAAEBA", "triangles": "AAAAAAAAAAAAAAAA"}],
+                   "bodies": [{"shape": 0}], "poses": "AACAPwAAAEAAAEBA"})",
+         "28 bytes");
   expect(head + rest + R"("frames": 1e300, "positions": "AACAPwAAAEAAAEBA"})", "12 bytes");
 }
 
