@@ -90,7 +90,7 @@ std::function<int()> AddViewCommand(CLI::App& app) {
   sub->add_option("--out", command->out_file, "The page to write; default: NET with .html")->type_name("FILE");
   sub->add_option("--flight", command->flight_file, "A log of agents to play, as the demos write it")->type_name("LOG");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
-  command->world.AddOptionalSourceTo(*sub);
+  command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from");
   sub->footer(
       "The page is one file: it opens from the disk, without a server and without a network.\n"
       "Example:\n"

@@ -28,8 +28,8 @@ void WorldOptions::AddSourceTo(CLI::App& command) {
   AddLoadingTo(command);
 }
 
-void WorldOptions::AddOptionalSourceTo(CLI::App& command) {
-  command.add_option("--world", world_, "The world NET was baked from: " + WorldHelp())->type_name("WORLD");
+void WorldOptions::AddOptionalSourceTo(CLI::App& command, const std::string& name, const std::string& what) {
+  command.add_option(name, world_, what + ": " + WorldHelp())->type_name("WORLD");
   AddLoadingTo(command);
 }
 

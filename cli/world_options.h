@@ -17,8 +17,9 @@ struct WorldOptions {
   void AddTo(CLI::App& command);
   /// Adds WORLD and only what its loading needs.
   void AddSourceTo(CLI::App& command);
-  /// The same with --world WORLD, which may be left out: file() is then empty.
-  void AddOptionalSourceTo(CLI::App& command);
+  /// The same for a world that may be left out: file() is then empty. `name` is an option or a place (--world, FILE),
+  /// `what` says what it is for.
+  void AddOptionalSourceTo(CLI::App& command, const std::string& name, const std::string& what);
 
   /// WORLD as given.
   const std::string& file() const { return world_; }

@@ -1,0 +1,267 @@
+#include "demo_command.h"
+
+#include <navnet/core/stopwatch.h>
+#include <navnet/flights/flights.h>
+#include <navnet/net/net_file.h>
+#include <navnet/viewer/view_page.h>
+
+#include "console.h"
+#include "parse.h"
+#include "report.h"
+#include "world_options.h"
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+namespace navnet::cli {
+namespace {
+
+constexpr int64_t kMostAgents = 5000;
+
+struct Demo {
+  const char* name;
+  const char* about;
+  Result<Flight> (*fly)(const FlightOptions&);  ///< Null: needs a world of the user's.
+};
+
+constexpr Demo kDemos[] = {
+    {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
+};
+
+std::string DemoNames() {
+  std::string names;
+  for (const Demo& demo : kDemos) names += (names.empty() ? "" : ", ") + std::string(demo.name);
+  return names;
+}
+
+std::string TimesText(const Timings& times) {
+  return Grouped(int64_t(times.count())) + ": p50 " + SecondsText(1e-6 * times.At(0.5)) + ", p99 " +
+         SecondsText(1e-6 * times.At(0.99));
+}
+
+Json TimesJson(const Timings& times) {
+  return {{"count", times.count()}, {"us", {{"p50", times.At(0.5)}, {"p99", times.At(0.99)}, {"max", times.At(1)}}}};
+}
+
+Json FiniteOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+struct DemoCommand {
+  WorldOptions world;
+  std::string name, out_folder = "navnet-demo", seed = "1", agents = "0", threads = "0", radius = "auto",
+                    voxel = "auto";
+  bool json = false, no_page = false;
+
+  struct Written {
+    std::string net, log, page;
+  };
+
+  int Run() const {
+    const Demo* demo = nullptr;
+    for (const Demo& d : kDemos) demo = name == d.name ? &d : demo;
+    if (!demo) {
+      return Fail({ErrorCode::InvalidArgument, "'" + name + "' is not a demo flight; there are: " + DemoNames() +
+                                                   ". A file of your own is flown by: navnet demo world " + name});
+    }
+    if (Status s = CheckArguments(*demo); !s) return Fail(s.error());
+    const Result<int64_t> seed_number = ParseInteger("--random-seed", seed, 0, INT64_MAX);
+    if (!seed_number) return Fail(seed_number.error());
+    const Result<int64_t> agent_count = ParseInteger("--agents", agents, 0, kMostAgents);
+    if (!agent_count) return Fail(agent_count.error());
+    const Result<int64_t> thread_count = ParseInteger("--threads", threads, 0, 1024);
+    if (!thread_count) return Fail(thread_count.error());
+    const Result<OwnWorldOptions> own = ToOwnWorldOptions();
+    if (!own) return Fail(own.error());
+    std::error_code error;
+    std::filesystem::create_directories(out_folder, error);
+    if (!std::filesystem::is_directory(out_folder, error)) {
+      return Fail({ErrorCode::WriteFailed, "--out: '" + out_folder + "' is not a folder and cannot be made"});
+    }
+
+    HandleInterrupts();
+    const Stopwatch watch;
+    Result<Flight> flight = Error{};
+    {
+      ProgressBar bar;
+      const FlightOptions options{.seed = uint64_t(*seed_number),
+                                  .agents = int(*agent_count),
+                                  .threads = int(*thread_count),
+                                  .progress = bar.function()};
+      if (demo->fly) {
+        flight = demo->fly(options);
+      } else {
+        bar.Announce("loading");
+        Result<World> loaded = world.Load();
+        if (!loaded) return Fail(loaded.error());
+        flight = FlyWorld(std::move(*loaded), options, *own);
+      }
+    }
+    if (!flight) return Fail({flight.error().code, "demo " + name + ": " + flight.error().message});
+    const double seconds = watch.Elapsed();
+    const Result<Written> written = Write(*flight);
+    if (!written) return Fail(written.error());
+    const int printed =
+        json ? PrintReport(ToJson(*flight, *written, seconds)) : PrintReport(ToText(*flight, *written, seconds));
+    const FlightReport& report = flight->report;
+    const bool is_good = report.arrived == report.agents && report.collisions == 0 && report.agent_collisions == 0;
+    return printed != kDone ? printed : is_good ? kDone : kNo;
+  }
+
+  Status CheckArguments(const Demo& demo) const {
+    if (demo.fly && !world.file().empty()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "'" + name + "' brings its own world; a file is flown by: navnet demo world " + world.file()};
+    }
+    if (demo.fly && (radius != "auto" || voxel != "auto")) {
+      return Error{ErrorCode::InvalidArgument, "--radius and --voxel are for 'navnet demo world FILE'"};
+    }
+    if (!demo.fly && world.file().empty()) {
+      return Error{ErrorCode::InvalidArgument, "demo world: which file? Write: navnet demo world FILE"};
+    }
+    return Ok();
+  }
+
+  Result<OwnWorldOptions> ToOwnWorldOptions() const {
+    OwnWorldOptions own;
+    const auto read = [](const char* option, const std::string& text, double& value) -> Status {
+      if (text == "auto") return Ok();
+      const Result<double> number = ParseNumber(option, text);
+      if (!number) return number.error();
+      if (*number <= 0) return Error{ErrorCode::InvalidArgument, std::string(option) + ": must be above 0, in metres"};
+      value = *number;
+      return Ok();
+    };
+    if (Status s = read("--radius", radius, own.radius_m); !s) return s.error();
+    if (Status s = read("--voxel", voxel, own.voxel_m); !s) return s.error();
+    return own;
+  }
+
+  /// The files' first name: the demo's, or that of the user's file.
+  std::string Stem() const {
+    if (world.file().empty()) return name;
+    const std::string file = std::filesystem::path(world.file()).filename().stem().string();
+    std::string stem;
+    for (const char c : file.substr(0, file.find(','))) stem += c == ':' ? '_' : c;
+    return stem.empty() ? name : stem;
+  }
+
+  Result<Written> Write(const Flight& flight) const {
+    const std::filesystem::path base = std::filesystem::path(out_folder) / Stem();
+    Written written{base.string() + ".navnet", base.string() + ".flight.json", ""};
+    for (const std::string& file : {written.net, written.log}) {
+      if (Status s = CheckOutput(file, world.file()); !s) return s.error();
+    }
+    if (Result<uint64_t> s = SaveNet(written.net, flight.net); !s) return s.error();
+    if (Result<uint64_t> s = flight.log.Save(written.log); !s) return s.error();
+    if (no_page || !CheckViewPage()) return written;
+    written.page = base.string() + ".html";
+    ViewPage page{.net = flight.net, .title = flight.title, .flight = &flight.log};
+    if (flight.world.mesh()) page.world = *flight.world.mesh();
+    if (Result<uint64_t> s = WriteViewPage(written.page, page); !s) return s.error();
+    return written;
+  }
+
+  static TextReport ToText(const Flight& flight, const Written& written, double seconds) {
+    const FlightReport& r = flight.report;
+    TextReport out;
+    out.Line("flight", flight.title);
+    for (const std::string& note : r.notes) out.Line("", note);
+    out.Line("agents", Grouped(int64_t(r.agents)) + ", " + Grouped(int64_t(r.arrived)) + " arrived after " +
+                           Shortest(r.simulated_s, 5) + " s simulated");
+    if (r.shortest_m > 0) {
+      out.Line("distance", Shortest(r.distance_m, 6) + " m, " + Shortest(r.distance_m / r.shortest_m, 4) +
+                               " times the shortest paths");
+    }
+    out.Line("collisions", Grouped(r.collisions) + " with triangles, " + Grouped(r.agent_collisions) +
+                               " with each other" + (r.first_collision.empty() ? "" : ": first " + r.first_collision));
+    if (std::isfinite(r.least_clearance_m)) {
+      out.Line("clearance", "at least " + Shortest(r.least_clearance_m, 5) + " m from every triangle (" +
+                                r.least_clearance_agent + ", radius " + Shortest(r.least_clearance_radius_m) + " m)");
+    }
+    if (std::isfinite(r.least_gap_m)) out.Line("gap", "at least " + Shortest(r.least_gap_m, 4) + " m between agents");
+    if (r.queries.count() > 0) out.Line("queries", TimesText(r.queries));
+    if (r.updates.count() > 0) out.Line("updates", TimesText(r.updates));
+    if (r.steps.count() > 0) out.Line("steps", TimesText(r.steps) + ", of all agents together");
+    out.Line("log", flight.log.Fingerprint() + ", " + Grouped(int64_t(flight.log.frame_count())) + " frames");
+    out.Line("time", SecondsText(seconds));
+    out.Line("written", written.net + ", " + written.log + (written.page.empty() ? "" : ", " + written.page));
+    if (!written.page.empty()) {
+      out.Line("to see it", "open file://" + std::filesystem::absolute(written.page).string() + " in a browser");
+    }
+    return out;
+  }
+
+  Json ToJson(const Flight& flight, const Written& written, double seconds) const {
+    const FlightReport& r = flight.report;
+    Json out;
+    out["demo"] = name;
+    out["title"] = flight.title;
+    out["agents"] = r.agents;
+    out["arrived"] = r.arrived;
+    out["simulated_s"] = r.simulated_s;
+    out["distance_m"] = r.distance_m;
+    out["shortest_m"] = r.shortest_m;
+    out["collisions"] = r.collisions;
+    out["agent_collisions"] = r.agent_collisions;
+    out["clearance"] = {{"least_m", FiniteOrNull(r.least_clearance_m)},
+                        {"radius_m", r.least_clearance_radius_m},
+                        {"agent", r.least_clearance_agent}};
+    out["least_gap_m"] = FiniteOrNull(r.least_gap_m);
+    out["queries"] = TimesJson(r.queries);
+    out["updates"] = TimesJson(r.updates);
+    out["steps"] = TimesJson(r.steps);
+    out["log_hash"] = flight.log.Fingerprint();
+    out["notes"] = r.notes;
+    out["net"] = written.net;
+    out["log"] = written.log;
+    out["page"] = written.page.empty() ? Json() : Json(written.page);
+    out["seconds"] = seconds;
+    return out;
+  }
+};
+
+std::string DemoHelp() {
+  std::string help = "Demo flights:\n";
+  for (const Demo& demo : kDemos) {
+    help +=
+        "  " + std::string(demo.name) + std::string(11 - std::string_view(demo.name).size(), ' ') + demo.about + "\n";
+  }
+  return help;
+}
+
+}  // namespace
+
+std::function<int()> AddDemoCommand(CLI::App& app) {
+  auto command = std::make_shared<DemoCommand>();
+  CLI::App* sub = app.add_subcommand("demo", "Fly a demo flight and write a page that shows it");
+  sub->add_option("NAME", command->name, "Which: " + DemoNames())->required();
+  command->world.AddOptionalSourceTo(*sub, "FILE", "With world, the one to fly in");
+  sub->add_option("--out", command->out_folder, "Folder for the net, the log and the page; made if it is not there")
+      ->type_name("DIR")
+      ->capture_default_str();
+  sub->add_option("--agents", command->agents, "About how many; 0: as many as the flight is made for")
+      ->type_name("N")
+      ->capture_default_str();
+  sub->add_option("--random-seed", command->seed, "The same number gives the same flight, to the bit")
+      ->type_name("N")
+      ->capture_default_str();
+  sub->add_option("--radius", command->radius, "With world: of the drones, in metres; auto: from the world's size")
+      ->type_name("R")
+      ->capture_default_str();
+  sub->add_option("--voxel", command->voxel, "With world: edge of a voxel in metres; auto: from radius and detail")
+      ->type_name("M")
+      ->capture_default_str();
+  sub->add_option("--threads", command->threads, "Threads; 0: all the machine has. Never changes the flight")
+      ->type_name("N")
+      ->capture_default_str();
+  sub->add_flag("--no-page", command->no_page, "Write no page");
+  sub->add_flag("--json", command->json, "Print one JSON object instead of text");
+  sub->footer(DemoHelp() +
+              "Flights run in simulated time; every step is held against the triangles.\n"
+              "Exit status: 0 all arrived and nothing touched, 1 not so, 2 bad usage or input.\n"
+              "Example:\n"
+              "  navnet demo city --out flights");
+  return [sub, command] { return sub->parsed() ? command->Run() : -1; };
+}
+
+}  // namespace navnet::cli

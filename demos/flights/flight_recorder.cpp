@@ -1,0 +1,213 @@
+#include "flight_recorder.h"
+
+#include <navnet/core/parallel.h>
+#include <navnet/core/text.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace navnet {
+namespace {
+
+/// Distances equal to the radius within this are kept: rounding, no collision.
+constexpr double kRoundingM = 1e-6;
+/// Farther away from everything than this many radii is not measured.
+constexpr double kMostRadii = 1000;
+
+/// The point in the axes of a body that stands at `pose`; the scale is 1.
+Vec3 ToBody(const Transform& pose, Vec3 p) {
+  const Quaternion& q = pose.rotation;
+  const Vec3 axis = {-q.x, -q.y, -q.z};
+  const Vec3 d = p - pose.position;
+  const Vec3 twice = Cross(axis, d) * 2.0;
+  return d + twice * q.w + Cross(axis, twice);
+}
+
+/// The least value of a function that is convex over [0, 1].
+template <class Function>
+double LeastOf(const Function& f) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 60; ++i) {
+    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+    (f(a) < f(b) ? high : low) = f(a) < f(b) ? b : a;
+  }
+  return std::min({f(0), f(1), f((low + high) / 2)});
+}
+
+}  // namespace
+
+Result<FlightRecorder> FlightRecorder::Make(const World& world, const RecorderOptions& options) {
+  Result<ClearanceProbe> probe = ClearanceProbe::Make(world, options.threads);
+  if (!probe) return probe.error();
+  return FlightRecorder(std::move(*probe), world.up, options);
+}
+
+FlightRecorder::FlightRecorder(ClearanceProbe world, UpAxis up, const RecorderOptions& options)
+    : world_(std::move(world)), up_(up), options_(options), log_(options.step_s * options.steps_a_frame) {}
+
+uint32_t FlightRecorder::AddAgent(RecordedAgent agent, Vec3 position) {
+  assert(agent.radius_m > 0 && steps_ == 0);
+  log_.AddAgent({agent.name, agent.kind, agent.radius_m});
+  agents_.push_back({std::move(agent), position, position});
+  ++report_.agents;
+  return uint32_t(agents_.size() - 1);
+}
+
+Result<uint32_t> FlightRecorder::AddBody(std::string name, std::string kind, const TriangleMesh& mesh,
+                                         std::optional<Transform> pose) {
+  assert(steps_ == 0);
+  Result<ClearanceProbe> probe = ClearanceProbe::Make({.name = name, .up = up_, .geometry = mesh}, options_.threads);
+  if (!probe) return probe.error();
+  double reach_m = 0;
+  for (const Vec3& v : mesh.vertices) reach_m = std::max(reach_m, Length(v));
+  log_.AddBody({std::move(name), std::move(kind), log_.AddShape(mesh)});
+  bodies_.push_back({std::move(*probe), reach_m, pose, pose});
+  return uint32_t(bodies_.size() - 1);
+}
+
+void FlightRecorder::Plan(uint32_t agent, std::span<const Vec3> points) {
+  log_.AddPlan({agent, time_s(), {points.begin(), points.end()}});
+}
+
+void FlightRecorder::Arrived(uint32_t agent) {
+  if (std::exchange(agents_[agent].has_arrived, true)) return;
+  ++report_.arrived;
+}
+
+FlightRecorder::Axis FlightRecorder::AxisOf(const RecordedAgent& agent, Vec3 position) const {
+  if (!agent.walks) return {position, position};
+  const Vec3 up = up_ == UpAxis::Y ? Vec3{0, 1, 0} : Vec3{0, 0, 1};
+  const double low = agent.step_m + agent.radius_m;
+  return {position + up * low, position + up * std::max(low, agent.height_m - agent.radius_m)};
+}
+
+double FlightRecorder::ClearanceOf(const Agent& agent, double at_most_m) const {
+  const Axis before = AxisOf(agent.spec, agent.before), now = AxisOf(agent.spec, agent.now);
+  double least = at_most_m;
+  const auto look = [&](const ClearanceProbe& probe, const auto& was, const auto& is) {
+    const Vec3 low = is(now.low);
+    least = std::min(least, probe.SegmentClearance(was(before.low), low, least));
+    if (!agent.spec.walks || least <= 0) return;
+    const Vec3 high = is(now.high);
+    least = std::min(least, probe.SegmentClearance(was(before.high), high, least));
+    if (least > 0) least = std::min(least, probe.SegmentClearance(low, high, least));
+  };
+  const auto as_it_is = [](Vec3 p) { return p; };
+  look(world_, as_it_is, as_it_is);
+  for (const Body& body : bodies_) {
+    if (!body.now || least <= 0) continue;
+    // One that has just come did not move.
+    const Transform &was = body.before ? *body.before : *body.now, &is = *body.now;
+    const double moved = Length(is.position - was.position) + Length(agent.now - agent.before);
+    const double away = Length(agent.now - is.position) - body.reach_m - moved - agent.spec.height_m;
+    if (away >= least) continue;
+    look(
+        body.probe, [&](Vec3 p) { return ToBody(was, p); }, [&](Vec3 p) { return ToBody(is, p); });
+  }
+  return least;
+}
+
+double FlightRecorder::DistanceBetween(const Agent& a, const Agent& b) const {
+  const int up = up_ == UpAxis::Y ? 1 : 2;
+  const Axis a_before = AxisOf(a.spec, a.before), b_before = AxisOf(b.spec, b.before);
+  const Vec3 from = a_before.low - b_before.low, to = AxisOf(a.spec, a.now).low - AxisOf(b.spec, b.now).low;
+  const double a_tall = a_before.high[up] - a_before.low[up], b_tall = b_before.high[up] - b_before.low[up];
+  return LeastOf([&](double share) {
+    Vec3 apart = from + (to - from) * share;
+    // Upright lines beside each other are as far apart as on the plan.
+    apart[up] = std::max({0.0, apart[up] - b_tall, -apart[up] - a_tall});
+    return Length(apart);
+  });
+}
+
+void FlightRecorder::NoteCollision(const Agent& agent, const std::string& with) {
+  if (!report_.first_collision.empty()) return;
+  report_.first_collision =
+      agent.spec.name + " with " + with + " at " + Text(agent.now) + " after " + Shortest(time_s(), 5) + " s";
+}
+
+void FlightRecorder::AuditClearances() {
+  const double most_radii =
+      report_.least_clearance_radius_m > 0 ? report_.least_clearance_m / report_.least_clearance_radius_m : kMostRadii;
+  std::vector<double> clearances(agents_.size());
+  ParallelFor(agents_.size(), options_.threads, [&](size_t i) {
+    // A little more than matters, so that what is as near as ever is not mistaken for nearer.
+    clearances[i] = ClearanceOf(agents_[i], agents_[i].spec.radius_m * std::max(1.0, most_radii) * 1.001);
+  });
+  for (size_t i = 0; i < agents_.size(); ++i) {
+    const RecordedAgent& spec = agents_[i].spec;
+    if (clearances[i] < spec.radius_m - kRoundingM) {
+      ++report_.collisions;
+      NoteCollision(agents_[i], "a triangle");
+    }
+    if (clearances[i] * report_.least_clearance_radius_m < report_.least_clearance_m * spec.radius_m) {
+      report_.least_clearance_m = clearances[i];
+      report_.least_clearance_radius_m = spec.radius_m;
+      report_.least_clearance_agent = spec.name;
+    }
+  }
+}
+
+void FlightRecorder::AuditPairs() {
+  // Along x, with all that an agent reaches and moves in the step.
+  std::vector<uint32_t> order(agents_.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](uint32_t i) { return agents_[i].now.x; });
+  double largest = 0, fastest = 0;
+  for (const Agent& agent : agents_) {
+    largest = std::max(largest, agent.spec.radius_m);
+    fastest = std::max(fastest, Length(agent.now - agent.before));
+  }
+  for (size_t i = 0; i < order.size(); ++i) {
+    const Agent& a = agents_[order[i]];
+    for (size_t j = i + 1; j < order.size(); ++j) {
+      const Agent& b = agents_[order[j]];
+      const double gap_x = b.now.x - a.now.x - 2 * fastest;
+      if (gap_x - 2 * largest > std::max(0.0, report_.least_gap_m)) break;
+      const double gap_m = DistanceBetween(a, b) - a.spec.radius_m - b.spec.radius_m;
+      report_.least_gap_m = std::min(report_.least_gap_m, gap_m);
+      if (gap_m < -kRoundingM) {
+        ++report_.agent_collisions;
+        NoteCollision(a, b.spec.name);
+      }
+    }
+  }
+}
+
+void FlightRecorder::EndStep() {
+  if (steps_ == 0) WriteFrame();
+  ++steps_;
+  AuditClearances();
+  AuditPairs();
+  const int up = up_ == UpAxis::Y ? 1 : 2;
+  for (Agent& agent : agents_) {
+    Vec3 moved = agent.now - agent.before;
+    if (agent.spec.walks) moved[up] = 0;
+    report_.distance_m += Length(moved);
+    agent.before = agent.now;
+  }
+  for (Body& body : bodies_) body.before = body.now;
+  if (steps_ % options_.steps_a_frame == 0) WriteFrame();
+}
+
+void FlightRecorder::WriteFrame() {
+  constexpr double kNotThere = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Vec3> places;
+  for (const Agent& agent : agents_) places.push_back(agent.before);
+  std::vector<Transform> poses;
+  for (const Body& body : bodies_) {
+    poses.push_back(body.before ? *body.before : Transform{.position = {kNotThere, kNotThere, kNotThere}});
+  }
+  log_.AddFrame(places, poses);
+}
+
+FlightReport FlightRecorder::TakeReport() {
+  if (steps_ == 0 || steps_ % options_.steps_a_frame != 0) WriteFrame();
+  report_.simulated_s = time_s();
+  return std::move(report_);
+}
+
+}  // namespace navnet

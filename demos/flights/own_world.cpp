@@ -1,0 +1,197 @@
+// Any world: bake it, look for far places in it, and let drones and walkers go there side by side.
+
+#include <navnet/bake.h>
+#include <navnet/core/stopwatch.h>
+#include <navnet/core/text.h>
+#include <navnet/flights/flights.h>
+#include <navnet/runtime/crowd.h>
+#include <navnet/runtime/navigator.h>
+
+#include "flight_recorder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kStepS = 0.05, kMostS = 900;
+constexpr int kDrones = 24, kWalkers = 12;
+constexpr int kTries = 24;  // Ways to choose from, for each agent.
+constexpr double kWalkerRadiusM = 0.3, kWalkerSpeedMS = 1.4;
+
+/// The largest of 1, 2, 3, 5, 10 … that is no larger: sizes that people would choose.
+double RoundedDown(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double digit : {5.0, 3.0, 2.0}) {
+    if (digit * power <= value) return digit * power;
+  }
+  return power;
+}
+
+Box3 BoxOf(const World& world) {
+  if (const TriangleMesh* mesh = world.mesh()) return BoundsOf(*mesh);
+  return world.voxels()->frame().WorldBox(world.voxels()->bounds());
+}
+
+Result<Baked> BakeFor(const World& world, double radius_m, const FlightOptions& options, const OwnWorldOptions& own,
+                      FlightReport& report) {
+  BakeOptions bake;
+  bake.sample.radii_m = {radius_m};
+  bake.sample.threads = options.threads;
+  bake.sample.progress = options.progress;
+  if (own.voxel_m > 0) bake.sample.voxel_m = own.voxel_m;
+  bake.keep = Keep::Largest;
+  if (world.mesh()) {
+    bake.walk = WalkOptions{};
+    Result<Baked> with_ground = Bake(world, bake);
+    if (with_ground || with_ground.error().code == ErrorCode::Cancelled) return with_ground;
+    report.notes.push_back("no walkers: " + with_ground.error().message);
+    bake.walk.reset();
+  }
+  return Bake(world, bake);
+}
+
+struct Way {
+  Vec3 start, goal;
+  double length_m = 0;
+  std::vector<Vec3> points;
+};
+
+/// How much there is to see on a way: long ones, and those that wind.
+double WorthOf(Vec3 start, Vec3 goal, double length_m) {
+  return length_m * length_m / std::max(1e-9, Length(goal - start));
+}
+
+/// The best of some random ways between places that no other agent has.
+class WayFinder {
+ public:
+  WayFinder(const Navigator& navigator, const FlightOptions& options, FlightReport& report)
+      : navigator_(navigator), seed_(options.seed * 1'000'003), report_(report) {}
+
+  Way Fly(double radius_m) {
+    FlightContext context;
+    FlightPath path;
+    return BestOf(
+        radius_m, [&](uint64_t seed) { return navigator_.RandomFree(seed, radius_m); },
+        [&](Vec3 start, Vec3 goal) {
+          const Stopwatch watch;
+          navigator_.Find({.start = start, .goal = goal, .radius_m = radius_m, .effort = Effort::Best}, context, path);
+          report_.queries.Add(1e6 * watch.Elapsed());
+          return path.status == PathStatus::Complete ? Way{start, goal, path.length_m, path.points} : Way{};
+        });
+  }
+
+  Way Walk(double radius_m) {
+    const Walker& walker = *navigator_.walker();
+    WalkContext context;
+    WalkPath path;
+    return BestOf(
+        radius_m, [&](uint64_t seed) { return walker.RandomWalkable(seed, radius_m); },
+        [&](Vec3 start, Vec3 goal) {
+          const Stopwatch watch;
+          walker.Find({.start = start, .goal = goal, .radius_m = radius_m}, context, path);
+          report_.queries.Add(1e6 * watch.Elapsed());
+          return path.status == PathStatus::Complete ? Way{path.start, path.goal, path.length_m, path.points} : Way{};
+        });
+  }
+
+ private:
+  template <class Place, class Find>
+  Way BestOf(double radius_m, const Place& random_place, const Find& find) {
+    Way best;
+    for (int i = 0; i < kTries; ++i) {
+      const std::optional<Vec3> start = random_place(++seed_), goal = random_place(++seed_);
+      if (!start || !goal || IsTaken(*start, radius_m) || IsTaken(*goal, radius_m)) continue;
+      Way way = find(*start, *goal);
+      if (way.length_m > 0 &&
+          WorthOf(way.start, way.goal, way.length_m) > WorthOf(best.start, best.goal, best.length_m)) {
+        best = std::move(way);
+      }
+    }
+    if (best.length_m > 0) taken_.insert(taken_.end(), {best.start, best.goal});
+    return best;
+  }
+
+  bool IsTaken(Vec3 p, double radius_m) const {
+    return std::ranges::any_of(taken_, [&](Vec3 other) { return Length(other - p) < 6 * radius_m; });
+  }
+
+  const Navigator& navigator_;
+  uint64_t seed_;
+  FlightReport& report_;
+  std::vector<Vec3> taken_;
+};
+
+}  // namespace
+
+Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorldOptions& own) {
+  const double across_m = Length(BoxOf(world).Size());
+  const double radius_m = own.radius_m > 0 ? own.radius_m : std::min(0.5, RoundedDown(across_m / 200));
+  FlightReport report;
+  Result<Baked> baked = BakeFor(world, radius_m, options, own, report);
+  if (!baked) return baked.error();
+  const Navigator navigator(baked->net);
+
+  Result<FlightRecorder> recorder = FlightRecorder::Make(world, {.step_s = kStepS, .threads = options.threads});
+  if (!recorder) return recorder.error();
+  recorder->report() = std::move(report);
+  recorder->report().notes.push_back("drones of " + Shortest(radius_m) + " m, voxels of " +
+                                     Shortest(baked->net.info().frame.voxel_m) + " m");
+
+  // Everyone gets a way and a goal; the crowd does the rest.
+  Crowd crowd(navigator);
+  WayFinder ways(navigator, options, recorder->report());
+  const double speed_m_s = std::min(10.0, across_m / 20);
+  const FollowLimits drone = {.speed_m_s = speed_m_s,
+                              .acceleration_m_s2 = speed_m_s,
+                              .turn_rad_s = 3,
+                              .look_ahead_m = 4 * radius_m,
+                              .stray_m = radius_m / 2,
+                              .arrival_m = radius_m / 4};
+  const FollowLimits walker = {.speed_m_s = kWalkerSpeedMS};
+  const int count = options.agents > 0 ? options.agents : kDrones + (navigator.walker() ? kWalkers : 0);
+  const int walkers = navigator.walker() ? count / 3 : 0;
+  std::vector<AgentId> ids;
+  for (int i = 0; i < count; ++i) {
+    const bool walks = i >= count - walkers;
+    const Way way = walks ? ways.Walk(kWalkerRadiusM) : ways.Fly(radius_m);
+    if (way.length_m == 0) continue;
+    AgentSpec spec{.position = way.start, .radius_m = radius_m, .limits = drone};
+    if (walks) spec = {.kind = AgentKind::Walker, .position = way.start, .radius_m = kWalkerRadiusM, .limits = walker};
+    const Result<AgentId> id = crowd.Add(spec);
+    if (!id) return id.error();
+    if (Status s = crowd.SetGoal(*id, way.goal); !s) return s.error();
+    const uint32_t number = recorder->AddAgent({.name = (walks ? "walker " : "drone ") + std::to_string(ids.size() + 1),
+                                                .kind = walks ? "walker" : "drone",
+                                                .radius_m = spec.radius_m,
+                                                .walks = walks},
+                                               way.start);
+    recorder->Plan(number, way.points);
+    recorder->AddShortest(way.length_m);
+    ids.push_back(*id);
+  }
+  if (ids.empty()) {
+    return Error{ErrorCode::EmptyWorld, world.name + ": no two places to fly between: try a smaller --radius"};
+  }
+
+  while (recorder->report().arrived < ids.size() && recorder->time_s() < kMostS) {
+    if (options.progress && !options.progress("flying", double(recorder->report().arrived) / double(ids.size()))) {
+      return Error{ErrorCode::Cancelled, "cancelled"};
+    }
+    const Stopwatch watch;
+    if (Status s = crowd.Step(kStepS, options.threads); !s) return s.error();
+    recorder->report().steps.Add(1e6 * watch.Elapsed());
+    for (uint32_t i = 0; i < ids.size(); ++i) {
+      const AgentState& agent = *crowd.Find(ids[i]);
+      recorder->MoveTo(i, agent.position);
+      if (agent.status == AgentStatus::Arrived) recorder->Arrived(i);
+    }
+    recorder->EndStep();
+  }
+  std::string title = std::to_string(ids.size()) + " agents in " + world.name;
+  FlightReport flown = recorder->TakeReport();
+  return Flight{"world", std::move(title), std::move(world), baked->net, recorder->TakeLog(), std::move(flown)};
+}
+
+}  // namespace navnet
