@@ -103,7 +103,8 @@ struct DemoCommand {
     const int printed =
         json ? PrintReport(ToJson(*flight, *written, seconds)) : PrintReport(ToText(*flight, *written, seconds));
     const FlightReport& report = flight->report;
-    const bool is_good = report.arrived == report.agents && report.collisions == 0 && report.agent_collisions == 0;
+    const bool is_good = report.arrived == report.agents && report.collisions == 0 && report.agent_collisions == 0 &&
+                         report.trespasses == 0;
     return printed != kDone ? printed : is_good ? kDone : kNo;
   }
 
@@ -173,7 +174,8 @@ struct DemoCommand {
                                " times the shortest paths");
     }
     out.Line("collisions", Grouped(r.collisions) + " with triangles, " + Grouped(r.agent_collisions) +
-                               " with each other" + (r.first_collision.empty() ? "" : ": first " + r.first_collision));
+                               " with each other, " + Grouped(r.trespasses) + " in no-fly zones" +
+                               (r.first_collision.empty() ? "" : ": first " + r.first_collision));
     if (std::isfinite(r.least_clearance_m)) {
       out.Line("clearance", "at least " + Shortest(r.least_clearance_m, 5) + " m from every triangle (" +
                                 r.least_clearance_agent + ", radius " + Shortest(r.least_clearance_radius_m) + " m)");
@@ -203,6 +205,7 @@ struct DemoCommand {
     out["shortest_m"] = r.shortest_m;
     out["collisions"] = r.collisions;
     out["agent_collisions"] = r.agent_collisions;
+    out["trespasses"] = r.trespasses;
     out["clearance"] = {{"least_m", FiniteOrNull(r.least_clearance_m)},
                         {"radius_m", r.least_clearance_radius_m},
                         {"agent", r.least_clearance_agent}};
