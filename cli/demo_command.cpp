@@ -26,6 +26,7 @@ struct Demo {
 };
 
 constexpr Demo kDemos[] = {
+    {"city", "delivery drones and robots: over and between buildings, no-fly boxes, one query each", FlyCity},
     {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
 };
 

@@ -23,6 +23,7 @@ constexpr double kRadiusM = 0.4;
 constexpr double kDepartS = 1.5;  // From one departure to the next.
 constexpr double kSetDownS = 3;   // A landing takes that long.
 constexpr double kClearM = 3;     // The robot starts to walk when the drone has climbed this far.
+constexpr double kReplanS = 0.5;
 constexpr Vec3 kNotThere = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
 constexpr FollowLimits kDroneLimits = {
@@ -38,7 +39,7 @@ struct Delivery {
   AgentId drone, robot;
   Stage stage = Stage::Waiting;
   bool has_set_down = false, has_delivered = false;
-  double next_s = 0;  ///< When it departs, or departs again.
+  double next_s = 0;  ///< When it may depart, or plan anew.
   uint32_t drone_number = 0, robot_number = 0;
 
   std::span<const Vec3> Flight() const { return path.PointsOf(path.segments.front()); }
@@ -61,7 +62,9 @@ class DeliveryService {
   Status Plan() {
     const Traveller traveller(navigator_);
     for (size_t i = 0; i < map_.pads.size(); ++i) {
-      Delivery delivery{.pad = map_.pads[i], .next_s = kDepartS * double(i)};
+      Delivery delivery;
+      delivery.pad = map_.pads[i];
+      delivery.next_s = kDepartS * double(i);
       const Stopwatch watch;
       delivery.path = traveller.Find({.start = map_.pads[i],
                                       .goal = map_.doors[i],
@@ -72,7 +75,10 @@ class DeliveryService {
       if (!IsDelivery(delivery.path)) {
         return Error{ErrorCode::InvalidArgument, "the door at delivery " + std::to_string(i + 1) + " has no way to it"};
       }
-      delivery.way_back = WayBack(delivery);
+      delivery.way_back = Fly(delivery.Flight().back(), delivery.pad);
+      if (delivery.way_back.empty()) {
+        return Error{ErrorCode::Internal, "delivery " + std::to_string(i + 1) + " has no way back"};
+      }
       Register(delivery);
       deliveries_.push_back(std::move(delivery));
     }
@@ -102,15 +108,23 @@ class DeliveryService {
   }
 
  private:
-  std::vector<Vec3> WayBack(const Delivery& delivery) {
+  /// A flight around the zones; one that was pushed into their margin leaves it by a narrower way.
+  std::vector<Vec3> Fly(Vec3 start, Vec3 goal) {
     const Stopwatch watch;
-    FlightPath path = navigator_.Find({.start = delivery.Flight().back(),
-                                       .goal = delivery.pad,
-                                       .radius_m = kRadiusM,
-                                       .regions = map_.regions,
-                                       .ceiling_m = map_.flight_ceiling_m});
+    FlightQuery query{.start = start,
+                      .goal = goal,
+                      .radius_m = kRadiusM,
+                      .regions = map_.regions,
+                      .ceiling_m = map_.flight_ceiling_m,
+                      .snap_m = kRadiusM};
+    FlightPath path = navigator_.Find(query);
+    if (path.status != PathStatus::Complete) {
+      query.regions = map_.narrow_regions;
+      query.ceiling_m = map_.ceiling_m;
+      path = navigator_.Find(query);
+    }
     recorder_.report().queries.Add(1e6 * watch.Elapsed());
-    return std::move(path.points);
+    return path.status == PathStatus::Complete ? std::move(path.points) : std::vector<Vec3>();
   }
 
   void Register(Delivery& d) {
@@ -139,6 +153,12 @@ class DeliveryService {
       return Send(d.drone, d.drone_number, d.Flight());
     }
     const AgentState& drone = *crowd_.Find(d.drone);
+    if (drone.status == AgentStatus::OffPath && now_s >= d.next_s) {
+      // It made way for others until its path was out of sight.
+      const std::vector<Vec3> anew = Fly(drone.position, d.stage == Stage::Flying ? d.Flight().back() : d.pad);
+      d.next_s = now_s + kReplanS;
+      if (!anew.empty()) return Send(d.drone, d.drone_number, anew);
+    }
     if (d.stage == Stage::Flying && drone.status == AgentStatus::Arrived) {
       d.stage = Stage::Landing;
       d.next_s = now_s + kSetDownS;

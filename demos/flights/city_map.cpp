@@ -10,7 +10,7 @@ namespace navnet {
 namespace {
 
 constexpr double kCeilingM = 60;  // Many towers are higher.
-constexpr double kMarginM = 3;    // Kept from zones when planning.
+constexpr double kMarginM = 6;    // Kept from zones when planning.
 constexpr double kStreetM = 1.5;  // Doors are no higher than this; roofs are.
 constexpr double kNearWallM = 1;  // A door is this close to a wall.
 constexpr double kQuietM = 9, kQuietHeightM = 30;
@@ -94,7 +94,9 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
   for (const LoggedZone& zone : map.zones) {
     if (zone.kind != "no-fly") continue;
     const Vec3 margin = {kMarginM, kMarginM, kMarginM};
-    map.regions.push_back({{zone.box.min - margin, zone.box.max + margin}, std::numeric_limits<double>::infinity()});
+    constexpr double kForbidden = std::numeric_limits<double>::infinity();
+    map.regions.push_back({{zone.box.min - margin, zone.box.max + margin}, kForbidden});
+    map.narrow_regions.push_back({zone.box, kForbidden});
   }
   map.zones.push_back(
       {"ceiling", "ceiling", {{city.min.x, city.min.y, kCeilingM}, {city.max.x, city.max.y, kCeilingM}}});

@@ -18,6 +18,7 @@ struct CityMap {
   double ceiling_m = 0;  ///< Nobody flies higher.
   /// The zones as queries take them: wider than they are, so that drones that make way for each other stay outside.
   std::vector<CostRegion> regions;
+  std::vector<CostRegion> narrow_regions;  ///< As wide as they are, for drones that were pushed into the margin.
   double flight_ceiling_m = 0;
 };
 

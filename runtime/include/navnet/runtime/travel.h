@@ -37,7 +37,7 @@ struct TravelQuery {
   /// A start or goal without room for the agent is moved to the nearest place with room, at most this many metres.
   double snap_m = 0;
   /// Numbers of links that are closed now, such as doors and blocked landing spots; must live as long as the query.
-  std::span<const uint32_t> closed_links;
+  std::span<const uint32_t> closed_links = {};
 
   // Costs, at query time. What is least is then the time in which moving counts as often as the regions say; taking off
   // and landing (TravelAgent::switch_s) and links count once. Legs take longer to find, and more of them are tried.
