@@ -264,5 +264,36 @@ TEST(Avoidance, WalkersGoRoundAFlyerThatCannotMove) {
   }
 }
 
+TEST(Avoidance, WalkersDoNotClimbIntoAFlyerThatCannotMove) {
+  ProceduralWorld made;
+  made.mesh = MakeBoxRoom({{0, 0, 0}, {10, 1, 6}}, 0.5);
+  for (int i = 0; i < 10; ++i) made.mesh.Append(MakeBox({{3 + 0.3 * i, 0, 0}, {10, 1, 0.2 * (i + 1)}}));
+  made.places = {{1, 0.5, 1}};
+  const AgentWorld world = BakeAgentWorld(std::move(made), 0.2, 0.1);
+  int stopped = 0, passed = 0;
+  for (const double height : {2.5, 2.8, 3.05, 3.3, 3.6}) {
+    for (const double step_s : {0.02, 0.1, 0.4}) {
+      std::vector<Mover> movers{
+          {.kind = AgentKind::Flyer, .position = {4.5, 0.5, height}, .radius_m = 0.2, .speed_m_s = 0},
+          {.kind = AgentKind::Walker, .position = {1, 0.5, 0}, .radius_m = 0.2, .speed_m_s = 1.5}};
+      Avoidance avoidance(world.navigator);
+      std::vector<SafeStep> steps(2);
+      for (int i = 0; i * step_s < 10; ++i) {
+        movers[1].preferred = {1.5, 0, 0};
+        ASSERT_TRUE(avoidance.Solve(movers, step_s, {}, steps, 1).ok());
+        ASSERT_TRUE(steps[0].is_free && steps[1].is_free);
+        movers[1].position = steps[1].position;
+        movers[1].velocity = steps[1].velocity;
+        const Vec3 apart = movers[0].position - movers[1].position;
+        const double above = std::max(0.0, apart.z - 1.8), beside = std::max(0.0, std::hypot(apart.x, apart.y) - 0.2);
+        ASSERT_GE(std::hypot(beside, above), 0.2 - 1e-8) << "height " << height << ", step " << i;
+      }
+      (movers[1].position.x > 7 ? passed : stopped) += 1;
+    }
+  }
+  EXPECT_GT(stopped, 0);
+  EXPECT_GT(passed, 0);
+}
+
 }  // namespace
 }  // namespace navnet
