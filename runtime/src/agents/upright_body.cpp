@@ -106,7 +106,7 @@ double HeightOverHead(const UprightBody& walker, double flyer_radius_m) {
 std::optional<HalfSpace> OverHead(const MixedEncounter& e, Vec3 preferred, double speed_m_s, double horizon_s,
                                   double step_s) {
   const double rise = HeightOverHead(e.walker, e.flyer.radius_m) - e.flyer.centre.z;
-  if (rise <= 0) return std::nullopt;
+  if (rise <= 0 || e.flyer.centre.z < e.walker.foot.z) return std::nullopt;
   const Vec3 apart = OnPlan(e.flyer.centre - e.walker.foot), relative = OnPlan(preferred - e.walker_velocity);
   const double both = e.walker.radius_m + e.flyer.radius_m;
   double ahead_s = 0;

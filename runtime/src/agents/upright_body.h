@@ -55,7 +55,8 @@ HalfSpace ReciprocalOfFlyer(const MixedEncounter& encounter, double horizon_s, d
 std::optional<HalfSpace> ReciprocalOfWalker(const MixedEncounter& encounter, double horizon_s, double step_s);
 
 /// For a flyer that finds no way round: the upward velocities with which it is above the walker's head when it comes to
-/// it, if it flies at `preferred`. None if it does not come to it within the horizon, or is that high.
+/// it, if it flies at `preferred`. None if it does not come to it within the horizon, is that high, or is below its
+/// feet.
 std::optional<HalfSpace> OverHead(const MixedEncounter& encounter, Vec3 preferred, double speed_m_s, double horizon_s,
                                   double step_s);
 /// The height at which a flyer passes above a walker's head.
