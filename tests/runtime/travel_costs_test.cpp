@@ -133,6 +133,21 @@ TEST(TravelCosts, LetWalksPassUnderNoFlyBoxesAndFlightsOverForbiddenGround) {
   EXPECT_EQ(traveller.Find(query).status, PathStatus::Unreachable);
 }
 
+TEST(TravelCosts, TryOneFlightAcrossAForbiddenWallAndNoOther) {
+  const Traveller traveller = TravellerOf(Gap(), {}, 1);
+  ASSERT_GT(traveller.navigator().ground().links.size(), 100u);
+  TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, kAgent);
+  const std::vector<CostRegion> wall = {{{{14, -kNever, -kNever}, {16, kNever, kNever}}, kNever}};
+  query.fly_regions = wall;
+  const TravelPath none = traveller.Find(query);
+  EXPECT_EQ(none.status, PathStatus::Unreachable);
+  EXPECT_EQ(none.legs, 1);
+  // With a passage at the far end there is a way again.
+  const std::vector<CostRegion> open = {{{{14, -kNever, -kNever}, {16, 12, kNever}}, kNever}};
+  query.fly_regions = open;
+  ExpectWhole(traveller.Find(query), query);
+}
+
 TEST(TravelCosts, SayWhichEndIsForbidden) {
   const Traveller traveller = TravellerOf(Gap());
   const Vec3 on_ground{5, 5, 0}, in_air{15, 5, 3}, goal{28, 5, 0};
