@@ -40,6 +40,7 @@ void Journey::Begin() {
     if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
   }
   if (s_.level == kNoStop && !(agent.walk_m_s > 0)) return;
+  s_.air_pieces = s_.level == kNoStop ? 0 : levels[s_.level].component_count();
   const size_t links = navigator_.ground().links.size();
   s_.stops.assign(kFirstLink + 2 * links, {});
   s_.states.assign(2 * s_.stops.size(), {});
@@ -138,6 +139,12 @@ bool Journey::Step(int64_t legs) {
     }
     const Entry top = s_.open.front();
     const bool in_air = s_.stops[StopOf(top.to)].in_air;
+    if (!top.certain && s_.stops[StopOf(top.from)].component != s_.stops[StopOf(top.to)].component) {
+      // Cut off since it was thought of.
+      std::pop_heap(s_.open.begin(), s_.open.end(), Later);
+      s_.open.pop_back();
+      continue;
+    }
     if (!top.certain && in_air && !s_.states[top.to].closed) {
       // Cheaper than to fly it: perhaps other flights show that it is not worth while.
       const double before = s_.states[top.from].cost_s;
@@ -168,6 +175,11 @@ bool Journey::Step(int64_t legs) {
     if (!top.certain) {
       const uint32_t from = StopOf(top.from), to = StopOf(top.to);
       const Took took = MeasureLeg(s_.stops[from], s_.stops[to]);
+      if (in_air && CutOffUnreached(from) && !MayReachGoal()) {
+        s_.status = PathStatus::Unreachable;
+        s_.done = true;
+        break;
+      }
       if (in_air && took.cost_s < kNever) {
         const uint32_t number = uint32_t(s_.flights_flown.size());
         s_.flights_flown.push_back({from, to, took.cost_s, s_.flown_from[from], s_.flown_to[to]});

@@ -80,6 +80,7 @@ struct TravelContext::Scratch {
   std::vector<uint8_t> pieces;     ///< By piece of ground, then by piece of air: 1 when changes lead there.
   std::vector<uint32_t> way;
   size_t level = 0;
+  uint32_t air_pieces = 0;                    ///< Of the level, and those that forbidden boxes cut off.
   double fastest_on_ground = 0, fastest = 0;  ///< Metres a second that nothing exceeds.
   PathStatus status = PathStatus::OutsideWorld;
   bool done = true;
@@ -121,6 +122,7 @@ class Journey {
   void PlaceLinks();
   void MakeChanges();
   bool MayReachGoal();
+  bool CutOffUnreached(uint32_t from);
   double Rest(const Stop& stop) const;
   double LeastCost(uint32_t from, uint32_t to) const;
   Took MeasureLeg(const Stop& a, const Stop& b);

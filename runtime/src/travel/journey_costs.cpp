@@ -112,6 +112,21 @@ bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
   return true;
 }
 
+// After a flight: if nothing allows it, what its search did not come to is cut off from where it began by what is
+// forbidden. No other flight between the two is tried then, as each would take long to fail. True if so.
+bool Journey::CutOffUnreached(uint32_t from) {
+  const FlightPath& flown = s_.flown;
+  if (!s_.air_costs.are_any() || flown.status != PathStatus::Unreachable || flown.statistics.expanded == 0)
+    return false;
+  const uint32_t piece = s_.stops[from].component, cut_off = s_.air_pieces++;
+  for (Stop& stop : s_.stops) {
+    if (!stop.usable || !stop.in_air || stop.component != piece) continue;
+    const Vec3 p = navigator_.info().frame.ToVoxelSpace(stop.point);
+    if (!s_.flight.scratch().cost_search.HasReached(p)) stop.component = cut_off;
+  }
+  return true;
+}
+
 // The gates of the air without what is forbidden of them.
 std::span<const AirGates::Gate> Journey::AllowedGates() {
   const std::span<const AirGates::Gate> all = tables_.gates[s_.level].gates();

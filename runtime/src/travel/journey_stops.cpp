@@ -117,9 +117,8 @@ void Journey::MakeChanges() {
 // Whether changes of mode and links lead from the start's piece of ground or air to the goal's: known without trying a
 // leg.
 bool Journey::MayReachGoal() {
-  const auto& levels = navigator_.tables().levels;
   const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
-  s_.pieces.assign(grounds + (s_.level == kNoStop ? 0 : levels[s_.level].component_count()), 0);
+  s_.pieces.assign(grounds + s_.air_pieces, 0);
   const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
   s_.pieces[piece(s_.stops[kStart])] = 1;
   for (bool more = true; more;) {
