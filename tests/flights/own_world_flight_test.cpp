@@ -38,8 +38,11 @@ TEST(OwnWorldFlight, FliesAboveYAsAboveZ) {
 }
 
 TEST(OwnWorldFlight, WithoutGroundHasDronesAlone) {
-  // Nothing to stand on: a ball in space, far from the origin.
-  const Flight flight = Flown(Named(MakeSphere({1e5, -2e5, 3e5}, 20, 12)), {.agents = 6});
+  // Nothing to stand on: a vane in space, far from the origin.
+  const Vec3 middle = {1e5, -2e5, 3e5};
+  const TriangleMesh vane{{middle, middle + Vec3{20, 0, 0}, middle + Vec3{0, 12, 0}, middle + Vec3{0, 0, 30}},
+                          {{0, 1, 3}, {0, 2, 3}}};
+  const Flight flight = Flown(Named(vane), {.agents = 6});
   ExpectGoodFlight(flight);
   for (const LoggedAgent& agent : flight.log.agents()) {
     EXPECT_EQ(agent.kind, "drone");
@@ -58,9 +61,9 @@ TEST(OwnWorldFlight, IsTheSameForAnyNumberOfThreads) {
 
 TEST(OwnWorldFlight, SaysWhatToDoWhenNothingFits) {
   const Result<Flight> flight =
-      FlyWorld(Named(MakeBoxRoom({{0, 0, 0}, {2, 2, 2}}, 0.1)), {.agents = 3}, {.radius_m = 30});
+      FlyWorld(Named(MakeBoxRoom({{0, 0, 0}, {2, 2, 2}}, 0.1)), {.agents = 3}, {.radius_m = 30, .voxel_m = 0.01});
   ASSERT_FALSE(flight);
-  EXPECT_FALSE(flight.error().message.empty());
+  EXPECT_NE(flight.error().message.find("voxel"), std::string::npos) << flight.error().message;
 }
 
 TEST(OwnWorldFlight, StopsWhenAsked) {
