@@ -26,8 +26,8 @@ struct FleetOptions {
   double leash_m = 0.5;      ///< Bodies that are farther away from where they should be are planned for anew.
 };
 
-/// Bodies that go to their goals and avoid each other: agents of a crowd, each with a body of the engine behind it. As
-/// in a crowd, flyers and walkers do not see each other. One call at a time; the same calls give the same bits.
+/// Bodies that go to their goals and avoid each other: agents of a crowd, each with a body of the engine behind it. One
+/// call at a time; the same calls give the same bits.
 class Fleet {
  public:
   /// Bakes the triangles that the engine collides with.

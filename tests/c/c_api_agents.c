@@ -125,8 +125,8 @@ static void test_avoidance(navnet_navigator navigator) {
   for (int open = 0; open < 2; ++open) {
     navnet_avoidance avoidance = {0};
     CHECK_OK(navnet_avoidance_create(open ? (navnet_navigator){0} : navigator, NAVNET_UP_Z, &avoidance));
-    navnet_mover movers[2] = {{NAVNET_AGENT_FLYER, 0, {3, 3, 2}, {0, 0, 0}, {2, 0, 0}, 0.4, 2},
-                              {NAVNET_AGENT_FLYER, 0, {8, 3.01, 2}, {0, 0, 0}, {-2, 0, 0}, 0.4, 2}};
+    navnet_mover movers[2] = {{NAVNET_AGENT_FLYER, 0, {3, 3, 2}, {0, 0, 0}, {2, 0, 0}, 0.4, 2, 0},
+                              {NAVNET_AGENT_FLYER, 0, {8, 3.01, 2}, {0, 0, 0}, {-2, 0, 0}, 0.4, 2, 0}};
     for (int i = 0; i < 100; ++i) {
       navnet_safe_step steps[2];
       CHECK_OK(navnet_avoidance_solve(avoidance, movers, 2, 0.05, &options, steps, 1));
@@ -138,6 +138,9 @@ static void test_avoidance(navnet_navigator navigator) {
       CHECK(distance(movers[0].position, movers[1].position) > 0.8 - 1e-6);
     }
     CHECK(movers[0].position.x > movers[1].position.x);
+    navnet_safe_step step;
+    movers[0].height_m = -1;
+    CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_avoidance_solve(avoidance, movers, 1, 0.05, &options, &step, 1));
     CHECK_OK(navnet_avoidance_destroy(avoidance));
   }
 }
@@ -149,7 +152,7 @@ static void test_crowd(navnet_navigator navigator) {
   CHECK_OK(navnet_crowd_create(navigator, &options, &crowd));
   navnet_agent_spec spec;
   CHECK_OK(navnet_agent_spec_default(&spec, sizeof spec));
-  CHECK(spec.radius_m == 0.4);
+  CHECK(spec.radius_m == 0.4 && spec.height_m == 0);
   navnet_agent_id flyer = {0, 0}, walker = {0, 0}, third = {0, 0};
   spec.position = (navnet_vec3){3, 3, 2};
   CHECK_OK(navnet_crowd_add(crowd, &spec, &flyer));
@@ -157,6 +160,9 @@ static void test_crowd(navnet_navigator navigator) {
   CHECK_OK(navnet_crowd_add(crowd, &spec, &third));
   spec.kind = NAVNET_AGENT_WALKER;
   spec.position = (navnet_vec3){3, 3, 0};
+  spec.height_m = 50;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_crowd_add(crowd, &spec, &walker));
+  spec.height_m = 1.5;
   CHECK_OK(navnet_crowd_add(crowd, &spec, &walker));
   spec.position = (navnet_vec3){-50, 3, 0};
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_crowd_add(crowd, &spec, &walker));
@@ -175,7 +181,9 @@ static void test_crowd(navnet_navigator navigator) {
   navnet_bool found = 0;
   navnet_agent_state state;
   CHECK_OK(navnet_crowd_find_agent(crowd, flyer, &found, &state));
-  CHECK(found && distance(state.position, (navnet_vec3){15, 3, 2}) < 0.3);
+  CHECK(found && distance(state.position, (navnet_vec3){15, 3, 2}) < 0.3 && state.height_m == 0);
+  CHECK_OK(navnet_crowd_find_agent(crowd, walker, &found, &state));
+  CHECK(found && state.height_m == 1.5);
   CHECK_OK(navnet_crowd_stop(crowd, flyer));
   CHECK_OK(navnet_crowd_remove(crowd, flyer));
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_crowd_stop(crowd, flyer));

@@ -221,7 +221,7 @@ void CApiHostile::CheckAgents() {
   static navnet_agent_id added;
   static navnet_agent_state state;
   static const navnet_follow_state from = {{1, 1, 1}, {0, 0, 0}, {0, 0}};
-  static const navnet_mover mover = {NAVNET_AGENT_FLYER, 0, {1, 1, 1}, {0, 0, 0}, {1, 0, 0}, 0, 1};
+  static const navnet_mover mover = {NAVNET_AGENT_FLYER, 0, {1, 1, 1}, {0, 0, 0}, {1, 0, 0}, 0, 1, 0};
   CHECK_C_DEFAULT(navnet_follow_limits_default, navnet_follow_limits);
   CHECK_C_DEFAULT(navnet_avoidance_options_default, navnet_avoidance_options);
   CHECK_C_DEFAULT(navnet_crowd_options_default, navnet_crowd_options);

@@ -105,3 +105,39 @@ def test_a_crowd_gets_where_it_wants(boxes_navigator, pairs):
     assert len(crowd) == 7
     with pytest.raises(ValueError, match="kind: expected one of 'flyer', 'walker'"):
         crowd.add(pairs[0][0], kind="swimmer")
+
+
+def test_flyers_and_walkers_do_not_touch(storeys_net):
+    navigator = navnet.Navigator(storeys_net[0])
+    crowd = navnet.Crowd(navigator)
+    seed = 0
+    while len(crowd) < 16:
+        walks = len(crowd) >= 8
+        seed += 1
+        where = navigator.walker.random_walkable(0.3, seed=seed) if walks else navigator.random_free(0.3, seed=seed)
+        crowd.add(where, radius_m=0.3, kind="walker" if walks else "flyer", height_m=1.5 if seed % 2 else 0)
+    heights = crowd.heights_m
+    assert (heights[:8] == 0).all() and set(heights[8:]) <= {1.5, 1.8}
+    assert crowd.find(crowd.ids[8]).height_m == heights[8]
+
+    def least_gap():
+        flyers, walkers = crowd.positions[:8, None], crowd.positions[None, 8:]
+        apart = flyers - walkers
+        beside = np.maximum(0, np.hypot(apart[..., 0], apart[..., 1]) - 0.3)
+        above = np.maximum(0, np.maximum(-apart[..., 2], apart[..., 2] - heights[8:]))
+        return np.hypot(beside, above).min() - 0.3
+
+    for _ in range(30):  # Those that overlap get apart.
+        crowd.step(0.1)
+    goals = crowd.positions[::-1].copy()
+    for agent, goal in zip(crowd.ids[:8], goals[8:]):
+        crowd.set_goal(agent, goal + (0, 0, 1))
+    for agent, goal in zip(crowd.ids[8:], goals[8:]):
+        crowd.set_goal(agent, goal)
+    for _ in range(200):
+        crowd.step(0.1)
+        assert least_gap() >= -1e-6
+    with pytest.raises(ValueError, match="height_m"):
+        crowd.add(crowd.positions[8], kind="walker", height_m=-1)
+    with pytest.raises(navnet.Error, match="height"):
+        crowd.add_all(crowd.positions[8:], radius_m=0.1, kind="walker", height_m=5)

@@ -62,7 +62,8 @@ navnet_status navnet_avoidance_solve(navnet_avoidance avoidance, const navnet_mo
                               .preferred = In(mover.preferred),
                               .radius_m = mover.radius_m,
                               .speed_m_s = mover.speed_m_s,
-                              .passes_right = mover.waits == 0});
+                              .passes_right = mover.waits == 0,
+                              .height_m = mover.height_m});
     }
     held->steps.resize(count);
     if (!call.Check(held->avoidance.Solve(held->movers, step_s, how, held->steps, threads))) return;

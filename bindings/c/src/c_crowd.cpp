@@ -17,7 +17,8 @@ navnet_agent_state Out(const AgentState& state) {
           .radius_m = state.radius_m,
           .position = c::Out(state.position),
           .velocity = c::Out(state.velocity),
-          .place = c::Out(state.place)};
+          .place = c::Out(state.place),
+          .height_m = state.height_m};
 }
 
 /// The body of all functions that tell an agent something.
@@ -90,8 +91,11 @@ navnet_status navnet_crowd_add(navnet_crowd crowd, const navnet_agent_spec* spec
     call.NeedEnum(spec->kind, NAVNET_AGENT_WALKER, "spec.kind");
     const FollowLimits limits = LimitsOf(call, spec->limits);
     if (!call.ok()) return;
-    const Result<AgentId> added = held->crowd.Add(
-        {.kind = AgentKind(spec->kind), .position = In(spec->position), .radius_m = spec->radius_m, .limits = limits});
+    const Result<AgentId> added = held->crowd.Add({.kind = AgentKind(spec->kind),
+                                                   .position = In(spec->position),
+                                                   .radius_m = spec->radius_m,
+                                                   .limits = limits,
+                                                   .height_m = spec->height_m});
     if (call.Check(added)) *agent = {added->slot, added->generation};
   });
 }

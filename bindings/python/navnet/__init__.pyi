@@ -711,6 +711,7 @@ class Avoidance:
         radius_m: ArrayLike = 0.4,
         speed_m_s: ArrayLike = 2.0,
         walkers: Optional[ArrayLike] = None,
+        height_m: ArrayLike = 0.0,
         passes_right: bool = True,
         horizon_s: float = 2.0,
         max_neighbours: int = 12,
@@ -737,6 +738,8 @@ class AgentState:
     def velocity(self) -> _Floats: ...
     @property
     def place(self) -> PathPlace: ...
+    @property
+    def height_m(self) -> float: ...
 
 class Crowd:
     def __init__(
@@ -756,6 +759,7 @@ class Crowd:
         radius_m: float = 0.4,
         kind: Union[AgentKind, Literal["flyer", "walker"]] = "flyer",
         limits: FollowLimits = ...,
+        height_m: float = 0.0,
     ) -> AgentId: ...
     def add_all(
         self,
@@ -764,6 +768,7 @@ class Crowd:
         radius_m: ArrayLike = 0.4,
         kind: Union[AgentKind, Literal["flyer", "walker"]] = "flyer",
         limits: FollowLimits = ...,
+        height_m: ArrayLike = 0.0,
     ) -> list[AgentId]: ...
     def remove(self, id: AgentId) -> None: ...
     def set_goal(self, id: AgentId, goal: ArrayLike) -> None: ...
@@ -779,6 +784,8 @@ class Crowd:
     def velocities(self) -> _Floats: ...
     @property
     def radii_m(self) -> _Floats: ...
+    @property
+    def heights_m(self) -> _Floats: ...
     @property
     def status(self) -> NDArray[np.uint8]: ...
     def find(self, id: AgentId) -> Optional[AgentState]: ...

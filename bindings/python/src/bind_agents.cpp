@@ -92,21 +92,22 @@ std::vector<uint8_t> WalkersFrom(const py::object& value, size_t count) {
 
 py::tuple Solve(Locked<Avoidance>& self, const py::object& positions, const py::object& velocities,
                 const py::object& preferred, double step_s, const py::object& radius_m, const py::object& speed_m_s,
-                const py::object& walkers, bool passes_right, double horizon_s, int64_t max_neighbours,
-                double neighbour_m, int64_t threads) {
+                const py::object& walkers, const py::object& height_m, bool passes_right, double horizon_s,
+                int64_t max_neighbours, double neighbour_m, int64_t threads) {
   const Points at = PointsFrom(positions, "positions"), now = PointsFrom(velocities, "velocities"),
                wish = PointsFrom(preferred, "preferred");
   CheckSameLength(now, "velocities", at.size(), "positions");
   CheckSameLength(wish, "preferred", at.size(), "positions");
   const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), 0);
   const Numbers speeds = NumbersFrom(speed_m_s, "speed_m_s", at.size(), 0);
+  const Numbers heights = NumbersFrom(height_m, "height_m", at.size(), 0);
   const std::vector<uint8_t> walks = WalkersFrom(walkers, at.size());
   const AvoidanceOptions options = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
   const int used = ThreadsFrom(threads);
   std::vector<Mover> movers;
   for (size_t i = 0; i < at.size(); ++i) {
-    movers.push_back(
-        {walks[i] ? AgentKind::Walker : AgentKind::Flyer, at[i], now[i], wish[i], radii[i], speeds[i], passes_right});
+    movers.push_back({walks[i] ? AgentKind::Walker : AgentKind::Flyer, at[i], now[i], wish[i], radii[i], speeds[i],
+                      passes_right, heights[i]});
   }
   std::vector<SafeStep> steps(movers.size());
   Check(self.With([&](Avoidance& avoidance) { return avoidance.Solve(movers, step_s, options, steps, used); }));
@@ -149,12 +150,14 @@ void BindAgents(py::module_& m) {
       .def(
           "solve", &Solve, py::arg("positions"), py::arg("velocities"), py::arg("preferred"), py::arg("step_s"),
           py::kw_only(), py::arg("radius_m") = 0.4, py::arg("speed_m_s") = 2.0, py::arg("walkers") = py::none(),
-          py::arg("passes_right") = true, py::arg("horizon_s") = 2.0, py::arg("max_neighbours") = 12,
-          py::arg("neighbour_m") = 0.0, py::arg("threads") = 0,
+          py::arg("height_m") = 0.0, py::arg("passes_right") = true, py::arg("horizon_s") = 2.0,
+          py::arg("max_neighbours") = 12, py::arg("neighbour_m") = 0.0, py::arg("threads") = 0,
           "The safe velocities of all agents for the next `step_s` seconds: (velocities, positions they lead to, "
           "is_free), of shapes (N, 3), (N, 3) and (N,). Positions in metres, velocities in metres a second, of shape "
           "(N, 3); radius_m and speed_m_s (the most that is allowed) for all or of shape (N,); walkers: true for those "
-          "that walk, shape (N,). passes_right: those held up by others try to pass them on the right. horizon_s: how "
+          "that walk, shape (N,); height_m: of those, as flyers see them, for all or of shape (N,), 0: as high as the "
+          "ground's agents, or 2 m in the open. passes_right: those held up by others try to pass them on the right. "
+          "horizon_s: how "
           "far ahead collisions are avoided; max_neighbours: how many; "
           "neighbour_m: how far away they are seen, 0: as far as needed. threads: 0 means all the machine has.");
 }

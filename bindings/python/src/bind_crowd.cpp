@@ -23,9 +23,10 @@ std::vector<T> Gather(LockedCrowd& crowd, const Field& field) {
   });
 }
 
-AgentSpec SpecFrom(const py::object& position, double radius_m, const py::object& kind, const FollowLimits& limits) {
+AgentSpec SpecFrom(const py::object& position, double radius_m, const py::object& kind, const FollowLimits& limits,
+                   double height_m) {
   return {EnumFrom<AgentKind>(kind, "kind", {"flyer", "walker"}), PointFrom(position, "position"), RadiusFrom(radius_m),
-          limits};
+          limits, AtLeast(height_m, 0, "height_m")};
 }
 
 }  // namespace
@@ -45,7 +46,8 @@ void BindCrowd(py::module_& m) {
           "position", [](const AgentState& a) { return PointArray(a.position); }, "In metres.")
       .def_property_readonly(
           "velocity", [](const AgentState& a) { return PointArray(a.velocity); }, "In metres a second.")
-      .def_readonly("place", &AgentState::place, "On its path.");
+      .def_readonly("place", &AgentState::place, "On its path.")
+      .def_readonly("height_m", &AgentState::height_m, "Of a walker, in metres; of a flyer 0.");
 
   py::class_<LockedCrowd>(
       m, "Crowd", "Many agents that go to their goals: paths followed, each other avoided, walls never touched.")
@@ -65,24 +67,27 @@ void BindCrowd(py::module_& m) {
       .def(
           "add",
           [](LockedCrowd& self, const py::object& position, double radius_m, const py::object& kind,
-             const FollowLimits& limits) {
-            const AgentSpec spec = SpecFrom(position, radius_m, kind, limits);
+             const FollowLimits& limits, double height_m) {
+            const AgentSpec spec = SpecFrom(position, radius_m, kind, limits, height_m);
             return Unwrap(self.With([&](Crowd& crowd) { return crowd.Add(spec); }));
           },
           py::arg("position"), py::kw_only(), py::arg("radius_m") = 0.4, py::arg("kind") = "flyer",
-          py::arg("limits") = FollowLimits{},
-          "Adds an agent, 'flyer' or 'walker', at a free position, shape (3,), in metres; returns its name.")
+          py::arg("limits") = FollowLimits{}, py::arg("height_m") = 0.0,
+          "Adds an agent, 'flyer' or 'walker', at a free position, shape (3,), in metres; returns its name. height_m: "
+          "of "
+          "a walker, as flyers see it, up to that of the ground's agents; 0: that.")
       .def(
           "add_all",
           [](LockedCrowd& self, const py::object& positions, const py::object& radius_m, const py::object& kind,
-             const FollowLimits& limits) {
+             const FollowLimits& limits, const py::object& height_m) {
             const Points at = PointsFrom(positions, "positions");
             const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), 0);
+            const Numbers heights = NumbersFrom(height_m, "height_m", at.size(), 0);
             const auto agent_kind = EnumFrom<AgentKind>(kind, "kind", {"flyer", "walker"});
             return Unwrap(self.With([&](Crowd& crowd) -> Result<std::vector<AgentId>> {
               std::vector<AgentId> ids;
               for (size_t i = 0; i < at.size(); ++i) {
-                const Result<AgentId> id = crowd.Add({agent_kind, at[i], radii[i], limits});
+                const Result<AgentId> id = crowd.Add({agent_kind, at[i], radii[i], limits, heights[i]});
                 if (id) {
                   ids.push_back(*id);
                   continue;
@@ -94,10 +99,9 @@ void BindCrowd(py::module_& m) {
             }));
           },
           py::arg("positions"), py::kw_only(), py::arg("radius_m") = 0.4, py::arg("kind") = "flyer",
-          py::arg("limits") = FollowLimits{},
+          py::arg("limits") = FollowLimits{}, py::arg("height_m") = 0.0,
           "Adds agents at free positions, shape (N, 3), in metres: all of them, or none and an exception that names "
-          "the "
-          "first that cannot be. Returns their names.")
+          "the first that cannot be. radius_m and height_m for all or of shape (N,). Returns their names.")
       .def(
           "remove",
           [](LockedCrowd& self, AgentId id) { Check(self.With([&](Crowd& crowd) { return crowd.Remove(id); })); },
@@ -157,6 +161,12 @@ void BindCrowd(py::module_& m) {
             return TakeOver<double>(Gather<double>(self, [](const AgentState& a) { return a.radius_m; }));
           },
           "In metres, shape (N,); a copy.")
+      .def_property_readonly(
+          "heights_m",
+          [](LockedCrowd& self) {
+            return TakeOver<double>(Gather<double>(self, [](const AgentState& a) { return a.height_m; }));
+          },
+          "Of walkers, in metres, and 0 of flyers, shape (N,); a copy.")
       .def_property_readonly(
           "status",
           [](LockedCrowd& self) {

@@ -821,9 +821,9 @@ NAVNET_API navnet_status navnet_follow_walk(navnet_navigator navigator, const na
                                             navnet_follow_step* step);
 
 /* ---- 7. Avoidance and crowds ---------------------------------------------------------------------------------- *
- * Agents of one kind that all take their safe steps come no nearer than the sum of their radii and stay in free space;
- * flyers and walkers do not see each other. Some 5 to 20 µs an agent and step. The same calls give the same bits for
- * any number of threads. */
+ * Agents that all take their safe steps do not touch each other and stay in free space: two of a kind come no nearer
+ * than the sum of their radii, and a flyer's ball does not come into the upright cylinder that a walker is. Some 5 to
+ * 20 µs an agent and step. The same calls give the same bits for any number of threads. */
 
 typedef struct navnet_avoidance {
   uint64_t id;
@@ -843,6 +843,7 @@ typedef struct navnet_mover {
   navnet_vec3 preferred; /* What it would like to have in the next. */
   double radius_m;       /* 0 or more. */
   double speed_m_s;      /* The most that the safe velocity may be; 0 or more. */
+  double height_m;       /* Of a walker, as flyers see it; 0: as high as the ground's agents, or 2 in the open. */
 } navnet_mover;
 
 typedef struct navnet_safe_step {
@@ -889,6 +890,7 @@ typedef struct navnet_agent_spec {
   navnet_vec3 position;        /* In free space; of a walker, above or below the ground it is put on. */
   double radius_m;             /* 0.4; 0 or more. */
   navnet_follow_limits limits; /* As of section 6. */
+  double height_m;             /* Of a walker, as flyers see it: 0 to that of the ground's agents; 0: that. */
 } navnet_agent_spec;
 NAVNET_API navnet_status navnet_agent_spec_default(navnet_agent_spec* spec, size_t spec_bytes);
 
@@ -912,6 +914,7 @@ typedef struct navnet_agent_state {
   double radius_m;
   navnet_vec3 position, velocity;
   navnet_path_place place; /* On its path. */
+  double height_m;         /* Of a walker; of a flyer 0. */
 } navnet_agent_state;
 
 /* Null options: the defaults. */
