@@ -23,7 +23,14 @@ Box3 BoxOf(const std::vector<double>& numbers) {
 }  // namespace
 
 void CostArguments::AddTo(CLI::App& command) {
-  command.add_option("--no-fly", no_fly_, "A forbidden box, by two opposite corners in metres; repeatable")
+  command
+      .add_option("--no-fly", no_fly_,
+                  "A forbidden box, by two opposite corners in metres; repeatable. any: walks may pass it")
+      ->type_name("X,Y,Z,X,Y,Z")
+      ->allow_extra_args(false);
+  command
+      .add_option("--no-walk", no_walk_,
+                  "walk, any: the same for walks alone; flights may pass it, and land and take off")
       ->type_name("X,Y,Z,X,Y,Z")
       ->allow_extra_args(false);
   command
@@ -41,20 +48,22 @@ void CostArguments::AddTo(CLI::App& command) {
   command.add_option("--ceiling", ceiling_, "Stay below this height, in metres")->type_name("M");
 }
 
-Status CostArguments::Apply(FlightQuery& query, std::vector<CostRegion>& regions) const {
-  regions.clear();
-  for (const std::string& text : no_fly_) {
-    Result<std::vector<double>> numbers = ParseNumbers("--no-fly", text, 6);
-    if (!numbers) return numbers.error();
-    regions.push_back({BoxOf(*numbers), std::numeric_limits<double>::infinity()});
+Status CostArguments::Apply(FlightQuery& query, Regions& regions) const {
+  regions = {};
+  for (const auto& [option, texts, forbidden] :
+       {std::tuple{"--no-fly", &no_fly_, &regions.fly}, std::tuple{"--no-walk", &no_walk_, &regions.walk}}) {
+    for (const std::string& text : *texts) {
+      Result<std::vector<double>> numbers = ParseNumbers(option, text, 6);
+      if (!numbers) return numbers.error();
+      forbidden->push_back({BoxOf(*numbers), std::numeric_limits<double>::infinity()});
+    }
   }
   for (const std::string& text : cost_regions_) {
     Result<std::vector<double>> numbers = ParseNumbers("--cost-region", text, 7);
     if (!numbers) return numbers.error();
     if (numbers->back() < 1) return Bad("--cost-region", text, "has a factor below 1");
-    regions.push_back({BoxOf(*numbers), numbers->back()});
+    for (auto* costly : {&regions.fly, &regions.walk}) costly->push_back({BoxOf(*numbers), numbers->back()});
   }
-  query.regions = regions;
   for (const auto& [option, text, value] : {std::tuple{"--climb-cost", &climb_cost_, &query.climb_cost},
                                             std::tuple{"--descend-cost", &descend_cost_, &query.descend_cost}}) {
     Result<double> number = ParseNumber(option, *text);
@@ -72,8 +81,6 @@ Status CostArguments::Apply(FlightQuery& query, std::vector<CostRegion>& regions
   if (query.floor_m >= query.ceiling_m) return Bad("--floor", floor_, "is not below --ceiling");
   return Ok();
 }
-
-bool CostArguments::AreGiven() const { return !no_fly_.empty() || !cost_regions_.empty() || AreOfFlight(); }
 
 bool CostArguments::AreOfFlight() const {
   return climb_cost_ != "0" || descend_cost_ != "0" || !floor_.empty() || !ceiling_.empty();

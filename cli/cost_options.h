@@ -1,5 +1,5 @@
 #pragma once
-// The options that say what flying costs where.
+// The options that say what flying and walking cost where.
 
 #include <navnet/runtime/navigator.h>
 
@@ -14,16 +14,20 @@ struct CostArguments {
   /// Adds the options to a subcommand.
   void AddTo(CLI::App& command);
 
-  /// Whether any of the options was used.
-  bool AreGiven() const;
   /// Whether one was used that means nothing on the ground: climbing, descending, floor, ceiling.
   bool AreOfFlight() const;
+  /// Whether one was used that means nothing in the air.
+  bool AreOfWalks() const { return !no_walk_.empty(); }
 
-  /// Puts the costs into a query. Its regions go into `regions`, which must live as long as the query.
-  Status Apply(FlightQuery& query, std::vector<CostRegion>& regions) const;
+  /// Boxes by whom they concern.
+  struct Regions {
+    std::vector<CostRegion> fly, walk;
+  };
+  /// Puts the costs into a query. The regions, of which the query takes none, go into `regions`.
+  Status Apply(FlightQuery& query, Regions& regions) const;
 
  private:
-  std::vector<std::string> no_fly_, cost_regions_;
+  std::vector<std::string> no_fly_, no_walk_, cost_regions_;
   std::string climb_cost_ = "0", descend_cost_ = "0", floor_, ceiling_;
 };
 

@@ -12,6 +12,7 @@
 #include "parse.h"
 #include "report.h"
 
+#include <cmath>
 #include <memory>
 
 namespace navnet::cli {
@@ -47,8 +48,8 @@ struct QueryCommand {
     return number;
   }
 
-  // The query's regions go into `regions`. What walking and travelling need is taken from it.
-  Result<FlightQuery> ToQuery(std::vector<CostRegion>& regions) const {
+  // All but the regions. What walking and travelling need is taken from it.
+  Result<FlightQuery> ToQuery(CostArguments::Regions& regions) const {
     FlightQuery query;
     Result<Vec3> start = ParsePoint("--from", from), goal = ParsePoint("--to", to);
     if (!start) return start.error();
@@ -72,13 +73,20 @@ struct QueryCommand {
     return query;
   }
 
-  Result<TravelQuery> ToTravelQuery(const FlightQuery& query, std::vector<uint32_t>& closed_links) const {
+  Result<TravelQuery> ToTravelQuery(const FlightQuery& query, const CostArguments::Regions& regions,
+                                    std::vector<uint32_t>& closed_links) const {
     TravelQuery out;
     out.start = query.start;
     out.goal = query.goal;
     out.effort = query.effort;
     out.snap_m = query.snap_m;
     out.max_legs = query.max_expansions;
+    out.fly_regions = regions.fly;
+    out.walk_regions = regions.walk;
+    out.climb_cost = query.climb_cost;
+    out.descend_cost = query.descend_cost;
+    out.floor_m = query.floor_m;
+    out.ceiling_m = query.ceiling_m;
     out.agent.radius_m = query.radius_m;
     for (const auto& [option, text, value] : {std::tuple{"--walk-speed", &walk_speed, &out.agent.walk_m_s},
                                               std::tuple{"--fly-speed", &fly_speed, &out.agent.fly_m_s},
@@ -156,7 +164,8 @@ struct QueryCommand {
     return printed == kDone ? result : printed;
   }
 
-  int Fly(const Navigator& navigator, const FlightQuery& query) const {
+  int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
+    query.regions = regions.fly;
     FlightContext context;
     FlightPath path;
     const double us = MedianMicroseconds([&] { navigator.Find(query, context, path); });
@@ -172,7 +181,7 @@ struct QueryCommand {
                  lines);
   }
 
-  int Walk(const Navigator& navigator, const FlightQuery& query) const {
+  int Walk(const Navigator& navigator, const FlightQuery& query, const CostArguments::Regions& regions) const {
     WalkQuery walk;
     walk.start = query.start;
     walk.goal = query.goal;
@@ -180,7 +189,12 @@ struct QueryCommand {
     walk.snap_m = query.snap_m;
     walk.partial = query.partial;
     walk.max_expansions = query.max_expansions;
-    walk.regions = query.regions;
+    // For an agent that only walks, no-fly boxes are forbidden, too.
+    std::vector<CostRegion> forbidden_too = regions.walk;
+    for (const CostRegion& region : regions.fly) {
+      if (std::isinf(region.factor)) forbidden_too.push_back(region);
+    }
+    walk.regions = forbidden_too;
     Result<double> preferred = NotNegative("--clearance", clearance);
     if (!preferred) return Fail(preferred.error());
     walk.preferred_clearance_m = *preferred;
@@ -194,9 +208,9 @@ struct QueryCommand {
                  {{"cost", path.cost_m}, {"radius_m", query.radius_m}, {"expanded", path.statistics.expanded}}, lines);
   }
 
-  int Travel(const Navigator& navigator, const FlightQuery& query) const {
+  int Travel(const Navigator& navigator, const FlightQuery& query, const CostArguments::Regions& regions) const {
     std::vector<uint32_t> closed_links;
-    const Result<TravelQuery> travel = ToTravelQuery(query, closed_links);
+    const Result<TravelQuery> travel = ToTravelQuery(query, regions, closed_links);
     if (!travel) return Fail(travel.error());
     const Traveller traveller(navigator);
     TravelContext context;
@@ -205,9 +219,11 @@ struct QueryCommand {
     Json segments = Json::array();
     TextReport lines;
     if (path.status == PathStatus::Complete) lines.Line("takes", Shortest(path.seconds, 4) + " s");
+    if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4) + " s");
     for (const TravelSegment& s : path.segments) {
       Json segment = {{"mode", ToString(s.mode)},
                       {"seconds", s.seconds},
+                      {"cost_s", s.cost_s},
                       {"length_m", s.length_m},
                       {"first_waypoint", s.first_point},
                       {"waypoints", s.point_count}};
@@ -219,31 +235,32 @@ struct QueryCommand {
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.legs) + " walks and flights tried");
     return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-                 {{"seconds", path.seconds}, {"segments", segments}, {"legs", path.legs}}, lines);
+                 {{"seconds", path.seconds}, {"cost_s", path.cost_s}, {"segments", segments}, {"legs", path.legs}},
+                 lines);
   }
 
   int Run() const {
     if (mode != "fly" && mode != "walk" && mode != "any") {
       return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"});
     }
-    if ((mode == "any" && costs.AreGiven()) || (mode == "walk" && costs.AreOfFlight())) {
-      return Fail(
-          {ErrorCode::InvalidArgument, "--mode " + mode + ": " +
-                                           (mode == "any" ? "costs go with --mode fly or walk"
-                                                          : "climbing and altitude limits go with --mode fly")});
+    if (mode == "walk" && costs.AreOfFlight()) {
+      return Fail({ErrorCode::InvalidArgument, "--mode walk: climbing and altitude limits go with --mode fly or any"});
     }
-    std::vector<CostRegion> regions;
+    if (mode == "fly" && costs.AreOfWalks()) {
+      return Fail({ErrorCode::InvalidArgument, "--mode fly: --no-walk goes with --mode walk or any"});
+    }
+    CostArguments::Regions regions;
     const Result<FlightQuery> query = ToQuery(regions);
     if (!query) return Fail(query.error());
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
     const Navigator navigator(*net);
-    if (mode == "fly") return Fly(navigator, *query);
-    if (mode == "any") return Travel(navigator, *query);
+    if (mode == "fly") return Fly(navigator, *query, regions);
+    if (mode == "any") return Travel(navigator, *query, regions);
     if (!navigator.walker()) {
       return Fail({ErrorCode::InvalidArgument, net_file + ": there is no ground to walk on; bake it with --walk"});
     }
-    return Walk(navigator, *query);
+    return Walk(navigator, *query, regions);
   }
 };
 
@@ -292,7 +309,8 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
       "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"
-      "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8");
+      "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8\n"
+      "  navnet query city.navnet --mode any --from 10,10,0 --to 90,80,0 --no-fly 40,30,-9,60,70,99 --ceiling 60");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

@@ -100,6 +100,26 @@ TEST_F(WalkCommand, TravelsByAnyMeans) {
   EXPECT_EQ(Json(grounded, 1)["status"], "unreachable");
 }
 
+TEST_F(WalkCommand, TravelsRoundNoFlyBoxesUnderACeiling) {
+  BakeGap();
+  const auto ask = [&](const std::vector<std::string>& more, int status = 0) {
+    std::vector<std::string> arguments = {"query", Net(),    "--mode",   "any", "--from", "1,5,0",
+                                          "--to",  "29,5,0", "--radius", "0.3", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Json(arguments, status);
+  };
+  const nlohmann::json plain = ask({});
+  EXPECT_EQ(plain["cost_s"], plain["seconds"]);
+  const nlohmann::json round = ask({"--no-fly", "12,-99,-99,18,8,99", "--ceiling", "3"});
+  EXPECT_GT(double(round["seconds"]), double(plain["seconds"]));
+  for (const auto& point : round["waypoints"]) EXPECT_LE(double(point[2]), 3 + 1e-6);
+  const nlohmann::json dear = ask({"--cost-region", "12,-99,-99,18,99,99,3"});
+  EXPECT_GT(double(dear["cost_s"]), double(dear["seconds"]) + 1);
+  EXPECT_EQ(ask({"--no-fly", "12,-99,-99,18,99,99"}, 1)["status"], "unreachable");
+  const nlohmann::json flown = ask({"--no-walk", "0,0,-1,30,10,1"});
+  EXPECT_EQ(flown["segments"].front()["mode"], "take_off");
+}
+
 TEST_F(WalkCommand, BenchWalksBesideDetour) {
   const nlohmann::json out = Json({"bench", "builtin:ground_maze,n=8", "--mode", "walk", "--radius", "0.2", "--voxel",
                                    "0.5", "--queries", "50", "--peers", "--json"});
@@ -125,6 +145,9 @@ TEST_F(WalkCommand, RefusesWhatMakesNoSense) {
   expect({"query", Net(), "--mode", "swim", "--from", "1,1,0", "--to", "2,2,0"}, "not fly, walk or any");
   expect({"query", Net(), "--mode", "any", "--from", "1,1,0", "--to", "2,2,0", "--walk-speed", "0", "--fly-speed", "0"},
          "cannot move");
+  expect({"query", Net(), "--mode", "walk", "--from", "1,1,0", "--to", "2,2,0", "--ceiling", "5"}, "fly or any");
+  expect({"query", Net(), "--mode", "fly", "--from", "1,1,2", "--to", "2,2,2", "--no-walk", "0,0,0,1,1,1"},
+         "walk or any");
   ASSERT_EQ(Navnet({"bake", Gap(), "--voxel", "0.5", "-o", other}).status, 0);
   expect({"query", other, "--mode", "walk", "--from", "1,1,0", "--to", "2,2,0"}, "bake it with --walk");
 }

@@ -120,6 +120,26 @@ def test_journeys(storeys_net, walker, ends, command, tmp_path):
         traveller.find(ends[0][0], ends[1][0], walk_m_s=0, fly_m_s=0)
 
 
+def test_journeys_with_costs(storeys_net, ends):
+    traveller = navnet.Traveller(navnet.Navigator(storeys_net[0]))
+    agent = dict(radius_m=RADIUS_M, walk_m_s=1.4, fly_m_s=6, switch_s=2)
+    everywhere = [[-1e3, -1e3, -1e3], [1e3, 1e3, 1e3]]
+    for start, goal in zip(ends[0][:4], ends[1][:4]):
+        free = traveller.find(start, goal, **agent)
+        assert free.cost_s == free.seconds
+        walked = traveller.find(start, goal, **agent, fly_regions=[navnet.CostRegion(everywhere, np.inf)])
+        assert navnet.TravelMode.FLY not in {s.mode for s in walked.segments}
+        dear = traveller.find(start, goal, **agent, walk_regions=[navnet.CostRegion(everywhere, 3)])
+        assert bool(dear) == bool(free) and dear.cost_s >= dear.seconds
+        assert sum(s.cost_s for s in dear.segments) == pytest.approx(dear.cost_s)
+        low = traveller.find_all([start], [goal], **agent, ceiling_m=3, climb_cost=1)
+        assert low.cost_s[0] == low[0].cost_s
+        for segment in low[0].segments:
+            assert segment.mode != navnet.TravelMode.FLY or segment.points[:, 2].max() <= 3 + 1e-6
+    with pytest.raises(ValueError, match="floor_m, ceiling_m"):
+        traveller.find(ends[0][0], ends[1][0], floor_m=2, ceiling_m=1)
+
+
 def test_links_and_options_of_the_ground():
     world = navnet.worlds.ground_scene("ramps")
     seeds = world.places[:1]

@@ -24,14 +24,7 @@ FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regio
                                 int64_t max_expansions, double max_us) {
   FlightOptions out;
   out.query.effort = EffortFrom(effort);
-  out.query.climb_cost = AtLeast(climb_cost, 0, "climb_cost");
-  out.query.descend_cost = AtLeast(descend_cost, 0, "descend_cost");
-  if (!(floor_m < ceiling_m)) {
-    throw py::value_error("floor_m, ceiling_m: expected a floor below the ceiling, got " + std::to_string(floor_m) +
-                          " and " + std::to_string(ceiling_m));
-  }
-  out.query.floor_m = floor_m;
-  out.query.ceiling_m = ceiling_m;
+  SetAirCosts(out.query, climb_cost, descend_cost, floor_m, ceiling_m);
   out.query.snap_m = AtLeast(snap_m, 0, "snap_m");
   out.query.partial = partial;
   out.query.max_expansions = CountFrom(max_expansions, "max_expansions");

@@ -8,7 +8,9 @@
 
 #include <pybind11/stl.h>
 
+#include <limits>
 #include <string>
+#include <utility>
 
 namespace navnet::python {
 namespace {
@@ -34,18 +36,7 @@ std::vector<Segment> SegmentsOf(const TravelPath& path) {
 struct TravelOptions {
   TravelQuery query;
   std::vector<uint32_t> closed_links;
-
-  TravelOptions(double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
-                std::vector<uint32_t> closed, int64_t max_legs)
-      : closed_links(std::move(closed)) {
-    query.agent.walk_m_s = AtLeast(walk_m_s, 0, "walk_m_s");
-    query.agent.fly_m_s = AtLeast(fly_m_s, 0, "fly_m_s");
-    query.agent.switch_s = AtLeast(switch_s, 0, "switch_s");
-    if (!(walk_m_s > 0 || fly_m_s > 0)) throw py::value_error("walk_m_s, fly_m_s: expected at least one above 0");
-    query.effort = EffortFrom(effort);
-    query.snap_m = AtLeast(snap_m, 0, "snap_m");
-    query.max_legs = CountFrom(max_legs, "max_legs");
-  }
+  std::vector<CostRegion> fly_regions, walk_regions;
 
   TravelQuery Between(Vec3 start, Vec3 goal, double radius_m) const {
     TravelQuery out = query;
@@ -53,23 +44,21 @@ struct TravelOptions {
     out.goal = goal;
     out.agent.radius_m = radius_m;
     out.closed_links = closed_links;
+    out.fly_regions = fly_regions;
+    out.walk_regions = walk_regions;
     return out;
   }
 };
 
 TravelPath Find(const Traveller& self, const py::object& start, const py::object& goal, double radius_m,
-                double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
-                std::vector<uint32_t> closed_links, int64_t max_legs) {
-  const TravelOptions options(walk_m_s, fly_m_s, switch_s, effort, snap_m, std::move(closed_links), max_legs);
+                const TravelOptions& options) {
   const TravelQuery query = options.Between(PointFrom(start, "start"), PointFrom(goal, "goal"), RadiusFrom(radius_m));
   const Unlocked unlocked;
   return self.Find(query);
 }
 
 TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::object& goals,
-                    const py::object& radius_m, int64_t threads, double walk_m_s, double fly_m_s, double switch_s,
-                    const py::object& effort, double snap_m, std::vector<uint32_t> closed_links, int64_t max_legs) {
-  const TravelOptions options(walk_m_s, fly_m_s, switch_s, effort, snap_m, std::move(closed_links), max_legs);
+                    const py::object& radius_m, int64_t threads, const TravelOptions& options) {
   const Ends ends(starts, goals);
   const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
   return FindBatch<TravelBatch>(ends.size(), ThreadsFrom(threads),
@@ -81,11 +70,44 @@ TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::o
                                 });
 }
 
+// Defines `run(first…, options)` with the arguments `args…` and, by keyword only, those of all journeys.
+template <class... First, class Scope, class Function, class... Args>
+void DefTravel(Scope& scope, const char* name, const char* doc, const Function& run, const Args&... args) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  scope.def(
+      name,
+      [run](First... first, double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
+            std::vector<uint32_t> closed_links, std::vector<CostRegion> fly_regions,
+            std::vector<CostRegion> walk_regions, double climb_cost, double descend_cost, double floor_m,
+            double ceiling_m, int64_t max_legs) {
+        TravelOptions options{{}, std::move(closed_links), std::move(fly_regions), std::move(walk_regions)};
+        TravelQuery& query = options.query;
+        query.agent.walk_m_s = AtLeast(walk_m_s, 0, "walk_m_s");
+        query.agent.fly_m_s = AtLeast(fly_m_s, 0, "fly_m_s");
+        query.agent.switch_s = AtLeast(switch_s, 0, "switch_s");
+        if (!(walk_m_s > 0 || fly_m_s > 0)) throw py::value_error("walk_m_s, fly_m_s: expected at least one above 0");
+        query.effort = EffortFrom(effort);
+        query.snap_m = AtLeast(snap_m, 0, "snap_m");
+        SetAirCosts(query, climb_cost, descend_cost, floor_m, ceiling_m);
+        query.max_legs = CountFrom(max_legs, "max_legs");
+        return run(first..., options);
+      },
+      args..., py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
+      py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
+      py::arg("fly_regions") = std::vector<CostRegion>{}, py::arg("walk_regions") = std::vector<CostRegion>{},
+      py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
+      py::arg("ceiling_m") = kInfinity, py::arg("max_legs") = 0, doc);
+}
+
 constexpr const char* kOptionsText =
     "\n\nwalk_m_s, fly_m_s: speeds in metres a second; 0: it does not. switch_s: seconds that taking off takes, and\n"
     "landing. effort: of flights, 'fast', 'balanced' or 'best'. snap_m: an end without room is moved to the nearest\n"
-    "place with room, at most so many metres. closed_links: numbers of links that are closed. max_legs: walks and\n"
-    "flights that may be tried; 0: any number.";
+    "place with room, at most so many metres. closed_links: numbers of links that are closed.\n"
+    "fly_regions, walk_regions: boxes (navnet.CostRegion) of the air and of the ground that cost more or are "
+    "forbidden.\n"
+    "climb_cost, descend_cost: what each metre up and down in the air counts for besides its length, in metres.\n"
+    "floor_m, ceiling_m: heights that flights stay between, in metres. max_legs: walks and flights that may be tried;\n"
+    "0: any number.";
 
 }  // namespace
 
@@ -103,6 +125,8 @@ void BindTravel(py::module_& m) {
           "first_point", [](const Segment& s) { return s.part.first_point; }, "Of the journey's points.")
       .def_property_readonly(
           "seconds", [](const Segment& s) { return s.part.seconds; }, "What it takes.")
+      .def_property_readonly(
+          "cost_s", [](const Segment& s) { return s.part.cost_s; }, "What it counts for; the seconds without costs.")
       .def_property_readonly(
           "length_m", [](const Segment& s) { return s.part.length_m; },
           "In metres; walks are measured on the ground plane.")
@@ -122,10 +146,13 @@ void BindTravel(py::module_& m) {
   BindPath<TravelPath>(m, "TravelPath", "The fastest way over ground, air and links. True if it leads all the way.")
       .def_property_readonly("segments", &SegmentsOf, "Its parts, one after the other.")
       .def_readonly("seconds", &TravelPath::seconds, "What it takes.")
+      .def_readonly("cost_s", &TravelPath::cost_s, "What was made least: seconds, in regions as often as they count.")
       .def_readonly("legs", &TravelPath::legs, "Walks and flights that were tried.");
   BindBatch<TravelBatch>(m, "TravelPaths", "Answers to many queries for journeys, in order, as arrays. Immutable.")
       .def_property_readonly("seconds", HeadView<TravelBatch, double>(&TravelPath::seconds),
-                             "What each takes, shape (N,).");
+                             "What each takes, shape (N,).")
+      .def_property_readonly("cost_s", HeadView<TravelBatch, double>(&TravelPath::cost_s),
+                             "What each counts for, shape (N,); the seconds without costs.");
 
   static const std::string find_text =
       std::string(
@@ -137,18 +164,18 @@ void BindTravel(py::module_& m) {
           "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
           "threads: 0 means all the machine has. Other Python threads go on.") +
       kOptionsText;
-  py::class_<Traveller>(m, "Traveller", "Finds the fastest way for agents that walk, fly, or do both. Immutable.")
+  py::class_<Traveller> traveller(m, "Traveller",
+                                  "Finds the fastest way for agents that walk, fly, or do both. Immutable.");
+  traveller
       .def(py::init<Navigator>(), py::arg("navigator"), py::call_guard<Unlocked>(),
            "Looks for the air above every spot of the ground.")
-      .def("find", &Find, py::arg("start"), py::arg("goal"), py::arg("radius_m") = 0.0, py::kw_only(),
-           py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
-           py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
-           py::arg("max_legs") = 0, find_text.c_str())
-      .def("find_all", &FindAll, py::arg("starts"), py::arg("goals"), py::arg("radius_m") = 0.0, py::kw_only(),
-           py::arg("threads") = 0, py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
-           py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
-           py::arg("max_legs") = 0, all_text.c_str())
       .def_property_readonly("navigator", &Traveller::navigator, "What it asks.");
+  DefTravel<const Traveller&, const py::object&, const py::object&, double>(traveller, "find", find_text.c_str(), &Find,
+                                                                            py::arg("start"), py::arg("goal"),
+                                                                            py::arg("radius_m") = 0.0, py::kw_only());
+  DefTravel<const Traveller&, const py::object&, const py::object&, const py::object&, int64_t>(
+      traveller, "find_all", all_text.c_str(), &FindAll, py::arg("starts"), py::arg("goals"), py::arg("radius_m") = 0.0,
+      py::kw_only(), py::arg("threads") = 0);
 }
 
 }  // namespace navnet::python

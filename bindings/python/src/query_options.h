@@ -8,6 +8,7 @@
 #include <pybind11/stl.h>
 
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,18 @@ using WalkQueryOptions = QueryOptions<WalkQuery>;
 
 Effort EffortFrom(py::handle value);
 int64_t CountFrom(int64_t value, const char* name);
+/// Checks climbing and altitude limits, and puts them into a query for a flight or a journey.
+template <class Query>
+void SetAirCosts(Query& query, double climb_cost, double descend_cost, double floor_m, double ceiling_m) {
+  query.climb_cost = AtLeast(climb_cost, 0, "climb_cost");
+  query.descend_cost = AtLeast(descend_cost, 0, "descend_cost");
+  if (!(floor_m < ceiling_m)) {
+    throw py::value_error("floor_m, ceiling_m: expected a floor below the ceiling, got " + std::to_string(floor_m) +
+                          " and " + std::to_string(ceiling_m));
+  }
+  query.floor_m = floor_m;
+  query.ceiling_m = ceiling_m;
+}
 FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regions, double climb_cost,
                                 double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial,
                                 int64_t max_expansions, double max_us);
