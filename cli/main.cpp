@@ -1,6 +1,7 @@
 #include "bake_command.h"
 #include "bench_command.h"
 #include "console.h"
+#include "export_command.h"
 #include "info_command.h"
 #include "query_command.h"
 #include "sample_command.h"
@@ -39,7 +40,7 @@ int Run(int argc, char** argv) {
   const std::vector<std::function<int()>> commands = {
       navnet::cli::AddBakeCommand(app),  navnet::cli::AddInfoCommand(app),   navnet::cli::AddQueryCommand(app),
       navnet::cli::AddBenchCommand(app), navnet::cli::AddVerifyCommand(app), navnet::cli::AddSampleCommand(app),
-      navnet::cli::AddViewCommand(app)};
+      navnet::cli::AddViewCommand(app),  navnet::cli::AddExportCommand(app)};
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return navnet::cli::kBadInput;
