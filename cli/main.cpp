@@ -2,6 +2,7 @@
 #include "bench_command.h"
 #include "console.h"
 #include "demo_command.h"
+#include "export_command.h"
 #include "info_command.h"
 #include "query_command.h"
 #include "sample_command.h"
@@ -40,7 +41,7 @@ int Run(int argc, char** argv) {
   const std::vector<std::function<int()>> commands = {
       navnet::cli::AddBakeCommand(app),  navnet::cli::AddInfoCommand(app),   navnet::cli::AddQueryCommand(app),
       navnet::cli::AddBenchCommand(app), navnet::cli::AddVerifyCommand(app), navnet::cli::AddSampleCommand(app),
-      navnet::cli::AddDemoCommand(app),  navnet::cli::AddViewCommand(app)};
+      navnet::cli::AddDemoCommand(app),  navnet::cli::AddViewCommand(app),   navnet::cli::AddExportCommand(app)};
   if (argc < 2) {
     std::fputs(app.help().c_str(), stderr);
     return navnet::cli::kBadInput;

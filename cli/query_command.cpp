@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "cost_options.h"
+#include "export_options.h"
 #include "figures.h"
 #include "flight_queries.h"
 #include "parse.h"
@@ -35,10 +36,11 @@ double MedianMicroseconds(const Run& run) {
 
 struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0", expansions = "0";
-  std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
+  std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2", speed = "0";
   std::vector<std::string> closed;
   bool partial = false, json = false;
   CostArguments costs;
+  ExportArguments output;
 
   Result<double> NotNegative(const char* option, const std::string& text) const {
     Result<double> number = ParseNumber(option, text);
@@ -134,7 +136,9 @@ struct QueryCommand {
 
   // What all modes print, with the figures of one in between.
   int Print(const std::string& reason, PathStatus status, double length_m, std::span<const Vec3> points, double us,
-            const Json& figures, const TextReport& lines) const {
+            const Json& figures, const TextReport& lines, const Result<ExportedFile>& exported) const {
+    if (!exported) return Fail(exported.error());
+    const bool is_exported = exported->bytes > 0;
     const int result = status == PathStatus::Complete ? kDone : kNo;
     int printed = kDone;
     if (json) {
@@ -147,6 +151,7 @@ struct QueryCommand {
       out["us"] = us;
       out.update(figures);
       if (!reason.empty()) out["reason"] = reason;
+      if (is_exported) out["export"] = {{"out", output.file()}, {"bytes", exported->bytes}, {"notes", exported->notes}};
       printed = PrintReport(out);
     } else {
       TextReport out;
@@ -159,9 +164,28 @@ struct QueryCommand {
       }
       out.Append(lines);
       for (size_t i = 0; i < points.size(); ++i) out.Line(i == 0 ? "way points" : "", Text(points[i]));
+      if (is_exported) out.Line("written", output.file() + ", " + BytesText(double(exported->bytes)));
+      for (const std::string& note : exported->notes) out.Line("note", note);
       printed = PrintReport(out);
     }
     return printed == kDone ? result : printed;
+  }
+
+  /// Writes a path, if that was asked for and there is one: then the bytes are not 0.
+  Result<ExportedFile> Export(const Net& net, Track track, std::vector<TrackBox> boxes,
+                              const CostArguments::Regions& regions) const {
+    if (output.file().empty() || track.points.empty()) return ExportedFile{};
+    TrackSet set{.up = net.info().up, .tracks = {std::move(track)}, .boxes = std::move(boxes)};
+    for (const CostRegion& region : regions.fly) {
+      if (std::isfinite(region.factor)) continue;
+      TrackBox& box = set.boxes.emplace_back(BoxOf(region.box_world));
+      box.name = box.kind = kNoFlyKind;
+    }
+    return output.Write(set);
+  }
+
+  TrackTraits Traits(const char* kind, const FlightQuery& query) const {
+    return {.kind = kind, .radius_m = query.radius_m, .speed_m_s = *ParseNumber("--speed", speed)};
   }
 
   int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
@@ -173,12 +197,14 @@ struct QueryCommand {
     if (path.cost != path.length_m) lines.Line("cost", Shortest(path.cost, 6));
     if (!path.points.empty()) lines.Line("level", "for agents up to a radius of " + Shortest(path.radius_m) + " m");
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
-    return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-                 {{"cost", path.cost},
-                  {"radius_m", path.radius_m},
-                  {"volumes", path.volumes.size()},
-                  {"expanded", path.statistics.expanded}},
-                 lines);
+    return Print(
+        Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
+        {{"cost", path.cost},
+         {"radius_m", path.radius_m},
+         {"volumes", path.volumes.size()},
+         {"expanded", path.statistics.expanded}},
+        lines,
+        Export(navigator.net(), TrackOf(path, Traits("drone", query)), CorridorOf(navigator.net(), path), regions));
   }
 
   int Walk(const Navigator& navigator, const FlightQuery& query, const CostArguments::Regions& regions) const {
@@ -205,7 +231,8 @@ struct QueryCommand {
     if (path.cost_m != path.length_m) lines.Line("cost", Shortest(path.cost_m, 6));
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " nodes expanded");
     return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-                 {{"cost", path.cost_m}, {"radius_m", query.radius_m}, {"expanded", path.statistics.expanded}}, lines);
+                 {{"cost", path.cost_m}, {"radius_m", query.radius_m}, {"expanded", path.statistics.expanded}}, lines,
+                 Export(navigator.net(), TrackOf(path, navigator.info().up, Traits("walker", query)), {}, regions));
   }
 
   int Travel(const Navigator& navigator, const FlightQuery& query, const CostArguments::Regions& regions) const {
@@ -236,7 +263,7 @@ struct QueryCommand {
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.legs) + " walks and flights tried");
     return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
                  {{"seconds", path.seconds}, {"cost_s", path.cost_s}, {"segments", segments}, {"legs", path.legs}},
-                 lines);
+                 lines, Export(navigator.net(), TrackOf(path, Traits("traveller", query)), {}, regions));
   }
 
   int Run() const {
@@ -252,6 +279,10 @@ struct QueryCommand {
     CostArguments::Regions regions;
     const Result<FlightQuery> query = ToQuery(regions);
     if (!query) return Fail(query.error());
+    if (const Result<double> number = NotNegative("--speed", speed); !number) return Fail(number.error());
+    if (!output.file().empty()) {
+      if (Status s = output.Check(net_file); !s) return Fail(s.error());
+    }
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
     const Navigator navigator(*net);
@@ -301,6 +332,10 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       ->type_name("N")
       ->allow_extra_args(false);
   command->costs.AddTo(*sub);
+  command->output.AddTo(*sub, false);
+  sub->add_option("--speed", command->speed, "fly, walk: metres a second, for times in the file; 0: none")
+      ->type_name("M/S")
+      ->capture_default_str();
   sub->add_flag("--partial", command->partial, "If there is no way, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(

@@ -1,17 +1,17 @@
 // The file of a flight log: written, and read back without trusting it.
 
-#include <navnet/core/atomic_file.h>
 #include <navnet/export/base64.h>
 #include <navnet/export/flight_log.h>
 
+#include "json_values.h"
+#include "text_file.h"
+
 #include <xxhash.h>
-#include <nlohmann/json.hpp>
 
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <optional>
 
 namespace navnet {
@@ -19,16 +19,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "logs are little-endian");
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* kFormat = "navnet flight";
 constexpr int kVersion = 1;
 constexpr size_t kMostAgents = 1'000'000;
 constexpr int kPoseNumbers = 7;
-
-Json ToJson(Vec3 v) { return {v.x, v.y, v.z}; }
-
-std::string AsText(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 template <class Number>
 std::string Packed(std::span<const Number> numbers) {
@@ -43,40 +37,6 @@ std::optional<std::vector<Number>> Unpacked(const Json& object, const char* key)
   std::vector<Number> numbers(bytes->size() / sizeof(Number));
   if (!bytes->empty()) std::memcpy(numbers.data(), bytes->data(), bytes->size());
   return numbers;
-}
-
-/// A finite number at `key`, or nothing.
-std::optional<double> NumberAt(const Json& object, const char* key) {
-  if (!object.is_object() || !object.contains(key) || !object[key].is_number()) return {};
-  const double value = object[key].get<double>();
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-/// A whole number below `end` at `key`, or nothing.
-std::optional<uint32_t> IndexAt(const Json& object, const char* key, size_t end) {
-  const std::optional<double> value = NumberAt(object, key);
-  if (!value || *value < 0 || *value >= double(end) || *value != std::floor(*value)) return {};
-  return uint32_t(*value);
-}
-
-std::string TextAt(const Json& object, const char* key) {
-  const bool is_there = object.is_object() && object.contains(key) && object[key].is_string();
-  return is_there ? object[key].get<std::string>() : std::string();
-}
-
-std::optional<Vec3> PointFrom(const Json& json) {
-  if (!json.is_array() || json.size() != 3) return {};
-  Vec3 point;
-  for (int a = 0; a < 3; ++a) {
-    const Json& number = json[size_t(a)];
-    if (!number.is_number() || !std::isfinite(number.get<double>())) return {};
-    point[a] = number.get<double>();
-  }
-  return point;
-}
-
-std::optional<Vec3> PointAt(const Json& object, const char* key) {
-  return object.is_object() && object.contains(key) ? PointFrom(object[key]) : std::nullopt;
 }
 
 /// What is thrown at the first place that is no log; caught where the file's name is known.
@@ -170,24 +130,12 @@ std::string FlightLog::Fingerprint() const {
   return digits;
 }
 
-Result<uint64_t> FlightLog::Save(const std::filesystem::path& file) const {
-  Result<AtomicFile> target = AtomicFile::Create(file);
-  if (!target) return target.error();
-  std::ofstream stream(target->temporary(), std::ios::binary);
-  stream << Text();
-  stream.close();
-  if (!stream) return Error{ErrorCode::WriteFailed, file.string() + ": cannot write: no room, or an I/O error"};
-  return target->Commit();
-}
+Result<uint64_t> FlightLog::Save(const std::filesystem::path& file) const { return WriteTextFile(file, Text()); }
 
 Result<FlightLog> FlightLog::Load(const std::filesystem::path& file) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) {
-    return Error{ErrorCode::NotFound, file.string() + ": there is no such file"};
-  }
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return Error{ErrorCode::Unreadable, file.string() + ": cannot be read"};
-  const Json in = Json::parse(stream, nullptr, false);
+  const Result<std::string> text = ReadTextFile(file);
+  if (!text) return text.error();
+  const Json in = Json::parse(*text, nullptr, false);
   try {
     if (in.is_discarded() || TextAt(in, "format") != kFormat) {
       throw NoLog{"it does not say \"format\": \"navnet flight\""};
