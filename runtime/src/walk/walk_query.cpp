@@ -190,9 +190,12 @@ void Walk::PullTight(bool to_goal) {
       double at_left = problem.radius_m, at_right = problem.radius_m;
       if (wider) {
         const WalkPortalInfo& info = portals.infos[portal];
-        const double clearance = std::max(problem.radius_m, std::min(query_.preferred_clearance_m, info.Clearance()));
-        at_left = info.left_is_corner ? clearance : clearance / kWallShare;
-        at_right = info.right_is_corner ? clearance : clearance / kWallShare;
+        const double clearance =
+            std::max(problem.radius_m, std::min(query_.preferred_clearance_m / kWallShare, info.Clearance()));
+        // Ends at walls stay a trifle behind those at corners, so that portals follow each other as without.
+        const double at_wall = std::max(clearance, problem.radius_m / kWallShare);
+        at_left = info.left_is_corner ? clearance : at_wall;
+        at_right = info.right_is_corner ? clearance : at_wall;
       }
       const Vec2 left = portals.portals[portal].Left(at_left), right = portals.portals[portal].Right(at_right);
       along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
