@@ -75,7 +75,9 @@ export class WorldLayer {
 
   /** What is seen first is the world, not the empty corners of its box. */
   lookAtIt(positions) {
-    const { bounds } = this.stage.frame;
+    // Bounds may be narrower than the world; what is far outside them does not matter.
+    const bounds = this.stage.frame.bounds.clone();
+    bounds.expandByVector(bounds.getSize(new THREE.Vector3()).multiplyScalar(0.5));
     const step = Math.max(1, Math.floor(positions.length / 3 / MOST_POINTS_SEEN));
     const points = [];
     for (let i = 0; i < positions.length / 3; i += step) {
