@@ -266,10 +266,29 @@ test('the address says what is shown', async () => {
   }, cityPage);
 });
 
+test('a pick finds what a look at each triangle finds', () => onPage('layers=world,voxels&fine=off', async (page) => {
+  const { hits, wrong } = await page.evaluate(() => {
+    const { picking, stage } = window.viewer;
+    let [found, off] = [0, 0];
+    for (const height of [1e6, 3]) {
+      stage.setCut(height);
+      for (let k = 0; k < 60; ++k) {
+        const caster = picking.ray((k * 619) % 1366, (k * 337) % 768);
+        const expected = caster.intersectObjects(picking.surfaces(), false).find((h) => stage.cut.distanceToPoint(h.point) >= 0);
+        const hit = picking.hitOf(caster.ray, stage.cut);
+        if (hit) ++found;
+        if (!hit !== !expected || (hit && Math.abs(hit.distance - expected.distance) > 1e-3 * expected.distance)) ++off;
+      }
+    }
+    return { hits: found, wrong: off };
+  });
+  assert.ok(hits > 30, `${hits} hits`);
+  assert.equal(wrong, 0);
+}, cityPage));
+
 test('a cut hides what is above it, for the eye and for the mouse', () => onPage('layers=world&cut=4&panel=off&bar=off&camera=50,50,150,50,50.01,0', async (page) => {
   const { hit, free } = await page.evaluate(() => {
     const { picking, stage } = window.viewer;
-    const { ray } = picking.ray(683, 384);
     const uncut = stage.cut.clone();
     uncut.constant = 1e6;
     const heights = [], freely = [];
@@ -281,7 +300,7 @@ test('a cut hides what is above it, for the eye and for the mouse', () => onPage
         if (any) freely.push(stage.frame.toWorld(any.point)[2]);
       }
     }
-    return { hit: heights, free: freely, ray: ray.direction.toArray() };
+    return { hit: heights, free: freely };
   });
   assert.ok(hit.length > 100 && hit.every((height) => height <= 4 + 1e-3), `${Math.max(...hit)}`);
   assert.ok(free.some((height) => height > 8), 'there is something to cut');

@@ -160,7 +160,7 @@ for (const up of ['y', 'z']) {
 test('two points clicked in the scene give the path that the shown command gives', () => onPage('city', async (page) => {
   const scene = page.locator('#scene');
   await scene.click({ position: { x: 640, y: 520 }, modifiers: ['Shift'] });
-  await scene.click({ position: { x: 1050, y: 500 }, modifiers: ['Control'] });
+  await scene.click({ position: { x: 960, y: 440 }, modifiers: ['Control'] });
   const { query, answer } = await page.evaluate(() => window.viewer.query);
   assert.equal(answer.status, 'complete');
   const [program, ...args] = (await page.textContent('.command')).split(' ');
@@ -172,8 +172,8 @@ test('two points clicked in the scene give the path that the shown command gives
   // The keys do the same: s, then two clicks.
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
-  await scene.click({ position: { x: 700, y: 500 } });
-  await scene.click({ position: { x: 980, y: 560 } });
+  await scene.click({ position: { x: 700, y: 480 } });
+  await scene.click({ position: { x: 900, y: 500 } });
   const second = await page.evaluate(() => window.viewer.query.query);
   assert.notDeepEqual(second.start, query.start);
   assert.notDeepEqual(second.goal, query.goal);
@@ -181,7 +181,7 @@ test('two points clicked in the scene give the path that the shown command gives
 }));
 
 test('an end dragged by its handle takes the path with it', () => onPage('city', async (page) => {
-  await page.locator('#scene').click({ position: { x: 1050, y: 500 }, modifiers: ['Control'] });
+  await page.locator('#scene').click({ position: { x: 960, y: 440 }, modifiers: ['Control'] });
   const before = await page.evaluate(() => structuredClone(window.viewer.query.query));
   await page.waitForTimeout(500);
   // The arrow along the world's x, as large as three draws it: from the end to its tip.

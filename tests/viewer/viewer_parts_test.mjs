@@ -5,13 +5,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { bake, navnet } from './support.mjs';
+import { writeBusyLog } from './busy_log.mjs';
+import { bake, folder, navnet } from './support.mjs';
 
 const source = (name) => import(pathToFileURL(path.join(process.env.NAVNET_VIEWER_SOURCE, 'src', name)));
 const { readNet } = await source('net_tables.js');
 const { eachBorder } = await source('free_border.js');
 const { GroundHeights, axisBetween } = await source('ground_shape.js');
 const { PathQuery } = await source('path_query.js');
+const { Flight, lastAt } = await source('flight.js');
+const { Headings } = await source('headings.js');
+const { distancesGone, speedAt } = await source('agent_panel.js');
+const { OPTIONS, parseHash } = await source('hash_options.js');
 
 const nets = {};
 before(() => {
@@ -161,4 +166,119 @@ test('a damaged image is refused with a reason', { skip: !process.env.NAVNET_VIE
   image[image.length - 100] ^= 1;
   await assert.rejects(PathQuery.open(wasm, image), /checksum/);
   await assert.rejects(PathQuery.open(wasm, image.slice(0, 40)), /too short/);
+});
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function seeded(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A flight of agents that walk by chance, stand, and are away for a while. */
+function randomFlight(seed, agents, frames) {
+  const random = seeded(seed);
+  const offsets = new Float32Array(3 * agents * frames);
+  for (let agent = 0; agent < agents; ++agent) {
+    const place = [0, 0, 0].map(() => 20 * random()), speed = [0, 0, 0];
+    let [stands, isAway] = [false, false];
+    for (let frame = 0; frame < frames; ++frame) {
+      if (random() < 0.05) stands = !stands;
+      if (random() < 0.02) isAway = !isAway;
+      for (let a = 0; a < 3; ++a) {
+        speed[a] = 0.9 * speed[a] + 0.2 * (random() - 0.5);
+        if (!stands) place[a] += speed[a];
+        offsets[3 * (frame * agents + agent) + a] = isAway ? NaN : place[a];
+      }
+    }
+  }
+  const head = { step_s: 0.1, frames, origin_m: [5, 6, 7], agents: Array.from({ length: agents }, () => ({ name: '', kind: 'drone', radius_m: 0.3 })) };
+  return new Flight(head, offsets);
+}
+
+test('headings are the direction of the motion around a step, and stay while an agent stands', () => {
+  const flight = randomFlight(7, 9, 400);
+  const headings = new Headings(flight, [1, 0, 0]);
+  const { reach } = headings;
+  assert.equal(reach, 3);
+  let moving = 0, standing = 0;
+  for (let agent = 0; agent < 9; ++agent) {
+    // Where it was, step by step; a slow look at each.
+    const places = Array.from({ length: 400 }, (_, frame) => flight.positionAt(agent, frame * flight.step_s));
+    let last = null;
+    for (let frame = 0; frame < 400; ++frame) {
+      if (!places[frame]) continue;
+      let [first, end] = [frame, frame];
+      for (let k = 0; k < reach && places[first - 1]; ++k) --first;
+      for (let k = 0; k < reach && places[end + 1]; ++k) ++end;
+      const way = places[end].map((v, a) => v - places[first][a]), length = Math.hypot(...way);
+      const isStill = length < 0.0145 * (end - first) * flight.step_s, isMoving = length > 0.0155 * (end - first) * flight.step_s;
+      const heading = headings.at(agent, frame * flight.step_s);
+      assert.ok(Math.abs(Math.hypot(...heading) - 1) < 1e-6);
+      if (isMoving) {
+        heading.forEach((v, a) => assert.ok(Math.abs(v - way[a] / length) < 1e-4, `agent ${agent}, step ${frame}`));
+        last = heading;
+        ++moving;
+      } else if (isStill && last) {
+        heading.forEach((v, a) => assert.ok(Math.abs(v - last[a]) < 1e-6, `agent ${agent} stands at step ${frame}`));
+        ++standing;
+      } else {
+        last = null;
+      }
+    }
+  }
+  assert.ok(moving > 500 && standing > 100, `${moving} moving, ${standing} standing`);
+});
+
+test('distances gone and speeds add up', () => {
+  const flight = randomFlight(11, 3, 300);
+  for (let agent = 0; agent < 3; ++agent) {
+    const gone = distancesGone(flight, agent);
+    let sum = 0;
+    for (let frame = 1; frame < 300; ++frame) {
+      const [a, b] = [frame - 1, frame].map((f) => flight.positionAt(agent, f * flight.step_s));
+      if (a && b) sum += Math.hypot(...a.map((v, k) => v - b[k]));
+      assert.ok(Math.abs(gone[frame] - sum) < 1e-3);
+    }
+  }
+  const offsets = new Float32Array(3 * 50).map((_, i) => i % 3 === 0 ? 0.2 * Math.floor(i / 3) : 0);
+  const steady = new Flight({ step_s: 0.1, frames: 50, origin_m: [0, 0, 0], agents: [{ name: '', kind: '', radius_m: 1 }] }, offsets);
+  for (const time_s of [0, 0.03, 2, 4.9]) assert.ok(Math.abs(speedAt(steady, 0, time_s) - 2) < 1e-4);
+});
+
+test('plans, events and poses at a time are those that a look at all finds', () => {
+  const { head, offsets, poses, pose } = writeBusyLog(path.join(folder, 'parts_busy.json'), [100, -50, 20]);
+  const flight = new Flight(head, offsets, poses);
+  for (let time_s = 0; time_s <= 12; time_s += 0.25) {
+    const expected = head.events.filter((e) => e.time_s <= time_s).length - 1;
+    assert.equal(lastAt(flight.events, time_s), expected);
+    head.agents.forEach((_, agent) => {
+      const plan = head.plans.filter((p) => p.agent === agent && p.time_s <= time_s).at(-1);
+      assert.equal(flight.planAt(agent, time_s), plan?.points_m.length ? plan : null);
+    });
+    const frame = time_s / head.step_s;
+    head.bodies.forEach((_, body) => {
+      const [before, behind] = [Math.floor(frame + 1e-9), Math.ceil(frame - 1e-9)].map((f) => pose(f, body));
+      const found = flight.poseAt(body, time_s);
+      if (!before || !behind) return assert.equal(found, null);
+      assert.ok(Math.abs(Math.hypot(...found.slice(3)) - 1) < 1e-6);
+      const part = frame - Math.floor(frame + 1e-9);
+      return [0, 1, 2].forEach((a) => assert.ok(Math.abs(found[a] - before[a] - part * (behind[a] - before[a])) < 1e-4));
+    });
+  }
+});
+
+test('an address is read, and what cannot be read is told', () => {
+  const { options, notes } = parseHash('t=12.5&layers=world,%20cells&camera=1,2,3,4,5,6&theme=dark&panel=off&follow=drone%201&play=1&cut=-3');
+  assert.deepEqual(options, { t: 12.5, layers: ['world', 'cells'], camera: [1, 2, 3, 4, 5, 6], theme: 'dark', panel: false, follow: 'drone 1', play: true, cut: -3 });
+  assert.deepEqual(notes, []);
+  for (const wrong of ['t=', 't=x', 'camera=1,2,3', 'camera=1,2,3,4,5,', 'theme=blue', 'panel=maybe', 'constructor=1', 'follow=%E0%A4%A', 'colour=red']) {
+    const read = parseHash(wrong);
+    assert.deepEqual(read.options, {}, wrong);
+    assert.equal(read.notes.length, 1, wrong);
+  }
+  assert.deepEqual(parseHash(''), { options: {}, notes: [] });
+  for (const { form, help } of Object.values(OPTIONS)) assert.ok(form && help);
 });

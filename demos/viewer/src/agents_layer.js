@@ -9,7 +9,7 @@ import { AGENT_COLOURS } from './theme.js';
 /** Pieces of a trail; together they reach back `trail_s` seconds. */
 const TRAIL_PIECES = 48;
 /** Trails of all agents together have at most so many: the more agents, the fewer pieces each. */
-const MOST_PIECES = 24_000;
+const MOST_PIECES = 24_000, MOST_PIECES_OF_SOFTWARE = 6_000;
 const LEAST_TRAIL_PIECES = 8;
 
 // A dot stands for an agent whose model is smaller than the dot.
@@ -95,7 +95,8 @@ export class AgentsLayer {
 
   makeTrails() {
     const count = this.flight.agents.length;
-    this.trailPieces = Math.max(LEAST_TRAIL_PIECES, Math.min(TRAIL_PIECES, Math.floor(MOST_PIECES / Math.max(1, count))));
+    const most = this.stage.isSoftware ? MOST_PIECES_OF_SOFTWARE : MOST_PIECES;
+    this.trailPieces = Math.max(LEAST_TRAIL_PIECES, Math.min(TRAIL_PIECES, Math.floor(most / Math.max(1, count))));
     this.ribbon = new Ribbon(this.stage, { pixels: 1.2 });
     this.ribbon.reserve(count * this.trailPieces);
     this.trails = this.ribbon.mesh;

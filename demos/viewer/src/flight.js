@@ -45,9 +45,11 @@ export class Flight {
   /** The two steps around a time, and how far it is from the one to the other. @param {number} time_s */
   stepsAt(time_s) {
     const frame = Math.min(Math.max(0, time_s / this.step_s), Math.max(0, this.frameCount - 1));
-    const before = Math.floor(frame), part = frame - before;
-    // At a step itself what comes next does not matter: an agent may be gone by then.
-    return { before, behind: part > 0 ? before + 1 : before, part };
+    // At a step itself, as near as its time can be told, what comes next does not matter: an agent may be gone by then.
+    const nearest = Math.round(frame);
+    if (Math.abs(frame - nearest) < 1e-6) return { before: nearest, behind: nearest, part: 0 };
+    const before = Math.floor(frame);
+    return { before, behind: before + 1, part: frame - before };
   }
 
   /**

@@ -10,6 +10,8 @@ import { FEW_AGENTS } from './plans_layer.js';
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 /** An event is told for so long; the longer at a higher speed. */
 const CAPTION_S = 4;
+/** More marks than that are thin ones. */
+const MANY_EVENTS = 60;
 
 /** Marks above the slider where something happens. */
 function makeTicks({ flight, seek }) {
@@ -19,7 +21,7 @@ function makeTicks({ flight, seek }) {
     tick.addEventListener('click', () => seek(time_s));
     return tick;
   });
-  return element('div', { id: 'ticks' }, ...ticks);
+  return element('div', { id: 'ticks', class: ticks.length > MANY_EVENTS ? 'many' : '' }, ...ticks);
 }
 
 /** @param {import('./flight_player.js').FlightPlayer} player @returns {HTMLElement} */

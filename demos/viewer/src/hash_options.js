@@ -69,6 +69,8 @@ export function applyOptions(options, page) {
   setClass('bar-hidden', options.bar === undefined ? undefined : !options.bar);
   if (options.fine !== undefined) stage.isFine = options.fine;
   page.makeRoom();
+  // More or less room for the scene: it is looked at anew.
+  if (options.panel !== undefined || options.bar !== undefined) stage.resetView();
   if (options.mode || options.from || options.to) {
     if (query.finder) query.askFor(options);
     else notes.push('This page answers no queries, so the path of the address is not shown.');

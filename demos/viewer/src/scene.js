@@ -110,13 +110,12 @@ export class Stage {
     const radius = 0.5 * this.extent;
     for (const light of [this.sun, this.lamp]) {
       const { shadow } = light;
-      light.castShadow = true;
+      light.castShadow = light === this.lamp || !this.isSoftware;
       shadow.mapSize.setScalar((light === this.sun ? 4096 : 2048) / (this.isSoftware ? 2 : 1));
       Object.assign(shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius, near: 0.1 * radius, far: 3.2 * radius });
       shadow.camera.up.copy(up);
-      // About a pixel of the map, so that surfaces do not shade themselves.
-      shadow.normalBias = 1.6 * 2 * radius / shadow.mapSize.x;
-      shadow.bias = -2e-4;
+      // A few pixels of the map, so that surfaces do not shade themselves; in parts of the depth that the light sees.
+      shadow.bias = -3 * (2 / shadow.mapSize.x) / 3.1;
       light.target.position.copy(this.frame.bounds.getCenter(new THREE.Vector3()));
       this.scene.add(light, light.target);
     }
@@ -139,9 +138,11 @@ export class Stage {
     if (moves) this.movers.push(mesh);
   }
 
-  /** @param {boolean} isOn whether what moves casts shadows on any machine */
+  /** @param {boolean} isOn whether there are all shadows also where they are drawn by the processor */
   castAll(isOn) {
-    if (this.isSoftware) for (const mesh of this.movers) mesh.castShadow = isOn;
+    if (!this.isSoftware) return;
+    this.sun.castShadow = isOn;
+    for (const mesh of this.movers) mesh.castShadow = isOn;
   }
 
   invalidate() {

@@ -7,6 +7,33 @@ const MOST_TRIANGLES_WITH_SHADOWS = 600_000;
 const EDGE_ANGLE_DEG = 25;
 const MOST_POINTS_SEEN = 5000;
 
+/**
+ * A shade for each vertex, the same for all that hang together, so that houses and rocks can be told apart.
+ * @param {number} count of vertices @param {Uint32Array} indices @returns {Float32Array|null} factors of the colour; null
+ *   when triangles hang together too little for that
+ */
+export function shadesOf(count, indices) {
+  const parent = Uint32Array.from({ length: count }, (_, i) => i);
+  const rootOf = (i) => {
+    for (; parent[i] !== i; i = parent[i]) parent[i] = parent[parent[i]];
+    return i;
+  };
+  for (let i = 0; i < indices.length; i += 3) {
+    const root = rootOf(indices[i]);
+    parent[rootOf(indices[i + 1])] = root;
+    parent[rootOf(indices[i + 2])] = root;
+  }
+  const parts = new Map();
+  const shades = new Float32Array(3 * count);
+  for (let i = 0; i < count; ++i) {
+    const root = rootOf(i);
+    if (!parts.has(root)) parts.set(root, parts.size);
+    const [light, warm] = [0.61803398875, 0.7548776662].map((step) => (parts.get(root) * step) % 1 - 0.5);
+    shades.set([1 + 0.13 * light + 0.05 * warm, 1 + 0.13 * light, 1 + 0.13 * light - 0.07 * warm], 3 * i);
+  }
+  return 8 * parts.size > indices.length / 3 ? null : shades;
+}
+
 export class WorldLayer {
   /**
    * @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme
@@ -19,9 +46,11 @@ export class WorldLayer {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute('position', new THREE.BufferAttribute(positions, 3));
     geometry.setIndex(new THREE.BufferAttribute(indices, 1));
+    const shades = this.triangleCount <= MOST_TRIANGLES_WITH_SHADOWS ? shadesOf(positions.length / 3, indices) : null;
+    if (shades) geometry.setAttribute('color', new THREE.BufferAttribute(shades, 3));
     const clippingPlanes = [stage.cut];
     this.material = new THREE.MeshLambertMaterial({
-      side: THREE.DoubleSide, flatShading: true, clippingPlanes, clipShadows: true, shadowSide: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1,
+      side: THREE.DoubleSide, flatShading: true, vertexColors: shades !== null, clippingPlanes, clipShadows: true, shadowSide: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
     this.mesh = new THREE.Mesh(geometry, this.material);
@@ -46,7 +75,9 @@ export class WorldLayer {
 
   /** What is seen first is the world, not the empty corners of its box. */
   lookAtIt(positions) {
-    const { bounds } = this.stage.frame;
+    // Bounds may be narrower than the world; what is far outside them does not matter.
+    const bounds = this.stage.frame.bounds.clone();
+    bounds.expandByVector(bounds.getSize(new THREE.Vector3()).multiplyScalar(0.5));
     const step = Math.max(1, Math.floor(positions.length / 3 / MOST_POINTS_SEEN));
     const points = [];
     for (let i = 0; i < positions.length / 3; i += step) {
