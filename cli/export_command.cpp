@@ -43,7 +43,7 @@ struct ExportCommand {
     if (set.error().code != ErrorCode::UnknownFormat) return set.error();
     Result<FlightLog> log = FlightLog::Load(input);
     if (!log) return log.error();
-    source.set = {.up = axis, .tracks = TracksOf(*log), .boxes = BoxesOf(*log)};
+    source.set = {.up = log->up(), .tracks = TracksOf(*log), .boxes = BoxesOf(*log)};
     source.log = std::move(*log);
     return source;
   }
@@ -127,7 +127,7 @@ std::function<int()> AddExportCommand(CLI::App& app) {
   sub->add_option("--agent", command->agents, "Only this agent; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  sub->add_option("--up", command->up, "Which axis of a log or a .csv is up")->type_name("y|z")->capture_default_str();
+  sub->add_option("--up", command->up, "Which axis of a .csv is up")->type_name("y|z")->capture_default_str();
   sub->add_option("--radius", command->radius, "Nets as .gltf or .glb: the level for agents of this radius")
       ->type_name("R")
       ->capture_default_str();

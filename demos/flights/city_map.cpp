@@ -25,6 +25,8 @@ Box3 Column(Vec3 middle, double half_m, double low_m, double high_m) {
   return {{middle.x - half_m, middle.y - half_m, low_m}, {middle.x + half_m, middle.y + half_m, high_m}};
 }
 
+Box3 Within(const Box3& city, const Box3& box) { return {Max(city.min, box.min), Min(city.max, box.max)}; }
+
 bool IsNear(const Box3& box, Vec3 p, double within_m) {
   return p.x > box.min.x - within_m && p.x < box.max.x + within_m && p.y > box.min.y - within_m &&
          p.y < box.max.y + within_m;
@@ -72,7 +74,7 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
   for (uint64_t i = 0; int(map.zones.size()) <= kClosed && i < kTries; ++i) {
     const std::optional<Vec3> p = navigator.walker()->RandomWalkable(seed * 104'729 + i, radius_m);
     if (!p || OnPlan(*p, depot) < 2 * kClosedM) continue;
-    const Box3 box = Column(*p, kClosedM, city.min.z, kCeilingM);
+    const Box3 box = Within(city, Column(*p, kClosedM, city.min.z, kCeilingM));
     const bool is_apart = std::ranges::none_of(map.zones, [&](const LoggedZone& z) { return IsNear(z.box, *p, 60); });
     if (is_apart) map.zones.push_back({"closed " + std::to_string(map.zones.size()), "no-fly", box});
   }
@@ -85,7 +87,7 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
     }
     map.doors.push_back(*p);
     const std::string number = std::to_string(map.doors.size());
-    map.zones.push_back({"quiet " + number, "no-fly", Column(*p, kQuietM, city.min.z, kQuietHeightM)});
+    map.zones.push_back({"quiet " + number, "no-fly", Within(city, Column(*p, kQuietM, city.min.z, kQuietHeightM))});
   }
   if (int(map.doors.size()) < deliveries) {
     return Error{ErrorCode::InvalidArgument,

@@ -45,7 +45,7 @@ Result<FlightRecorder> FlightRecorder::Make(const World& world, const RecorderOp
 }
 
 FlightRecorder::FlightRecorder(ClearanceProbe world, UpAxis up, const RecorderOptions& options)
-    : world_(std::move(world)), up_(up), options_(options), log_(options.step_s * options.steps_a_frame) {}
+    : world_(std::move(world)), up_(up), options_(options), log_(options.step_s * options.steps_a_frame, up) {}
 
 uint32_t FlightRecorder::AddAgent(RecordedAgent agent, Vec3 position) {
   assert(agent.radius_m > 0 && steps_ == 0);

@@ -84,6 +84,7 @@ std::string FlightLog::HeadText() const {
   out["format"] = kFormat;
   out["version"] = kVersion;
   out["step_s"] = step_s_;
+  out["up"] = up_ == UpAxis::Y ? "y" : "z";
   out["origin_m"] = ToJson(origin_world_);
   out["frames"] = frame_count_;
   out["agents"] = Json::array();
@@ -145,7 +146,8 @@ Result<FlightLog> FlightLog::Load(const std::filesystem::path& file) {
     if (!step_s || *step_s <= 0) throw NoLog{"\"step_s\" is not a number above 0"};
     if (!frames || *frames < 0 || *frames != std::floor(*frames)) throw NoLog{"\"frames\" is not a whole number"};
     const std::optional<Vec3> origin = PointAt(in, "origin_m");
-    FlightLog log(*step_s);
+    if (in.contains("up") && in["up"] != "y" && in["up"] != "z") throw NoLog{"\"up\" is not y or z"};
+    FlightLog log(*step_s, TextAt(in, "up") == "y" ? UpAxis::Y : UpAxis::Z);
     for (const Json& agent : ListAt(in, "agents")) {
       const double radius_m = NumberAt(agent, "radius_m").value_or(0);
       if (radius_m < 0) throw NoLog{"an agent's \"radius_m\" is below 0"};

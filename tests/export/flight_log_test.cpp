@@ -54,7 +54,7 @@ TEST(FlightLog, ComesBackFromItsFileAsItWas) {
 
 TEST(FlightLog, KeepsBodiesZonesPlansAndEvents) {
   const TempFolder folder;
-  FlightLog log(0.5);
+  FlightLog log(0.5, UpAxis::Y);
   log.AddAgent({"d", "drone", 0.3});
   const TriangleMesh shape{{{0, 0, 0}, {1, 0, 0.1}, {0, 1, 0}}, {{0, 1, 2}}};
   log.AddBody({"door", "door", log.AddShape(shape)});
@@ -70,6 +70,7 @@ TEST(FlightLog, KeepsBodiesZonesPlansAndEvents) {
   const Result<FlightLog> read = FlightLog::Load(folder / "log.json");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->Text(), log.Text());
+  EXPECT_EQ(read->up(), UpAxis::Y);
   EXPECT_EQ(read->Fingerprint(), log.Fingerprint());
   ASSERT_EQ(read->bodies().size(), 2u);
   EXPECT_EQ(read->bodies()[1].name, "rock");
@@ -153,6 +154,7 @@ TEST(FlightLog, RefusesWhatIsNoLogAndSaysWhy) {
   expect(full + R"("bodies": [{"shape": 0}]})", "shape");
   expect(full + R"("shapes": [{"vertices": "AA==", "triangles": ""}]})", "base64");
   expect(full + R"("shapes": [{"vertices": "AACAPwAAAEAAAEBA", "triangles": "AAAAAAAAAAABAAAA"}]})", "a shape");
+  expect(full + R"("up": "x"})", "up");
   expect(full + R"("zones": [{"min_m": [0, 0, 0]}]})", "max_m");
   expect(full + R"("plans": [{"agent": 1, "time_s": 0}]})", "agent");
   expect(full + R"("plans": [{"agent": 0, "time_s": 0, "points_m": [[0, 0]]}]})", "points_m");

@@ -8,7 +8,7 @@
 //
 // The file is one JSON object. All but the first line may be missing, and means nothing of the kind then:
 //
-//   {"format": "navnet flight", "version": 1, "step_s": 0.1, "origin_m": [x, y, z], "frames": 2,
+//   {"format": "navnet flight", "version": 1, "step_s": 0.1, "up": "z", "origin_m": [x, y, z], "frames": 2,
 //    "agents": [{"name": "d1", "kind": "drone", "radius_m": 0.3}], "positions": "…",
 //    "shapes": [{"vertices": "…", "triangles": "…"}], "bodies": [{"name": "rock 1", "kind": "rock", "shape": 0}],
 //    "poses": "…",
@@ -69,8 +69,8 @@ struct LoggedEvent {
 /// A log in memory: 12 bytes for each agent and frame, 28 for each body and frame. Not thread-safe.
 class FlightLog {
  public:
-  /// `step_s`: seconds from one frame to the next, > 0.
-  explicit FlightLog(double step_s) : step_s_(step_s) {}
+  /// `step_s`: seconds from one frame to the next, > 0. `up`: of the world.
+  explicit FlightLog(double step_s, UpAxis up = UpAxis::Z) : step_s_(step_s), up_(up) {}
 
   /// Requires: no frame was added yet, as for bodies.
   void AddAgent(LoggedAgent agent) { agents_.push_back(std::move(agent)); }
@@ -89,6 +89,7 @@ class FlightLog {
   void AddFrame(std::span<const Vec3> positions, std::span<const Transform> poses = {});
 
   double step_s() const { return step_s_; }
+  UpAxis up() const { return up_; }
   std::span<const LoggedAgent> agents() const { return agents_; }
   std::span<const TriangleMesh> shapes() const { return shapes_; }
   std::span<const LoggedBody> bodies() const { return bodies_; }
@@ -117,6 +118,7 @@ class FlightLog {
 
  private:
   double step_s_;
+  UpAxis up_;
   Vec3 origin_world_ = {};
   bool has_origin_ = false;
   size_t frame_count_ = 0;
