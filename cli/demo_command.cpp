@@ -26,6 +26,8 @@ struct Demo {
 };
 
 constexpr Demo kDemos[] = {
+    {"asteroids", "a space fighter squadron through a field of moving rocks, its paths repaired as they move",
+     FlyAsteroids},
     {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
 };
 
