@@ -65,27 +65,30 @@ Status Squadron::Replan(const std::shared_ptr<const LiveSnapshot>& now, const Wo
     const auto is_among = [&](const std::vector<WatchId>& ids) {
       return std::ranges::find(ids, fighter.watch) != ids.end();
     };
-    if (fighter.is_lost || start != fighter.position || is_among(concerns.broken) || is_among(concerns.improvable)) {
+    const bool has_way = fighter.path.status == PathStatus::Complete && !fighter.is_lost;
+    if (!has_way || start != fighter.position || is_among(concerns.broken) || is_among(concerns.improvable)) {
       if (Status s = FindWay(i, *start, navigator, change); !s) return s;
     }
   }
   return Ok();
 }
 
+std::optional<size_t> Squadron::RockInTheWay(const Fighter& fighter, const Navigator& now,
+                                             const WorldChange& change) const {
+  const std::vector<Vec3>& points = fighter.path.points;
+  const PathCheck check =
+      CheckPath(now, points, options_.plan_m, {.from = *paths_.PlaceOf(fighter.watch), .change = &change});
+  if (check.state != PathState::Broken) return std::nullopt;
+  const auto [segment, share] = check.last_broken;
+  const Vec3 a = points[segment], b = points[std::min(segment + 1, points.size() - 1)];
+  return belt_.NearestTo(a + (b - a) * share, recorder_.time_s());
+}
+
 Status Squadron::FindWay(uint32_t number, Vec3 start, const Navigator& now, const WorldChange& change) {
   Fighter& fighter = fighters_[number];
   const FlightQuery query = {.start = start, .goal = fighter.goal, .radius_m = options_.plan_m};
   const PathPlace from = *paths_.PlaceOf(fighter.watch);
-  const PathCheck check = CheckPath(now, fighter.path.points, options_.plan_m, {.from = from, .change = &change});
-  if (check.state == PathState::Broken) {
-    const PathPlace at = check.last_broken;
-    const Vec3 a = fighter.path.points[at.segment], b = fighter.path.points[at.segment + 1];
-    const size_t rock = belt_.NearestTo(a + (b - a) * at.share, recorder_.time_s());
-    if (rock != std::exchange(fighter.last_rock, rock)) {
-      recorder_.Say(NameOf(number) + ": path repaired around rock " + std::to_string(rock + 1));
-    }
-  }
-
+  const std::optional<size_t> rock = RockInTheWay(fighter, now, change);
   const Stopwatch watch;
   PathRepair done = PathRepair::SearchedAnew;
   if (fighter.is_lost) {
@@ -95,10 +98,13 @@ Status Squadron::FindWay(uint32_t number, Vec3 start, const Navigator& now, cons
   }
   recorder_.report().queries.Add(1e6 * watch.Elapsed());
   ++repairs_[size_t(done)];
-  // Rocks leave gaps between them, so there is always a way; without one the fighter would stay where it is.
+  // Rocks leave gaps between them, so there is always a way; without one the fighter would wait where it is.
   if (fighter.path.status != PathStatus::Complete) fighter.path.points = {fighter.position};
   fighter.place = {};
   if (done != PathRepair::Kept) recorder_.Plan(number, fighter.path.points);
+  if (rock && fighter.rocks.insert(*rock).second) {
+    recorder_.Say(NameOf(number) + ": path repaired around rock " + std::to_string(*rock + 1));
+  }
   return paths_.Replace(fighter.watch, fighter.path.points);
 }
 
@@ -111,7 +117,8 @@ std::vector<Mover> Squadron::Movers(double step_s) {
                                        is_evading ? Evading(options_.limits) : options_.limits, step_s);
     fighter.place = step.place;
     fighter.is_lost = step.outcome == FollowOutcome::OffPath;
-    if (step.outcome == FollowOutcome::Arrived) recorder_.Arrived(uint32_t(movers.size()));
+    const bool leads_there = fighter.path.status == PathStatus::Complete;
+    if (leads_there && step.outcome == FollowOutcome::Arrived) recorder_.Arrived(uint32_t(movers.size()));
     movers.push_back({.position = fighter.position,
                       .velocity = fighter.velocity,
                       .preferred = step.velocity,

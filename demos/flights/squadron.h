@@ -24,6 +24,9 @@
 
 #include <array>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace navnet {
@@ -61,12 +64,14 @@ class Squadron {
     FlightPath path = {};
     PathPlace place = {};
     WatchId watch = {};
-    bool is_lost = false;   ///< Nothing of its path is in sight.
-    size_t last_rock = -1;  ///< That its path was repaired around.
+    bool is_lost = false;         ///< Nothing of its path is in sight.
+    std::set<size_t> rocks = {};  ///< That its path was repaired around.
   };
 
   /// The new way of a fighter from a place that is free in the new state.
   Status FindWay(uint32_t number, Vec3 start, const Navigator& now, const WorldChange& change);
+  /// The rock that has come into the rest of its path, if one has.
+  std::optional<size_t> RockInTheWay(const Fighter& fighter, const Navigator& now, const WorldChange& change) const;
   std::vector<Mover> Movers(double step_s);
   std::string NameOf(uint32_t number) const { return "fighter " + std::to_string(number + 1); }
 

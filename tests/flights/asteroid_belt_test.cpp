@@ -74,6 +74,18 @@ TEST(AsteroidBelt, HasClosedShapes) {
   }
 }
 
+TEST(AsteroidBelt, IsTheSameForTheSameSeedAndAnotherForAnother) {
+  const auto places = [](uint64_t seed) {
+    BeltOptions options = kOptions;
+    options.seed = seed;
+    std::vector<Vec3> out;
+    for (const BeltRock& rock : MakeAsteroidBelt(options).rocks) out.push_back(rock.PoseAt(10).position);
+    return out;
+  };
+  EXPECT_EQ(places(1), places(1));
+  EXPECT_NE(places(1), places(2));
+}
+
 TEST(AsteroidBelt, NamesTheNearestRock) {
   const AsteroidBelt belt = MakeAsteroidBelt(kOptions);
   for (size_t i = 0; i < belt.rocks.size(); ++i) {
