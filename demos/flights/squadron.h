@@ -1,10 +1,10 @@
 #pragma once
 // Fighters that fly in a live world whose obstacles move, for the asteroid flight.
 //
-//   Squadron squadron(belt, recorder, threads);
-//   for (…) squadron.Add(*live->Latest(), start, goal);
-//   each tick:  squadron.Replan(live->Latest(), change);
-//   each step:  squadron.Step(step_s);
+//   Squadron squadron(belt, recorder, options);
+//   for (…) squadron.Add(live->Latest(), start, goal);
+//   every few steps, when rocks were moved:  squadron.Replan(live->Latest(), change);
+//   in every step:                           squadron.Step(step_s);
 //
 // What makes it safe. A state of the world is a moment, while rocks go on moving. So rocks are put into it where they
 // will be in half of `holds_s` seconds, and fighters keep `hold_m` from them: their own radius, and as far as a rock
@@ -39,6 +39,7 @@ struct SquadronOptions {
   int threads = 0;
 };
 
+/// One call at a time. The same calls give the same bits for any number of threads.
 class Squadron {
  public:
   /// The belt and the recorder must outlive it.
