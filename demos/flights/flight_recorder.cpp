@@ -25,6 +25,14 @@ Vec3 ToBody(const Transform& pose, Vec3 p) {
   return d + twice * q.w + Cross(axis, twice);
 }
 
+/// The angle between two rotations of unit length, in radians.
+double AngleBetween(const Quaternion& a, const Quaternion& b) {
+  const auto distance = [](double w, double x, double y, double z) { return std::sqrt(w * w + x * x + y * y + z * z); };
+  const double apart = std::min(distance(a.w - b.w, a.x - b.x, a.y - b.y, a.z - b.z),
+                                distance(a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z));
+  return 4 * std::asin(std::min(1.0, apart / 2));
+}
+
 /// The least value of a function that is convex over [0, 1].
 template <class Function>
 double LeastOf(const Function& f) {
@@ -86,25 +94,32 @@ FlightRecorder::Axis FlightRecorder::AxisOf(const RecordedAgent& agent, Vec3 pos
 double FlightRecorder::ClearanceOf(const Agent& agent, double at_most_m) const {
   const Axis before = AxisOf(agent.spec, agent.before), now = AxisOf(agent.spec, agent.now);
   double least = at_most_m;
-  const auto look = [&](const ClearanceProbe& probe, const auto& was, const auto& is) {
-    const Vec3 low = is(now.low);
-    least = std::min(least, probe.SegmentClearance(was(before.low), low, least));
-    if (!agent.spec.walks || least <= 0) return;
-    const Vec3 high = is(now.high);
-    least = std::min(least, probe.SegmentClearance(was(before.high), high, least));
-    if (least > 0) least = std::min(least, probe.SegmentClearance(low, high, least));
+  // `bend_m`: no point of the real way is farther than that from the straight one.
+  const auto look = [&](const ClearanceProbe& probe, const auto& was, const auto& is, double bend_m) {
+    const auto measure = [&](Vec3 a, Vec3 b) {
+      if (least > 0) least = std::clamp(probe.SegmentClearance(a, b, least + bend_m) - bend_m, 0.0, least);
+    };
+    const Vec3 low = is(now.low), high = is(now.high);
+    measure(was(before.low), low);
+    if (!agent.spec.walks) return;
+    measure(was(before.high), high);
+    measure(low, high);
   };
   const auto as_it_is = [](Vec3 p) { return p; };
-  look(world_, as_it_is, as_it_is);
+  look(world_, as_it_is, as_it_is, 0);
   for (const Body& body : bodies_) {
     if (!body.now || least <= 0) continue;
     // One that has just come did not move.
     const Transform &was = body.before ? *body.before : *body.now, &is = *body.now;
     const double moved = Length(is.position - was.position) + Length(agent.now - agent.before);
-    const double away = Length(agent.now - is.position) - body.reach_m - moved - agent.spec.height_m;
-    if (away >= least) continue;
+    const double distance = Length(agent.now - is.position), around = moved + agent.spec.height_m;
+    // In the axes of a body that turns, the agent's way is a curve: an eighth of its greatest acceleration off the
+    // line.
+    const double turn_rad = AngleBetween(was.rotation, is.rotation);
+    const double bend_m = turn_rad * (turn_rad * (distance + around) + 2 * moved) / 8;
+    if (distance - body.reach_m - around - bend_m >= least) continue;
     look(
-        body.probe, [&](Vec3 p) { return ToBody(was, p); }, [&](Vec3 p) { return ToBody(is, p); });
+        body.probe, [&](Vec3 p) { return ToBody(was, p); }, [&](Vec3 p) { return ToBody(is, p); }, bend_m);
   }
   return least;
 }

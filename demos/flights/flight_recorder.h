@@ -66,7 +66,8 @@ class FlightRecorder {
   // In each step: what moved, then its end. A position that is not finite: the agent is not there.
   void MoveTo(uint32_t agent, Vec3 position) { agents_[agent].now = position; }
   void MoveBody(uint32_t body, std::optional<Transform> pose) { bodies_[body].now = pose; }
-  /// Audits the step, straight from the positions before it to those now, and writes a frame if one is due.
+  /// Audits the step, straight from the positions before it to those now, and writes a frame if one is due. Bodies move
+  /// straight and turn evenly; what turning bends is taken off clearances, so that they are never said too large.
   void EndStep();
 
   /// Writes the last frame too. The recorder is done then.

@@ -1,0 +1,50 @@
+#include <navnet/flights/flights.h>
+
+#include <gtest/gtest.h>
+
+namespace navnet {
+namespace {
+
+void ExpectAllArriveUntouched(const Result<Flight>& flight, size_t agents) {
+  ASSERT_TRUE(flight) << flight.error().message;
+  const FlightReport& report = flight->report;
+  EXPECT_EQ(report.agents, agents);
+  EXPECT_EQ(report.arrived, agents);
+  EXPECT_EQ(report.collisions, 0) << report.first_collision;
+  EXPECT_EQ(report.agent_collisions, 0) << report.first_collision;
+  EXPECT_GE(report.least_clearance_m, report.least_clearance_radius_m);
+  EXPECT_GT(report.least_gap_m, 0);
+  EXPECT_GT(report.updates.count(), 20u);
+  EXPECT_GE(report.distance_m, report.shortest_m * 0.9);
+  EXPECT_LT(report.distance_m, report.shortest_m * 1.2);
+}
+
+TEST(AsteroidsFlight, ArrivesUntouchedAndIsTheSameForAnyNumberOfThreads) {
+  const Result<Flight> alone = FlyAsteroids({.seed = 1, .threads = 1});
+  ExpectAllArriveUntouched(alone, 12);
+  const Result<Flight> three = FlyAsteroids({.seed = 1, .threads = 3});
+  ExpectAllArriveUntouched(three, 12);
+  ASSERT_TRUE(alone && three);
+  EXPECT_EQ(alone->log.Fingerprint(), three->log.Fingerprint());
+  // The rocks are in the log and move, paths changed on the way, and events tell why.
+  EXPECT_GT(alone->log.bodies().size(), 50u);
+  const size_t numbers_a_frame = alone->log.bodies().size() * 7;
+  const std::span<const float> poses = alone->log.poses();
+  EXPECT_NE(poses[0], poses[poses.size() - numbers_a_frame]);
+  EXPECT_GT(alone->log.plans().size(), 24u);
+  EXPECT_FALSE(alone->log.events().empty());
+}
+
+TEST(AsteroidsFlight, ArrivesUntouchedWithAnotherSeedAndSquadron) {
+  ExpectAllArriveUntouched(FlyAsteroids({.seed = 8, .agents = 5}), 5);
+}
+
+TEST(AsteroidsFlight, StopsWhenAskedTo) {
+  const Result<Flight> flight =
+      FlyAsteroids({.agents = 1, .progress = [](std::string_view stage, double) { return stage != "flying"; }});
+  ASSERT_FALSE(flight);
+  EXPECT_EQ(flight.error().code, ErrorCode::Cancelled);
+}
+
+}  // namespace
+}  // namespace navnet
