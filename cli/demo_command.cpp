@@ -26,6 +26,7 @@ struct Demo {
 };
 
 constexpr Demo kDemos[] = {
+    {"station", "drones and crew in a space station whose doors open and close", FlyStation},
     {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
 };
 
