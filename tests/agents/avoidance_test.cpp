@@ -183,6 +183,9 @@ TEST(Avoidance, RefusesNonsense) {
   EXPECT_FALSE(solve({.position = {}, .radius_m = nan}));
   EXPECT_FALSE(solve({.position = {}, .speed_m_s = -1}));
   EXPECT_FALSE(solve({.kind = AgentKind(7), .position = {}}));
+  for (const double height : {-1.0, nan, infinity}) {
+    EXPECT_FALSE(solve({.kind = AgentKind::Walker, .position = {}, .height_m = height}));
+  }
   for (const double step : {0.0, -1.0, nan, infinity}) EXPECT_FALSE(solve({.position = {}}, step));
   EXPECT_FALSE(solve({.position = {}}, 0.1, {.horizon_s = 0}));
   EXPECT_FALSE(solve({.position = {}}, 0.1, {.max_neighbours = -1}));

@@ -1,5 +1,6 @@
 #include <navnet/runtime/crowd.h>
 
+#include "agents/agent_checks.h"
 #include "agents/agent_worlds.h"
 
 #include <gtest/gtest.h>
@@ -45,18 +46,6 @@ Crowd RandomCrowd(const Navigator& navigator, AgentKind kind, size_t count, doub
     EXPECT_TRUE(crowd.SetGoal(*id, goals[i]).ok());
   }
   return crowd;
-}
-
-double LeastGap(std::span<const AgentState> agents) {
-  double least = std::numeric_limits<double>::infinity();
-  for (size_t i = 0; i < agents.size(); ++i) {
-    for (size_t j = 0; j < i; ++j) {
-      Vec3 d = agents[i].position - agents[j].position;
-      if (agents[i].kind == AgentKind::Walker) d.z = 0;
-      least = std::min(least, Length(d) - agents[i].radius_m - agents[j].radius_m);
-    }
-  }
-  return least;
 }
 
 TEST(Crowd, FlyersCrossARoomOfPillarsWithoutTouchingAnything) {
@@ -246,6 +235,9 @@ TEST(Crowd, RefusesNonsense) {
   EXPECT_FALSE(crowd.Add({.kind = AgentKind(9), .position = free, .radius_m = 0.3}).ok());
   EXPECT_FALSE(crowd.Add({.kind = AgentKind::Walker, .position = {1, 7, 90}, .radius_m = 0.3}).ok());
   EXPECT_FALSE(crowd.Add({.kind = AgentKind::Walker, .position = {0.1, 7, 0}, .radius_m = 0.3}).ok());
+  for (const double height : {-1.0, nan, 1.81}) {
+    EXPECT_FALSE(crowd.Add({.kind = AgentKind::Walker, .position = free, .radius_m = 0.3, .height_m = height}).ok());
+  }
   EXPECT_TRUE(crowd.agents().empty());
   EXPECT_TRUE(crowd.Step(kStep_s).ok());
   for (const double step : {0.0, -1.0, nan}) EXPECT_FALSE(crowd.Step(step).ok());

@@ -3,6 +3,7 @@
 #include <navnet/live/live_world.h>
 #include <navnet/runtime/crowd.h>
 
+#include "agents/agent_checks.h"
 #include "agents/agent_worlds.h"
 #include "support/passages.h"
 
@@ -65,34 +66,6 @@ void FillRooms(Crowd& crowd, const JamWorld& jam, AgentKind kind, size_t count, 
   }
 }
 
-/// Steps until all have arrived, and left; checks at each step that nobody touches anybody or a wall.
-void ExpectAllToArrive(Crowd& crowd, const AgentWorld& world, double within_s) {
-  const UpAxis up = world.navigator.info().up;
-  std::vector<Vec3> before;
-  for (int i = 0; i * kStep_s < within_s && !crowd.agents().empty(); ++i) {
-    before.clear();
-    for (const AgentState& agent : crowd.agents()) before.push_back(agent.position);
-    ASSERT_TRUE(crowd.Step(kStep_s, 1).ok());
-    std::vector<AgentId> there;
-    for (size_t k = 0; k < before.size(); ++k) {
-      const AgentState& agent = crowd.agents()[k];
-      const bool walks = agent.kind == AgentKind::Walker;
-      const double clearance = walks ? world.navigator.walker()->ClearanceAt(agent.position)
-                                     : world.probe.SegmentClearance(before[k], agent.position, 1);
-      ASSERT_GE(clearance, kRadius_m - 2e-6) << "step " << i;
-      for (size_t other = 0; other < k; ++other) {
-        Vec3 apart = agent.position - crowd.agents()[other].position;
-        if (walks) (up == UpAxis::Z ? apart.z : apart.y) = 0;
-        ASSERT_GE(Length(apart), 2 * kRadius_m - 1e-8) << "step " << i;
-      }
-      if (agent.status == AgentStatus::Arrived) there.push_back(agent.id);
-    }
-    for (const AgentId id : there) ASSERT_TRUE(crowd.Remove(id).ok());
-  }
-  EXPECT_TRUE(crowd.agents().empty()) << crowd.agents().size() << " are still under way, one is "
-                                      << ToString(crowd.agents().front().status);
-}
-
 void ExpectToPass(const JamWorld& jam, AgentKind kind, size_t count, std::initializer_list<uint64_t> seeds,
                   double within_s) {
   const AgentWorld world = Bake(jam, kind == AgentKind::Walker);
@@ -100,7 +73,7 @@ void ExpectToPass(const JamWorld& jam, AgentKind kind, size_t count, std::initia
     SCOPED_TRACE("seed " + std::to_string(seed));
     Crowd crowd(world.navigator);
     FillRooms(crowd, jam, kind, count, seed);
-    ExpectAllToArrive(crowd, world, within_s);
+    ExpectAllToArrive(crowd, world, kStep_s, within_s);
   }
 }
 
@@ -135,7 +108,7 @@ TEST(CrowdJam, FlyersGetThroughADoorOfATurnedWorld) {
   ASSERT_FALSE(world.navigator.info().frame.turn.IsNone());
   Crowd crowd(world.navigator);
   FillRooms(crowd, jam, AgentKind::Flyer, 30, 1);
-  ExpectAllToArrive(crowd, world, 300);
+  ExpectAllToArrive(crowd, world, kStep_s, 300);
 }
 
 TEST(CrowdJam, GivesTheSameBitsForAnyNumberOfThreads) {
@@ -173,7 +146,7 @@ TEST(CrowdJam, AgentsComeAndGoWhileOthersMove) {
       }
     }
   }
-  ExpectAllToArrive(crowd, world, 300);
+  ExpectAllToArrive(crowd, world, kStep_s, 300);
 }
 
 TEST(CrowdJam, IdleOnesInADoorMakeWay) {
@@ -243,7 +216,7 @@ TEST(CrowdJam, NobodyGoesThroughADoorThatClosesAndAllDoWhenItOpensAgain) {
   set_door(true);
   const Navigator open = live->Latest()->navigator;
   crowd.SetNavigator(open);
-  ExpectAllToArrive(crowd, {open, *ClearanceProbe::Make(live->CurrentWorld(), 1), {}}, 300);
+  ExpectAllToArrive(crowd, {open, *ClearanceProbe::Make(live->CurrentWorld(), 1), {}}, kStep_s, 300);
 }
 
 }  // namespace

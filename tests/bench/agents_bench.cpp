@@ -2,7 +2,11 @@
 // time, the least gap between any two of them and the least distance to a triangle at any step, and what a step takes:
 // mean, and the longest but for the first, in which all plan. Agents leave when they are there.
 //
-//   build/release/bin/agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--where] SCENE COUNT…
+//   build/release/bin/agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--walkers N] [--where]
+//                                  SCENE COUNT…
+//
+// COUNT flyers, or with --walk walkers; with --walkers N, as many walkers among the flyers. The bits at a line's end
+// are a hash of all places at all steps: the same for the same crowd, whatever the number of threads.
 //
 //   sphere                    flyers that all go to the opposite side, in the open
 //   station, city, maze, …    from random places to random places; --size metres; in the city below 12 m
@@ -20,6 +24,7 @@
 #include "support/passages.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -40,11 +45,13 @@ struct Settings {
   double seconds = 600, size_m = 0;
   uint64_t seed = 1;
   bool walks = false;
+  size_t walkers = 0;  // Among flyers.
   bool says_where = false;
 
-  AgentKind kind() const { return walks ? AgentKind::Walker : AgentKind::Flyer; }
-  double speed_m_s() const { return walks ? 1.5 : 2; }
+  bool needs_ground() const { return walks || walkers > 0; }
 };
+
+double SpeedOf(AgentKind kind) { return kind == AgentKind::Walker ? 1.5 : 2; }
 
 struct Figures {
   size_t count = 0, arrived = 0;
@@ -52,7 +59,12 @@ struct Figures {
   double least_gap_m = std::numeric_limits<double>::infinity();
   double least_clearance_m = std::numeric_limits<double>::infinity();
   double total_ms = 0, longest_ms = 0, first_ms = 0;
+  uint64_t bits = 0;
 
+  void Saw(Vec3 place) {
+    for (int a = 0; a < 3; ++a) bits = (bits ^ std::bit_cast<uint64_t>(place[a])) * 0x9E3779B97F4A7C15ull;
+    bits ^= bits >> 29;
+  }
   double seconds() const { return steps * kStep_s; }
   void Took(double ms) {
     if (steps++ == 0) {
@@ -65,29 +77,41 @@ struct Figures {
   void Print(const std::string& name) const {
     std::printf(
         "%-8s %6zu agents  %6zu arrived in %6.1f s  gap %10.2e m  clearance %8.5f m  step %8.3f ms (longest %8.3f, "
-        "first %8.3f)\n",
+        "first %8.3f)  bits %016llx\n",
         name.c_str(), count, arrived, seconds(), least_gap_m, least_clearance_m, total_ms / std::max(1, steps - 1),
-        longest_ms, first_ms);
+        longest_ms, first_ms, static_cast<unsigned long long>(bits));
     std::fflush(stdout);
   }
 };
 
-/// The least gap between any two, looked for along x; of walkers, on the plan and of those at one height.
+/// Between the surfaces of two agents. Walkers are upright cylinders, and those at other heights are not near.
 template <class Agent>
-double LeastGap(std::span<const Agent> agents, bool walks) {
-  std::vector<Vec3> places;
-  for (const Agent& agent : agents) places.push_back(agent.position);
-  std::ranges::sort(places, {}, &Vec3::x);
+double Gap(const Agent& a, const Agent& b) {
+  if (b.kind == AgentKind::Flyer && a.kind == AgentKind::Walker) return Gap(b, a);
+  const Vec3 apart = a.position - b.position;
+  const double both = a.radius_m + b.radius_m, height = WalkOptions{}.height_m;
+  if (b.kind == AgentKind::Flyer) return Length(apart) - both;
+  const double beside = std::hypot(apart.x, apart.y) - both;
+  if (a.kind == AgentKind::Walker) {
+    return std::abs(apart.z) < height ? beside : std::numeric_limits<double>::infinity();
+  }
+  const double away = std::max({apart.z - height, -apart.z, 0.0}), aside = beside + a.radius_m;
+  return aside <= 0 ? away - a.radius_m : std::hypot(aside, away) - a.radius_m;
+}
+
+/// The least gap between any two, looked for along x.
+template <class Agent>
+double LeastGap(std::span<const Agent> agents) {
+  std::vector<Agent> sorted(agents.begin(), agents.end());
+  std::ranges::sort(sorted, {}, [](const Agent& agent) { return agent.position.x; });
   double least = std::numeric_limits<double>::infinity();
-  for (size_t i = 0; i < places.size(); ++i) {
-    for (size_t j = i + 1; j < places.size() && places[j].x - places[i].x < least; ++j) {
-      Vec3 apart = places[i] - places[j];
-      if (walks && std::abs(apart.z) >= WalkOptions{}.height_m) continue;
-      if (walks) apart.z = 0;
-      least = std::min(least, Length(apart));
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    for (size_t j = i + 1; j < sorted.size(); ++j) {
+      if (sorted[j].position.x - sorted[i].position.x > least + 2 * kRadius_m) break;
+      least = std::min(least, Gap(sorted[i], sorted[j]));
     }
   }
-  return least - 2 * kRadius_m;
+  return least;
 }
 
 void RunSphere(size_t count, const Settings& settings) {
@@ -99,7 +123,7 @@ void RunSphere(size_t count, const Settings& settings) {
     const double z = 1 - (2 * double(i) + 1) / double(count), ring = std::sqrt(1 - z * z);
     const double angle = double(i) * std::numbers::pi * (3 - std::sqrt(5.0));
     const Vec3 p = Vec3{ring * std::cos(angle), ring * std::sin(angle), z} * radius;
-    movers.push_back({.position = p, .radius_m = kRadius_m, .speed_m_s = settings.speed_m_s()});
+    movers.push_back({.position = p, .radius_m = kRadius_m, .speed_m_s = SpeedOf(AgentKind::Flyer)});
     goals.push_back(p * -1);
   }
   Avoidance avoidance;
@@ -119,9 +143,10 @@ void RunSphere(size_t count, const Settings& settings) {
     for (size_t i = 0; i < count; ++i) {
       movers[i].position = steps[i].position;
       movers[i].velocity = steps[i].velocity;
+      figures.Saw(movers[i].position);
       figures.arrived += Length(goals[i] - movers[i].position) < 0.1;
     }
-    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap<Mover>(movers, false));
+    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap<Mover>(movers));
   }
   figures.Print("sphere");
 }
@@ -153,7 +178,7 @@ std::optional<Scene> Bake(const std::string& name, ProceduralWorld made, double 
 }
 
 std::optional<Scene> MakeScene(const std::string& name, const Settings& settings) {
-  const bool walks = settings.walks;
+  const bool walks = settings.needs_ground();
   std::optional<PassageSpec> passage;
   if (name == "door") passage = {.width_m = 0.75, .height_m = walks ? 2.1 : 0.75};
   if (name == "gate") passage = {.width_m = 1.25};
@@ -187,39 +212,47 @@ std::optional<Scene> MakeScene(const std::string& name, const Settings& settings
 }
 
 /// Puts agents at random places, with random goals that can be reached.
-Crowd MakeCrowd(const Scene& scene, size_t count, const Settings& settings) {
-  Crowd crowd(scene.navigator);
-  uint64_t seed = settings.seed * 1'000'000'007;
+void AddAgents(Crowd& crowd, const Scene& scene, AgentKind kind, size_t count, uint64_t seed) {
+  const bool walks = kind == AgentKind::Walker;
   const Navigator& navigator = scene.navigator;
   const auto place = [&](std::optional<bool> beyond) -> std::optional<Vec3> {
-    const auto p = settings.walks ? navigator.walker()->RandomWalkable(++seed, kRadius_m)
-                                  : navigator.RandomFree(++seed, kRadius_m);
+    const auto p =
+        walks ? navigator.walker()->RandomWalkable(++seed, kRadius_m) : navigator.RandomFree(++seed, kRadius_m);
     if (!p || (scene.has_sides && beyond && (p->x > scene.middle_m) != *beyond)) return std::nullopt;
     if (scene.has_sides && std::abs(p->x - scene.middle_m) < 0.5 * scene.middle_m - 1) return std::nullopt;
     return scene.name == "city" && p->z > kLow_m ? std::nullopt : p;
   };
-  std::vector<Vec3> starts;
-  for (size_t tries = 0; starts.size() < count && tries < 500 * count; ++tries) {
+  size_t added = 0;
+  for (size_t tries = 0; added < count && tries < 500 * count; ++tries) {
     const auto start = place(std::nullopt);
     if (!start) continue;
-    if (std::ranges::any_of(starts, [&](Vec3 q) { return Length(*start - q) < 2.2 * kRadius_m; })) continue;
+    AgentState agent;
+    agent.kind = kind;
+    agent.position = *start;
+    agent.radius_m = kRadius_m;
+    if (std::ranges::any_of(crowd.agents(), [&](const AgentState& other) {
+          return kind == other.kind ? Length(agent.position - other.position) < 2.2 * kRadius_m
+                                    : Gap(agent, other) < 0.2 * kRadius_m;
+        })) {
+      continue;
+    }
     std::optional<Vec3> goal;
     while (!goal) goal = place(start->x < scene.middle_m);
-    if (settings.walks) {
+    if (walks) {
       const WalkPath path = navigator.walker()->Find({.start = *start, .goal = *goal, .radius_m = kRadius_m});
       if (path.status != PathStatus::Complete) continue;
     }
-    const Result<AgentId> id = crowd.Add({.kind = settings.kind(),
-                                          .position = *start,
-                                          .radius_m = kRadius_m,
-                                          .limits = {.speed_m_s = settings.speed_m_s()}});
-    if (id && crowd.SetGoal(*id, *goal)) starts.push_back(*start);
+    const Result<AgentId> id =
+        crowd.Add({.kind = kind, .position = *start, .radius_m = kRadius_m, .limits = {.speed_m_s = SpeedOf(kind)}});
+    added += id && crowd.SetGoal(*id, *goal);
   }
-  return crowd;
 }
 
 void RunScene(const Scene& scene, size_t count, const Settings& settings) {
-  Crowd crowd = MakeCrowd(scene, count, settings);
+  Crowd crowd(scene.navigator);
+  const uint64_t seed = settings.seed * 1'000'000'007;
+  AddAgents(crowd, scene, settings.walks ? AgentKind::Walker : AgentKind::Flyer, count, seed);
+  AddAgents(crowd, scene, AgentKind::Walker, settings.walkers, ~seed);
   Figures figures;
   figures.count = crowd.agents().size();
   std::vector<Vec3> before;
@@ -230,13 +263,15 @@ void RunScene(const Scene& scene, size_t count, const Settings& settings) {
     Stopwatch watch;
     if (!crowd.Step(kStep_s, settings.threads)) return;
     figures.Took(1e3 * watch.Lap());
-    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap(crowd.agents(), settings.walks));
+    figures.least_gap_m = std::min(figures.least_gap_m, LeastGap(crowd.agents()));
     there.clear();
     for (size_t i = 0; i < before.size(); ++i) {
       const AgentState& agent = crowd.agents()[i];
       // Of walkers, whose feet are on the ground, the ground's own walls tell.
-      const double clearance = settings.walks ? scene.navigator.walker()->ClearanceAt(agent.position)
-                                              : scene.probe.SegmentClearance(before[i], agent.position, 1);
+      const double clearance = agent.kind == AgentKind::Walker
+                                   ? scene.navigator.walker()->ClearanceAt(agent.position)
+                                   : scene.probe.SegmentClearance(before[i], agent.position, 1);
+      figures.Saw(agent.position);
       figures.least_clearance_m = std::min(figures.least_clearance_m, clearance);
       if (agent.status == AgentStatus::Arrived) there.push_back(agent.id);
     }
@@ -250,8 +285,9 @@ void RunScene(const Scene& scene, size_t count, const Settings& settings) {
   for (const AgentState& agent : crowd.agents()) {
     ++by_status[size_t(agent.status)];
     if (settings.says_where) {
-      std::printf("  %zu: %s at %.2f %.2f %.2f\n", size_t(agent.id.slot), ToString(agent.status), agent.position.x,
-                  agent.position.y, agent.position.z);
+      std::printf("  %zu: %s %s at %.2f %.2f %.2f\n", size_t(agent.id.slot), ToString(agent.status),
+                  agent.kind == AgentKind::Walker ? "walker" : "flyer", agent.position.x, agent.position.y,
+                  agent.position.z);
     }
   }
   for (size_t i = 0; i < 7; ++i) {
@@ -276,6 +312,8 @@ int Main(int argc, char** argv) {
       settings.seed = uint64_t(number());
     } else if (argument == "--walk") {
       settings.walks = true;
+    } else if (argument == "--walkers") {
+      settings.walkers = size_t(std::max(0.0, number()));
     } else if (argument == "--where") {
       settings.says_where = true;
     } else if (name.empty()) {
@@ -286,7 +324,8 @@ int Main(int argc, char** argv) {
   }
   if (name.empty() || counts.empty()) {
     std::fprintf(stderr,
-                 "agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--where] SCENE COUNT...\n");
+                 "agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--walkers N] [--where] "
+                 "SCENE COUNT...\n");
     return 2;
   }
   if (name == "sphere") {

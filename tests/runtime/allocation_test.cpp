@@ -58,16 +58,19 @@ TEST(Crowd, AllocatesNothingForEachAgentOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
   options.sample.radii_m = {0.2};
+  options.walk = WalkOptions{};
   const TriangleMesh room = MakeBoxRoom({{0, 0, 0}, {10, 10, 3}}, 0.5);
   const Navigator navigator(Bake(World{"b", UpAxis::Z, room}, options)->net);
-  for (const int count : {4, 64}) {
-    // All to one place, on paths that are given: nobody plans, and most are held up.
+  for (const auto& [count, some_walk] : {std::pair{4, false}, {64, false}, {4, true}, {64, true}}) {
+    // All to one place, on paths that are given: nobody plans, and most are held up. All fly, or every second walks.
     Crowd crowd(navigator);
     for (int i = 0; i < count; ++i) {
-      const Vec3 from{1 + i % 8 * 1.0, 1 + i / 8 * 1.0, 1};
-      const Result<AgentId> id = crowd.Add({.position = from, .radius_m = 0.2});
+      const bool walks = some_walk && i % 2 == 1;
+      const Vec3 from{1 + i % 8 * 1.0, 1 + i / 8 * 1.0, walks ? 0.0 : 1.0};
+      const Result<AgentId> id =
+          crowd.Add({.kind = walks ? AgentKind::Walker : AgentKind::Flyer, .position = from, .radius_m = 0.2});
       ASSERT_TRUE(id.ok());
-      ASSERT_TRUE(crowd.SetPath(*id, std::array{from, Vec3{5, 5, 1}}).ok());
+      ASSERT_TRUE(crowd.SetPath(*id, std::array{from, Vec3{5, 5, from.z}}).ok());
     }
     for (int i = 0; i < 400; ++i) ASSERT_TRUE(crowd.Step(0.05, 1).ok());
     const long before = allocations;

@@ -6,11 +6,14 @@
 #include "free_steps.h"
 #include "neighbours.h"
 #include "sight.h"
+#include "upright_body.h"
 #include "velocity_obstacle.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace navnet {
@@ -32,8 +35,14 @@ struct Scratch {
   struct Neighbours {
     std::vector<Neighbour> meeting, nearest;
   };
+  // Instead of a constraint, a flyer that finds no way round a walker keeps to this one.
+  struct Over {
+    size_t constraint;
+    HalfSpace half_space;
+  };
   Neighbours neighbours;
   std::vector<HalfSpace> constraints;
+  std::vector<Over> over;
   ProgramScratch program;
 };
 
@@ -63,8 +72,8 @@ Vec3 TurnedRight(Vec3 preferred, Vec3 velocity, Vec3 up) {
 
 bool IsSense(const Mover& m) {
   return IsFinite(m.position) && IsFinite(m.velocity) && IsFinite(m.preferred) && m.radius_m >= 0 &&
-         std::isfinite(m.radius_m) && m.speed_m_s >= 0 && std::isfinite(m.speed_m_s) &&
-         (m.kind == AgentKind::Flyer || m.kind == AgentKind::Walker);
+         std::isfinite(m.radius_m) && m.speed_m_s >= 0 && std::isfinite(m.speed_m_s) && m.height_m >= 0 &&
+         std::isfinite(m.height_m) && (m.kind == AgentKind::Flyer || m.kind == AgentKind::Walker);
 }
 
 }  // namespace
@@ -74,11 +83,13 @@ struct Avoidance::Data {
   std::optional<WallIndex> walls;
   UpAxis up = UpAxis::Z;
   double height_m = kOpenHeight_m;
+  double most_slope = 1;  // Rise over run: of stairs, or of the ground if that is steeper.
 
   // Made anew for every step.
   NeighbourTree flyers, walkers;
   std::vector<NeighbourTree::Item> items;
   double most_radius_m = 0, most_speed_m_s = 0;  // Of all movers.
+  double most_height_m = 0, most_rise_m = 0;     // Of all walkers.
   std::vector<std::optional<FreeBox>> boxes;     // By mover: of flyers between walls, if they are in free space.
 
   // As it counts for distances: of walkers, the plan and the height.
@@ -92,6 +103,25 @@ struct Avoidance::Data {
     const Vec2 plan = PlanOf(v, up);
     return {plan.x, plan.y, 0};
   }
+  // For flyers and walkers that meet: the plan and the height, and back to the world.
+  Vec3 Upright(Vec3 v) const {
+    const Vec2 plan = PlanOf(v, up);
+    return {plan.x, plan.y, HeightOf(v, up)};
+  }
+  HalfSpace InWorld(const HalfSpace& h) const { return {WorldOf({h.normal.x, h.normal.y}, h.normal.z, up), h.least}; }
+  UprightBody BodyOf(const Mover& walker) const {
+    return {Upright(walker.position), walker.radius_m, walker.height_m > 0 ? walker.height_m : height_m};
+  }
+  Ball BallOf(const Mover& flyer) const { return {Upright(flyer.position), flyer.radius_m}; }
+  Apart ApartOf(const Mover& a, const Mover& b) const {
+    return a.kind == AgentKind::Walker ? Between(BodyOf(a), BallOf(b)) : Between(BodyOf(b), BallOf(a));
+  }
+  // So much a walker gets higher or lower in a step: over two kerbs and a slope, or stairs. In the open not at all.
+  double RiseOf(const Mover& m, double step_s) const {
+    const Walker* walker = navigator ? navigator->walker() : nullptr;
+    if (m.kind == AgentKind::Flyer || !walker) return 0;
+    return 2 * walker->ground().step_m + most_slope * m.speed_m_s * step_s;
+  }
 
   SafeStep Solve(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
                  double neighbour_m) const;
@@ -100,6 +130,12 @@ struct Avoidance::Data {
                       double neighbour_m, Scratch& scratch) const;
   size_t AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s, const AvoidanceOptions& options,
                        double neighbour_m, Scratch& scratch) const;
+  bool AvoidOtherKind(const Mover& self, const Mover& other, double step_s, const AvoidanceOptions& options,
+                      Scratch& scratch) const;
+  bool HasRoomOver(const Mover& self, const UprightBody& walker) const;
+  Vec3 OverHeads(const Mover& self, const SafestQuery& query, Vec3 velocity, Scratch& scratch) const;
+  bool KeepsOffFlyers(std::span<const Mover> movers, uint32_t number, Vec3 to, double step_s,
+                      const Scratch& scratch) const;
 };
 
 // All that could be met in this step, and those nearest within sight's reach; both in the order of their distance.
@@ -109,21 +145,15 @@ void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t num
   const bool walks = self.kind == AgentKind::Walker;
   const Vec3 place = PlaceOf(self);
   const double beyond = self.radius_m + most_radius_m;
-  const double meeting_reach = beyond + (self.speed_m_s + most_speed_m_s) * step_s;
+  double meeting_reach = beyond + (self.speed_m_s + most_speed_m_s) * step_s;
   double reach = std::max(meeting_reach, nearest_count > 0 ? beyond + neighbour_m : 0);
   auto& [meeting, nearest] = scratch.neighbours;
   meeting.clear();
   nearest.clear();
-  const auto visit = [&](uint32_t other, Vec3 there) {
-    if (other == number) return;
-    Vec3 apart = there - place;
-    if (walks) {
-      if (std::abs(apart.z) >= height_m) return;
-      apart.z = 0;
-    }
+  const auto offer = [&](uint32_t other, double gap_m, double rise_m) {
     const Mover& m = movers[other];
-    const Neighbour found{Length(apart) - self.radius_m - m.radius_m, other};
-    if (found.gap_m <= (self.speed_m_s + m.speed_m_s) * step_s) meeting.push_back(found);
+    const Neighbour found{gap_m, other};
+    if (found.gap_m <= (self.speed_m_s + m.speed_m_s) * step_s + rise_m) meeting.push_back(found);
     if (found.gap_m > neighbour_m || nearest_count == 0) return;
     if (nearest.size() == nearest_count) {
       if (found > nearest.back()) return;
@@ -132,10 +162,38 @@ void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t num
     nearest.insert(std::upper_bound(nearest.begin(), nearest.end(), found), found);
     if (nearest.size() == nearest_count) reach = std::max(meeting_reach, beyond + nearest.back().gap_m);
   };
+  const auto visit = [&](uint32_t other, Vec3 there) {
+    if (other == number) return;
+    Vec3 apart = there - place;
+    if (walks) {
+      if (std::abs(apart.z) >= height_m) return;
+      apart.z = 0;
+    }
+    offer(other, Length(apart) - self.radius_m - movers[other].radius_m, 0);
+  };
   if (walks) {
     walkers.EachNearOnPlan(place, reach, height_m, visit);
   } else {
     flyers.EachNear(place, reach, visit);
+  }
+  // Those of the other kind. What a walker climbs comes on top of the speeds.
+  meeting_reach += walks ? RiseOf(self, step_s) : most_rise_m;
+  reach = std::max(reach, meeting_reach);
+  if (walks) {
+    const UprightBody body = BodyOf(self);
+    const double half = 0.5 * body.height_m, rise = RiseOf(self, step_s);
+    double reach_from_middle = reach + half;
+    flyers.EachNear(self.position + WorldOf({}, half, up), reach_from_middle, [&](uint32_t other, Vec3) {
+      offer(other, Between(body, BallOf(movers[other])).gap_m, rise);
+      reach_from_middle = reach + half;
+    });
+  } else {
+    const Ball ball = BallOf(self);
+    const double half = 0.5 * most_height_m;
+    walkers.EachNearOnPlan(ball.centre - Vec3{0, 0, half}, reach, half + reach, [&](uint32_t other, Vec3) {
+      const Mover& m = movers[other];
+      offer(other, Between(BodyOf(m), ball).gap_m, RiseOf(m, step_s));
+    });
   }
   std::sort(meeting.begin(), meeting.end());
 }
@@ -150,25 +208,103 @@ size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t nu
     return Encounter{Flat(m.position - self.position, self.kind), Flat(self.velocity, self.kind),
                      Flat(m.velocity, m.kind), self.radius_m + m.radius_m};
   };
-  const size_t before = scratch.constraints.size(), wanted = size_t(options.max_neighbours);
+  const size_t wanted = size_t(options.max_neighbours);
   // Between walls some may be out of sight: twice as many are looked at.
   FindNeighbours(movers, number, step_s, navigator ? 2 * wanted : wanted, neighbour_m, scratch);
   const auto& [meeting, nearest] = scratch.neighbours;
-  for (const Neighbour& n : meeting) scratch.constraints.push_back(OwnSide(meet(n.number), step_s));
+  for (const Neighbour& n : meeting) {
+    if (movers[n.number].kind == self.kind) {
+      scratch.constraints.push_back(OwnSide(meet(n.number), step_s));
+    } else if (self.kind == AgentKind::Flyer) {
+      scratch.constraints.push_back(InWorld(OwnSideOfFlyer(ApartOf(self, movers[n.number]), step_s)));
+    } else if (const auto side = OwnSideOfWalker(ApartOf(self, movers[n.number]), step_s)) {
+      scratch.constraints.push_back(*side);
+    }
+  }
+  const size_t hard_count = scratch.constraints.size();
+  scratch.over.clear();
   size_t avoided = 0;
   for (const Neighbour& n : nearest) {
     if (avoided == wanted) break;
     if (!IsInSight(movers, number, n.number)) continue;
-    scratch.constraints.push_back(ReciprocalHalfSpace(meet(n.number), options.horizon_s, step_s));
-    ++avoided;
+    if (movers[n.number].kind == self.kind) {
+      scratch.constraints.push_back(ReciprocalHalfSpace(meet(n.number), options.horizon_s, step_s));
+      ++avoided;
+    } else {
+      avoided += AvoidOtherKind(self, movers[n.number], step_s, options, scratch);
+    }
   }
-  return before + meeting.size();
+  return hard_count;
+}
+
+// Adds what a mover does ahead of time for the sake of one of the other kind; false if there is nothing to be done.
+bool Avoidance::Data::AvoidOtherKind(const Mover& self, const Mover& other, double step_s,
+                                     const AvoidanceOptions& options, Scratch& scratch) const {
+  const bool walks = self.kind == AgentKind::Walker;
+  const Mover &walker = walks ? self : other, &flyer = walks ? other : self;
+  const MixedEncounter e{BodyOf(walker), BallOf(flyer), Flat(walker.velocity, AgentKind::Walker),
+                         Upright(flyer.velocity)};
+  if (walks) {
+    const auto half_plane = ReciprocalOfWalker(e, options.horizon_s, step_s);
+    if (half_plane) scratch.constraints.push_back(*half_plane);
+    return half_plane.has_value();
+  }
+  const auto over = OverHead(e, Upright(self.preferred), self.speed_m_s, options.horizon_s, step_s);
+  if (over && HasRoomOver(self, e.walker)) scratch.over.push_back({scratch.constraints.size(), InWorld(*over)});
+  scratch.constraints.push_back(InWorld(ReciprocalOfFlyer(e, options.horizon_s, step_s)));
+  return true;
+}
+
+// Whether the way straight up to above a walker's head is free for a flyer.
+bool Avoidance::Data::HasRoomOver(const Mover& self, const UprightBody& walker) const {
+  if (!navigator) return true;
+  const LevelIndex* index = navigator->tables().For(self.radius_m);
+  const double rise = HeightOverHead(walker, self.radius_m) - HeightOf(self.position, up);
+  const Vec3 top = self.position + WorldOf({}, rise, up);
+  const GridFrame& frame = navigator->info().frame;
+  return index && FreePartsOf(*index, frame.ToVoxelSpace(self.position), frame.ToVoxelSpace(top)).IsWhole();
+}
+
+// A flyer that walkers hold up, or push along, rather flies over their heads.
+Vec3 Avoidance::Data::OverHeads(const Mover& self, const SafestQuery& query, Vec3 velocity, Scratch& scratch) const {
+  const double accepted = 0.5 * std::max(Length(query.preferred), 0.5 * self.speed_m_s);
+  if (scratch.over.empty() || Length(velocity - query.preferred) <= accepted) return velocity;
+  for (const Scratch::Over& over : scratch.over) scratch.constraints[over.constraint] = over.half_space;
+  return SafestVector(query, scratch.program);
+}
+
+// Whether a walker that gets to a place, climbing included, keeps to its side of all flyers. The half-planes leave out
+// what it climbs.
+bool Avoidance::Data::KeepsOffFlyers(std::span<const Mover> movers, uint32_t number, Vec3 to, double step_s,
+                                     const Scratch& scratch) const {
+  const Mover& self = movers[number];
+  const Vec3 move = Upright(to - self.position);
+  for (const Neighbour& n : scratch.neighbours.meeting) {
+    const Mover& m = movers[n.number];
+    if (m.kind == AgentKind::Flyer && !MayClimb(ApartOf(self, m), move)) return false;
+  }
+  if (std::abs(move.z) <= RiseOf(self, step_s)) return true;
+  // Of a climb like that, as of a walker put on the ground from above it, flyers nearby may know nothing.
+  const UprightBody body = BodyOf(self);
+  const double far = std::abs(move.z) + (self.speed_m_s + most_speed_m_s) * step_s, half = 0.5 * body.height_m;
+  bool is_alone = true;
+  flyers.EachNear(
+      self.position + WorldOf({}, half, up), far + half + self.radius_m + most_radius_m,
+      [&](uint32_t other, Vec3) { is_alone = is_alone && Between(body, BallOf(movers[other])).gap_m > far; });
+  return is_alone;
 }
 
 // Whether no wall is between two movers. Both are in free space for the smaller one of them.
 bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint32_t b) const {
   if (!navigator) return true;
   const double radius = std::min(movers[a].radius_m, movers[b].radius_m);
+  if (movers[a].kind != movers[b].kind) {
+    const auto& [flyer, walker] =
+        movers[a].kind == AgentKind::Flyer ? std::tie(movers[a], movers[b]) : std::tie(movers[b], movers[a]);
+    UprightBody body = BodyOf(walker);
+    body.foot = walker.position;
+    return SeeEachOther(*navigator, {flyer.position, flyer.radius_m}, body, radius);
+  }
   if (movers[a].kind == AgentKind::Walker) {
     const WalkSight sight(*navigator->walker(), movers[a].position, radius);
     return sight.Sees(sight.Flat(movers[b].position));
@@ -216,13 +352,14 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
     if (walks) uneven.z = 0;
     preferred = preferred + uneven;
   }
-  const Vec3 velocity = SafestVector({.constraints = scratch.constraints,
-                                      .hard_count = hard_count,
-                                      .most = self.speed_m_s,
-                                      .preferred = preferred,
-                                      .upright = walks ? std::optional(kUp) : std::nullopt},
-                                     scratch.program);
+  const SafestQuery query{.constraints = scratch.constraints,
+                          .hard_count = hard_count,
+                          .most = self.speed_m_s,
+                          .preferred = preferred,
+                          .upright = walks ? std::optional(kUp) : std::nullopt};
+  Vec3 velocity = SafestVector(query, scratch.program);
   if (!walks) {
+    velocity = OverHeads(self, query, velocity, scratch);
     step.velocity = velocity;
     step.position = self.position + velocity * step_s;
     if (box) step.position = box->Clamped(navigator->info().frame, self.position, step.position);
@@ -239,6 +376,10 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
     step.velocity = {};
     step.position = place->point;
   }
+  if (!KeepsOffFlyers(movers, number, step.position, step_s, scratch)) {
+    step.velocity = {};
+    step.position = self.position;
+  }
   return step;
 }
 
@@ -250,6 +391,7 @@ Avoidance::Avoidance(Navigator navigator) : data_(std::make_unique<Data>()) {
   if (const Walker* walker = data_->navigator->walker()) {
     data_->walls.emplace(*walker);
     data_->height_m = walker->ground().height_m;
+    data_->most_slope = std::clamp(std::tan(walker->ground().max_slope_deg * (std::numbers::pi / 180)), 1.0, 4.0);
   }
 }
 
@@ -266,18 +408,24 @@ Status Avoidance::Solve(std::span<const Mover> movers, double step_s, const Avoi
       !(options.neighbour_m >= 0 && std::isfinite(options.neighbour_m))) {
     return refuse("The horizon must be above 0 s, the neighbours and their distance 0 or more.");
   }
-  double radius = 0, speed = 0;
+  double radius = 0, speed = 0, height = 0, rise = 0;
   for (size_t i = 0; i < movers.size(); ++i) {
     if (!IsSense(movers[i])) {
       return refuse("Mover " + std::to_string(i) +
-                    " makes no sense: its position and velocities must be finite, its radius and speed 0 or more.");
+                    " makes no sense: its position and velocities must be finite, its radius, speed "
+                    "and height 0 or more.");
     }
     radius = std::max(radius, movers[i].radius_m);
     speed = std::max(speed, movers[i].speed_m_s);
+    if (movers[i].kind == AgentKind::Flyer) continue;
+    height = std::max(height, data_->BodyOf(movers[i]).height_m);
+    rise = std::max(rise, data_->RiseOf(movers[i], step_s));
   }
   const double seen = options.neighbour_m > 0 ? options.neighbour_m : speed * options.horizon_s;
   data_->most_radius_m = radius;
   data_->most_speed_m_s = speed;
+  data_->most_height_m = height;
+  data_->most_rise_m = rise;
   for (const AgentKind kind : {AgentKind::Flyer, AgentKind::Walker}) {
     data_->items.clear();
     for (size_t i = 0; i < movers.size(); ++i) {

@@ -84,6 +84,7 @@ Result<AgentId> Crowd::Add(const AgentSpec& spec) {
   if (!(spec.radius_m >= 0 && std::isfinite(spec.radius_m))) return Refused("The agent's radius must be 0 m or more.");
   if (!IsValid(spec.limits)) return Refused("The agent's limits must be above 0, and its speed finite.");
   Vec3 position = spec.position;
+  double height_m = 0;
   const Navigator& navigator = data_->navigator;
   if (spec.kind == AgentKind::Flyer) {
     const LevelIndex* index = navigator.tables().For(spec.radius_m);
@@ -98,6 +99,11 @@ Result<AgentId> Crowd::Add(const AgentSpec& spec) {
       return Refused("The agent has no room there: Walker::NearestWalkable names the nearest place that has.");
     }
     position = place->point;
+    const double most = navigator.walker()->ground().height_m;
+    if (!(spec.height_m >= 0 && spec.height_m <= most)) {
+      return Refused("The agent's height must be 0 to " + std::to_string(most) + " m, as high as the ground is for.");
+    }
+    height_m = spec.height_m > 0 ? spec.height_m : most;
   } else {
     return Refused("An agent is a flyer or a walker.");
   }
@@ -115,6 +121,7 @@ Result<AgentId> Crowd::Add(const AgentSpec& spec) {
   state.id = {at, slot.generation};
   state.kind = spec.kind;
   state.radius_m = spec.radius_m;
+  state.height_m = height_m;
   state.position = position;
   data_->states.push_back(state);
   data_->minds.emplace_back(spec.limits);
@@ -192,6 +199,7 @@ Status Crowd::Step(double step_s, int threads) {
                        .kind = state.kind,
                        .position = state.position,
                        .radius_m = state.radius_m,
+                       .height_m = state.height_m,
                        .speed_m_s = mind.limits().speed_m_s,
                        .wish = wish,
                        .rank = mind.rank(),
@@ -208,7 +216,8 @@ Status Crowd::Step(double step_s, int threads) {
                         .preferred = data_->preferred[i],
                         .radius_m = state.radius_m,
                         .speed_m_s = data_->minds[i].limits().speed_m_s,
-                        .passes_right = false};
+                        .passes_right = false,
+                        .height_m = state.height_m};
   }
   if (Status solved = data_->avoidance.Solve(data_->movers, step_s, data_->options.avoidance, data_->steps, threads);
       !solved) {

@@ -5,6 +5,7 @@
 #include "../repair/path_check.h"
 #include "directions.h"
 #include "sight.h"
+#include "upright_body.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,20 +36,29 @@ struct BesidePath {
   Vec3 along;          // … and the direction of the path there.
 };
 
-template <class Level>
-BesidePath Beside(const WayUser& user, Vec3 p, double within_m, const Level& level) {
+// Where `self` would be at a point beside the path of `user`. Of a flyer and a walker, the nearest point of the
+// walker's axis counts.
+BesidePath Beside(const WayUser& user, const WayUser& self, Vec3 p, double within_m, Vec3 up) {
   BesidePath best;
   if (user.path.empty()) return best;
+  const auto level = [&](Vec3 v) { return user.kind == AgentKind::Flyer ? v : v - up * Dot(v, up); };
+  const Axis axis = AxisOf(self, p, user, up);
   double before = 0;
   Vec3 a = PointAt(user.path, user.place);
   for (size_t i = user.place.segment; i + 1 < user.path.size() && before <= within_m; ++i) {
-    const Vec3 d = level(user.path[i + 1] - a), to = level(p - a);
+    const Vec3 b = user.path[i + 1], d = level(b - a), to = level(p - a);
     const double squared = LengthSquared(d), length = std::sqrt(squared);
-    const double share = squared > 0 ? std::clamp(Dot(to, d) / squared, 0.0, 1.0) : 0;
-    const double distance = Length(to - d * share);
+    double share = squared > 0 ? std::clamp(Dot(to, d) / squared, 0.0, 1.0) : 0, distance = 0;
+    if (user.kind == self.kind) {
+      distance = Length(to - d * share);
+    } else {
+      const NearestOfLines nearest = NearestBetween(a, b, axis.from, axis.to);
+      share = nearest.share_ab;
+      distance = nearest.distance_m;
+    }
     if (distance < best.distance_m) best = {distance, before + share * length, UnitOf(d)};
     before += length;
-    a = user.path[i + 1];
+    a = b;
   }
   return best;
 }
@@ -75,20 +85,40 @@ const WayUser* RightOfWay::UserOf(std::span<const WayUser> users, AgentId id) co
   return user.id == id ? &user : nullptr;
 }
 
-bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& user, Vec3 p, double radius_m) const {
-  if (user.kind == AgentKind::Flyer) return FlightSight(navigator, user.position, radius_m).Sees(p);
-  const WalkSight sight(*navigator.walker(), user.position, radius_m);
-  return sight.Sees(sight.Flat(p));
+Vec3 RightOfWay::Toward(const WayUser& from, const WayUser& to) const {
+  if (from.kind == to.kind) return Level(to.position - from.position, from.kind);
+  const Axis axis = AxisOf(to, to.position, from, up_);
+  const double share = NearestBetween(from.position, from.position, axis.from, axis.to).share_cd;
+  return axis.from + (axis.to - axis.from) * share - from.position;
+}
+
+bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const {
+  const double radius = std::min(a.radius_m, b.radius_m);
+  if (a.kind != b.kind) {
+    const bool walks = a.kind == AgentKind::Walker;
+    const WayUser &walker = walks ? a : b, &flyer = walks ? b : a;
+    return SeeEachOther(navigator, {flyer.position, flyer.radius_m},
+                        {walker.position, walker.radius_m, walker.height_m}, radius);
+  }
+  if (a.kind == AgentKind::Flyer) return FlightSight(navigator, a.position, radius).Sees(b.position);
+  const WalkSight sight(*navigator.walker(), a.position, radius);
+  return sight.Sees(sight.Flat(b.position));
 }
 
 // The claimed way is straight ahead of an agent and along its path; of one that makes way, straight ahead only.
-bool RightOfWay::IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const {
-  const auto level = [&](Vec3 v) { return Level(v, user.kind); };
-  const Vec3 apart = level(p - user.position), ahead = UnitOf(level(claim.move));
-  const double both = radius_m + user.radius_m, along = Dot(apart, ahead);
+bool RightOfWay::IsInWayOf(const WayUser& user, const Claim& claim, const WayUser& self, Vec3 p) const {
+  const Vec3 ahead = UnitOf(Level(claim.move, user.kind));
+  const double both = self.radius_m + user.radius_m;
+  Vec3 apart = Level(p - user.position, user.kind);
+  if (user.kind != self.kind) {
+    const Axis axis = AxisOf(self, p, user, up_);
+    const auto nearest = NearestBetween(user.position, user.position + ahead * (2 * both), axis.from, axis.to);
+    apart = axis.from + (axis.to - axis.from) * nearest.share_cd - user.position;
+  }
+  const double along = Dot(apart, ahead);
   if (along > 0 && along < 2 * both && Length(apart - ahead * along) < both) return true;
   if (claim.makes_way) return false;
-  const BesidePath beside = Beside(user, p, kReach * both, level);
+  const BesidePath beside = Beside(user, self, p, kReach * both, up_);
   return beside.distance_m < both && Dot(beside.along, apart) > 0;
 }
 
@@ -96,11 +126,11 @@ void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std
   const WayUser& self = users[number];
   const Claim before = ClaimOf(self);
   const Vec3 ahead = UnitOf(Level(self.wish, self.kind));
-  const double reach = kReach * (self.radius_m + most_radius_m_);
+  const double reach = kReach * (self.radius_m + most_radius_m_) + most_height_m_;
   pushes.clear();
   tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3) {
     const WayUser& user = users[other];
-    if (other == number || user.kind != self.kind) return;
+    if (other == number) return;
     const Claim& claim = claims_[user.id.slot];
     if (claim.agent != user.id || claim.by == AgentId{} || claim.rank >= self.rank || claim.by == self.id) return;
     if (step_ - claim.issued > kOldest_steps) return;
@@ -108,8 +138,8 @@ void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std
     const bool is_echo = claim.by == before.heard && claim.issued <= before.heard_issued;
     if (is_echo && (claim.makes_way || user.rank >= self.rank)) return;
     const double both = self.radius_m + user.radius_m;
-    const bool is_in = IsInWayOf(user, claim, self.position, self.radius_m);
-    if (is_in || IsInWayOf(user, claim, self.position + ahead * both, self.radius_m)) {
+    const bool is_in = IsInWayOf(user, claim, self, self.position);
+    if (is_in || IsInWayOf(user, claim, self, self.position + ahead * both)) {
       pushes.push_back({!is_in, claim.rank, step_ - claim.issued, other});
     }
   });
@@ -136,10 +166,8 @@ RightOfWay::Claim RightOfWay::Decide(const Navigator& navigator, std::span<const
     const WayUser* by = UserOf(users, claims_[pusher.id.slot].by);
     if (!by || !by->is_held) continue;
     const double both = self.radius_m + pusher.radius_m;
-    const bool touches = Length(Level(pusher.position - self.position, self.kind)) < kTouching * both;
-    const double radius = std::min(self.radius_m, pusher.radius_m);
-    if (touches || IsInSight(navigator, self, pusher.position, radius))
-      return Obey(navigator, users, number, push, own);
+    const bool touches = Length(Toward(self, pusher)) < kTouching * both;
+    if (touches || IsInSight(navigator, self, pusher)) return Obey(navigator, users, number, push, own);
   }
   if (self.is_held || before.by != AgentId{}) own.shut_in = LookAround(navigator, users, number, nullptr);
   if (before.commit_s > step_s && before.rank < self.rank) {
@@ -166,7 +194,7 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   const auto level = [&](Vec3 v) { return Level(v, self.kind); };
   const double both = self.radius_m + std::max(pusher.radius_m, by.radius_m);
   const Vec3 pushed =
-      claim.makes_way ? UnitOf(level(claim.move)) : Beside(pusher, self.position, kReach * both, level).along;
+      claim.makes_way ? UnitOf(level(claim.move)) : Beside(pusher, self, self.position, kReach * both, up_).along;
   const Vec3 wish = UnitOf(level(self.wish));
   const bool goes_the_same_way = Dot(wish, pushed) > kSameWay;
 
@@ -192,12 +220,12 @@ RightOfWay::Claim RightOfWay::Obey(const Navigator& navigator, std::span<const W
   own.makes_way = true;
   own.move = {};
   const Vec3 last = UnitOf(level(ClaimOf(self).move));
-  const BesidePath now = Beside(by, self.position, kPathAhead_m, level);
+  const BesidePath now = Beside(by, self, self.position, kPathAhead_m, up_);
   double least = std::numeric_limits<double>::infinity();
   for (const Option& option : options) {
     if (option.first_rank <= claim.rank) continue;
-    const BesidePath then = Beside(by, option.end, kPathAhead_m, level);
-    const bool is_in_way = then.distance_m < both || IsInWayOf(pusher, claim, option.end, self.radius_m);
+    const BesidePath then = Beside(by, self, option.end, kPathAhead_m, up_);
+    const bool is_in_way = then.distance_m < both || IsInWayOf(pusher, claim, self, option.end);
     if (is_in_way && then.ahead_m <= now.ahead_m && then.distance_m <= now.distance_m) continue;
     const double cost = option.shut_in + (is_in_way ? kStillInWay : 0) - kOwnWish * Dot(option.direction, wish) -
                         kAsBefore * Dot(option.direction, last);
@@ -219,12 +247,16 @@ void RightOfWay::Grant(const Navigator& navigator, std::span<const WayUser> user
   next_.assign(slots, {});
   numbers_.assign(slots, kNobody);
   items_.clear();
-  most_radius_m_ = 0;
+  most_radius_m_ = most_height_m_ = 0;
+  bool has_flyers = false;
   for (uint32_t i = 0; i < users.size(); ++i) {
     numbers_[users[i].id.slot] = i;
     items_.push_back({users[i].position, i});
     most_radius_m_ = std::max(most_radius_m_, users[i].radius_m);
+    has_flyers = has_flyers || users[i].kind == AgentKind::Flyer;
+    if (users[i].kind == AgentKind::Walker) most_height_m_ = std::max(most_height_m_, users[i].height_m);
   }
+  if (!has_flyers) most_height_m_ = 0;
   tree_.Build(items_);
   ParallelFor(users.size(), threads, [&](size_t i) {
     const Claim claim = Decide(navigator, users, uint32_t(i), step_s);

@@ -6,6 +6,7 @@
 #include <navnet/runtime/crowd.h>
 
 #include "neighbours.h"
+#include "upright_body.h"
 
 #include <cstdint>
 #include <limits>
@@ -19,13 +20,26 @@ struct WayUser {
   AgentId id;
   AgentKind kind = AgentKind::Flyer;
   Vec3 position;
-  double radius_m = 0, speed_m_s = 0;
+  double radius_m = 0, height_m = 0, speed_m_s = 0;
   Vec3 wish;             ///< The velocity that it would like to have.
   uint64_t rank = 0;     ///< Lower ones go first; no two agents on their way have the same.
   bool is_held = false;  ///< Others hold it up: it claims its way.
   std::span<const Vec3> path;
   PathPlace place;
 };
+
+/// The points that stand for an agent at `p` where it meets one of the other kind: of a walker, its axis. A flyer that
+/// meets a walker stands for the walker's axis itself, so that the walker's foot can be a point: what is between the
+/// two stays the same.
+struct Axis {
+  Vec3 from, to;
+};
+inline Axis AxisOf(const WayUser& agent, Vec3 p, const WayUser& other, Vec3 up) {
+  const bool walks = agent.kind == AgentKind::Walker;
+  const UprightBody body{{}, walks ? agent.radius_m : other.radius_m, walks ? agent.height_m : other.height_m};
+  const Vec3 from = up * body.axis_from_m(), to = up * body.axis_to_m();
+  return walks ? Axis{p + from, p + to} : Axis{p - from, p - to};
+}
 
 /// An agent that is held up claims the way ahead of it. Those of higher rank number in it that go the same way pass the
 /// claim on to what is ahead of them; the others make way and pass it on to what they move into. Ways that lead into a
@@ -76,8 +90,12 @@ class RightOfWay {
   /// By how many agents one is shut in; and, if asked for, all directions without walls in them.
   uint32_t LookAround(const Navigator& navigator, std::span<const WayUser> users, uint32_t number,
                       std::vector<Option>* options) const;
-  bool IsInWayOf(const WayUser& user, const Claim& claim, Vec3 p, double radius_m) const;
-  bool IsInSight(const Navigator& navigator, const WayUser& user, Vec3 p, double radius_m) const;
+  /// Whether `self` would be in the claimed way of `user` at a point.
+  bool IsInWayOf(const WayUser& user, const Claim& claim, const WayUser& self, Vec3 p) const;
+  bool IsInSight(const Navigator& navigator, const WayUser& a, const WayUser& b) const;
+  /// From one to the other as it counts for distances: of walkers on the plan; of a flyer and a walker, to the nearest
+  /// point of the walker's axis.
+  Vec3 Toward(const WayUser& from, const WayUser& to) const;
   Claim ClaimOf(const WayUser& user) const;
   const WayUser* UserOf(std::span<const WayUser> users, AgentId id) const;
   Vec3 Level(Vec3 v, AgentKind kind) const { return kind == AgentKind::Flyer ? v : v - up_ * Dot(v, up_); }
@@ -89,6 +107,7 @@ class RightOfWay {
   std::vector<NeighbourTree::Item> items_;
   NeighbourTree tree_;
   double most_radius_m_ = 0;
+  double most_height_m_ = 0;  // Of walkers among flyers; else 0: then feet and centres tell how far apart agents are.
   Vec3 up_;
 };
 

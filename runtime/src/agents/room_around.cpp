@@ -7,6 +7,7 @@
 #include "sight.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace navnet {
 namespace {
@@ -30,19 +31,21 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
   if (options) options->clear();
   struct Near {
     Vec3 position;
+    std::optional<Axis> axis;  // Of one of the other kind.
     double radius_m;
     uint32_t shut_in;
     uint64_t rank;
   };
   thread_local std::vector<Near> near;
   near.clear();
-  const double reach = step + self.radius_m + most_radius_m_;
+  const double reach = step + self.radius_m + most_radius_m_ + most_height_m_;
   tree_.EachNear(self.position, reach, [&](uint32_t other, Vec3 there) {
     const WayUser& user = users[other];
-    if (other == number || user.kind != self.kind) return;
+    if (other == number) return;
     const Claim claim = ClaimOf(user);
-    near.push_back({self.position + Level(there - self.position, self.kind), user.radius_m, claim.shut_in,
-                    claim.makes_way ? user.rank : claim.rank});
+    near.push_back({self.position + Toward(self, user),
+                    user.kind != self.kind ? std::optional(AxisOf(user, there, self, up_)) : std::nullopt,
+                    user.radius_m, claim.shut_in, claim.makes_way ? user.rank : claim.rank});
   });
   uint32_t least = near.empty() ? 0 : kMostShutIn;
   const auto offer = [&](Vec3 direction, const auto& sees) {
@@ -50,7 +53,9 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
     const auto to = [&](double length_m) {
       Option option{.direction = direction, .end = self.position + direction * length_m};
       for (const Near& n : near) {
-        const double gap = DistanceToSegment(self.position, option.end, n.position) - self.radius_m - n.radius_m;
+        const double distance = n.axis ? NearestBetween(self.position, option.end, n.axis->from, n.axis->to).distance_m
+                                       : DistanceToSegment(self.position, option.end, n.position);
+        const double gap = distance - self.radius_m - n.radius_m;
         if (gap >= -0.05 * self.radius_m || Dot(n.position - self.position, direction) <= 0) continue;
         option.shut_in = std::min(kMostShutIn, std::max(option.shut_in, 1 + n.shut_in));
         option.first_rank = std::min(option.first_rank, n.rank);

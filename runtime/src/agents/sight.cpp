@@ -57,4 +57,20 @@ bool WalkSight::Sees(Vec3 flat) const {
   return space_.Follow(region, {from_.x, from_.y}, to) && space_.Contains(region, to, sides);
 }
 
+bool SeeEachOther(const Navigator& navigator, const Ball& flyer, const UprightBody& walker, double radius_m) {
+  const UpAxis up = navigator.info().up;
+  const double above = HeightOf(flyer.centre, up) - HeightOf(walker.foot, up);
+  if (const LevelIndex* index = navigator.tables().For(radius_m)) {
+    const GridFrame& frame = navigator.info().frame;
+    const double height = std::clamp(above, walker.axis_from_m(), walker.axis_to_m());
+    const Vec3 to = walker.foot + WorldOf({}, height, up);
+    if (FreePartsOf(*index, frame.ToVoxelSpace(flyer.centre), frame.ToVoxelSpace(to)).IsWhole()) return true;
+  }
+  // Bodies come nearer to walls and the floor than voxels tell.
+  const bool is_beside = above >= -flyer.radius_m && above <= walker.height_m + flyer.radius_m;
+  if (!is_beside || !navigator.walker()) return false;
+  const WalkSight sight(*navigator.walker(), walker.foot, radius_m);
+  return sight.Sees(sight.Flat(flyer.centre));
+}
+
 }  // namespace navnet

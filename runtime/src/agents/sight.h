@@ -5,6 +5,7 @@
 
 #include "../level_index.h"
 #include "../walk/free_space.h"
+#include "upright_body.h"
 
 #include <optional>
 #include <vector>
@@ -59,5 +60,9 @@ class WalkSight {
   std::optional<WalkRegion> region_;  ///< None where the agent has no room.
   Vec3 from_;
 };
+
+/// Whether no wall is between a flyer and a walker, both in the world: a line leads from one to the other through free
+/// space for the radius, or over free ground where the flyer is beside the walker.
+bool SeeEachOther(const Navigator& navigator, const Ball& flyer, const UprightBody& walker, double radius_m);
 
 }  // namespace navnet

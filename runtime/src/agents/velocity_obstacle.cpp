@@ -51,7 +51,7 @@ HalfSpace ReciprocalHalfSpace(const Encounter& e, double horizon_s, double step_
       out = OutOf(e.apart * t, e.radius_m * t, v, e.apart);
     }
   }
-  return {out.normal, Dot(out.normal, e.velocity) + 0.5 * out.length};
+  return {out.normal, Dot(out.normal, e.velocity) + e.share * out.length};
 }
 
 HalfSpace OwnSide(const Encounter& e, double step_s) {

@@ -18,10 +18,10 @@ namespace navnet {
 
 enum class AgentKind : uint8_t {
   Flyer,   ///< A ball, which moves through the air.
-  Walker,  ///< An upright cylinder as high as the ground's agents, which moves on the ground.
+  Walker,  ///< An upright cylinder, which moves on the ground.
 };
 
-/// An agent as others see it. Flyers and walkers do not see each other.
+/// An agent as others see it.
 struct Mover {
   AgentKind kind = AgentKind::Flyer;
   Vec3 position;          ///< Of a walker: on the ground, at most Ground::height_m above or below it.
@@ -32,6 +32,9 @@ struct Mover {
   /// Held up by others, it tries to pass them on the right: a press in the open gets loose so. Between walls it may get
   /// wedged in; crowds do without, as their agents make way.
   bool passes_right = true;
+  /// Of a walker, as flyers see it; 0: as high as the ground's agents, or 2 m in the open. Two walkers are in each
+  /// other's way if the ground's agents would be.
+  double height_m = 0;
 };
 
 struct AvoidanceOptions {
@@ -53,11 +56,15 @@ struct SafeStep {
 /// two things that hold whatever happens:
 /// - Movers that all take their safe steps come no nearer to each other than the sum of their radii, to a nanometre,
 ///   during the whole step: each also keeps to its side of the plane midway to every neighbour it could meet. Those
-///   that overlap to begin with come no nearer.
+///   that overlap to begin with come no nearer. Between a flyer and a walker it is the ball and the cylinder that do
+///   not touch: beside the walker that is the sum of the radii as well, and above its head the flyer's radius. A walker
+///   that would climb into a flyer stays.
 /// - Steps stay in free space: a flyer's in a NavVolume of the smallest level for its radius (to a millionth of a
 /// voxel),
 ///   a walker's at least its radius from the walls (to a micrometre).
 /// Ahead of time, collisions are avoided within the horizon if that is possible, and otherwise as well as possible.
+/// Between a flyer and a walker the flyer does three quarters of it; held up, it flies over the walker's head if the
+/// way straight up is free.
 ///
 /// Keeps memory between calls: one call at a time. The same input gives the same bits for any number of threads.
 class Avoidance {

@@ -32,6 +32,8 @@ struct AgentSpec {
   Vec3 position;             ///< In free space for the radius; of a walker, above or below the ground it is put on.
   double radius_m = 0.4;     ///< 0 or more.
   FollowLimits limits = {};  ///< Avoidance keeps to the speed, but may brake and turn harder than the rest allows.
+  /// Of a walker, as flyers see it: 0 to the ground's height_m; 0: that. It is an upright cylinder from the ground up.
+  double height_m = 0;
 };
 
 enum class AgentStatus : uint8_t {
@@ -54,7 +56,8 @@ struct AgentState {
   AgentStatus status = AgentStatus::Idle;
   double radius_m = 0;
   Vec3 position, velocity;
-  PathPlace place;  ///< On its path.
+  PathPlace place;      ///< On its path.
+  double height_m = 0;  ///< Of a walker; of a flyer 0.
 };
 
 struct CrowdOptions {
@@ -64,13 +67,20 @@ struct CrowdOptions {
 };
 
 /// Agents in the free space of a net or of a state of a live world. What Avoidance promises holds for every step: no
-/// two agents of a kind come nearer than the sum of their radii, and none leaves the free space for its radius.
+/// two agents touch, and none leaves the free space for its radius. Two of a kind come no nearer than the sum of their
+/// radii; a flyer's ball does not come into the upright cylinder that a walker is, nor the walker into the ball, on
+/// stairs and slopes too.
+///
+/// Flyers do most to avoid walkers: they go round them, or over their heads where there is room for that. Walkers go
+/// round flyers that stand in their way, or stop.
 ///
 /// Where there is no room to pass, such as in doors that many want to go through both ways, those go first whose goals
 /// or paths were set first. An agent that others hold up claims the way ahead of it. Agents in that way, if their goals
 /// were set later, pass the claim on if they go the same way, and otherwise make way to where there is room, pushing
 /// on those they move into; agents beside it wait. Those that are idle or have arrived make way for all. So one after
-/// the other gets through, wherever the world leaves room to make way. Nothing is drawn by lot.
+/// the other gets through, wherever the world leaves room to make way. Flyers and walkers make way for each other as
+/// those of a kind do: a drone in a corridor without room overhead goes back before a walker whose goal was set first.
+/// Nothing is drawn by lot.
 ///
 /// One call at a time. The same calls give the same bits for any number of threads. Once warmed up, steps in which
 /// nobody plans allocate nothing for each agent.
