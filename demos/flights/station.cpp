@@ -23,6 +23,7 @@ constexpr double kStepS = 1.0 / kStepsASecond, kMostS = 900;
 constexpr int kAgents = 260;
 constexpr double kCrewShare = 100.0 / 260;
 constexpr size_t kDoors = 32;
+constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Doors move on so often, all together: one update for all.
 constexpr int kErrands = 3;
 constexpr double kFirstLeaveS = 20, kStayLeastS = 2, kStayMostS = 8;
 constexpr double kStationM = 40, kRoomyAgents = 400;  // More agents than that have a larger station.
@@ -48,20 +49,23 @@ Box3 InsideOf(std::span<const Vec3> places) {
 class Shift {
  public:
   Shift(LiveWorld& live, FlightRecorder& recorder, StationDoors& doors, StationWork& work, int threads)
-      : live_(live), recorder_(recorder), doors_(doors), work_(work), threads_(threads), crowd_(live.Latest()->navigator) {}
+      : live_(live),
+        recorder_(recorder),
+        doors_(doors),
+        work_(work),
+        threads_(threads),
+        crowd_(live.Latest()->navigator) {}
 
   /// Someone with errands, all of which can be done when no door is closed; false when there is no place left.
   Result<bool> Add(bool walks) {
     const std::optional<Vec3> start = work_.PlaceFor(walks);
     if (!start) return false;
     Worker worker{.id = {}, .walks = walks, .leaves = AfterSeconds(0, kFirstLeaveS)};
-    Timings unused;
-    for (int tries = 0; tries < 100 && worker.errands.size() < kErrands; ++tries) {
-      const std::optional<Vec3> place = work_.PlaceFor(walks);
+    while (worker.errands.size() < kErrands) {
+      const std::optional<Vec3> place = work_.PlaceFor(walks, start);
       if (!place) return false;
-      if (FindWay(crowd_.navigator(), walks, *start, *place, unused).is_complete) worker.errands.push_back(*place);
+      worker.errands.push_back(*place);
     }
-    if (worker.errands.empty()) return false;
     AgentSpec spec{.position = *start, .radius_m = kStationDroneM};
     spec.limits = {.speed_m_s = 2.5, .acceleration_m_s2 = 5, .look_ahead_m = 0.8};
     if (walks) {
@@ -81,7 +85,7 @@ class Shift {
   }
 
   Status Step() {
-    if (step_ % kStepsASecond == 0) {
+    if (step_ % kStepsADoorTurn == 0) {
       if (Status s = MoveDoors(); !s) return s;
     }
     for (uint32_t i = 0; i < workers_.size(); ++i) {
@@ -103,7 +107,6 @@ class Shift {
   size_t count() const { return workers_.size(); }
   int waits() const { return waits_; }
   int crew() const { return named_[1]; }
-  const Crowd& crowd() const { return crowd_; }
 
  private:
   int64_t AfterSeconds(double least_s, double most_s) {
@@ -212,13 +215,6 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   const int crew = shift.crew();
   std::string title = std::to_string(shift.count() - size_t(crew)) + " drones and " + std::to_string(crew) +
                       " people at work in a space station";
-  if (getenv("ST_DEBUG")) {
-    std::fprintf(stderr, "places %zu doorways %zu\n", station->places.size(), station->doorways.size());
-    for (const AgentState& a : shift.crowd().agents())
-      if (a.status != AgentStatus::Arrived)
-        std::fprintf(stderr, "%d %s %s at %.2f %.2f %.2f\n", int(a.id.slot), a.kind == AgentKind::Walker ? "crew" : "drone",
-                     ToString(a.status), a.position.x, a.position.y, a.position.z);
-  }
   FlightReport flown = recorder->TakeReport();
   return Flight{"station", std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
 }

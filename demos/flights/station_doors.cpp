@@ -7,9 +7,9 @@
 namespace navnet {
 namespace {
 
-constexpr double kPanelM = 0.1;      // Thick.
-constexpr double kInFrameM = 0.02;   // What a panel reaches into its frame.
-constexpr double kSensorM = 0.6;     // More than an agent's radius and a voxel's diagonal.
+constexpr double kPanelM = 0.1;     // Thick.
+constexpr double kInFrameM = 0.02;  // What a panel reaches into its frame.
+constexpr double kSensorM = 0.6;    // More than an agent's radius and a voxel's diagonal.
 constexpr double kOpenLeast = 15, kOpenMost = 45, kShutLeast = 5, kShutMost = 12;  // In slides.
 
 bool Contains(const Box3& box, Vec3 p) {
@@ -40,7 +40,7 @@ Status StationDoors::Hang(std::span<const Box3> doorways, size_t count, LiveWorl
     Door door;
     door.name = "door " + std::to_string(doors_.size() + 1);
     door.shut = door.aside = centre;
-    door.aside[along] += doorway.Size()[along];
+    door.aside[along] += doorway.Size()[along] + 2 * kInFrameM;
     const Vec3 reach = {kSensorM, kSensorM, kSensorM};
     door.zone = {doorway.min - reach, doorway.max + reach};
     door.closes = After(0, 0, kOpenMost);

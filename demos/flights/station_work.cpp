@@ -7,12 +7,12 @@
 namespace navnet {
 namespace {
 
-constexpr double kRoomM = 1.5;         // From a room's middle to its walls; corridors are narrower.
-constexpr double kFromMiddleM = 2.4;   // How far from a room's middle the work may be …
-constexpr double kFromWallsM = 0.6;    // … from its walls …
-constexpr double kFromDoorwaysM = 1.5; // … and from its doorways, where others pass.
+constexpr double kRoomM = 1.5;          // From a room's middle to its walls; corridors are narrower.
+constexpr double kFromMiddleM = 2.4;    // How far from a room's middle the work may be …
+constexpr double kFromWallsM = 0.6;     // … from its walls …
+constexpr double kFromDoorwaysM = 1.5;  // … and from its doorways, where others pass.
 constexpr double kApartM = 1.2;
-constexpr double kOverheadM = 2.5;     // Drones at work are above people's heads.
+constexpr double kOverheadM = 2.5;  // Drones at work are above people's heads.
 constexpr int kTries = 2000;
 
 }  // namespace
@@ -50,14 +50,17 @@ bool StationWork::IsInTheWay(Vec3 floor, bool walks) const {
   return std::ranges::any_of(taken_[walks], is_near) || std::ranges::any_of(doorways_, is_before);
 }
 
-std::optional<Vec3> StationWork::PlaceFor(bool walks) {
+std::optional<Vec3> StationWork::PlaceFor(bool walks, std::optional<Vec3> from) {
+  Timings unused;
   for (int i = 0; i < kTries && !rooms_.empty(); ++i) {
     const Vec3 room = rooms_[engine_() % rooms_.size()];
     const double x = Between(-kFromMiddleM, kFromMiddleM), y = Between(-kFromMiddleM, kFromMiddleM);
     const std::optional<GroundPlace> floor = navigator_.walker()->Locate(room + Vec3{x, y, 0});
     if (!floor || floor->clearance_m < kFromWallsM || IsInTheWay(floor->point, walks)) continue;
+    const Vec3 up = {0, 0, walks ? 0 : kOverheadM};
+    if (!FindWay(navigator_, walks, from.value_or(room + up), floor->point + up, unused).is_complete) continue;
     taken_[walks].push_back(floor->point);
-    return walks ? floor->point : floor->point + Vec3{0, 0, kOverheadM};
+    return floor->point + up;
   }
   return std::nullopt;
 }

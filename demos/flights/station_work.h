@@ -29,8 +29,9 @@ class StationWork {
   /// Rooms are those of the places that are wider than a corridor.
   StationWork(const Navigator& navigator, std::span<const Vec3> places, std::span<const Box3> doorways, uint64_t seed);
 
-  /// A place that nobody was given yet, away from the doorways; nothing when there is hardly any left.
-  std::optional<Vec3> PlaceFor(bool walks);
+  /// A place that nobody was given yet, away from the doorways, with a way to it from where someone is; nothing when
+  /// there is hardly any left.
+  std::optional<Vec3> PlaceFor(bool walks, std::optional<Vec3> from = {});
   /// Number from `low` to `high`.
   double Between(double low, double high) { return low + (high - low) * double(engine_() >> 11) * 0x1p-53; }
 
