@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Builds NavNet and does its main job on a built-in world. Installs what is missing; a second run starts in seconds.
-#   ./run.sh [WORLD]      WORLD: a file, or builtin:NAME (default builtin:city)
+# Builds NavNet, flies a demo flight, says how it went, and writes a page to look at.
+# Installs what is missing; a second run starts in seconds and needs no network.
+#   ./run.sh                          deliveries by drone and robot in a city
+#   ./run.sh city|asteroids|station   the demo flights
+#   ./run.sh FILE [OPTION…]           drones and walkers in your own world (.obj .ply .stl .gltf .glb .dae .3dmap .bt .vdb)
+# Options are those of navnet demo, such as --radius 0.3 or --agents 50; see build/release/bin/navnet demo --help.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "$0")"
@@ -8,44 +12,29 @@ cd "$(dirname "$0")"
 
 case "${1-}" in
 -h | --help)
-  sed -n '2,3s/^# //p' run.sh
+  sed -n '2,7s/^# //p' run.sh
   exit 0
   ;;
 esac
-[ $# -le 1 ] || navnet_stop "one world at a time; see ./run.sh --help"
-world=${1:-builtin:city}
-# A file is named from where the caller stands.
-case "$world" in
-builtin:* | /*) ;;
-*) world="$caller/$world" ;;
+name=city
+if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
+  name=$1
+  shift
+fi
+# What is no demo's name is a file, named from where the caller stands, or a built-in world.
+case "$name" in
+city | asteroids | station) flight=("$name") ;;
+builtin:* | /*) flight=(world "$name") ;;
+*) flight=(world "$caller/$name") ;;
+esac
+case "${flight[*]}" in
+world\ builtin:* | city | asteroids | station) ;;
+*) [ -f "${flight[1]}" ] || navnet_stop "'$name' is neither a file nor one of city, asteroids, station; see ./run.sh --help" ;;
 esac
 
 navnet_install
 navnet_build release navnet
-out=build/demo
-mkdir -p "$out"
-name=$(basename "${world#builtin:}")
-name=${name%%,*}
-net="$out/${name%.*}.navnet"
-navnet_say "build/release/bin/navnet bake $world --radius 0.5 --keep largest --walk -o $net"
-if ! build/release/bin/navnet bake "$world" --radius 0.5 --keep largest --walk -o "$net"; then
-  navnet_say "once more without ground to walk on: build/release/bin/navnet bake $world --radius 0.5 --keep largest -o $net"
-  build/release/bin/navnet bake "$world" --radius 0.5 --keep largest -o "$net"
-fi
-navnet_say "build/release/bin/navnet info $net"
-build/release/bin/navnet info "$net"
-if [ "$world" = builtin:city ]; then
-  for way in "10,10,30 400,380,25" "5,200,8 410,205,60" "200,5,3 205,400,90"; do
-    set -- $way
-    navnet_say "build/release/bin/navnet query $net --from $1 --to $2 --radius 0.5 --snap 20"
-    build/release/bin/navnet query "$net" --from "$1" --to "$2" --radius 0.5 --snap 20
-  done
-  for way in "walk 10,10,0 300,200,0" "any 12,12,0 300,200,0"; do
-    set -- $way
-    navnet_say "build/release/bin/navnet query $net --mode $1 --from $2 --to $3 --radius 0.4 --snap 5"
-    build/release/bin/navnet query "$net" --mode "$1" --from "$2" --to "$3" --radius 0.4 --snap 5
-  done
-fi
-navnet_say "build/release/bin/navnet verify $net $world --queries 1000"
-build/release/bin/navnet verify "$net" "$world" --queries 1000
-navnet_say "done. The net is in $net; try: build/release/bin/navnet query --help"
+navnet=build/release/bin/navnet
+navnet_say "$navnet demo ${flight[*]} --out build/demo $*"
+$navnet demo "${flight[@]}" --out build/demo "$@"
+navnet_say "done. To go on: $navnet --help, and docs/tutorial.md"

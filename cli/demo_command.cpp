@@ -26,6 +26,7 @@ struct Demo {
 };
 
 constexpr Demo kDemos[] = {
+    {"city", "delivery drones and robots: over and between buildings, no-fly boxes, one query each", FlyCity},
     {"station", "drones and crew in a space station whose doors open and close", FlyStation},
     {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
 };
@@ -104,7 +105,8 @@ struct DemoCommand {
     const int printed =
         json ? PrintReport(ToJson(*flight, *written, seconds)) : PrintReport(ToText(*flight, *written, seconds));
     const FlightReport& report = flight->report;
-    const bool is_good = report.arrived == report.agents && report.collisions == 0 && report.agent_collisions == 0;
+    const bool is_good = report.arrived == report.agents && report.collisions == 0 && report.agent_collisions == 0 &&
+                         report.trespasses == 0;
     return printed != kDone ? printed : is_good ? kDone : kNo;
   }
 
@@ -174,7 +176,8 @@ struct DemoCommand {
                                " times the shortest paths");
     }
     out.Line("collisions", Grouped(r.collisions) + " with triangles, " + Grouped(r.agent_collisions) +
-                               " with each other" + (r.first_collision.empty() ? "" : ": first " + r.first_collision));
+                               " with each other, " + Grouped(r.trespasses) + " in no-fly zones" +
+                               (r.first_collision.empty() ? "" : ": first " + r.first_collision));
     if (std::isfinite(r.least_clearance_m)) {
       out.Line("clearance", "at least " + Shortest(r.least_clearance_m, 5) + " m from every triangle (" +
                                 r.least_clearance_agent + ", radius " + Shortest(r.least_clearance_radius_m) + " m)");
@@ -204,6 +207,7 @@ struct DemoCommand {
     out["shortest_m"] = r.shortest_m;
     out["collisions"] = r.collisions;
     out["agent_collisions"] = r.agent_collisions;
+    out["trespasses"] = r.trespasses;
     out["clearance"] = {{"least_m", FiniteOrNull(r.least_clearance_m)},
                         {"radius_m", r.least_clearance_radius_m},
                         {"agent", r.least_clearance_agent}};

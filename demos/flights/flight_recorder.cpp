@@ -7,7 +7,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace navnet {
 namespace {
@@ -134,6 +133,8 @@ void FlightRecorder::AuditClearances() {
       report_.least_clearance_radius_m > 0 ? report_.least_clearance_m / report_.least_clearance_radius_m : kMostRadii;
   std::vector<double> clearances(agents_.size());
   ParallelFor(agents_.size(), options_.threads, [&](size_t i) {
+    clearances[i] = std::numeric_limits<double>::infinity();
+    if (!IsFinite(agents_[i].now)) return;
     // A little more than matters, so that what is as near as ever is not mistaken for nearer.
     clearances[i] = ClearanceOf(agents_[i], agents_[i].spec.radius_m * std::max(1.0, most_radii) * 1.001);
   });
@@ -153,11 +154,14 @@ void FlightRecorder::AuditClearances() {
 
 void FlightRecorder::AuditPairs() {
   // Along x, with all that an agent reaches and moves in the step.
-  std::vector<uint32_t> order(agents_.size());
-  std::iota(order.begin(), order.end(), 0u);
+  std::vector<uint32_t> order;
+  for (uint32_t i = 0; i < agents_.size(); ++i) {
+    if (IsFinite(agents_[i].now)) order.push_back(i);
+  }
   std::ranges::sort(order, {}, [&](uint32_t i) { return agents_[i].now.x; });
   double largest = 0, fastest = 0;
-  for (const Agent& agent : agents_) {
+  for (const uint32_t i : order) {
+    const Agent& agent = agents_[i];
     largest = std::max(largest, agent.spec.radius_m);
     fastest = std::max(fastest, Length(agent.now - agent.before));
   }
@@ -177,16 +181,38 @@ void FlightRecorder::AuditPairs() {
   }
 }
 
+void FlightRecorder::AuditZones() {
+  const int up = up_ == UpAxis::Y ? 1 : 2;
+  for (const Agent& agent : agents_) {
+    if (agent.spec.walks || !IsFinite(agent.now)) continue;
+    for (const LoggedZone& zone : log_.zones()) {
+      bool is_in = zone.kind == "ceiling" && agent.now[up] > zone.box.min[up];
+      if (zone.kind == "no-fly") {
+        is_in = true;
+        for (int a = 0; a < 3; ++a) is_in &= agent.now[a] > zone.box.min[a] && agent.now[a] < zone.box.max[a];
+      }
+      if (is_in) {
+        ++report_.trespasses;
+        NoteCollision(agent, "the zone " + zone.name);
+      }
+    }
+  }
+}
+
 void FlightRecorder::EndStep() {
   if (steps_ == 0) WriteFrame();
   ++steps_;
+  for (Agent& agent : agents_) {
+    if (!IsFinite(agent.before)) agent.before = agent.now;  // It has just come.
+  }
   AuditClearances();
   AuditPairs();
+  AuditZones();
   const int up = up_ == UpAxis::Y ? 1 : 2;
   for (Agent& agent : agents_) {
     Vec3 moved = agent.now - agent.before;
     if (agent.spec.walks) moved[up] = 0;
-    report_.distance_m += Length(moved);
+    if (IsFinite(moved)) report_.distance_m += Length(moved);
     agent.before = agent.now;
   }
   for (Body& body : bodies_) body.before = body.now;

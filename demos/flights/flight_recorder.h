@@ -49,6 +49,8 @@ class FlightRecorder {
   uint32_t AddAgent(RecordedAgent agent, Vec3 position);
   /// A mesh in axes of its own that moves, or comes and goes; without a pose it is not there at first.
   Result<uint32_t> AddBody(std::string name, std::string kind, const TriangleMesh& mesh, std::optional<Transform> pose);
+  /// Of kind "no-fly", a box that flying agents must not enter; of kind "ceiling", one whose low side they must not
+  /// rise above; of other kinds only shown.
   void AddZone(LoggedZone zone) { log_.AddZone(std::move(zone)); }
 
   // At any time.
@@ -61,7 +63,7 @@ class FlightRecorder {
   void Say(std::string text) { log_.AddEvent({time_s(), std::move(text)}); }
   FlightReport& report() { return report_; }
 
-  // In each step: what moved, then its end.
+  // In each step: what moved, then its end. A position that is not finite: the agent is not there.
   void MoveTo(uint32_t agent, Vec3 position) { agents_[agent].now = position; }
   void MoveBody(uint32_t body, std::optional<Transform> pose) { bodies_[body].now = pose; }
   /// Audits the step, straight from the positions before it to those now, and writes a frame if one is due.
@@ -95,6 +97,7 @@ class FlightRecorder {
   double DistanceBetween(const Agent& a, const Agent& b) const;
   void AuditClearances();
   void AuditPairs();
+  void AuditZones();
   void NoteCollision(const Agent& agent, const std::string& with);
   void WriteFrame();
 

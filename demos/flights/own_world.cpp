@@ -114,7 +114,9 @@ class WayFinder {
   }
 
   bool IsTaken(Vec3 p, double radius_m) const {
-    return std::ranges::any_of(taken_, [&](Vec3 other) { return Length(other - p) < 6 * radius_m; });
+    // Walkers are taller than they are wide.
+    const double apart_m = std::max(6 * radius_m, navigator_.walker() ? 2.5 : 0);
+    return std::ranges::any_of(taken_, [&](Vec3 other) { return Length(other - p) < apart_m; });
   }
 
   const Navigator& navigator_;

@@ -47,6 +47,30 @@ std::string InScript(const Json& json) {
   return text;
 }
 
+/// The flight's head, and how many vertices and triangles each shape has: a page holds all shapes' one after another.
+Json FlightHead(const FlightLog& flight) {
+  Json head = Json::parse(flight.HeadText());
+  for (const TriangleMesh& shape : flight.shapes()) {
+    head["shapes"].push_back({{"vertices", shape.vertices.size()}, {"triangles", shape.triangles.size()}});
+  }
+  return head;
+}
+
+/// What the head leaves out: positions, poses and shapes.
+Status WriteFlight(std::ostream& out, const FlightLog& flight) {
+  if (Status s = WriteBlock(out, "flight-offsets", std::as_bytes(flight.offsets())); !s) return s;
+  if (flight.bodies().empty()) return Ok();
+  std::vector<float> positions;
+  std::vector<Triangle> triangles;
+  for (const TriangleMesh& shape : flight.shapes()) {
+    for (const Vec3& v : shape.vertices) positions.insert(positions.end(), {float(v.x), float(v.y), float(v.z)});
+    triangles.insert(triangles.end(), shape.triangles.begin(), shape.triangles.end());
+  }
+  if (Status s = WriteBlock(out, "flight-poses", std::as_bytes(flight.poses())); !s) return s;
+  if (Status s = WriteBlock(out, "shapes-positions", std::as_bytes(std::span(positions))); !s) return s;
+  return WriteBlock(out, "shapes-indices", std::as_bytes(std::span(triangles)));
+}
+
 Status WriteData(std::ostream& out, const ViewPage& page) {
   const Box3 bounds = page.net.info().frame.WorldBox(page.net.info().bounds);
   const Vec3 origin = (bounds.min + bounds.max) * 0.5;
@@ -59,7 +83,7 @@ Status WriteData(std::ostream& out, const ViewPage& page) {
     head["notes"].push_back("The world has " + std::to_string(page.world.triangles.size()) + " triangles; the " +
                             std::to_string(kMostPageTriangles) + " largest are shown.");
   }
-  if (page.flight) head["flight"] = Json::parse(page.flight->HeadText());
+  if (page.flight) head["flight"] = FlightHead(*page.flight);
   out << "<script type=\"application/json\" id=\"navnet-head\">" << InScript(head) << "</script>\n";
 
   if (Status s = WriteBlock(out, "image", page.net.image()); !s) return s;
@@ -67,10 +91,7 @@ Status WriteData(std::ostream& out, const ViewPage& page) {
     if (Status s = WriteBlock(out, "world-positions", std::as_bytes(std::span(world.positions))); !s) return s;
     if (Status s = WriteBlock(out, "world-indices", std::as_bytes(std::span(world.indices))); !s) return s;
   }
-  if (page.flight) {
-    if (Status s = WriteBlock(out, "flight-offsets", std::as_bytes(page.flight->offsets())); !s) return s;
-  }
-  return Ok();
+  return page.flight ? WriteFlight(out, *page.flight) : Ok();
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 // a net, one thread. Prints the time and the walks and flights tried: median, 99 of 100, and most. With --list also the
 // status, seconds and legs of each journey, to hold two builds against each other.
 //
-//   build/release/bin/travel_bench [--count N] [--radius M] [--max-legs N] [--list] NET…
+// --no-fly N puts N forbidden boxes along each way; --floor and --ceiling are heights that flights stay between.
+//
+//   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-legs N]
+//                                  [--list] NET…
 
 #include <navnet/core/stopwatch.h>
 #include <navnet/net/net_file.h>
@@ -11,6 +14,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -22,12 +26,31 @@ struct Settings {
   int count = 200;
   double radius_m = 0.25;
   int64_t max_legs = 0;
+  int no_fly = 0;
+  double floor_m = -std::numeric_limits<double>::infinity(), ceiling_m = std::numeric_limits<double>::infinity();
   bool list = false;
 };
 
+// Forbidden boxes along the way, each about a fifth of it wide; every second one endless upwards and downwards.
+void MakeNoFly(const TravelQuery& query, int count, uint64_t number, std::vector<CostRegion>& regions) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::mt19937_64 random(number);
+  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * double(random() >> 11) * 0x1p-53; };
+  const Vec3 way = query.goal - query.start;
+  regions.clear();
+  for (int i = 0; i < count; ++i) {
+    const Vec3 middle = query.start + way * uniform(0.2, 0.8);
+    Vec3 half;
+    for (int a = 0; a < 3; ++a) half[a] = uniform(0.05, 0.15) * Length(way);
+    Box3 box{middle - half, middle + half};
+    if (i % 2 == 0) box.min.z = -kInfinity, box.max.z = kInfinity;
+    regions.push_back({box, kInfinity});
+  }
+}
+
 // Every fourth journey begins and ends on the ground, every fourth in the air; links are closed for every fifth.
 TravelQuery MakeQuery(const Navigator& navigator, const Settings& settings, uint64_t number,
-                      std::vector<uint32_t>& closed) {
+                      std::vector<uint32_t>& closed, std::vector<CostRegion>& regions) {
   std::mt19937_64 random(number);
   const auto one_of = [&](std::initializer_list<double> values) { return values.begin()[random() % values.size()]; };
   TravelQuery query;
@@ -49,6 +72,10 @@ TravelQuery MakeQuery(const Navigator& navigator, const Settings& settings, uint
     if (random() % 3 == 0) closed.push_back(i);
   }
   query.closed_links = closed;
+  MakeNoFly(query, settings.no_fly, number, regions);
+  query.fly_regions = regions;
+  query.floor_m = settings.floor_m;
+  query.ceiling_m = settings.ceiling_m;
   return query;
 }
 
@@ -75,10 +102,11 @@ int Measure(const char* path, const Settings& settings) {
   TravelContext context;
   TravelPath answer;
   std::vector<uint32_t> closed;
+  std::vector<CostRegion> regions;
   std::vector<double> times_ms, legs;
   int complete = 0;
   for (int i = 0; i < settings.count; ++i) {
-    const TravelQuery query = MakeQuery(navigator, settings, uint64_t(i), closed);
+    const TravelQuery query = MakeQuery(navigator, settings, uint64_t(i), closed, regions);
     clock.Lap();
     traveller.Find(query, context, answer);
     times_ms.push_back(1e3 * clock.Lap());
@@ -115,13 +143,23 @@ int main(int argc, char** argv) {
       settings.count = std::max(1, std::atoi(argv[++i]));
     } else if (arg == "--radius" && has_value) {
       settings.radius_m = std::atof(argv[++i]);
+    } else if (arg == "--no-fly" && has_value) {
+      settings.no_fly = std::atoi(argv[++i]);
+    } else if (arg == "--floor" && has_value) {
+      settings.floor_m = std::atof(argv[++i]);
+    } else if (arg == "--ceiling" && has_value) {
+      settings.ceiling_m = std::atof(argv[++i]);
     } else if (arg == "--max-legs" && has_value) {
       settings.max_legs = std::atoll(argv[++i]);
     } else {
       nets.push_back(argv[i]);
     }
   }
-  if (nets.empty()) std::fprintf(stderr, "usage: travel_bench [--count N] [--radius M] [--max-legs N] [--list] NET…\n");
+  if (nets.empty()) {
+    std::fprintf(stderr,
+                 "usage: travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-legs N] "
+                 "[--list] NET…\n");
+  }
   int status = nets.empty() ? 1 : 0;
   for (const char* net : nets) status |= navnet::Measure(net, settings);
   return status;

@@ -106,6 +106,32 @@ TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
   EXPECT_GT(forgetful, 0);
 }
 
+TEST(WalkPortals, FollowEachOtherAlongEveryEdge) {
+  int short_edges = 0;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    for (const GroundContours& contours :
+         {PostCircleContours(seed, 3), TownContours(seed, 3), FieldContours(seed, 3), MazeContours(seed, 4, 0.2)}) {
+      const Ground ground = FlatGround(contours);
+      const WalkPortals portals(ground);
+      for (size_t e = 0; e < ground.edges.size(); ++e) {
+        short_edges += ground.edges[e].length_m < 1e-4;
+        for (uint32_t i = portals.first[e]; i + 1 < portals.first[e + 1]; ++i) {
+          const WalkPortal &before = portals.portals[i], &behind = portals.portals[i + 1];
+          const double room = std::min(portals.infos[i].Clearance(), portals.infos[i + 1].Clearance());
+          for (const double share : {0.01, 0.3, 0.6, 0.9}) {
+            const double radius = share * room;
+            const Vec2 left = before.Left(radius), across = before.Right(radius) - left;
+            const double slack = 1e-9 * Length(across);
+            EXPECT_GE(Cross(across, behind.Left(radius) - left), -slack) << "seed " << seed << ", portal " << i;
+            EXPECT_GE(Cross(across, behind.Right(radius) - left), -slack) << "seed " << seed << ", portal " << i;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(short_edges, 100);
+}
+
 TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
   for (const GroundContours& contours : {MazeContours(2, 5, 0.1), TownContours(5, 3)}) {
     const Ground ground = FlatGround(contours);

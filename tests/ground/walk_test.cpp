@@ -92,6 +92,9 @@ TEST(Walker, FindsShortestPathsInTownsOfBoxes) {
 TEST(Walker, FindsShortestPathsAmongRandomPolygons) {
   CheckAgainstTangentGraph({FieldContours(1, 3), FieldContours(2, 3), FieldContours(3, 4)});
 }
+TEST(Walker, FindsShortestPathsAmongPostsOnCircles) {
+  CheckAgainstTangentGraph({PostCircleContours(1, 2), PostCircleContours(2, 3), PostCircleContours(3, 3)});
+}
 
 class WalkerInATown : public testing::Test {
  protected:

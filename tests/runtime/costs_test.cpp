@@ -8,6 +8,7 @@
 
 #include "support/grids.h"
 #include "support/oracles.h"
+#include "support/share_inside.h"
 #include "support/voxel_worlds.h"
 
 #include <gtest/gtest.h>
@@ -26,22 +27,6 @@ Navigator NavigatorOf(const VoxelBox& bounds, const std::vector<VoxelBox>& block
 }
 
 Navigator OpenSpace() { return NavigatorOf({{0, 0, 0}, {100, 100, 100}}); }
-
-// How much of a segment lies inside the open box, as a share; boxes a little smaller than told, so that borders may be
-// touched.
-double ShareInside(Vec3 a, Vec3 b, Box3 box, double touch = 1e-6) {
-  double first = 0, last = 1;
-  for (int k = 0; k < 3; ++k) {
-    const double lo = box.min[k] + touch, hi = box.max[k] - touch, d = b[k] - a[k];
-    if (d == 0) {
-      if (a[k] <= lo || a[k] >= hi) return 0;
-      continue;
-    }
-    first = std::max(first, std::min((lo - a[k]) / d, (hi - a[k]) / d));
-    last = std::min(last, std::max((lo - a[k]) / d, (hi - a[k]) / d));
-  }
-  return std::max(0.0, last - first);
-}
 
 // The cost of a path by cutting each segment into many short ones; regions must not overlap.
 double CostOf(const std::vector<Vec3>& points, const FlightQuery& query) {

@@ -177,4 +177,34 @@ inline GroundContours LotContours(uint64_t seed, int n, int least_corners, int m
 inline GroundContours TownContours(uint64_t seed, int n) { return LotContours(seed, n, 4, 4, 0.5, 0.98); }
 inline GroundContours FieldContours(uint64_t seed, int n) { return LotContours(seed, n, 5, 9, 0.4, 0.98); }
 
+/// A square with posts around the middle of each of `n` x `n` lots of ten metres, their tips on a circle but for the
+/// grid's rounding: the medial axis has vertices there that lie as near together as the tips miss the circle.
+inline GroundContours PostCircleContours(uint64_t seed, int n) {
+  TestRandom random(seed);
+  const double lot = 10;
+  const auto grid = [](Vec2 m) {
+    return GroundPoint{int32_t(std::lround(m.x * 1e4)), int32_t(std::lround(m.y * 1e4))};
+  };
+  const Vec2 side{lot * n, lot * n};
+  std::vector<std::vector<GroundPoint>> rings{{{0, 0}, grid({side.x, 0}), grid(side), grid({0, side.y})}};
+  for (int y = 0; y < n; ++y) {
+    for (int x = 0; x < n; ++x) {
+      const Vec2 middle{lot * (x + 0.5), lot * (y + 0.5)};
+      const int posts = random.Integer(4, 6);
+      const double radius = random.Uniform(2, 4), turn = random.Uniform(0, 2 * std::numbers::pi);
+      const auto at = [&](double angle, double r) {
+        return grid(middle + Vec2{std::cos(turn + angle), std::sin(turn + angle)} * r);
+      };
+      for (int k = 0; k < posts; ++k) {
+        const double angle = 2 * std::numbers::pi * (k + random.Uniform(0, 0.5)) / posts;
+        // Clockwise: the walkable side is outside.
+        rings.push_back({at(angle, radius), at(angle + 0.1, radius + 0.5), at(angle - 0.1, radius + 0.5)});
+      }
+    }
+  }
+  GroundContours contours = OneLayer(rings);
+  contours.unit_m = 1e-4;
+  return contours;
+}
+
 }  // namespace navnet

@@ -82,7 +82,7 @@ export async function openBrowser() {
 }
 
 /** Opens a page from the disk; `faults` fills with whatever it complains about or asks the network for. */
-export async function openPage(browser, file, options = {}) {
+export async function openPage(browser, file, options = {}, hash = '') {
   const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, ...options });
   const faults = [];
   page.on('console', (message) => {
@@ -92,7 +92,7 @@ export async function openPage(browser, file, options = {}) {
   page.on('request', (request) => {
     if (!/^(file|data|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);
   });
-  await page.goto(`file://${file}`);
+  await page.goto(`file://${file}${hash && '#'}${hash}`);
   await page.evaluate(async () => { window.viewer = await window.navnetViewer; });
   return { page, faults };
 }

@@ -1,19 +1,29 @@
-// Agents at one time: balls as large as they are, dots that show from afar, and trails of where they came from.
+// Agents at one time: models as large as they are, dots that show from afar, and trails of where they came from.
 
 import * as THREE from 'three';
+import { WALKER_HEIGHT, modelOf } from './agent_models.js';
+import { Headings } from './headings.js';
+import { Ribbon } from './ribbon.js';
 import { AGENT_COLOURS } from './theme.js';
 
 /** Pieces of a trail; together they reach back `trail_s` seconds. */
 const TRAIL_PIECES = 48;
+/** Trails of all agents together have at most so many: the more agents, the fewer pieces each. */
+const MOST_PIECES = 24_000;
+const LEAST_TRAIL_PIECES = 8;
 
+// A dot stands for an agent whose model is smaller than the dot.
 const DOT_VERTEX = `
 attribute vec3 tint;
-uniform float pixels;
+attribute float radius;
+uniform float pixels, height;
 varying vec3 vTint;
 void main() {
   vTint = tint;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  float seen = radius * projectionMatrix[1][1] * height / gl_Position.w;
   gl_PointSize = pixels;
+  if (seen > 0.9 * pixels) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 const DOT_FRAGMENT = `
 varying vec3 vTint;
@@ -30,88 +40,136 @@ export class AgentsLayer {
     this.stage = stage;
     this.flight = flight;
     this.trail_s = 8;
-    const count = flight.agents.length;
-    this.kinds = [...new Set(flight.agents.map((a) => a.kind))];
-    this.colours = flight.agents.map((a) => new THREE.Color(AGENT_COLOURS[this.kinds.indexOf(a.kind) % AGENT_COLOURS.length]));
-    this.balls = new THREE.InstancedMesh(new THREE.IcosahedronGeometry(1, 2), new THREE.MeshLambertMaterial(), Math.max(1, count));
-    this.balls.count = count;
-    const tints = new Float32Array(3 * count);
-    this.colours.forEach((colour, i) => {
-      this.balls.setColorAt(i, colour);
-      colour.toArray(tints, 3 * i);
+    const { agents } = flight;
+    const kinds = [...new Set(agents.map((a) => a.kind))];
+    this.colours = agents.map((a, i) => {
+      const colour = new THREE.Color(AGENT_COLOURS[kinds.indexOf(a.kind) % AGENT_COLOURS.length]);
+      // Alike, not the same, so that trails and plans can be told apart.
+      const [hue, light] = [0.61803398875, 0.7548776662].map((step) => (i * step) % 1 - 0.5);
+      return colour.offsetHSL(0.09 * hue, 0, 0.12 * light);
     });
-    this.places = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
-    const dots = new THREE.BufferGeometry();
-    dots.setAttribute('position', this.places);
-    dots.setAttribute('tint', new THREE.BufferAttribute(tints, 3));
-    this.dots = new THREE.Points(dots, new THREE.ShaderMaterial({
-      vertexShader: DOT_VERTEX, fragmentShader: DOT_FRAGMENT,
-      uniforms: { pixels: { value: 8 * Math.min(devicePixelRatio, 2) } },
-    }));
-    this.trails = this.makeTrails(count);
-    const around = stage.frame.bounds.getBoundingSphere(new THREE.Sphere());
-    for (const part of [this.balls, this.dots, this.trails]) {
-      part.frustumCulled = false;
-      // Given, so that it is never computed from agents that are not there.
-      part.geometry.boundingSphere = part.boundingSphere = around;
-    }
-    stage.scene.add(this.balls, this.dots, this.trails);
+    this.headings = new Headings(flight, [1, 0, 0]);
+    this.around = stage.frame.bounds.getBoundingSphere(new THREE.Sphere());
+    this.models = kinds.map((kind) => this.makeModel(kind));
+    this.dots = this.makeDots();
+    this.makeTrails();
   }
 
-  makeTrails(count) {
-    const pieces = count * TRAIL_PIECES;
+  /** One mesh for all agents of a kind. */
+  makeModel(kind) {
+    const { flight: { agents }, stage } = this;
+    const model = { ...modelOf(kind), agents: agents.flatMap((a, i) => a.kind === kind ? [i] : []) };
+    // A model of many triangles would be too much for a large crowd.
+    if (model.agents.length > 5000) model.geometry = new THREE.IcosahedronGeometry(1, 1);
+    model.mesh = new THREE.InstancedMesh(model.geometry, new THREE.MeshLambertMaterial({ vertexColors: model.geometry.hasAttribute('color') }), model.agents.length);
+    model.mesh.setColorAt(0, new THREE.Color());
+    model.geometry.boundingSphere = model.mesh.boundingSphere = this.around;
+    model.mesh.frustumCulled = false;
+    stage.takesLight(model.mesh, true);
+    stage.scene.add(model.mesh);
+    return model;
+  }
+
+  makeDots() {
+    const { flight: { agents }, stage } = this;
+    const tints = new Float32Array(3 * agents.length);
+    this.colours.forEach((colour, i) => colour.toArray(tints, 3 * i));
+    /** Centres of the agents, in the scene. */
+    this.places = new THREE.BufferAttribute(new Float32Array(3 * agents.length), 3);
     const geometry = new THREE.BufferGeometry();
-    this.trailPlaces = new THREE.BufferAttribute(new Float32Array(6 * pieces), 3);
-    const colours = new Float32Array(8 * pieces);
+    geometry.setAttribute('position', this.places);
+    geometry.setAttribute('tint', new THREE.BufferAttribute(tints, 3));
+    geometry.setAttribute('radius', new THREE.BufferAttribute(Float32Array.from(agents, (a) => a.radius_m), 1));
+    const height = { value: 1 };
+    const dots = new THREE.Points(geometry, new THREE.ShaderMaterial({
+      vertexShader: DOT_VERTEX, fragmentShader: DOT_FRAGMENT,
+      uniforms: { pixels: { value: 7 * stage.renderer.getPixelRatio() }, height },
+    }));
+    dots.onBeforeRender = (renderer) => { height.value = renderer.domElement.height; };
+    dots.frustumCulled = false;
+    // Given, so that it is never computed from agents that are not there.
+    geometry.boundingSphere = this.around;
+    stage.scene.add(dots);
+    return dots;
+  }
+
+  makeTrails() {
+    const count = this.flight.agents.length;
+    this.trailPieces = Math.max(LEAST_TRAIL_PIECES, Math.min(TRAIL_PIECES, Math.floor(MOST_PIECES / Math.max(1, count))));
+    this.ribbon = new Ribbon(this.stage, { pixels: 1.2 });
+    this.ribbon.reserve(count * this.trailPieces);
+    this.trails = this.ribbon.mesh;
     for (let agent = 0, at = 0; agent < count; ++agent) {
-      for (let piece = 0; piece < TRAIL_PIECES; ++piece) {
+      for (let piece = 0; piece < this.trailPieces; ++piece) {
         for (const back of [piece, piece + 1]) {
-          this.colours[agent].toArray(colours, at);
-          colours[at + 3] = 0.85 * (1 - back / TRAIL_PIECES);
+          this.colours[agent].toArray(this.ribbon.tints, at);
+          this.ribbon.tints[at + 3] = 0.8 * (1 - back / this.trailPieces);
           at += 4;
         }
       }
     }
-    geometry.setAttribute('position', this.trailPlaces);
-    geometry.setAttribute('color', new THREE.BufferAttribute(colours, 4));
-    return new THREE.LineSegments(geometry,
-      new THREE.LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+  }
+
+  /** How high an agent is above its position, in metres: walkers stand on theirs. */
+  heightOf(agent) {
+    const { radius_m, kind } = this.flight.agents[agent];
+    return kind === 'walker' ? Math.min(WALKER_HEIGHT * radius_m, this.stage.frame.net.ground?.height_m ?? Infinity) : 0;
   }
 
   /** @param {number} time_s */
   show(time_s) {
-    const { flight, places, stage: { frame: { origin } } } = this;
+    const { flight, places, stage: { frame } } = this;
     const steps = flight.stepsAt(time_s);
     const matrix = new THREE.Matrix4();
-    for (let agent = 0; agent < flight.agents.length; ++agent) {
-      // One that is not there has no place: nothing is drawn of it.
-      const isThere = flight.write(steps, agent, origin, places.array, 3 * agent);
-      const radius = isThere ? flight.agents[agent].radius_m : 0;
-      matrix.makeScale(radius, radius, radius);
-      if (isThere) matrix.setPosition(places.getX(agent), places.getY(agent), places.getZ(agent));
-      this.balls.setMatrixAt(agent, matrix);
+    const [forward, left, above, place] = [0, 1, 2, 3].map(() => new THREE.Vector3());
+    const heading = [0, 0, 0];
+    for (const model of this.models) {
+      model.mesh.count = 0;
+      for (const agent of model.agents) {
+        if (!flight.write(steps, agent, frame.origin, places.array, 3 * agent)) continue;
+        place.fromBufferAttribute(places, agent);
+        this.headings.write(steps, agent, heading);
+        forward.fromArray(heading);
+        if (model.isLevel) forward.addScaledVector(frame.up, -forward.dot(frame.up));
+        left.crossVectors(frame.up, forward);
+        // Straight up or down: any side will do.
+        if (left.lengthSq() < 1e-6) left.set(0, 0, 0).setComponent((frame.upAxis + 1) % 3, 1);
+        left.normalize();
+        if (model.isLevel) forward.crossVectors(left, frame.up);
+        above.crossVectors(forward, left);
+        const { radius_m } = flight.agents[agent];
+        const height = this.heightOf(agent);
+        matrix.makeBasis(forward.multiplyScalar(radius_m), left.multiplyScalar(radius_m),
+          above.multiplyScalar(model.stands ? height / WALKER_HEIGHT : radius_m));
+        matrix.setPosition(place);
+        model.mesh.setColorAt(model.mesh.count, this.colours[agent]);
+        model.mesh.setMatrixAt(model.mesh.count++, matrix);
+        if (model.stands) place.addScaledVector(frame.up, 0.5 * height).toArray(places.array, 3 * agent);
+      }
+      model.mesh.instanceMatrix.needsUpdate = model.mesh.instanceColor.needsUpdate = true;
     }
-    places.needsUpdate = this.balls.instanceMatrix.needsUpdate = true;
+    places.needsUpdate = true;
     if (this.trails.visible) this.showTrails(time_s);
-    this.stage.invalidate();
+    this.stage.invalidateShadows(true);
   }
 
   showTrails(time_s) {
-    const { flight, trailPlaces: { array }, stage: { frame: { origin } } } = this;
-    const step = this.trail_s / TRAIL_PIECES;
-    const times = Array.from({ length: TRAIL_PIECES + 1 }, (_, piece) => flight.stepsAt(time_s - piece * step));
+    const { flight, ribbon, trailPieces, stage: { frame: { origin } } } = this;
+    const { ends } = ribbon;
+    const step = this.trail_s / trailPieces;
+    const times = Array.from({ length: trailPieces + 1 }, (_, piece) => flight.stepsAt(time_s - piece * step));
     for (let agent = 0, at = 0; agent < flight.agents.length; ++agent) {
-      let isThere = flight.write(times[0], agent, origin, array, at);
-      for (let piece = 1; piece <= TRAIL_PIECES; ++piece, at += 6) {
-        const was = flight.write(times[piece], agent, origin, array, at + 3);
+      let isThere = flight.write(times[0], agent, origin, ends, at);
+      for (let piece = 1; piece <= trailPieces; ++piece, at += 6) {
+        const was = flight.write(times[piece], agent, origin, ends, at + 3);
         // The next piece begins where this one ends.
-        if (piece < TRAIL_PIECES) array.copyWithin(at + 6, at + 3, at + 6);
+        if (piece < trailPieces) ends.copyWithin(at + 6, at + 3, at + 6);
         // A piece without both ends is no piece.
-        if (!isThere || !was) array.fill(0, at, at + 6);
+        if (!isThere || !was) ends.fill(0, at, at + 6);
         isThere = was;
       }
     }
-    this.trailPlaces.needsUpdate = true;
+    ribbon.show(flight.agents.length * trailPieces);
   }
 
   setVisible(part, value) {

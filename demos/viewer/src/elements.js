@@ -30,7 +30,7 @@ export function slider(label, value, changed, title = '') {
   const update = () => { text.textContent = changed(Number(input.value)) ?? ''; };
   input.addEventListener('input', update);
   update();
-  return { row, input, update };
+  return { row, input, update, set(to) { input.value = String(Math.min(1, Math.max(0, to))); update(); } };
 }
 
 /** A choice of names. @param {[string, string][]} options value and label */

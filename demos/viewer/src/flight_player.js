@@ -1,21 +1,31 @@
 // Plays a flight: the time, play and pause, speed, and a camera that follows one agent.
 
 import { AgentsLayer } from './agents_layer.js';
+import { BodiesLayer } from './bodies_layer.js';
+import { FollowCamera } from './follow_camera.js';
+import { PlansLayer } from './plans_layer.js';
+import { ZonesLayer } from './zones_layer.js';
 
 /** A page that was hidden, or drew for long, goes on from where it was. */
 const MOST_STEP_S = 0.25;
 
 export class FlightPlayer {
-  /** @param {import('./scene.js').Stage} stage @param {import('./flight.js').Flight} flight */
-  constructor(stage, flight) {
+  /**
+   * @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme
+   * @param {import('./flight.js').Flight} flight @param {ReturnType<import('./bodies_layer.js').splitShapes>} shapes of its bodies
+   */
+  constructor(stage, theme, flight, shapes) {
     this.stage = stage;
     this.flight = flight;
     this.agents = new AgentsLayer(stage, flight);
+    this.bodies = flight.bodies.length ? new BodiesLayer(stage, flight, shapes) : null;
+    this.zones = flight.zones.length ? new ZonesLayer(stage, theme, flight.zones) : null;
+    this.plans = flight.planCount ? new PlansLayer(stage, flight, this.agents.colours) : null;
+    this.camera = new FollowCamera(stage, this.agents);
     this.time_s = 0;
     this.speed = 1;
     this.isPlaying = false;
-    this.followed = -1;
-    /** Called whenever the time, or whether it plays, has changed. */
+    /** Called whenever the time, or whether it plays, or whom the camera follows, has changed. */
     this.listeners = [];
     stage.tickers.push((seconds) => this.tick(seconds));
     this.seek(0);
@@ -31,16 +41,11 @@ export class FlightPlayer {
 
   /** @param {number} time_s */
   seek(time_s) {
-    const before = this.placeOfFollowed();
     this.time_s = Math.min(Math.max(0, time_s), this.flight.duration_s);
     this.agents.show(this.time_s);
-    const now = this.placeOfFollowed();
-    if (before && now) {
-      const step = now.sub(before);
-      this.stage.controls.target.add(step);
-      this.stage.camera.position.add(step);
-      this.stage.controls.update();
-    }
+    this.bodies?.show(this.time_s);
+    this.plans?.show(this.time_s, this.followed);
+    this.camera.update(this.time_s);
     this.changed();
   }
 
@@ -51,28 +56,45 @@ export class FlightPlayer {
   }
 
   changed() {
-    for (const listener of this.listeners) listener();
+    for (const listener of [...this.listeners]) listener();
   }
 
-  placeOfFollowed() {
-    const place = this.followed < 0 ? null : this.positionOf(this.followed);
-    return place && this.stage.frame.toScene(place);
+  /** The agent that the camera follows, or -1. */
+  get followed() {
+    return this.camera.agent;
   }
 
   /** The camera goes near an agent and keeps with it. @param {number} agent -1: none */
   follow(agent) {
-    this.followed = agent;
-    const place = this.placeOfFollowed();
-    if (place) {
-      const { camera, controls, frame, extent } = this.stage;
-      const back = camera.position.clone().sub(controls.target).normalize();
-      const distance = Math.max(30 * this.flight.agents[agent].radius_m, 0.06 * extent);
-      controls.target.copy(place);
-      camera.position.copy(place).addScaledVector(back, distance).addScaledVector(frame.up, 0.15 * distance);
-      controls.update();
-    }
+    this.camera.follow(agent, this.time_s);
+    this.plans?.show(this.time_s, agent);
     this.changed();
     this.stage.invalidate();
+  }
+
+  /** Follows the next or the last agent that is there now. @param {1|-1} by */
+  step(by) {
+    const { length } = this.flight.agents;
+    for (let k = 1; k <= length; ++k) {
+      const agent = ((this.followed < 0 && by < 0 ? 0 : this.followed) + by * k + length) % length;
+      if (!this.positionOf(agent)) continue;
+      this.follow(agent);
+      return;
+    }
+  }
+
+  /** Behind the agent, or round it as the reader turns the camera; follows the first agent if it follows none. */
+  toggleChase() {
+    this.camera.setMode(this.camera.mode === 'chase' ? 'orbit' : 'chase', this.time_s);
+    if (this.followed < 0) this.step(1);
+    this.changed();
+    this.stage.invalidate();
+  }
+
+  /** Shows the plans of all agents, or only that of the followed one. */
+  setPlans(isOn) {
+    this.plans.isOn = isOn;
+    this.plans.show(this.time_s, this.followed);
   }
 
   /** Where an agent is now, in the world; null when it is not there. */

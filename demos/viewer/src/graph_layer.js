@@ -9,7 +9,7 @@ export class GraphLayer {
   /** @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme */
   constructor(stage, theme) {
     this.stage = stage;
-    this.material = new THREE.LineBasicMaterial({ transparent: true, opacity: 0.5, depthWrite: false });
+    this.material = new THREE.LineBasicMaterial({ transparent: true, opacity: 0.5, depthWrite: false, clippingPlanes: [stage.cut] });
     this.lines = new THREE.LineSegments(new THREE.BufferGeometry(), this.material);
     this.lines.visible = false;
     this.lines.renderOrder = 2;

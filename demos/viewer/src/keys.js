@@ -1,6 +1,7 @@
 // Keys and their help: one table for both.
 
 import { element } from './elements.js';
+import { OPTIONS } from './hash_options.js';
 
 const MOUSE_HELP = [
   ['drag', 'turn round the point looked at'],
@@ -31,7 +32,7 @@ export function bindKeys(bindings) {
 
 /** Names of keys as people know them. */
 function named(key) {
-  return { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }[key] ?? key;
+  return { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', PageUp: 'Page ↑', PageDown: 'Page ↓' }[key] ?? key;
 }
 
 /** The overlay that explains mouse and keys. */
@@ -41,6 +42,9 @@ export function makeHelp(bindings) {
   const dialog = element('dialog', { id: 'help' },
     element('h2', {}, 'Mouse'), rows(MOUSE_HELP),
     element('h2', {}, 'Keys'), rows(bindings.filter((b) => b.help).map((b) => [b.keys.map(named).join(' '), b.help])),
+    element('h2', {}, 'Address'),
+    element('p', { class: 'hint' }, 'Behind a # and joined by &, as in page.html#t=12.5&follow=drone 1&chase=1'),
+    rows(Object.entries(OPTIONS).map(([key, { form, help }]) => [`${key}=${form}`, help])),
     element('p', { class: 'hint' }, 'Click or press Esc to close.'));
   dialog.addEventListener('click', () => dialog.close());
   return dialog;

@@ -9,9 +9,12 @@ export class LayersPanel {
    * @param {import('./scene.js').Stage} stage
    * @param {{world: any, cells: any, volumes: any, voxels: any, graph: any, ground: any, links: any, path: any}} layers
    *   those that the page has
+   * @param {[string, string, boolean, (v: boolean) => void, string][]} more layers to switch: name, label, whether it is on,
+   *   what switches it, what it is
    */
-  constructor(stage, layers) {
+  constructor(stage, layers, more) {
     this.stage = stage;
+    this.more = more;
     this.layers = layers;
     this.net = stage.frame.net;
     this.figures = element('dl', { class: 'figures', id: 'figures' });
@@ -36,15 +39,19 @@ export class LayersPanel {
     add('graph', 'Graph', false, (v) => { graph.visible = v; this.tellShown(); }, 'Contacts between cells (5)');
     add('corridor', 'Path corridor', true, (v) => { path.volumes.visible = v; ground?.setVisible('corridor', v); }, 'The NavVolumes or the ground that a path runs through (9)');
     if (ground) {
-      add('surface', 'Ground', true, (v) => ground.setVisible('surface', v), 'Walkable surface, a colour for each layer (6)');
+      add('ground', 'Ground', true, (v) => ground.setVisible('surface', v), 'Walkable surface, a colour for each layer (6)');
       add('walls', 'Ground borders', true, (v) => ground.setVisible('walls', v), 'Walls and ledges that walking agents keep away from');
       add('axis', 'Medial axis', true, (v) => ground.setVisible('axis', v), 'Middle of the walkable space (7)');
-      add('arcs', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors (8)');
+      add('links', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors (8)');
       add('spots', `Spots (${grouped(links.spotCount)})`, false, (v) => links.setVisible('spots', v), 'Where agents change between ground and air');
       links.setVisible('arcs', links.linkCount > 0);
     }
+    for (const layer of this.more) add(...layer);
     const parts = [rows];
-    if (world) parts.push(slider('Opacity', 1, (v) => { world.setOpacity(0.05 + 0.95 * v); return `${Math.round(100 * v)} %`; }, 'Of the world').row);
+    if (world) {
+      this.opacity = slider('Opacity', 1, (v) => { world.setOpacity(0.05 + 0.95 * v); return `${Math.round(100 * v)} %`; }, 'Of the world');
+      parts.push(this.opacity.row);
+    }
     return section('Layers', true, ...parts);
   }
 
@@ -63,7 +70,7 @@ export class LayersPanel {
     }, title);
     this.least = bound('Size from', 0, 'Edge of a cube of the same volume');
     this.most = bound('Size to', 1, 'Edge of a cube of the same volume');
-    this.cut = slider('Cut at height', 1, (v) => this.applyCut(v), 'Hides what is higher; cells that the cut meets or that are below stay');
+    this.cut = slider('Cut at height', 1, (v) => this.applyCut(v), 'Hides what is higher, to look into storeys and hulls; cells that the cut meets stay (page up, page down)');
     this.slice = toggle('Only cells at the cut', false, () => this.applyCut(Number(this.cut.input.value)));
     const fill = toggle('Filled boxes', false, (v) => { for (const layer of [cells, volumes]) layer.filled = v; }, 'Shows faces, not only edges');
     fill.set(false);
@@ -109,6 +116,24 @@ export class LayersPanel {
     for (const layer of [cells, volumes]) layer.setSlab(this.slice?.input.checked && !isOff ? voxel - 0.5 : -1e9, voxel);
     this.tellShown();
     return isOff ? 'off' : `${short(height + origin[upAxis], 3)} m`;
+  }
+
+  /** Cuts what is higher away. @param {number} height in the world, in metres; not finite: nothing is cut */
+  setCutHeight(height) {
+    const { bounds, upAxis, origin } = this.stage.frame;
+    const [low, high] = [bounds.min.getComponent(upAxis), bounds.max.getComponent(upAxis)];
+    this.cut.set(Number.isFinite(height) ? (height - origin[upAxis] - low) / (high - low) : 1);
+  }
+
+  /** Moves the cut up or down by a part of the net's height. @param {number} by */
+  moveCut(by) {
+    this.cut.set(Number(this.cut.input.value) + by);
+  }
+
+  /** Switches layers on by their names, and all others off. @param {string[]} names @returns {string[]} those that are none */
+  showOnly(names) {
+    for (const [name, { input, set }] of Object.entries(this.toggles)) if (input.checked !== names.includes(name)) set(!input.checked);
+    return names.filter((name) => !this.toggles[name]);
   }
 
   /** How much of what is switched on can be seen, and what was too much to draw. */

@@ -21,7 +21,7 @@ export class LinkLayer {
       for (let i = 0; i < ARC_STEPS; ++i) points.push(curve[i], curve[i + 1]);
       if (link.oneWay) this.addArrow(points, curve[ARC_STEPS - 2], to);
     }
-    this.arcs = new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial());
+    this.arcs = new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ clippingPlanes: [stage.cut] }));
     this.spots.visible = this.arcs.visible = false;
     stage.scene.add(this.spots, this.arcs);
     this.spotCount = spots.length;

@@ -1,15 +1,19 @@
 // The page: reads its data, builds the layers, and ties controls, keys and mouse to them.
 
 import * as THREE from 'three';
+import { AgentPanel, makeEventList } from './agent_panel.js';
+import { makeBindings } from './bindings.js';
+import { splitShapes } from './bodies_layer.js';
 import { BoxLayer } from './box_layer.js';
 import { readBlock, readFloats, readHead, readNumbers, readRuntime } from './data.js';
 import { element } from './elements.js';
 import { Flight } from './flight.js';
-import { makeFlightBar } from './flight_bar.js';
+import { flightLayers, makeBegin, makeCaption, makeFlightBar } from './flight_bar.js';
 import { FlightPlayer } from './flight_player.js';
 import { Frame } from './frame.js';
 import { GraphLayer } from './graph_layer.js';
 import { GroundLayer } from './ground_layer.js';
+import { applyOptions, parseHash } from './hash_options.js';
 import { bindKeys, makeHelp } from './keys.js';
 import { LayersPanel } from './layers_panel.js';
 import { LinkLayer } from './link_layer.js';
@@ -18,7 +22,8 @@ import { PathLayer } from './path_layer.js';
 import { PathQuery } from './path_query.js';
 import { Picking } from './picking.js';
 import { QueryPanel } from './query_panel.js';
-import { Stage } from './scene.js';
+import { Stage, cornersOf } from './scene.js';
+import { distanceTo, indexInIdleTime } from './surface_index.js';
 import { Theme } from './theme.js';
 import { VoxelLayer } from './voxel_layer.js';
 import { WorldLayer } from './world_layer.js';
@@ -44,6 +49,22 @@ function boundsLines(stage, theme) {
   lines.material.opacity = 0.6;
   stage.grid.add(lines);
   theme.use((colours) => lines.material.color.set(colours.bounds));
+  return lines;
+}
+
+/** The flight's player, or null when the page has no flight. */
+async function openFlight(head, stage, theme) {
+  if (!head.flight) return null;
+  const shapes = head.flight.shapes?.length
+    ? splitShapes(head.flight.shapes, await readFloats('shapes-positions'), await readNumbers('shapes-indices')) : [];
+  const flight = new Flight(head.flight, await readFloats('flight-offsets'), await readFloats('flight-poses') ?? undefined);
+  // What is seen first is where agents will be, and something of the world around.
+  const extent = flight.extent();
+  if (extent) {
+    const box = new THREE.Box3(...extent.map((corner) => stage.frame.toScene(corner)));
+    stage.home = cornersOf(box.expandByScalar(Math.max(0.08 * box.getSize(new THREE.Vector3()).length(), 0.02 * stage.extent)));
+  }
+  return new FlightPlayer(stage, theme, flight, shapes);
 }
 
 async function start() {
@@ -55,7 +76,7 @@ async function start() {
   const { finder, why } = await openRuntime(image);
   const theme = new Theme();
   const stage = new Stage(document.getElementById('scene'), new Frame(net, head.origin_m), theme);
-  boundsLines(stage, theme);
+  const bounds = boundsLines(stage, theme);
 
   const [positions, indices] = [await readFloats('world-positions'), await readNumbers('world-indices')];
   const world = positions ? new WorldLayer(stage, theme, positions, indices) : null;
@@ -69,44 +90,63 @@ async function start() {
     links: net.ground ? new LinkLayer(stage, theme) : null,
     path: new PathLayer(stage, theme),
   };
-  const panel = new LayersPanel(stage, layers);
+  const player = await openFlight(head, stage, theme);
+  const show = (object) => (v) => { object.visible = v; stage.invalidate(); };
+  const panel = new LayersPanel(stage, layers, [
+    ['path', 'Path', true, (v) => { layers.path.visible = v; if (picking) picking.visible = v; }, 'The path and its ends'],
+    ...(player ? flightLayers(player) : []),
+    ['bounds', 'Bounds', true, show(bounds), 'The box that the net covers'],
+  ]);
   const query = new QueryPanel(stage, finder, why, layers.path, layers.ground, head.title);
-  const notes = element('div', { id: 'notes' }, ...head.notes.map((note) => element('p', { class: 'hint' }, note)));
+  const picking = finder ? makePicking(stage, theme, layers, query) : null;
+  const page = { stage, net, layers, panel, query, picking, player, theme, makeRoom: () => makeRoom(stage) };
+  const notes = element('div', { id: 'notes' });
+  const tell = (more) => notes.replaceChildren(...[...head.notes, ...more].map((note) => element('p', { class: 'hint' }, note)));
   document.getElementById('controls').append(notes, query.node, ...panel.nodes);
   // Beside the scene where there is room, else below the other controls.
-  document.getElementById(innerWidth > 1100 ? 'beside' : 'controls').append(panel.figuresNode);
-  if (!world && net.levels[0].cellCount <= MOST_CELLS_WITH_VOXELS) {
-    panel.toggles.voxels.input.checked = true;
-    layers.voxels.visible = true;
-  }
-
-  let picking = null;
-  if (finder) {
-    const surfaces = () => [world?.group.visible && world.mesh, layers.voxels.visible && layers.voxels.mesh].filter(Boolean);
-    picking = new Picking(stage, theme, surfaces, (end, place) => query.setEnd(end, place));
-    query.use(picking);
-  }
-  let player = null;
-  if (head.flight) {
-    player = new FlightPlayer(stage, new Flight(head.flight, await readFloats('flight-offsets')));
-    document.body.append(makeFlightBar(player));
-    document.body.classList.add('has-flight');
-    followClicks(stage, player, picking);
-  } else {
-    query.example();
-  }
-  bind({ stage, theme, panel, query, picking, player });
+  const beside = document.getElementById(innerWidth > 1100 ? 'beside' : 'controls');
+  if (player) addFlight(page, beside);
+  beside.append(panel.figuresNode);
+  if (!world && net.levels[0].cellCount <= MOST_CELLS_WITH_VOXELS) panel.toggles.voxels.set(true);
+  if (!player) query.example();
+  bind(page);
   document.body.classList.remove('loading');
   makeRoom(stage);
   stage.resetView();
-  return { stage, net, layers, panel, query, picking, player, theme };
+  const obey = () => {
+    const { options, notes: unread } = parseHash(location.hash.slice(1));
+    tell([...unread, ...applyOptions(options, page)]);
+  };
+  obey();
+  addEventListener('hashchange', obey);
+  if (world) indexInIdleTime(world.mesh.geometry);
+  return page;
+}
+
+function makePicking(stage, theme, { world, voxels }, query) {
+  const surfaces = () => [world?.group.visible && world.mesh, voxels.visible && voxels.mesh].filter(Boolean);
+  const picking = new Picking(stage, theme, surfaces, (end, place) => query.setEnd(end, place));
+  query.use(picking);
+  return picking;
+}
+
+/** The bar, the caption, the panel's parts on the flight; the world and the flight are what is seen first. */
+function addFlight({ stage, layers, panel, picking, player, query }, beside) {
+  const clearance = (place) => layers.world ? distanceTo(layers.world.mesh, place) : NaN;
+  beside.append(new AgentPanel(player, clearance).node);
+  if (player.flight.events.length) beside.append(makeEventList(player));
+  document.body.append(makeFlightBar(player), makeCaption(player), makeBegin(player));
+  document.body.classList.add('has-flight');
+  for (const name of ['ground', 'walls', 'axis', 'links', 'bounds']) panel.toggles[name]?.set(false);
+  panel.figuresNode.open = query.node.open = false;
+  followClicks(stage, player, picking);
 }
 
 /** Tells the stage what the panel and the bar cover. */
 function makeRoom(stage) {
   const panel = document.getElementById('panel').getBoundingClientRect();
   const bar = document.getElementById('flight')?.getBoundingClientRect();
-  stage.setCovered(panel.width < innerWidth / 2 ? panel.right : 0, bar ? innerHeight - bar.top : 0);
+  stage.setCovered(panel.width < innerWidth / 2 ? panel.right : 0, bar?.height ? innerHeight - bar.top : 0);
 }
 
 function followClicks(stage, player, picking) {
@@ -117,42 +157,13 @@ function followClicks(stage, player, picking) {
   });
 }
 
-function bind({ stage, theme, panel, query, picking, player }) {
-  const flip = (name) => () => panel.toggles[name]?.set(!panel.toggles[name].input.checked);
-  const steps = (event) => event.shiftKey ? Math.round(1 / player.flight.step_s) : 1;
+function bind(page) {
+  const { stage, theme, player } = page;
   const togglePanel = () => {
     document.body.classList.toggle('panel-hidden');
     makeRoom(stage);
   };
-  const bindings = [
-    { keys: ['?', 'h'], help: 'this help', run: () => help.open ? help.close() : help.showModal() },
-    { keys: ['r'], help: 'the whole net again', run: () => { player?.follow(-1); stage.resetView(); } },
-    { keys: ['t'], help: 'light or dark', run: () => theme.toggle() },
-    { keys: ['p'], help: 'show or hide the panel', run: togglePanel },
-    { keys: ['1'], help: panel.toggles.world && 'world', run: flip('world') },
-    { keys: ['2'], help: 'blocked voxels', run: flip('voxels') },
-    { keys: ['3'], help: 'cells', run: flip('cells') },
-    { keys: ['4'], help: 'NavVolumes', run: flip('volumes') },
-    { keys: ['5'], help: 'graph', run: flip('graph') },
-    { keys: ['9'], help: 'corridor of the path', run: flip('corridor') },
-    ...(panel.toggles.surface ? [
-      { keys: ['6'], help: 'ground', run: flip('surface') },
-      { keys: ['7'], help: 'medial axis', run: flip('axis') },
-      { keys: ['8'], help: 'links', run: flip('arcs') },
-    ] : []),
-    ...(picking ? [
-      { keys: ['s'], help: 'pick the start', run: () => picking.arm('start') },
-      { keys: ['g'], help: 'pick the goal', run: () => picking.arm('goal') },
-      { keys: ['x'], help: 'an example path', run: () => query.example() },
-    ] : []),
-    { keys: ['Escape'], help: 'let go', run: () => { picking?.arm(null); picking?.release(); } },
-    ...(player ? [
-      { keys: [' '], help: 'play, pause', run: () => player.togglePlay() },
-      { keys: ['ArrowLeft', 'ArrowRight'], help: 'a step back or on; with Shift a second',
-        run: (event) => player.seek(player.time_s + (event.key === 'ArrowLeft' ? -1 : 1) * steps(event) * player.flight.step_s) },
-      { keys: ['f'], help: 'follow nobody', run: () => player.follow(-1) },
-    ] : []),
-  ];
+  const bindings = makeBindings({ ...page, togglePanel, help: () => help.open ? help.close() : help.showModal() });
   const help = makeHelp(bindings);
   document.body.append(help);
   document.getElementById('show-help').addEventListener('click', () => help.showModal());
@@ -164,6 +175,8 @@ function bind({ stage, theme, panel, query, picking, player }) {
 
 /** For tests and the curious: what the page is made of, once it is there. */
 window.navnetViewer = start();
+/** For scripts that make pictures: done when all that there is to see has been drawn. */
+window.navnetReady = window.navnetViewer.then(({ stage }) => stage.settled());
 window.navnetViewer.catch((error) => {
   console.error(error);
   document.getElementById('loading').textContent = `The page cannot be shown: ${error.message}`;

@@ -65,6 +65,11 @@ export class PathLayer {
     return seen;
   }
 
+  set visible(value) {
+    this.group.visible = value;
+    this.stage.invalidate();
+  }
+
   recolour() {
     if (this.points.length === 0) return;
     const colour = new THREE.Color(), bend = new THREE.Color(this.theme.colours.bend);

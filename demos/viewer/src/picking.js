@@ -2,6 +2,7 @@
 
 import * as THREE from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { firstHit } from './surface_index.js';
 
 const CLICK_PIXELS = 4;
 /** The ends' balls are at least that large as a part of the distance from which they are seen. */
@@ -11,7 +12,7 @@ const LEAST_SIZE = 0.007;
 export class Picking {
   /**
    * @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme
-   * @param {() => THREE.Object3D[]} surfaces what can be clicked now
+   * @param {() => THREE.Mesh[]} surfaces what can be clicked now
    * @param {(end: 'start'|'goal', place: number[]) => void} moved in the world
    */
   constructor(stage, theme, surfaces, moved) {
@@ -21,6 +22,7 @@ export class Picking {
     /** Which end the next click sets. @type {'start'|'goal'|null} */
     this.armed = null;
     this.armedListeners = [];
+    this.isVisible = true;
     /** Metres from the surface that was clicked to the point it sets. */
     this.distance_m = () => 0;
     this.balls = {};
@@ -66,23 +68,29 @@ export class Picking {
 
   /** Sets an end by a click: off the surface there, or in the middle of the net where the click meets none. */
   pickAt(end, x, y) {
-    const caster = this.ray(x, y);
+    const { ray } = this.ray(x, y);
     const { cut, frame } = this.stage;
-    const hit = caster.intersectObjects(this.surfaces(), false).find((h) => cut.distanceToPoint(h.point) >= 0);
+    const hit = this.hitOf(ray, cut);
     let place;
     if (hit) {
-      const normal = hit.face.normal.clone().transformDirection(hit.object.matrixWorld);
-      if (normal.dot(caster.ray.direction) > 0) normal.negate();
-      place = hit.point.clone().addScaledVector(normal, this.distance_m());
+      const { point, normal } = hit;
+      if (normal.dot(ray.direction) > 0) normal.negate();
+      place = point.addScaledVector(normal, this.distance_m());
     } else {
       const centre = frame.bounds.getCenter(new THREE.Vector3());
-      place = caster.ray.closestPointToPoint(centre, new THREE.Vector3());
+      place = ray.closestPointToPoint(centre, new THREE.Vector3());
       if (!frame.bounds.containsPoint(place)) return;
     }
     this.arm(end === 'start' && this.armed ? 'goal' : null);
     this.place(end, frame.toWorld(place));
     this.grab(end);
     this.moved(end, frame.toWorld(place));
+  }
+
+  /** The nearest place of all surfaces on a ray, or null. */
+  hitOf(ray, cut) {
+    const hits = this.surfaces().map((mesh) => firstHit(mesh, ray, cut)).filter(Boolean);
+    return hits.sort((a, b) => a.distance - b.distance)[0] ?? null;
   }
 
   /** A click on an end shows its handles; one elsewhere puts them away. */
@@ -112,7 +120,16 @@ export class Picking {
   /** @param {'start'|'goal'} end @param {number[]} place in the world */
   place(end, place) {
     this.balls[end].position.copy(this.stage.frame.toScene(place));
-    this.balls[end].visible = true;
+    this.balls[end].userData.isSet = true;
+    this.balls[end].visible = this.isVisible;
+    this.stage.invalidate();
+  }
+
+  /** Shows the ends that are set, or hides them. */
+  set visible(value) {
+    this.isVisible = value;
+    for (const ball of Object.values(this.balls)) ball.visible = value && ball.userData.isSet === true;
+    if (!value) this.release();
     this.stage.invalidate();
   }
 

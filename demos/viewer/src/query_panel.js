@@ -88,6 +88,14 @@ export class QueryPanel {
     this.ask();
   }
 
+  /** Asks for what an address says. @param {{mode?: 'fly'|'walk'|'any', from?: number[], to?: number[]}} what */
+  askFor({ mode, from, to }) {
+    if (mode && [...this.mode.select.options].some((option) => option.value === mode)) this.mode.select.value = this.query.mode = mode;
+    if (from) this.setEnd('start', from);
+    if (to) this.setEnd('goal', to);
+    if (!from && !to) this.ask();
+  }
+
   swap() {
     const { start, goal } = this.query;
     if (!start || !goal) return;

@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { Pace } from './pace.js';
+import { SoftLight } from './soft_light.js';
 
 /** Whether pictures are made by the processor, for which smooth edges are too dear. */
 function hasSoftwareGraphics() {
@@ -14,11 +15,37 @@ function hasSoftwareGraphics() {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
+/** What is seen as a whole is seen with a border around it. */
+const MARGIN = 1.06;
+
+/** @param {THREE.Box3} box */
+export function cornersOf({ min, max }) {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
+}
+
+/** A background that is lighter or darker above than below. */
+function gradient(top, bottom) {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [2, 512];
+  const context = canvas.getContext('2d');
+  const fill = context.createLinearGradient(0, 0, 0, canvas.height);
+  for (const [at, colour] of [[0, top], [1, bottom]]) fill.addColorStop(at, `#${colour.toString(16).padStart(6, '0')}`);
+  context.fillStyle = fill;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  const texture = new THREE.CanvasTexture(canvas);
+  texture.colorSpace = THREE.SRGBColorSpace;
+  return texture;
+}
+
 export class Stage {
   /** @param {HTMLCanvasElement} canvas @param {import('./frame.js').Frame} frame @param {import('./theme.js').Theme} theme */
   constructor(canvas, frame, theme) {
     this.frame = frame;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !hasSoftwareGraphics(), powerPreference: 'high-performance' });
+    this.isSoftware = hasSoftwareGraphics();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.isSoftware, powerPreference: 'high-performance' });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.localClippingEnabled = true;
     this.scene = new THREE.Scene();
@@ -30,6 +57,8 @@ export class Stage {
 
     const extent = frame.bounds.getSize(new THREE.Vector3()).length();
     this.extent = extent;
+    /** What is seen at first. @type {THREE.Vector3[]} */
+    this.home = cornersOf(frame.bounds);
     this.camera = new THREE.PerspectiveCamera(45, 1, extent / 5000, extent * 10);
     this.camera.up.copy(frame.up);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -38,17 +67,20 @@ export class Stage {
 
     /** What is higher is cut away. */
     this.cut = new THREE.Plane(frame.up.clone().negate(), extent * 10);
-    this.sky = new THREE.HemisphereLight(0xffffff, 0x888888, 2.1);
-    this.sky.position.copy(frame.up);
-    this.sun = new THREE.DirectionalLight(0xffffff, 1.3);
-    this.sun.position.set(0.5, 0.35, 0.6).addScaledVector(frame.up, 0.6);
-    this.scene.add(this.sky, this.sun);
+    this.makeLights();
     theme.use((colours) => {
-      this.scene.background = new THREE.Color(colours.background);
+      this.scene.background?.dispose();
+      this.scene.background = gradient(colours.backgroundTop, colours.background);
       this.sky.color.set(colours.skyLight);
       this.sky.groundColor.set(colours.groundLight);
+      this.sky.intensity = colours.skyPower;
+      this.sun.color.set(colours.sunLight);
+      this.sun.intensity = colours.sunPower;
       this.invalidate();
     });
+    this.soft = new SoftLight(this);
+    /** Whether a scene that rests is drawn with soft light. */
+    this.isFine = !this.isSoftware;
 
     /** Called before each frame with the seconds since the last; true: something moved. */
     this.tickers = [];
@@ -67,8 +99,59 @@ export class Stage {
     requestAnimationFrame((time) => this.tick(time));
   }
 
+  /** The sky, the sun, and a lamp for a part of the sky (soft_light.js). */
+  makeLights() {
+    const { up, upAxis } = this.frame;
+    this.sky = new THREE.HemisphereLight(0xffffff, 0x888888, 2);
+    this.sky.position.copy(up);
+    this.sun = new THREE.DirectionalLight(0xffffff, 2);
+    this.lamp = new THREE.DirectionalLight(0xffffff, 0);
+    this.lamp.visible = false;
+    const radius = 0.5 * this.extent;
+    for (const light of [this.sun, this.lamp]) {
+      const { shadow } = light;
+      light.castShadow = true;
+      shadow.mapSize.setScalar((light === this.sun ? 4096 : 2048) / (this.isSoftware ? 2 : 1));
+      Object.assign(shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius, near: 0.1 * radius, far: 3.2 * radius });
+      shadow.camera.up.copy(up);
+      // About a pixel of the map, so that surfaces do not shade themselves.
+      shadow.normalBias = 1.6 * 2 * radius / shadow.mapSize.x;
+      shadow.bias = -2e-4;
+      light.target.position.copy(this.frame.bounds.getCenter(new THREE.Vector3()));
+      this.scene.add(light, light.target);
+    }
+    this.scene.add(this.sky);
+    /** Meshes that move: their shadows are drawn where that is cheap, and in soft light. @type {THREE.Mesh[]} */
+    this.movers = [];
+    this.aimLight(this.sun, upAxis === 2 ? new THREE.Vector3(-0.75, -0.2, 0.85) : new THREE.Vector3(0.2, 0.85, 0.75));
+    this.renderer.shadowMap.needsUpdate = true;
+  }
+
+  /** @param {THREE.DirectionalLight} light @param {THREE.Vector3} from where it comes, of any length */
+  aimLight(light, from) {
+    light.position.copy(light.target.position).addScaledVector(from.clone().normalize(), 1.6 * 0.5 * this.extent);
+  }
+
+  /** Lets a mesh take shadows, and cast them. @param {THREE.Mesh} mesh @param {boolean} moves */
+  takesLight(mesh, moves) {
+    mesh.receiveShadow = true;
+    mesh.castShadow = !moves || !this.isSoftware;
+    if (moves) this.movers.push(mesh);
+  }
+
+  /** @param {boolean} isOn whether what moves casts shadows on any machine */
+  castAll(isOn) {
+    if (this.isSoftware) for (const mesh of this.movers) mesh.castShadow = isOn;
+  }
+
   invalidate() {
     this.needsFrame = true;
+  }
+
+  /** What casts shadows has changed. @param {boolean} moved only by what moves */
+  invalidateShadows(moved = false) {
+    if (!moved || !this.isSoftware) this.renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
   }
 
   resize() {
@@ -76,8 +159,14 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
-    this.camera.setViewOffset(width, height, -this.covered.left / 2, this.covered.bottom / 2, width, height);
+    this.offsetView(0, 0);
     this.invalidate();
+  }
+
+  /** Moves the picture by pixels, beside what makes room for the controls. */
+  offsetView(x, y) {
+    const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
+    this.camera.setViewOffset(width, height, x - this.covered.left / 2, y + this.covered.bottom / 2, width, height);
   }
 
   /** @param {number} left @param {number} bottom pixels */
@@ -86,39 +175,56 @@ export class Stage {
     this.resize();
   }
 
-  /** The whole net, from a corner above. */
+  /** What the page is about, from a corner above. */
   resetView() {
-    const { bounds, upAxis } = this.frame;
-    const centre = bounds.getCenter(new THREE.Vector3());
-    const direction = upAxis === 2 ? new THREE.Vector3(-0.62, -0.9, 0.72) : new THREE.Vector3(0.62, 0.72, 0.9);
-    this.camera.position.copy(centre).addScaledVector(direction.normalize(), this.distanceToFit(direction));
-    this.controls.target.copy(centre);
+    const direction = this.frame.upAxis === 2 ? new THREE.Vector3(-0.62, -0.9, 0.66) : new THREE.Vector3(0.62, 0.66, 0.9);
+    const { place, target } = this.viewOf(this.home, direction.normalize());
+    this.camera.position.copy(place);
+    this.controls.target.copy(target);
     this.controls.update();
     this.invalidate();
   }
 
-  /** How far the camera must be in a direction from the middle for all corners to be seen in the part left free. */
-  distanceToFit(direction) {
+  /**
+   * The nearest camera that looks against a direction and sees all points in the part of the window left free.
+   * @param {THREE.Vector3[]} points @param {THREE.Vector3} direction of length 1, towards the camera
+   */
+  viewOf(points, direction) {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
-    const tangent = Math.tan(0.5 * this.camera.fov * Math.PI / 180);
-    const tangentX = tangent * Math.max(0.2 * width, width - this.covered.left) / height;
-    const tangentY = tangent * (height - this.covered.bottom) / height;
+    const tangent = Math.tan(0.5 * this.camera.fov * Math.PI / 180) / MARGIN;
+    const tangents = [tangent * Math.max(0.2 * width, width - this.covered.left) / height, tangent * (height - this.covered.bottom) / height];
     const right = this.frame.up.clone().cross(direction).normalize();
-    const above = direction.clone().cross(right);
-    const half = this.frame.bounds.getSize(new THREE.Vector3()).multiplyScalar(0.5);
-    let distance = 0;
-    for (let i = 0; i < 8; ++i) {
-      const corner = new THREE.Vector3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
-      const [x, y, nearer] = [right, above, direction].map((axis) => corner.dot(axis));
-      distance = Math.max(distance, nearer + Math.max(Math.abs(x) / tangentX, Math.abs(y) / tangentY));
-    }
-    return 1.03 * distance;
+    const axes = [right, direction.clone().cross(right)];
+    // A point at x, nearer to the camera by n, is seen from a camera at c and d away if |x - c| <= tangent (d - n).
+    let distance = 0, nearest = -Infinity, farthest = Infinity;
+    const middles = axes.map((axis, k) => {
+      let [most, least] = [-Infinity, Infinity];
+      for (const point of points) {
+        const [x, nearer] = [point.dot(axis), point.dot(direction)];
+        most = Math.max(most, x + tangents[k] * nearer);
+        least = Math.min(least, x - tangents[k] * nearer);
+        nearest = Math.max(nearest, nearer);
+        farthest = Math.min(farthest, nearer);
+      }
+      distance = Math.max(distance, (most - least) / (2 * tangents[k]));
+      return (most + least) / 2;
+    });
+    const line = right.multiplyScalar(middles[0]).addScaledVector(axes[1], middles[1]);
+    return { place: line.clone().addScaledVector(direction, distance), target: line.addScaledVector(direction, 0.5 * (nearest + farthest)) };
+  }
+
+  /** @param {number[]} place of the camera @param {number[]} target that it looks at; both in the world */
+  lookFrom(place, target) {
+    this.camera.position.copy(this.frame.toScene(place));
+    this.controls.target.copy(this.frame.toScene(target));
+    this.controls.update();
+    this.invalidate();
   }
 
   /** @param {number} height of the cut in the scene; Infinity: nothing is cut */
   setCut(height) {
     this.cut.constant = Math.min(height, this.extent * 10);
-    this.invalidate();
+    this.invalidateShadows();
   }
 
   tick(time) {
@@ -127,13 +233,27 @@ export class Stage {
     this.lastTime = time;
     for (const ticker of this.tickers) if (ticker(took_ms / 1000)) this.isMoving = true;
     if (this.isMoving) this.pace.moves(time, took_ms);
-    else if (!this.pace.rests(time) && !this.needsFrame) return;
+    else if (!this.pace.rests(time) && !this.needsFrame) {
+      if (this.isFine && !this.soft.isDone) this.soft.step();
+      return;
+    }
     this.isMoving = this.needsFrame = false;
     this.draw();
   }
 
   draw() {
+    this.soft.reset();
     this.renderer.render(this.scene, this.camera);
     ++this.framesDrawn;
+  }
+
+  /** Resolves when all has been drawn as well as it can be, or at once with a picture when something plays. */
+  async settled() {
+    const nextFrame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
+    this.pace.part = 1;
+    this.pace.set(1);
+    this.invalidate();
+    do await nextFrame(); while (this.needsFrame || (this.isFine && !this.soft.isDone && !this.isMoving));
+    await nextFrame();
   }
 }

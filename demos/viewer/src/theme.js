@@ -2,21 +2,28 @@
 
 export const THEMES = {
   light: {
-    background: 0xf3f5f8, world: 0xc3cad4, worldEdge: 0x5c6675, skyLight: 0xffffff, groundLight: 0x9aa3b2,
+    background: 0xf6f7f9, backgroundTop: 0xc9d8ea, world: 0xe4e6ea, worldEdge: 0x55606f, skyLight: 0xdce9ff, groundLight: 0xb9b2a6,
+    sunLight: 0xfff1dd, skyPower: 1.7, sunPower: 2.3, edgeOpacity: 0.4,
     voxel: 0xaeb7c6, graph: 0x2a6fdb, bounds: 0x9aa5b5, path: 0xe8590c, bend: 0x7c2d12, start: 0x15803d, goal: 0xc026d3,
     corridor: 0xf59f00, wall: 0x334155, axis: 0xbe185d, link: 0x7c3aed, spot: 0x0d9488, trail: 0x2563eb,
     lightness: 0.42, layerLightness: 0.6,
+    zones: { 'no-fly': 0xe03131, start: 0x2b8a3e, goal: 0x7048e8, other: 0x1971c2 },
   },
   dark: {
-    background: 0x12161d, world: 0x657184, worldEdge: 0xaab6c8, skyLight: 0xdfe8ff, groundLight: 0x39414f,
+    background: 0x161c26, backgroundTop: 0x080b11, world: 0x7d899c, worldEdge: 0xb8c6dc, skyLight: 0xaec6ff, groundLight: 0x2b313d,
+    sunLight: 0xffe2bd, skyPower: 1.2, sunPower: 2.2, edgeOpacity: 0.2,
     voxel: 0x556176, graph: 0x6ea8fe, bounds: 0x4b5667, path: 0xff922b, bend: 0xffe8cc, start: 0x4ade80, goal: 0xf0abfc,
     corridor: 0xffd43b, wall: 0xcbd5e1, axis: 0xf472b6, link: 0xc4b5fd, spot: 0x5eead4, trail: 0x93c5fd,
     lightness: 0.62, layerLightness: 0.5,
+    zones: { 'no-fly': 0xff6b6b, start: 0x69db7c, goal: 0xb197fc, other: 0x74c0fc },
   },
 };
 
 /** Colours of kinds of agents, by their order in a log; readable on both backgrounds. */
 export const AGENT_COLOURS = [0x2f9e44, 0xe03131, 0x1c7ed6, 0xf08c00, 0x9c36b5, 0x0c8599];
+
+/** Of kinds of bodies; others take those of agents. */
+export const BODY_COLOURS = { rock: 0x9a8c7d, asteroid: 0x9a8c7d, door: 0xd9822b };
 
 /** Keeps the page's theme: what the system prefers, until the reader chooses. */
 export class Theme {

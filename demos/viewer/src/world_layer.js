@@ -3,7 +3,9 @@
 import * as THREE from 'three';
 
 const MOST_TRIANGLES_WITH_EDGES = 200_000;
+const MOST_TRIANGLES_WITH_SHADOWS = 600_000;
 const EDGE_ANGLE_DEG = 25;
+const MOST_POINTS_SEEN = 5000;
 
 export class WorldLayer {
   /**
@@ -19,26 +21,44 @@ export class WorldLayer {
     geometry.setIndex(new THREE.BufferAttribute(indices, 1));
     const clippingPlanes = [stage.cut];
     this.material = new THREE.MeshLambertMaterial({
-      side: THREE.DoubleSide, flatShading: true, clippingPlanes, polygonOffset: true, polygonOffsetFactor: 1,
+      side: THREE.DoubleSide, flatShading: true, clippingPlanes, clipShadows: true, shadowSide: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
     this.mesh = new THREE.Mesh(geometry, this.material);
+    stage.takesLight(this.mesh, false);
+    this.mesh.castShadow = this.triangleCount <= MOST_TRIANGLES_WITH_SHADOWS;
     this.group.add(this.mesh);
-    this.edgeMaterial = new THREE.LineBasicMaterial({ transparent: true, opacity: 0.45, clippingPlanes });
+    this.edgeMaterial = new THREE.LineBasicMaterial({ transparent: true, clippingPlanes });
+    this.opacity = 1;
     if (this.triangleCount <= MOST_TRIANGLES_WITH_EDGES) {
       this.group.add(new THREE.LineSegments(new THREE.EdgesGeometry(geometry, EDGE_ANGLE_DEG), this.edgeMaterial));
     }
     stage.paced.push((part) => { this.edgeMaterial.visible = part > 0.5; });
     stage.scene.add(this.group);
+    this.lookAtIt(positions);
     theme.use((colours) => {
       this.material.color.set(colours.world);
       this.edgeMaterial.color.set(colours.worldEdge);
+      this.edgeOpacity = colours.edgeOpacity;
+      this.fadeEdges();
     });
+  }
+
+  /** What is seen first is the world, not the empty corners of its box. */
+  lookAtIt(positions) {
+    const { bounds } = this.stage.frame;
+    const step = Math.max(1, Math.floor(positions.length / 3 / MOST_POINTS_SEEN));
+    const points = [];
+    for (let i = 0; i < positions.length / 3; i += step) {
+      const point = new THREE.Vector3().fromArray(positions, 3 * i);
+      if (bounds.containsPoint(point)) points.push(point);
+    }
+    if (points.length > 1) this.stage.home = points;
   }
 
   set visible(value) {
     this.group.visible = value;
-    this.stage.invalidate();
+    this.stage.invalidateShadows();
   }
 
   /** @param {number} opacity 0 to 1 */
@@ -47,7 +67,14 @@ export class WorldLayer {
     this.material.transparent = opacity < 1;
     this.material.depthWrite = opacity >= 1;
     this.material.needsUpdate = true;
-    this.edgeMaterial.opacity = 0.45 * (0.3 + 0.7 * opacity);
-    this.stage.invalidate();
+    this.opacity = opacity;
+    this.fadeEdges();
+    // Light falls through what can be seen through.
+    this.mesh.castShadow = opacity >= 1 && this.triangleCount <= MOST_TRIANGLES_WITH_SHADOWS;
+    this.stage.invalidateShadows();
+  }
+
+  fadeEdges() {
+    this.edgeMaterial.opacity = this.edgeOpacity * (0.3 + 0.7 * this.opacity);
   }
 }

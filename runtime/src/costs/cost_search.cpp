@@ -179,6 +179,17 @@ void CostSearch::Push(double key, uint32_t piece) {
   std::push_heap(open_.begin(), open_.end());
 }
 
+bool CostSearch::HasReached(Vec3 p) {
+  for (const uint32_t cell : pieces_->index().CellsAt(p)) {
+    const CostPieces::Range range = pieces_->PiecesOf(cell);
+    nodes_.resize(pieces_->size());
+    for (uint32_t i = range.first; i < range.end; ++i) {
+      if (nodes_[i].mark == Mark::Closed && Holds((*pieces_)[i].box, p)) return true;
+    }
+  }
+  return false;
+}
+
 void CostSearch::PiecePath(std::vector<uint32_t>& path) const {
   path.clear();
   for (uint32_t piece = last_; piece != kNoCell; piece = nodes_[piece].parent) path.push_back(piece);

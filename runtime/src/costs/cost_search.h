@@ -27,6 +27,9 @@ class CostSearch {
   /// The points of that path as far as the search knows them, from start to goal. After Found.
   void BendPath(std::vector<Vec3>& points) const;
 
+  /// Whether a way leads from the start to a point. After Exhausted.
+  bool HasReached(Vec3 p);
+
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }
 

@@ -14,11 +14,10 @@ void SumUp(std::vector<uint32_t>& first) {
 
 }  // namespace
 
-AirGates::AirGates(const LevelIndex& index, std::span<const Spot> spots) {
+AirGates::AirGates(const LevelIndex& index) {
   const LevelParts& parts = index.parts();
   const uint32_t limit = index.cell_limit();
   first_gate_.assign(size_t{limit} + 1, 0);
-  first_spot_.assign(size_t{limit} + 1, 0);
   for (uint32_t i = 0; i < parts.entry_count(); ++i) {
     const BlockEntry& block = parts.entry(i);
     if (block.size == 0) continue;
@@ -49,12 +48,16 @@ AirGates::AirGates(const LevelIndex& index, std::span<const Spot> spots) {
   for (uint32_t i = 0; i < gates_.size(); ++i) {
     for (const uint32_t side : gates_[i].cells) gate_numbers_[next[side]++] = i;
   }
+}
+
+AirSpots::AirSpots(const LevelIndex& index, std::span<const Spot> spots) {
+  first_spot_.assign(size_t{index.cell_limit()} + 1, 0);
   for (const Spot& spot : spots) {
     for (const uint32_t cell : index.CellsAt(spot.point)) ++first_spot_[cell];
   }
   SumUp(first_spot_);
   spots_.resize(first_spot_.back());
-  next.assign(first_spot_.begin(), first_spot_.end() - 1);
+  std::vector<uint32_t> next(first_spot_.begin(), first_spot_.end() - 1);
   for (const Spot& spot : spots) {
     for (const uint32_t cell : index.CellsAt(spot.point)) spots_[next[cell]++] = spot;
   }

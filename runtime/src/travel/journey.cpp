@@ -23,8 +23,10 @@ void Journey::Begin() {
   s_.done = true;
   s_.legs = 0;
   s_.open.clear();
-  s_.is_bounded = false;
+  s_.is_bounded = s_.is_cut_short = s_.is_raised = false;
   s_.ends[kStart] = s_.ends[kGoal] = std::nullopt;
+  s_.status = PathStatus::InvalidQuery;
+  if (!ReadCosts()) return;
   s_.status = PathStatus::OutsideWorld;
   const TravelAgent& agent = query_.agent;
   const auto is_speed = [](double v) { return v >= 0 && std::isfinite(v); };
@@ -38,48 +40,52 @@ void Journey::Begin() {
     if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
   }
   if (s_.level == kNoStop && !(agent.walk_m_s > 0)) return;
+  s_.air_pieces = s_.level == kNoStop ? 0 : levels[s_.level].component_count();
   const size_t links = navigator_.ground().links.size();
   s_.stops.assign(kFirstLink + 2 * links, {});
   s_.states.assign(2 * s_.stops.size(), {});
   s_.flights_flown.clear();
   s_.flown_from.assign(s_.stops.size(), kNoStop);
   s_.flown_to.assign(s_.stops.size(), kNoStop);
-  s_.status = PathStatus::StartBlocked;
-  if (!PlaceEnd(query_.start, kStart, kAboveStart)) return;
-  s_.status = PathStatus::GoalBlocked;
-  if (!PlaceEnd(query_.goal, kGoal, kAboveGoal)) return;
+  for (const auto& [p, stop, above, blocked] : {std::tuple{query_.start, kStart, kAboveStart, PathStatus::StartBlocked},
+                                                std::tuple{query_.goal, kGoal, kAboveGoal, PathStatus::GoalBlocked}}) {
+    if (PlaceEnd(p, stop, above)) continue;
+    s_.status = s_.is_cut_short ? PathStatus::OutOfBudget : blocked;
+    return;
+  }
   PlaceLinks();
+  MakeChanges();
   s_.status = PathStatus::Unreachable;
   if (!MayReachGoal()) return;
   s_.done = false;
-  Push(Changed(kStart), Changed(kStart), 0, true);
+  Push(Changed(kStart), Changed(kStart), {0, 0}, true);
 }
 
 // Walks or flies a leg, and leaves it in `walked` or `flown`. kNever when there is no way.
-double Journey::MeasureLeg(const Stop& a, const Stop& b) {
+Journey::Took Journey::MeasureLeg(const Stop& a, const Stop& b) {
   ++s_.legs;
   if (a.in_air) {
-    FlightQuery query;
-    query.start = a.point;
-    query.goal = b.point;
-    query.radius_m = query_.agent.radius_m;
-    query.effort = query_.effort;
-    navigator_.Find(query, s_.flight, s_.flown);
-    return s_.flown.status == PathStatus::Complete ? s_.flown.length_m / query_.agent.fly_m_s : kNever;
+    navigator_.Find(FlightFrom(a.point, b.point), s_.flight, s_.flown);
+    s_.is_cut_short = s_.is_cut_short || s_.flown.status == PathStatus::OutOfBudget;
+    if (s_.flown.status != PathStatus::Complete) return {kNever, kNever};
+    return {s_.flown.cost / query_.agent.fly_m_s, s_.flown.length_m / query_.agent.fly_m_s};
   }
   WalkQuery query;
   query.start = a.point;
   query.goal = b.point;
   query.radius_m = query_.agent.radius_m;
+  query.regions = query_.walk_regions;
   navigator_.walker()->Find(query, s_.walk, s_.walked);
-  return s_.walked.status == PathStatus::Complete ? s_.walked.length_m / query_.agent.walk_m_s : kNever;
+  if (s_.walked.status != PathStatus::Complete) return {kNever, kNever};
+  return {s_.walked.cost_m / query_.agent.walk_m_s, s_.walked.length_m / query_.agent.walk_m_s};
 }
 
-void Journey::Push(uint32_t from, uint32_t to, double seconds, bool certain) {
-  if (s_.states[to].closed || !(seconds < kNever)) return;
-  const double key = LeastKey(to, seconds, certain);
+// `took` is from the start.
+void Journey::Push(uint32_t from, uint32_t to, Took took, bool certain) {
+  if (s_.states[to].closed || !(took.cost_s < kNever)) return;
+  const double key = LeastKey(to, took.cost_s, certain);
   if (!(key < kNever)) return;
-  s_.open.push_back({key, seconds, from, to, certain});
+  s_.open.push_back({key, took.cost_s, took.seconds, from, to, certain});
   std::push_heap(s_.open.begin(), s_.open.end(), Later);
 }
 
@@ -90,10 +96,10 @@ void Journey::MakeBounds() {
   size_t kept = 0;
   for (Entry entry : s_.open) {
     if (!entry.certain) {
-      const double least = s_.states[entry.from].seconds + LeastSeconds(StopOf(entry.from), StopOf(entry.to));
-      entry.seconds = std::max(entry.seconds, least);
+      const double least = s_.states[entry.from].cost_s + LeastCost(StopOf(entry.from), StopOf(entry.to));
+      entry.cost_s = std::max(entry.cost_s, least);
     }
-    entry.key = LeastKey(entry.to, entry.seconds, entry.certain);
+    entry.key = LeastKey(entry.to, entry.cost_s, entry.certain);
     if (entry.key < kNever && !s_.states[entry.to].closed) s_.open[kept++] = entry;
   }
   s_.open.resize(kept);
@@ -102,19 +108,20 @@ void Journey::MakeBounds() {
 
 void Journey::Expand(uint32_t state) {
   const uint32_t stop = StopOf(state);
-  const double seconds = s_.states[state].seconds;
+  const double cost_s = s_.states[state].cost_s, seconds = s_.states[state].seconds;
   const Stop& from = s_.stops[stop];
-  if (!IsChanged(state) || stop == kStart) {
-    const uint32_t other = ChangeOf(stop);
-    if (other != kNoStop) Push(state, Changed(other), seconds + ChangeSeconds(stop, other), true);
+  const uint32_t other = s_.changes[stop];
+  if (other != kNoStop && (!IsChanged(state) || stop == kStart)) {
+    const double change_s = ChangeSeconds(stop, other, Length(s_.stops[other].point - from.point));
+    Push(state, Changed(other), {cost_s + s_.change_costs[stop], seconds + change_s}, true);
   }
-  if (!IsChanged(state)) return;
+  if (!IsChanged(state) || !from.has_legs) return;
   if (from.in_air ? !(query_.agent.fly_m_s > 0) : !(query_.agent.walk_m_s > 0)) return;
   for (uint32_t to = 0; to < s_.stops.size(); ++to) {
     const Stop& stop_to = s_.stops[to];
     if (to == stop || !stop_to.usable || stop_to.in_air != from.in_air || stop_to.component != from.component) continue;
-    if (to == kStart || to == kAboveStart || (to != kGoal && ChangeOf(to) == kNoStop)) continue;
-    Push(state, Moved(to), seconds + LeastSeconds(stop, to), false);
+    if (to == kStart || to == kAboveStart || !stop_to.has_legs || (to != kGoal && s_.changes[to] == kNoStop)) continue;
+    Push(state, Moved(to), {cost_s + LeastCost(stop, to), 0}, false);
   }
 }
 
@@ -126,20 +133,26 @@ bool Journey::Step(int64_t legs) {
       break;
     }
     if (s_.open.empty()) {
-      s_.status = PathStatus::Unreachable;
+      s_.status = s_.is_cut_short ? PathStatus::OutOfBudget : PathStatus::Unreachable;
       s_.done = true;
       break;
     }
     const Entry top = s_.open.front();
     const bool in_air = s_.stops[StopOf(top.to)].in_air;
+    if (!top.certain && s_.stops[StopOf(top.from)].component != s_.stops[StopOf(top.to)].component) {
+      // Cut off since it was thought of.
+      std::pop_heap(s_.open.begin(), s_.open.end(), Later);
+      s_.open.pop_back();
+      continue;
+    }
     if (!top.certain && in_air && !s_.states[top.to].closed) {
       // Cheaper than to fly it: perhaps other flights show that it is not worth while.
-      const double before = s_.states[top.from].seconds;
-      const double least = before + LeastByOthers(StopOf(top.from), StopOf(top.to), top.seconds - before);
-      if (least > top.seconds) {
+      const double before = s_.states[top.from].cost_s;
+      const double least = before + LeastByOthers(StopOf(top.from), StopOf(top.to), top.cost_s - before);
+      if (least > top.cost_s) {
         std::pop_heap(s_.open.begin(), s_.open.end(), Later);
         s_.open.pop_back();
-        Push(top.from, top.to, least, false);
+        Push(top.from, top.to, {least, 0}, false);
         continue;
       }
     }
@@ -161,16 +174,22 @@ bool Journey::Step(int64_t legs) {
     if (s_.states[top.to].closed) continue;
     if (!top.certain) {
       const uint32_t from = StopOf(top.from), to = StopOf(top.to);
-      const double took = MeasureLeg(s_.stops[from], s_.stops[to]);
-      if (in_air && took < kNever) {
+      const Took took = MeasureLeg(s_.stops[from], s_.stops[to]);
+      if (in_air && CutOffUnreached(from) && !MayReachGoal()) {
+        s_.status = PathStatus::Unreachable;
+        s_.done = true;
+        break;
+      }
+      if (in_air && took.cost_s < kNever) {
         const uint32_t number = uint32_t(s_.flights_flown.size());
-        s_.flights_flown.push_back({from, to, took, s_.flown_from[from], s_.flown_to[to]});
+        s_.flights_flown.push_back({from, to, took.cost_s, s_.flown_from[from], s_.flown_to[to]});
         s_.flown_from[from] = s_.flown_to[to] = number;
       }
-      Push(top.from, top.to, s_.states[top.from].seconds + took, true);
+      const auto& before = s_.states[top.from];
+      Push(top.from, top.to, {before.cost_s + took.cost_s, before.seconds + took.seconds}, true);
       continue;
     }
-    s_.states[top.to] = {top.seconds, top.from, true};
+    s_.states[top.to] = {top.cost_s, top.seconds, top.from, true};
     if (StopOf(top.to) == kGoal) {
       s_.status = PathStatus::Complete;
       s_.done = true;
@@ -188,6 +207,7 @@ void Journey::AddLeg(TravelPath& path, uint32_t from, uint32_t to) {
   const Stop &a = s_.stops[StopOf(from)], &b = s_.stops[StopOf(to)];
   TravelSegment segment;
   segment.seconds = s_.states[to].seconds - s_.states[from].seconds;
+  segment.cost_s = s_.states[to].cost_s - s_.states[from].cost_s;
   segment.first_point = path.points.empty() ? 0 : uint32_t(path.points.size() - 1);
   const auto add = [&](Vec3 p) {
     if (path.points.empty() || path.points.size() > segment.first_point + size_t{1} || !(path.points.back() == p) ||
@@ -218,12 +238,13 @@ void Journey::Take(TravelPath& path) {
   path.status = s_.status;
   path.points.clear();
   path.segments.clear();
-  path.length_m = path.seconds = 0;
+  path.length_m = path.seconds = path.cost_s = 0;
   path.legs = s_.legs;
   if (s_.status != PathStatus::Complete) return;
   for (size_t i = 1; i < s_.way.size(); ++i) AddLeg(path, s_.way[i - 1], s_.way[i]);
   path.legs = s_.legs;
   path.seconds = s_.states[s_.way.back()].seconds;
+  path.cost_s = s_.states[s_.way.back()].cost_s;
   if (path.points.empty()) path.points.assign(1, s_.stops[kGoal].point);
 }
 

@@ -8,8 +8,9 @@
 namespace navnet {
 namespace {
 
-// Flights are found, not proven the shortest: what others can be faster by.
+// Flights are found, not proven the shortest or cheapest: what others can be better by.
 constexpr double kFoundShare = 0.995;
+constexpr double kFoundShareByCost = 0.98;
 
 }  // namespace
 
@@ -29,25 +30,33 @@ double Journey::Rest(const Stop& stop) const {
   return std::min(seconds(plan, s_.fastest_on_ground), 2 * switch_s + seconds(plan, s_.fastest));
 }
 
-// What a walk or flight from one stop to another takes at least.
-double Journey::LeastSeconds(uint32_t from, uint32_t to) const {
+// What a walk or flight from one stop to another costs at least.
+double Journey::LeastCost(uint32_t from, uint32_t to) const {
   const Stop &a = s_.stops[from], &b = s_.stops[to];
-  if (a.in_air) return Length(b.point - a.point) / query_.agent.fly_m_s;
+  if (a.in_air) return s_.air_costs.CostOf(b.point - a.point, 1) / query_.agent.fly_m_s;
   const UpAxis up = navigator_.info().up;
   double least_m = Length(PlanOf(b.point, up) - PlanOf(a.point, up));
   if (s_.is_bounded) least_m = std::max(least_m, LeastWalk(s_.landmarks[from], s_.landmarks[to]));
   return least_m / query_.agent.walk_m_s;
 }
 
-// What a flight takes at least, by those that were measured and share an end with it: where the two other ends see each
-// other, it can be faster only by the straight flight between them. Not worth a look below `least`.
-double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) const {
+// What a flight costs at least, by those that were measured and share an end with it: where the two other ends see each
+// other, it can be cheaper only by the straight flight between them. Not worth a look below `least`.
+double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
+  const bool has_costs = s_.air_costs.are_any();
+  const double share = has_costs ? kFoundShareByCost : kFoundShare;
   const auto look = [&](uint32_t number, bool same_start) {
     while (number != kNoStop) {
       const auto& flown = s_.flights_flown[number];
-      const Vec3 a = s_.stops[same_start ? flown.to : flown.from].point, b = s_.stops[same_start ? to : from].point;
-      const double bound = kFoundShare * flown.seconds - Length(b - a) / query_.agent.fly_m_s;
-      if (bound > least && navigator_.IsVisible(a, b, query_.agent.radius_m)) least = bound;
+      const Vec3 other = s_.stops[same_start ? flown.to : flown.from].point,
+                 own = s_.stops[same_start ? to : from].point;
+      double bound = share * flown.cost_s - Length(own - other) / query_.agent.fly_m_s;
+      if (has_costs && bound > least) {
+        // The measured flight could have gone this way and from its end straight on, or come straight to its start.
+        const double aside = same_start ? CostAlong(s_.air_costs, own, other) : CostAlong(s_.air_costs, other, own);
+        bound = share * flown.cost_s - aside / query_.agent.fly_m_s;
+      }
+      if (bound > least && navigator_.IsVisible(other, own, query_.agent.radius_m)) least = bound;
       number = same_start ? flown.before_from : flown.before_to;
     }
   };
@@ -56,39 +65,35 @@ double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) const {
   return least;
 }
 
-// What a journey takes at least that comes to a state after at least so many seconds, or just as many if that is
-// certain.
-double Journey::LeastKey(uint32_t to, double seconds, bool certain) const {
+// What a journey costs at least that comes to a state for at least so much, or just as much if that is certain.
+double Journey::LeastKey(uint32_t to, double cost_s, bool certain) const {
   const uint32_t stop = StopOf(to);
   // After moving, only a change leads on: it counts at once.
-  const uint32_t other = IsChanged(to) || stop == kGoal ? kNoStop : ChangeOf(stop);
-  double rest = other == kNoStop ? Rest(s_.stops[stop]) : ChangeSeconds(stop, other) + Rest(s_.stops[other]);
-  if (!s_.is_bounded) return seconds + rest;
+  const uint32_t other = IsChanged(to) || stop == kGoal ? kNoStop : s_.changes[stop];
+  double rest = other == kNoStop ? Rest(s_.stops[stop]) : s_.change_costs[stop] + Rest(s_.stops[other]);
+  if (!s_.is_bounded) return cost_s + rest;
   rest = std::max(rest, IsChanged(to) ? s_.to_goal.ByLeg(stop) : s_.to_goal.ByChange(stop));
   if (!certain) {
-    seconds = std::max(seconds, IsChanged(to) ? s_.from_start.ByChange(stop) : s_.from_start.ByLeg(stop));
+    cost_s = std::max(cost_s, IsChanged(to) ? s_.from_start.ByChange(stop) : s_.from_start.ByLeg(stop));
   }
-  return seconds + rest;
+  return cost_s + rest;
 }
 
 void Journey::SearchBounds() {
   const size_t count = s_.stops.size();
-  s_.changes.assign(count, kNoStop);
   s_.changes_back.assign(count, kNoStop);
-  s_.change_seconds.assign(count, 0);
-  s_.change_back_seconds.assign(count, 0);
+  s_.change_back_costs.assign(count, 0);
   s_.landmarks.resize(count);
   const Walker* walker = navigator_.walker();
   s_.first_in_group.assign(walker ? walker->tables().group_count() + 1 : 0, 0);
   for (uint32_t stop = 0; stop < count; ++stop) {
     if (!s_.stops[stop].usable) continue;
-    const uint32_t other = ChangeOf(stop);
+    const uint32_t other = s_.changes[stop];
     if (other != kNoStop) {
-      s_.changes[stop] = other;
       s_.changes_back[other] = stop;
-      s_.change_seconds[stop] = s_.change_back_seconds[other] = ChangeSeconds(stop, other);
+      s_.change_back_costs[other] = s_.change_costs[stop];
     }
-    if (s_.stops[stop].in_air) continue;
+    if (s_.stops[stop].in_air || !s_.stops[stop].has_legs) continue;
     ++s_.first_in_group[s_.stops[stop].component];
     s_.landmarks[stop] = stop >= kFirstLink ? tables_.landmarks[stop - kFirstLink]
                                             : tables_.ToLandmarks(navigator_, *s_.ends[stop], s_.walk.scratch().search);
@@ -97,7 +102,7 @@ void Journey::SearchBounds() {
   for (uint32_t& n : s_.first_in_group) sum += n, n = sum;
   s_.by_group.resize(sum);
   const auto add = [&](uint32_t stop) {
-    if (s_.stops[stop].usable && !s_.stops[stop].in_air) {
+    if (s_.stops[stop].usable && !s_.stops[stop].in_air && s_.stops[stop].has_legs) {
       s_.by_group[--s_.first_in_group[s_.stops[stop].component]] = stop;
     }
   };
@@ -106,26 +111,29 @@ void Journey::SearchBounds() {
     add(kFirstLink + 2 * link + 1);
   }
   for (uint32_t stop = 0; stop < kFirstLink; ++stop) add(stop);
-  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNoStop;
   TravelBounds::Problem problem;
   problem.stops = s_.stops;
   problem.landmarks = s_.landmarks;
   problem.by_group = s_.by_group;
   problem.first_in_group = s_.first_in_group;
-  problem.gates = flies ? &tables_.gates[s_.level] : nullptr;
-  problem.level = flies ? &navigator_.tables().levels[s_.level] : nullptr;
+  if (Flies()) {
+    problem.air = &tables_.gates[s_.level];
+    problem.gates = AllowedGates();
+    problem.spots = &SpotsInAir();
+    problem.level = &navigator_.tables().levels[s_.level];
+  }
   problem.frame = &navigator_.info().frame;
   problem.up = navigator_.info().up;
   problem.walk_m_s = query_.agent.walk_m_s;
   problem.fly_m_s = query_.agent.fly_m_s;
   problem.end_count = kFirstLink;
   problem.changes = s_.changes;
-  problem.change_seconds = s_.change_seconds;
+  problem.change_costs = s_.change_costs;
   problem.root = kStart;
   s_.from_start.Search(problem);
   problem.root = kGoal;
   problem.changes = s_.changes_back;
-  problem.change_seconds = s_.change_back_seconds;
+  problem.change_costs = s_.change_back_costs;
   s_.to_goal.Search(problem);
 }
 

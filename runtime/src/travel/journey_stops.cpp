@@ -1,7 +1,7 @@
 #include "journey.h"
 
 #include "../flight.h"
-#include "../walk/walk_tables.h"
+#include "../walk/walk_query.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,34 +14,36 @@ constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be 
 
 }  // namespace
 
-// False when there is no room for the agent.
+// False when there is no room for the agent, or none that is not forbidden.
 bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
-  const bool flies = query_.agent.fly_m_s > 0 && s_.level != kNoStop;
-  const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, query_.agent.radius_m, query_.snap_m);
+  const double radius_m = query_.agent.radius_m;
+  const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, query_.snap_m);
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
-  const LevelIndex* level = flies ? &navigator_.tables().levels[s_.level] : nullptr;
-  const TouchingCells cells = level ? level->CellsAt(frame.ToVoxelSpace(p)) : TouchingCells{};
+  const LevelIndex* level = Flies() ? &navigator_.tables().levels[s_.level] : nullptr;
+  const bool has_air = level && level->CellsAt(frame.ToVoxelSpace(p)).count > 0;
   const double step_m = navigator_.ground().step_m + kOnGround;
-  if (ground && (cells.count == 0 || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
-    s_.ends[stop] = ground;
-    s_.stops[stop] = {ground->point, tables_.WalkGroup(navigator_, *ground, query_.agent.radius_m), true, false};
-    if (!level) return true;
-    if (const auto air = tables_.Above(navigator_, *level, ground->point)) {
+  if (ground && (!has_air || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
+    if (PlaceOnGround(*ground, stop, above)) return true;
+    if (!(query_.agent.walk_m_s > 0)) return false;
+    const auto near = s_.walk.scratch().field.NearestAllowed(ground->place, radius_m, query_.snap_m);
+    return near && PlaceOnGround({WorldOf(near->p, near->height, up), *near}, stop, above);
+  }
+  return level && PlaceInAir(p, stop);
+}
+
+// False when the agent can neither walk nor take off there.
+bool Journey::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t above) {
+  const bool walks = query_.agent.walk_m_s > 0 && !IsForbiddenToWalk(ground);
+  s_.ends[stop] = ground;
+  s_.stops[stop] = {ground.point, tables_.WalkGroup(navigator_, ground, query_.agent.radius_m), true, false, walks};
+  if (Flies()) {
+    const LevelIndex& level = navigator_.tables().levels[s_.level];
+    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, level, ground.point))) {
       s_.stops[above] = {air->point, air->component, true, true};
     }
-    return query_.agent.walk_m_s > 0 || s_.stops[above].usable;
   }
-  if (!level) return false;
-  if (cells.count > 0) {
-    s_.stops[stop] = {p, level->component(cells.cells[0]), true, true};
-    return true;
-  }
-  if (!(query_.snap_m > 0)) return false;
-  const auto near = level->Nearest(frame.ToVoxelSpace(p), query_.snap_m / frame.voxel_m, std::nullopt);
-  if (!near) return false;
-  s_.stops[stop] = {frame.ToWorld(near->point), level->component(near->cell), true, true};
-  return true;
+  return walks || s_.stops[above].usable;
 }
 
 // The groups of the ground that the links begin and end in, unless they are known from queries before.
@@ -82,12 +84,13 @@ void Journey::PlaceLinks() {
     const auto &from = tables_.from[i], &to = tables_.to[i];
     const uint32_t from_group = groups[2 * i], to_group = groups[2 * i + 1];
     if (from_group == kNoGroup || to_group == kNoGroup) continue;
+    if (IsForbiddenToWalk(*from) || IsForbiddenToWalk(*to)) continue;
     Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
     if (links[i].kind == LinkKind::Spot) {
-      const bool flies = agent.fly_m_s > 0 && s_.level != kNoStop;
-      if (!flies || !tables_.air[s_.level][i]) continue;
+      const auto air = Flies() ? AirOver(from->point, tables_.air[s_.level][i]) : std::nullopt;
+      if (!air) continue;
       a = {from->point, from_group, true, false};
-      b = {tables_.air[s_.level][i]->point, tables_.air[s_.level][i]->component, true, true};
+      b = {air->point, air->component, true, true};
     } else {
       a = {from->point, from_group, true, false};
       b = {to->point, to_group, true, false};
@@ -98,19 +101,31 @@ void Journey::PlaceLinks() {
   s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
 }
 
+// What changes of mode and links lead to, and what for.
+void Journey::MakeChanges() {
+  s_.changes.assign(s_.stops.size(), kNoStop);
+  s_.change_costs.assign(s_.stops.size(), 0);
+  for (uint32_t stop = 0; stop < s_.stops.size(); ++stop) {
+    const uint32_t other = s_.stops[stop].usable ? ChangeOf(stop) : kNoStop;
+    if (other == kNoStop) continue;
+    s_.changes[stop] = other;
+    const Vec3 a = s_.stops[stop].point, b = s_.stops[other].point;
+    s_.change_costs[stop] = ChangeSeconds(stop, other, CostAlong(s_.column_costs, a, b));
+  }
+}
+
 // Whether changes of mode and links lead from the start's piece of ground or air to the goal's: known without trying a
 // leg.
 bool Journey::MayReachGoal() {
-  const auto& levels = navigator_.tables().levels;
   const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
-  s_.pieces.assign(grounds + (s_.level == kNoStop ? 0 : levels[s_.level].component_count()), 0);
+  s_.pieces.assign(grounds + s_.air_pieces, 0);
   const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
   s_.pieces[piece(s_.stops[kStart])] = 1;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t from = 0; from < s_.stops.size(); ++from) {
       if (!s_.stops[from].usable || !s_.pieces[piece(s_.stops[from])]) continue;
-      const uint32_t to = ChangeOf(from);
+      const uint32_t to = s_.changes[from];
       if (to == kNoStop || s_.pieces[piece(s_.stops[to])]) continue;
       s_.pieces[piece(s_.stops[to])] = 1;
       more = true;
@@ -134,12 +149,12 @@ uint32_t Journey::ChangeOf(uint32_t stop) const {
   return other;
 }
 
-double Journey::ChangeSeconds(uint32_t from, uint32_t to) const {
+// What a change takes whose way between ground and air counts for so many metres.
+double Journey::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
   const bool is_link = from >= kFirstLink;
   const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
-  const Stop &a = s_.stops[from], &b = s_.stops[to];
-  if (a.in_air == b.in_air) return own;
-  return own + query_.agent.switch_s + Length(b.point - a.point) / query_.agent.fly_m_s;
+  if (s_.stops[from].in_air == s_.stops[to].in_air) return own;
+  return own + query_.agent.switch_s + column_m / query_.agent.fly_m_s;
 }
 
 }  // namespace navnet

@@ -42,7 +42,7 @@ double LeastWalk(const Landmarks::Goal& a, const Landmarks::Goal& b) {
 }
 
 void TravelBounds::Search(const Problem& problem) {
-  gate_count_ = problem.gates ? problem.gates->gates().size() : 0;
+  gate_count_ = problem.gates.size();
   labels_.assign(gate_count_ + 2 * problem.stops.size(), kNever);
   open_.clear();
   MakeBunches(problem);
@@ -53,7 +53,7 @@ void TravelBounds::Search(const Problem& problem) {
     end_points_[i] = problem.frame->ToVoxelSpace(problem.stops[i].point);
     end_cells_[i] = problem.level->CellsAt(end_points_[i]);
   }
-  s_per_voxel_ = problem.gates ? kRounding * problem.frame->voxel_m / problem.fly_m_s : 0;
+  s_per_voxel_ = problem.air ? kRounding * problem.frame->voxel_m / problem.fly_m_s : 0;
   Relax(NodeOf(problem.root, false), 0);
   Relax(NodeOf(problem.root, true), 0);
   while (!open_.empty()) {
@@ -66,7 +66,7 @@ void TravelBounds::Search(const Problem& problem) {
     const uint32_t stop = uint32_t(top.node - gate_count_) / 2;
     if ((top.node - gate_count_) % 2 == 1) {
       const uint32_t other = problem.changes[stop];
-      if (other != kNoStop) Relax(NodeOf(other, false), top.key + problem.change_seconds[stop]);
+      if (other != kNoStop) Relax(NodeOf(other, false), top.key + problem.change_costs[stop]);
       continue;
     }
     if (!problem.stops[stop].in_air) {
@@ -81,7 +81,7 @@ void TravelBounds::Search(const Problem& problem) {
     const uint32_t other = problem.changes[stop];
     if (other == kNoStop) continue;
     double& label = labels_[NodeOf(other, false)];
-    label = std::min(label, ByLeg(stop) + problem.change_seconds[stop]);
+    label = std::min(label, ByLeg(stop) + problem.change_costs[stop]);
   }
 }
 
@@ -93,7 +93,7 @@ void TravelBounds::Relax(size_t node, double seconds) {
 
 // The stops of a cell, from a box in it.
 void TravelBounds::ReachStopsIn(const Problem& problem, uint32_t cell, Vec3 lo, Vec3 hi, double seconds) {
-  for (const AirGates::Spot& spot : problem.gates->SpotsOf(cell)) {
+  for (const AirSpots::Spot& spot : problem.spots->SpotsOf(cell)) {
     const uint32_t stop = problem.end_count + 2 * spot.link + 1;
     if (!problem.stops[stop].usable) continue;
     Relax(NodeOf(stop, true), seconds + s_per_voxel_ * Gap(lo, hi, spot.point, spot.point));
@@ -105,11 +105,11 @@ void TravelBounds::ReachStopsIn(const Problem& problem, uint32_t cell, Vec3 lo, 
 }
 
 void TravelBounds::LeaveByAir(const Problem& problem, uint32_t stop, double seconds) {
-  if (!problem.gates) return;
+  if (!problem.air) return;
   const Vec3 p = problem.frame->ToVoxelSpace(problem.stops[stop].point);
   for (const uint32_t cell : problem.level->CellsAt(p)) {
-    for (const uint32_t gate : problem.gates->GatesOf(cell)) {
-      const AirGates::Gate& to = problem.gates->gates()[gate];
+    for (const uint32_t gate : problem.air->GatesOf(cell)) {
+      const AirGates::Gate& to = problem.gates[gate];
       Relax(gate, seconds + s_per_voxel_ * Gap(p, p, to.lo, to.hi));
     }
     ReachStopsIn(problem, cell, p, p, seconds);
@@ -117,11 +117,11 @@ void TravelBounds::LeaveByAir(const Problem& problem, uint32_t stop, double seco
 }
 
 void TravelBounds::PassGate(const Problem& problem, uint32_t gate, double seconds) {
-  const AirGates::Gate& from = problem.gates->gates()[gate];
+  const AirGates::Gate& from = problem.gates[gate];
   for (const uint32_t cell : from.cells) {
-    for (const uint32_t next : problem.gates->GatesOf(cell)) {
+    for (const uint32_t next : problem.air->GatesOf(cell)) {
       if (!(seconds < labels_[next])) continue;
-      const AirGates::Gate& to = problem.gates->gates()[next];
+      const AirGates::Gate& to = problem.gates[next];
       Relax(next, seconds + s_per_voxel_ * Gap(from.lo, from.hi, to.lo, to.hi));
     }
     ReachStopsIn(problem, cell, from.lo, from.hi, seconds);
@@ -156,7 +156,7 @@ void TravelBounds::MakeBunches(const Problem& problem) {
 void TravelBounds::Walk(const Problem& problem, uint32_t to, double seconds) {
   const uint32_t other = problem.changes[to];
   const bool is_settled =
-      other == kNoStop || (problem.stops[other].in_air && ByLeg(other) <= seconds + problem.change_seconds[to]);
+      other == kNoStop || (problem.stops[other].in_air && ByLeg(other) <= seconds + problem.change_costs[to]);
   if (!is_settled) return Relax(NodeOf(to, true), seconds);
   double& label = labels_[NodeOf(to, true)];
   label = std::min(label, seconds);

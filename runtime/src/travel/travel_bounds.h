@@ -1,6 +1,6 @@
 #pragma once
-// What a journey takes at least from the start to each of its stops, and from there to the goal: one search over the
-// gates between the cells of the air, and over the stops on the ground.
+// What a journey costs at least from the start to each of its stops, and from there to the goal: one search over the
+// gates between the cells of the air, and over the stops on the ground. Costs are no less than seconds.
 //
 // In a cell, which is convex, a flight from one gate to another is no shorter than the gap between them; a walk is no
 // shorter than the straight line, nor than what the distances of its ends to a landmark differ. The bounds know walls
@@ -21,6 +21,7 @@ struct TravelStop {
   Vec3 point;
   uint32_t component = 0;  ///< Connected piece of the air, or group of the ground between whose places it can walk.
   bool usable = false, in_air = false;
+  bool has_legs = true;  ///< False: changes of mode alone lead from or to it.
 };
 
 /// One search at a time; its memory is reused by the next.
@@ -32,11 +33,13 @@ class TravelBounds {
     std::span<const TravelStop> stops;
     /// By stop: the one that a change of mode or a link leads to on the searched way, or kNoStop; and its seconds.
     std::span<const uint32_t> changes;
-    std::span<const double> change_seconds;
+    std::span<const double> change_costs;
     std::span<const Landmarks::Goal> landmarks;  ///< By stop; of those on the ground.
     std::span<const uint32_t> by_group;        ///< Usable stops on the ground, group by group; near ones side by side.
     std::span<const uint32_t> first_in_group;  ///< By group, and one more: into `by_group`.
-    const AirGates* gates = nullptr;           ///< Null: nothing flies.
+    const AirGates* air = nullptr;             ///< Null: nothing flies.
+    std::span<const AirGates::Gate> gates;     ///< Those of the air, each as large or smaller; at infinity if closed.
+    const AirSpots* spots = nullptr;           ///< Named by link.
     const LevelIndex* level = nullptr;
     const GridFrame* frame = nullptr;
     UpAxis up = UpAxis::Z;

@@ -31,13 +31,14 @@ Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
       air[i].push_back(spot ? Above(navigator, navigator.tables().levels[i], from.back()->point) : std::nullopt);
     }
   }
-  std::vector<AirGates::Spot> spots;
+  std::vector<AirSpots::Spot> in_air;
   for (size_t i = 0; i < air.size(); ++i) {
-    spots.clear();
+    in_air.clear();
     for (uint32_t link = 0; link < air[i].size(); ++link) {
-      if (air[i][link]) spots.push_back({navigator.info().frame.ToVoxelSpace(air[i][link]->point), link});
+      if (air[i][link]) in_air.push_back({navigator.info().frame.ToVoxelSpace(air[i][link]->point), link});
     }
-    gates.emplace_back(navigator.tables().levels[i], spots);
+    gates.emplace_back(navigator.tables().levels[i]);
+    spots.emplace_back(navigator.tables().levels[i], in_air);
   }
   // Storey by storey along stripes, to and fro.
   const UpAxis up = navigator.info().up;

@@ -40,7 +40,8 @@ struct Traveller::Tables {
   uint64_t number;                                       ///< Of no other tables of the process.
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.
   std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; spots only.
-  std::vector<AirGates> gates;                           ///< By level; spots are named by link.
+  std::vector<AirGates> gates;                           ///< By level.
+  std::vector<AirSpots> spots;                           ///< By level; named by link.
   std::vector<uint32_t> nearby;                          ///< Links, near ones side by side.
   std::vector<Landmarks::Goal> landmarks;                ///< Two for each link: of `from` and of `to`.
 };

@@ -164,4 +164,23 @@ bool CostField::IsForbidden(Vec2 p, double height) const {
   });
 }
 
+std::optional<CellPoint> CostField::NearestAllowed(const CellPoint& place, double radius_m, double within_m) const {
+  if (!IsForbidden(place.p, place.height)) return place;
+  double best = within_m > 0 ? within_m : 0;
+  std::optional<CellPoint> found;
+  for (const CostBorder& border : borders_) {
+    if (!regions_[border.region].IsForbidden()) continue;
+    const Vec2 along = border.b - border.a;
+    const double share = Dot(place.p - border.a, along) / LengthSquared(along);
+    const Vec2 p = border.a + std::clamp(share, 0.0, 1.0) * along;
+    const double distance = Length(p - place.p);
+    if (distance > best || (found && distance == best)) continue;
+    const auto there = index_->Locate(p, place.height);
+    if (!there || there->clearance_m < radius_m || IsForbidden(p, there->height)) continue;
+    best = distance;
+    found = there;
+  }
+  return found;
+}
+
 }  // namespace navnet

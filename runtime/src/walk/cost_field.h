@@ -6,6 +6,7 @@
 #include "ground_index.h"
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -54,6 +55,9 @@ class CostField {
 
   /// Whether a point lies inside a forbidden region, its border not included.
   bool IsForbidden(Vec2 p, double height) const;
+  /// The place itself unless it is forbidden; else the nearest point of a border that is not and has room for an agent,
+  /// at most `within_m` away.
+  std::optional<CellPoint> NearestAllowed(const CellPoint& place, double radius_m, double within_m) const;
 
  private:
   struct Stretch {

@@ -44,9 +44,20 @@ class Builder {
  public:
   explicit Builder(WalkPortals& out) : out_(out) {}
 
-  void Add(const WalkPortal& portal, const WalkPortalInfo& info) {
+  // `arc`: the angle between the places where the polygon touches the circle before and behind the portal.
+  void Add(const WalkPortal& portal, const WalkPortalInfo& info, double arc = 0) {
     out_.portals.push_back(portal);
     out_.infos.push_back(info);
+    arcs_.push_back(arc);
+  }
+
+  // Makes the portals of an edge, from `first` on, follow each other. Ends that are no corners lie a trifle nearer to
+  // the obstacle (kWallShare), that is, off the axis: on a slanting portal a trifle too far along the edge, or not far
+  // enough. Where the arc is shorter than that, a corner's end would come on the wrong side of its neighbour.
+  void PutInOrder(size_t first) {
+    const size_t end = out_.portals.size();
+    for (size_t i = first + 1; i < end; ++i) Follow(i, i - 1, 1);
+    for (size_t i = end - 1; i-- > first;) Follow(i, i + 1, -1);
   }
 
   // Portals of the cell between two bends that has a corner on one side or both.
@@ -94,13 +105,44 @@ class Builder {
     WalkPortalInfo info{arc.Clearance(Turned(arc.from, begin)), arc.Clearance(Turned(arc.from, begin + angle)), bend,
                         left_pivot || arc.other_is_point, !left_pivot || arc.other_is_point};
     if (left_pivot) {
-      Add({arc.pivot, direction, other, other_direction}, info);
+      Add({arc.pivot, direction, other, other_direction}, info, std::abs(angle));
     } else {
-      Add({other, other_direction, arc.pivot, direction}, info);
+      Add({other, other_direction, arc.pivot, direction}, info, std::abs(angle));
+    }
+  }
+
+  // Moves a portal whose corners lie before another (`way` 1: as seen along the edge, -1: against it) onto that one's
+  // line: corners along the tangent, so that the polygon still lies around the circle. How far is a share of the
+  // radius, the same for all radii.
+  void Follow(size_t portal, size_t other, double way) {
+    WalkPortal& p = out_.portals[portal];
+    WalkPortalInfo& info = out_.infos[portal];
+    const WalkPortal& o = out_.portals[other];
+    const Vec2 across = o.right - o.left;
+    const double radius = std::min(info.Clearance(), out_.infos[other].Clearance());
+    const auto moves = [&](Vec2 from, Vec2 anchor, Vec2& direction, double turn) {
+      const double lack = -way * Cross(across, anchor + radius * direction - from);
+      const Vec2 touch = Turned(direction, -way * turn * arcs_[portal] / 2);
+      const Vec2 tangent = way * turn * Vec2{-touch.y, touch.x};
+      const double gain = way * radius * Cross(across, tangent);
+      if (!(lack > 0 && gain > 0)) return false;
+      direction = direction + std::min(lack / gain, kMaxArc / 2) * tangent;
+      return true;
+    };
+    const bool left = info.left_is_corner && moves(o.Left(radius), p.left, p.left_direction, 1);
+    const bool right = info.right_is_corner && moves(o.Right(radius), p.right, p.right_direction, -1);
+    if (left && !info.right_is_corner) {
+      p.right = o.right;
+      p.right_direction = o.right_direction;
+    }
+    if (right && !info.left_is_corner) {
+      p.left = o.left;
+      p.left_direction = o.left_direction;
     }
   }
 
   WalkPortals& out_;
+  std::vector<double> arcs_;  // By portal.
 };
 
 }  // namespace
@@ -118,6 +160,7 @@ WalkPortals::WalkPortals(const GroundView& ground) {
       if (IsCorner(a.left, b.left) || IsCorner(a.right, b.right)) builder.AddCell(a, b, edge.first_bend + i);
     }
     builder.Add(Gate(bends.back()), {at_to, at_to, edge.first_bend + edge.bend_count - 2, false, false});
+    builder.PutInOrder(first.back());
   }
   first.push_back(uint32_t(portals.size()));
   to_middle.reserve(ground.vertices.size());

@@ -29,13 +29,17 @@ void Walk::Begin() {
   }
   const double radius = query_.radius_m;
   if (!(radius >= 0) || radius > tables_.max_clearance_m || !IsInside(query_.start) || !IsInside(query_.goal)) return;
-  auto start = tables_.PlaceFor(query_.start, radius, query_.snap_m);
-  if (!start || (s_.by_cost && !LeaveForbidden(start))) {
+  const auto place = [&](Vec3 p) {
+    const auto nearest = tables_.PlaceFor(p, radius, query_.snap_m);
+    return nearest && s_.by_cost ? s_.field.NearestAllowed(*nearest, radius, query_.snap_m) : nearest;
+  };
+  const std::optional<CellPoint> start = place(query_.start);
+  if (!start) {
     s_.status = PathStatus::StartBlocked;
     return;
   }
-  auto goal = tables_.PlaceFor(query_.goal, radius, query_.snap_m);
-  if (!goal || (s_.by_cost && !LeaveForbidden(goal))) {
+  std::optional<CellPoint> goal = place(query_.goal);
+  if (!goal) {
     s_.status = PathStatus::GoalBlocked;
     return;
   }
@@ -162,28 +166,6 @@ void Walk::AddUpCost() {
   s_.status = PathStatus::Unreachable;
   s_.points.clear();
   s_.corridor.clear();
-}
-
-// Moves a place out of the forbidden region it is in to the nearest point of a border, if that is free and near enough.
-bool Walk::LeaveForbidden(std::optional<CellPoint>& place) {
-  const CellPoint inside = *place;
-  if (!s_.field.IsForbidden(inside.p, inside.height)) return true;
-  double best = query_.snap_m > 0 ? query_.snap_m : 0;
-  bool found = false;
-  for (const CostBorder& border : s_.field.borders()) {
-    if (!s_.field.regions()[border.region].IsForbidden()) continue;
-    const Vec2 along = border.b - border.a;
-    const double share = Dot(inside.p - border.a, along) / LengthSquared(along);
-    const Vec2 p = border.a + std::clamp(share, 0.0, 1.0) * along;
-    const double distance = Length(p - inside.p);
-    if (distance > best || (found && distance == best)) continue;
-    const auto there = tables_.index.Locate(p, inside.height);
-    if (!there || there->clearance_m < query_.radius_m || s_.field.IsForbidden(p, there->height)) continue;
-    best = distance;
-    found = true;
-    place = there;
-  }
-  return found;
 }
 
 // The tight line through the corridor; with a preferred clearance, its sides moved in as far as there is room.

@@ -51,7 +51,6 @@ class Walk {
 
  private:
   bool IsInside(Vec3 p_world) const;
-  bool LeaveForbidden(std::optional<CellPoint>& place);
   int64_t Expanded() const { return s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded(); }
   bool MayGoOn();
   void Stop(PathStatus status);

@@ -30,6 +30,8 @@ struct FlightReport {
   int64_t collisions = 0;
   /// Pairs of agents in a step that came nearer to each other than the sum of their radii.
   int64_t agent_collisions = 0;
+  /// Steps of a flying agent in a no-fly zone or above a ceiling.
+  int64_t trespasses = 0;
   std::string first_collision;  ///< Who, where and when; empty without one.
 
   /// The least distance to a triangle at any time in parts of the agent's radius, and of whom.

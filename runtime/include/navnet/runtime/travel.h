@@ -7,11 +7,13 @@
 //                                     .agent = {.radius_m = 0.3, .walk_m_s = 1.4, .fly_m_s = 8, .switch_s = 3}});
 //   for (const TravelSegment& s : path.segments) Follow(s.mode, path.PointsOf(s));
 //
-// The cost is time. Agents that only walk and agents that only fly are the two extremes of the same call.
+// The cost is time, in regions more than that. Agents that only walk and agents that only fly are the two extremes of
+// the same call.
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/walk.h>
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -35,7 +37,22 @@ struct TravelQuery {
   /// A start or goal without room for the agent is moved to the nearest place with room, at most this many metres.
   double snap_m = 0;
   /// Numbers of links that are closed now, such as doors and blocked landing spots; must live as long as the query.
-  std::span<const uint32_t> closed_links;
+  std::span<const uint32_t> closed_links = {};
+
+  // Costs, at query time. What is least is then the time in which moving counts as often as the regions say; taking off
+  // and landing (TravelAgent::switch_s) and links count once. Legs take longer to find, and more of them are tried.
+
+  /// Boxes of the air that cost more or are forbidden, and boxes of the ground: as for FlightQuery and WalkQuery. Those
+  /// of the air count for the ways up and down to the ground, too, those of the ground for the ends of links. Each must
+  /// live as long as the query. A box that concerns both is given twice.
+  std::span<const CostRegion> fly_regions = {}, walk_regions = {};
+  /// What each metre climbed and descended in the air counts for, in metres flown, besides its length; 0 or more.
+  double climb_cost = 0, descend_cost = 0;
+  /// Heights that flights stay between, in metres along the world's up axis; floor below ceiling. The ways between the
+  /// ground and the air go straight up to the floor, and never above the ceiling.
+  double floor_m = -std::numeric_limits<double>::infinity();
+  double ceiling_m = std::numeric_limits<double>::infinity();
+
   /// Walks and flights that may be tried; 0: any number.
   int64_t max_legs = 0;
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at between legs; raise it from another thread to stop.
@@ -51,6 +68,7 @@ struct TravelSegment {
   TravelMode mode = TravelMode::Walk;
   uint32_t first_point = 0, point_count = 0;  ///< Two or more; its last point is the next one's first.
   double seconds = 0, length_m = 0;           ///< Walks are measured on the ground plane.
+  double cost_s = 0;                          ///< What it counts for; the seconds without costs.
   uint32_t link = 0;                          ///< Of Link: its number in the ground's links.
 };
 
@@ -59,7 +77,8 @@ struct TravelPath {
   std::vector<Vec3> points;
   std::vector<TravelSegment> segments;
   double seconds = 0, length_m = 0;
-  int64_t legs = 0;  ///< Walks and flights that were tried.
+  double cost_s = 0;  ///< What was made least: seconds, with those in regions as often as they count.
+  int64_t legs = 0;   ///< Walks and flights that were tried.
 
   std::span<const Vec3> PointsOf(const TravelSegment& s) const {
     return std::span(points).subspan(s.first_point, s.point_count);
@@ -82,8 +101,9 @@ class TravelContext {
 };
 
 /// Finds the fastest way over ground, air and links. The way changes between them at the net's spots (GroundLink), at
-/// the start and at the goal only; among all ways that do, it is the fastest as walks and flights are found. Immutable:
-/// any number of threads may ask at once, each with a context of its own. Copies share everything.
+/// the start and at the goal only; among all ways that do, it is the fastest as walks and flights are found, or with
+/// costs the cheapest. Immutable: any number of threads may ask at once, each with a context of its own. Copies share
+/// everything.
 class Traveller {
  public:
   /// Looks for the air above every spot, on every level, and makes the tables for bounds of walks and flights: some

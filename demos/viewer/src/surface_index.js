@@ -1,0 +1,56 @@
+// An index of a surface's triangles, built when it is first needed: rays and nearest points without a look at each.
+
+import * as THREE from 'three';
+import { MeshBVH } from 'three-mesh-bvh';
+
+/** Surfaces up to this size are indexed in idle time; larger ones would be felt, and wait for the first click. */
+const MOST_IDLE_TRIANGLES = 250_000;
+
+/** @type {WeakMap<THREE.BufferGeometry, MeshBVH>} */
+const indices = new WeakMap();
+
+/** @param {THREE.BufferGeometry} geometry with an index @returns {MeshBVH} */
+export function indexOf(geometry) {
+  let index = indices.get(geometry);
+  if (!index) {
+    // Puts the triangles into another order, which shows nowhere.
+    index = new MeshBVH(geometry, { targetLeafSize: 8 });
+    indices.set(geometry, index);
+  }
+  return index;
+}
+
+/** Builds an index when there is nothing else to do, if that is quick. @param {THREE.BufferGeometry} geometry */
+export function indexInIdleTime(geometry) {
+  if (geometry.index.count > 3 * MOST_IDLE_TRIANGLES) return;
+  (window.requestIdleCallback ?? setTimeout)(() => indexOf(geometry));
+}
+
+/**
+ * The first place where a ray meets a mesh below a cut.
+ * @param {THREE.Mesh} mesh @param {THREE.Ray} ray in the scene @param {THREE.Plane} cut what is on its far side is not there
+ * @returns {{distance: number, point: THREE.Vector3, normal: THREE.Vector3}|null} in the scene
+ */
+export function firstHit(mesh, ray, cut) {
+  // The part of the ray that is below the cut.
+  let [near, far] = [0, Infinity];
+  const slope = cut.normal.dot(ray.direction), height = cut.distanceToPoint(ray.origin);
+  if (slope > 0) near = Math.max(0, -height / slope);
+  if (slope < 0) far = height / -slope;
+  if (slope === 0 && height < 0) far = 0;
+  if (far <= near) return null;
+  const toMesh = mesh.matrixWorld.clone().invert();
+  const local = ray.clone().applyMatrix4(toMesh);
+  // Lengths in the mesh's own measure.
+  const scale = new THREE.Vector3().setFromMatrixScale(toMesh).x;
+  const hit = indexOf(mesh.geometry).raycastFirst(local, THREE.DoubleSide, near * scale, far * scale);
+  if (!hit) return null;
+  const point = hit.point.applyMatrix4(mesh.matrixWorld);
+  return { distance: point.distanceTo(ray.origin), point, normal: hit.face.normal.clone().transformDirection(mesh.matrixWorld) };
+}
+
+/** Metres from a point of the scene to a mesh that stands in the scene as it is; NaN when its index is not built. */
+export function distanceTo(mesh, point) {
+  const found = indices.get(mesh.geometry)?.closestPointToPoint(point);
+  return found ? found.distance : NaN;
+}

@@ -1,0 +1,154 @@
+// Walks over storeys that lie above each other, in worlds as they are baked, against brute force on a fine grid.
+
+#include <navnet/bake.h>
+#include <navnet/runtime/walk.h>
+#include <navnet/worlds/ground_scenes.h>
+#include <navnet/worlds/worlds.h>
+
+#include "support/surface_grid.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <string>
+
+namespace navnet {
+namespace {
+
+constexpr double kStep_m = 0.1;
+
+Net Baked(const TriangleMesh& mesh, std::vector<Vec3> seeds, double voxel_m) {
+  BakeOptions options;
+  options.sample.voxel_m = voxel_m;
+  options.walk = WalkOptions{.seeds_world = std::move(seeds)};
+  Result<navnet::Baked> baked = Bake(World{"storeys", UpAxis::Z, mesh}, options);
+  EXPECT_TRUE(baked) << baked.error().message;
+  return baked->net;
+}
+
+Net Building(uint64_t seed, double size_m) {
+  const Result<TriangleMesh> mesh = MakeWorld({.kind = WorldKind::Building, .seed = seed, .size_m = size_m});
+  EXPECT_TRUE(mesh) << mesh.error().message;
+  return Baked(*mesh, {}, 0.5);
+}
+
+Net Scene(const GroundSceneSpec& spec) {
+  const Result<GroundScene> scene = MakeGroundScene(spec);
+  EXPECT_TRUE(scene) << scene.error().message;
+  return Baked(scene->mesh, scene->seeds, 0.5);
+}
+
+/// A path begins and ends where it should, stays on the surface and off the walls, and rises no faster than one walks.
+void ExpectOnTheSurface(const WalkPath& path, const WalkQuery& query, const GroundView& ground,
+                        const oracle::SurfaceGrid& grid) {
+  ASSERT_GE(path.points.size(), 2u);
+  EXPECT_LE(Length(path.points.front() - query.start), 1e-6);
+  EXPECT_LE(Length(path.points.back() - query.goal), 1e-6);
+  const double steepest = std::tan(ground.max_slope_deg * std::numbers::pi / 180);
+  for (size_t i = 1; i < path.points.size(); ++i) {
+    const Vec3 a = path.points[i - 1], b = path.points[i];
+    const double run = std::hypot(b.x - a.x, b.y - a.y);
+    EXPECT_LE(std::abs(b.z - a.z), ground.step_m + steepest * run + 1e-3);
+    const int parts = int(run / 0.1) + 1;
+    for (int k = 0; k < parts; ++k) {
+      const Vec3 p = a + (b - a) * (double(k) / parts), q = a + (b - a) * (double(k + 1) / parts);
+      EXPECT_GE(grid.ClearanceOf(p, q), std::min(query.radius_m, grid.kFar_m) - 1e-6);
+      EXPECT_LE(run > 0 ? grid.HeightOff(p) : 0, 5e-3);
+    }
+  }
+}
+
+/// Walks between random places, and their lengths against the grid's.
+int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
+  const Walker walker(net.ground(), UpAxis::Z);
+  const oracle::SurfaceGrid grid(net.ground(), kStep_m);
+  const double aside_m = radius_m - grid.kAside * kStep_m;
+  const std::vector<CostRegion> nowhere{{.box_world = {{0, 0, -90}, {1, 1, -80}}, .factor = 2}};
+  int walks = 0;
+  for (uint64_t s = 0; s < uint64_t(starts); ++s) {
+    const auto start = walker.RandomWalkable(1000 * s, radius_m);
+    if (!start) continue;
+    const std::vector<double> strict = grid.LengthsFrom(*start, radius_m), lax = grid.LengthsFrom(*start, aside_m);
+    for (uint64_t g = 1; g <= uint64_t(goals); ++g) {
+      const auto goal = walker.RandomWalkable(1000 * s + g, radius_m);
+      if (!goal) continue;
+      SCOPED_TRACE("radius " + std::to_string(radius_m) + ", from seed " + std::to_string(1000 * s) + " to " +
+                   std::to_string(1000 * s + g));
+      const WalkQuery query{.start = *start, .goal = *goal, .radius_m = radius_m};
+      const WalkPath path = walker.Find(query);
+      const double most = grid.LengthTo(*goal, radius_m, strict), least = grid.LengthTo(*goal, aside_m, lax);
+      if (path.status != PathStatus::Complete) {
+        EXPECT_EQ(path.status, PathStatus::Unreachable);
+        EXPECT_EQ(most, std::numeric_limits<double>::infinity());
+        continue;
+      }
+      ++walks;
+      ExpectOnTheSurface(path, query, net.ground(), grid);
+      EXPECT_LE(path.length_m, 1.02 * most + 1e-6);
+      EXPECT_GE(path.length_m, (least - grid.kDetour * kStep_m) / grid.kLonger);
+      const WalkPath back = walker.Find({.start = *goal, .goal = *start, .radius_m = radius_m});
+      EXPECT_NEAR(back.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
+      // Other ways to the same answer: the line pulled anew farther from walls, and the search by cost.
+      WalkQuery other = query;
+      other.preferred_clearance_m = 2 * radius_m;
+      const WalkPath wider = walker.Find(other);
+      ExpectOnTheSurface(wider, query, net.ground(), grid);
+      EXPECT_GE(wider.length_m, 0.99 * path.length_m);
+      if (g % 4 != 0) continue;
+      other = query;
+      other.regions = nowhere;
+      const WalkPath by_cost = walker.Find(other);
+      ExpectOnTheSurface(by_cost, query, net.ground(), grid);
+      EXPECT_NEAR(by_cost.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
+    }
+  }
+  return walks;
+}
+
+struct StoreysSpec {
+  const char* name;
+  std::optional<GroundSceneKind> scene;  ///< Or else a building.
+  uint64_t seed;
+};
+
+class WalkerOverStoreys : public testing::TestWithParam<StoreysSpec> {};
+
+TEST_P(WalkerOverStoreys, GetsFromAnyPlaceToAnyOtherAsOnAFineGrid) {
+  const auto [name, scene, seed] = GetParam();
+  const Net net = scene ? Scene({.kind = *scene, .seed = seed, .n = 3}) : Building(seed, 22);
+  ASSERT_GT(net.ground().layer_count, 1u);
+  int walks = 0;
+  for (const double radius : {0.3, 0.35}) walks += CheckWalks(net, radius, 4, 40);
+  EXPECT_GT(walks, 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,
+                         testing::Values(StoreysSpec{"building1", {}, 1}, StoreysSpec{"building2", {}, 2},
+                                         StoreysSpec{"garage1", GroundSceneKind::Garage, 1},
+                                         StoreysSpec{"garage2", GroundSceneKind::Garage, 2},
+                                         StoreysSpec{"storeys1", GroundSceneKind::Storeys, 1},
+                                         StoreysSpec{"storeys2", GroundSceneKind::Storeys, 2},
+                                         StoreysSpec{"spiral", GroundSceneKind::Spiral, 1},
+                                         StoreysSpec{"mezzanine", GroundSceneKind::Mezzanine, 1}),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {
+  // The start lies in a room whose corners are all but on one circle, and the goal four storeys above a place nearby.
+  const Net net = Building(1, 0);
+  const Walker walker(net.ground(), UpAxis::Z);
+  const Vec3 start{17.1243, 10.2746, 0.2};
+  double above = 0;
+  for (const double floor : {3.4, 6.6, 9.8, 13.0}) {
+    const WalkPath path = walker.Find({.start = start, .goal = {25.3439, 3.42485, floor}, .radius_m = 0.25});
+    ASSERT_EQ(path.status, PathStatus::Complete);
+    EXPECT_NEAR(path.points.back().z, floor, 1e-6);
+    EXPECT_GT(path.length_m, above + building::kRisersPerStorey / 2 * building::kTreadM);
+    above = path.length_m;
+  }
+}
+
+}  // namespace
+}  // namespace navnet
