@@ -22,11 +22,11 @@ constexpr int kStepsASecond = 20;
 constexpr double kStepS = 1.0 / kStepsASecond, kMostS = 900;
 constexpr int kAgents = 260;
 constexpr double kCrewShare = 100.0 / 260;
-constexpr size_t kDoors = 32;
+constexpr size_t kMostDoors = 40;                   // In every second doorway one.
 constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Doors move on so often, all together: one update for all.
 constexpr int kErrands = 3;
 constexpr double kFirstLeaveS = 20, kStayLeastS = 2, kStayMostS = 8;
-constexpr double kStationM = 40, kRoomyAgents = 400;  // More agents than that have a larger station.
+constexpr double kStationM = 40, kLeastStationM = 26;  // Larger or smaller with the number of agents.
 constexpr double kVoxelM = 0.1;
 
 /// An agent and what it has to do.
@@ -170,7 +170,7 @@ class Shift {
 
 Result<Flight> FlyStation(const FlightOptions& options) {
   const int count = options.agents > 0 ? options.agents : kAgents;
-  const double size_m = kStationM * std::cbrt(std::max(1.0, count / kRoomyAgents));
+  const double size_m = std::max(kLeastStationM, kStationM * std::cbrt(double(count) / kAgents));
   Result<ProceduralWorld> station =
       MakeWorldWithPlaces({.kind = WorldKind::Station, .seed = options.seed, .size_m = size_m});
   if (!station) return station.error();
@@ -189,7 +189,9 @@ Result<Flight> FlyStation(const FlightOptions& options) {
       FlightRecorder::Make(world, {.step_s = kStepS, .steps_a_frame = 3, .threads = options.threads});
   if (!recorder) return recorder.error();
   StationDoors doors(kStepsASecond, options.seed);
-  if (Status s = doors.Hang(station->doorways, kDoors, *live, *recorder); !s) return s.error();
+  if (Status s = doors.Hang(station->doorways, std::min(kMostDoors, station->doorways.size() / 2), *live, *recorder);
+      !s)
+    return s.error();
   if (Result<WorldChange> change = live->Update(); !change) return change.error();
   Result<Net> net = live->MakeNet();
   if (!net) return net.error();
