@@ -21,7 +21,7 @@ namespace {
 constexpr int kStepsASecond = 20;
 constexpr double kStepS = 1.0 / kStepsASecond, kMostS = 900;
 constexpr int kAgents = 260;
-constexpr double kCrewShare = 100.0 / 260;
+constexpr double kCrewShare = 0.385;
 constexpr size_t kMostDoors = 40;                   // In every second doorway one.
 constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Doors move on so often, all together: one update for all.
 constexpr int kErrands = 3;
@@ -46,6 +46,7 @@ Box3 InsideOf(std::span<const Vec3> places) {
   return {box.min - Vec3{5, 5, 3}, box.max + Vec3{5, 5, 3}};
 }
 
+/// All workers, the crowd they are in, and the world around them.
 class Shift {
  public:
   Shift(LiveWorld& live, FlightRecorder& recorder, StationDoors& doors, StationWork& work, int threads)
@@ -199,9 +200,13 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   const std::shared_ptr<const LiveSnapshot> beginning = live->Latest();
   StationWork work(beginning->navigator, station->places, station->doorways, options.seed);
   Shift shift(*live, *recorder, doors, work, options.threads);
-  for (int i = 0; i < count; ++i) {
-    const Result<bool> added = shift.Add(i < count * kCrewShare);
-    if (!added) return added.error();
+  for (const bool walks : {true, false}) {
+    const int crew = int(count * kCrewShare), wanted = walks ? crew : count - crew;
+    for (int tries = 0, added = 0; added < wanted && tries < 2 * wanted; ++tries) {
+      const Result<bool> is_added = shift.Add(walks);
+      if (!is_added) return is_added.error();
+      added += *is_added;
+    }
   }
   const FlightReport& report = recorder->report();
   while (report.arrived < shift.count() && recorder->time_s() < kMostS) {
@@ -214,6 +219,9 @@ Result<Flight> FlyStation(const FlightOptions& options) {
       std::to_string(doors.count()) + " doors closed " + std::to_string(doors.closings()) + " times and waited " +
       std::to_string(doors.waits()) + " times for somebody in the doorway; agents waited " +
       std::to_string(shift.waits()) + " times for a door");
+  if (shift.count() < size_t(count)) {
+    recorder->report().notes.push_back("no room for " + std::to_string(size_t(count) - shift.count()) + " more agents");
+  }
   const int crew = shift.crew();
   std::string title = std::to_string(shift.count() - size_t(crew)) + " drones and " + std::to_string(crew) +
                       " people at work in a space station";
