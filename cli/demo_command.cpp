@@ -29,6 +29,7 @@ constexpr Demo kDemos[] = {
     {"city", "delivery drones and robots: over and between buildings, no-fly boxes, one query each", FlyCity},
     {"asteroids", "a space fighter squadron through a field of moving rocks, its paths repaired as they move",
      FlyAsteroids},
+    {"station", "drones and crew in a space station whose doors open and close", FlyStation},
     {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
 };
 

@@ -168,7 +168,8 @@ void FlightRecorder::AuditClearances() {
 }
 
 void FlightRecorder::AuditPairs() {
-  // Along x, with all that an agent reaches and moves in the step.
+  // Along x, with all that an agent reaches and moves in the step; then along the other level axis.
+  const int side = up_ == UpAxis::Y ? 2 : 1;
   std::vector<uint32_t> order;
   for (uint32_t i = 0; i < agents_.size(); ++i) {
     if (IsFinite(agents_[i].now)) order.push_back(i);
@@ -184,8 +185,9 @@ void FlightRecorder::AuditPairs() {
     const Agent& a = agents_[order[i]];
     for (size_t j = i + 1; j < order.size(); ++j) {
       const Agent& b = agents_[order[j]];
-      const double gap_x = b.now.x - a.now.x - 2 * fastest;
-      if (gap_x - 2 * largest > std::max(0.0, report_.least_gap_m)) break;
+      const double within_m = 2 * fastest + 2 * largest + std::max(0.0, report_.least_gap_m);
+      if (b.now.x - a.now.x > within_m) break;
+      if (std::abs(b.now[side] - a.now[side]) > within_m) continue;
       const double gap_m = DistanceBetween(a, b) - a.spec.radius_m - b.spec.radius_m;
       report_.least_gap_m = std::min(report_.least_gap_m, gap_m);
       if (gap_m < -kRoundingM) {

@@ -183,6 +183,7 @@ ProceduralWorld MakeBuilding(const Plan& plan) {
          {{well.min.x - kRailThicknessM, well.min.y - kRailThicknessM, roof}, {well.min.x, well.max.y, roof + kRailM}});
   AddBox(mesh, {{well.min.x, well.max.y, roof}, {well.max.x, well.max.y + kRailThicknessM, roof + kRailM}});
 
+  world.doorways = lattice.Doorways();
   const Box3 hall = lattice.Inside({1, 0, 0});
   world.places.push_back({(hall.min.x + hall.max.x) / 2, kApronM / 2, kWallM + kFloorHighM});  // Before the entrance.
   for (const CellCoord& c : lattice.Cells()) {

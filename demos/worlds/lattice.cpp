@@ -55,23 +55,51 @@ Box3 Lattice::Inside(CellCoord c) const {
   return box;
 }
 
-void Lattice::AddPanels(int axis, TriangleMesh& mesh) const {
-  CellCoord end = {Count(0), Count(1), Count(2)};
-  ++end[axis];
-  for (CellCoord c; c.z < end.z; ++c.z) {
-    for (c.y = 0; c.y < end.y; ++c.y) {
-      for (c.x = 0; c.x < end.x; ++c.x) AddPanel(axis, c, mesh);
-    }
-  }
-}
-
-void Lattice::AddPanel(int axis, CellCoord c, TriangleMesh& mesh) const {
+Box3 Lattice::Slab(int axis, CellCoord c) const {
   Box3 slab;
   for (int i = 0; i < 3; ++i) {
     const std::vector<double>& planes = planes_[size_t(i)];
     slab.min[i] = planes[size_t(c[i])] - thickness_m_ / 2;
     slab.max[i] = planes[size_t(c[i]) + (i != axis)] + thickness_m_ / 2;
   }
+  return slab;
+}
+
+template <class Visit>
+void Lattice::EachPanel(int axis, const Visit& visit) const {
+  CellCoord end = {Count(0), Count(1), Count(2)};
+  ++end[axis];
+  for (CellCoord c; c.z < end.z; ++c.z) {
+    for (c.y = 0; c.y < end.y; ++c.y) {
+      for (c.x = 0; c.x < end.x; ++c.x) visit(c);
+    }
+  }
+}
+
+void Lattice::AddPanels(int axis, TriangleMesh& mesh) const {
+  EachPanel(axis, [&](CellCoord c) { AddPanel(axis, c, mesh); });
+}
+
+std::vector<Box3> Lattice::Doorways() const {
+  std::vector<Box3> doorways;
+  for (int axis = 0; axis < 2; ++axis) {
+    EachPanel(axis, [&](CellCoord c) {
+      if (At(axis, c) != Panel::Door) return;
+      Box3 hole = Slab(axis, c);
+      const int along = 1 - axis;
+      const double middle = (hole.min[along] + hole.max[along]) / 2;
+      hole.min[along] = middle - building::kDoorWidthM / 2;
+      hole.max[along] = middle + building::kDoorWidthM / 2;
+      hole.min.z += thickness_m_;
+      hole.max.z = hole.min.z + building::kDoorHeightM;
+      doorways.push_back(hole);
+    });
+  }
+  return doorways;
+}
+
+void Lattice::AddPanel(int axis, CellCoord c, TriangleMesh& mesh) const {
+  const Box3 slab = Slab(axis, c);
   const Vec3 centre = (slab.min + slab.max) * 0.5;
   const double floor_m = slab.min.z + thickness_m_;
   auto pierce = [&](double width_m, double bottom_m, double top_m) {

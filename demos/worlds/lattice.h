@@ -48,8 +48,15 @@ class Lattice {
   /// Adds the solids of all panels across `axis`.
   void AddPanels(int axis, TriangleMesh& mesh) const;
 
+  /// The holes of all doors, as thick as the panels, from the floor up.
+  std::vector<Box3> Doorways() const;
+
  private:
   size_t PanelIndex(int axis, CellCoord c) const;
+  /// The box of a panel, whatever it is.
+  Box3 Slab(int axis, CellCoord c) const;
+  template <class Visit>
+  void EachPanel(int axis, const Visit& visit) const;
   void AddPanel(int axis, CellCoord c, TriangleMesh& mesh) const;
 
   std::array<std::vector<double>, 3> planes_;

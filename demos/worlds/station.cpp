@@ -121,6 +121,7 @@ ProceduralWorld MakeStation(const Plan& plan) {
     }
     lattice.AddPanels(axis, world.mesh);
   }
+  world.doorways = lattice.Doorways();
   for (size_t i = 0; i < cells.size(); ++i) {
     const Box3 room = lattice.Inside(cells[i]);
     if (uses[i] == CellUse::Room && lattice.At(2, cells[i]) != Panel::Open) AddLocker(room, random, world.mesh);

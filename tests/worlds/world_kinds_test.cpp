@@ -25,6 +25,40 @@ TEST(Station, IsSealed) {
   for (const Vec3& place : world.places) EXPECT_FALSE(outside[map.Find(place)]);
 }
 
+/// Each doorway is free, from wall to wall and from the floor to the lintel; the wall around it is not.
+void ExpectOpeningsInWalls(const ProceduralWorld& world) {
+  constexpr double kPitchM = 0.05;
+  const ColumnMap map(world.mesh, kPitchM);
+  for (const Box3& doorway : world.doorways) {
+    const Vec3 size = doorway.Size();
+    const int thin = size.x < size.y ? 0 : 1, along = 1 - thin;
+    EXPECT_NEAR(size[along], building::kDoorWidthM, kRounding);
+    EXPECT_NEAR(size.z, building::kDoorHeightM, kRounding);
+    EXPECT_LT(size[thin], size[along]);
+    for (const double across : {0.2, 0.5, 0.8}) {
+      Vec3 p = doorway.min + size * 0.5;
+      p[thin] = doorway.min[thin] + across * size[thin];
+      for (const double side : {-1.0, 1.0}) {
+        p[along] = doorway.min[along] + size[along] / 2 + side * (size[along] / 2 - kPitchM);
+        const size_t inside = map.Find(p);
+        ASSERT_NE(inside, ColumnMap::kNone);
+        EXPECT_NEAR(map.intervals()[inside].floor_m, doorway.min.z, kRounding);
+        EXPECT_NEAR(map.intervals()[inside].ceiling_m, doorway.max.z, kRounding);
+        p[along] += side * 2 * kPitchM;
+        EXPECT_EQ(map.Find(p), ColumnMap::kNone);
+      }
+    }
+  }
+}
+
+TEST(Station, NamesItsDoorways) {
+  for (const uint64_t seed : {1, 2, 3}) {
+    const ProceduralWorld world = MakeWithPlaces({.kind = WorldKind::Station, .seed = seed});
+    EXPECT_GT(world.doorways.size(), world.places.size() / 4);  // Most rooms have a door.
+    ExpectOpeningsInWalls(world);
+  }
+}
+
 /// Number of neighbouring pairs of maze cells with nothing between them; cells are 4 m apart.
 int64_t CountPassages(const ProceduralWorld& maze, int cells) {
   const ColumnMap map(maze.mesh, 0.2);
@@ -121,6 +155,11 @@ TEST_F(BuildingWorld, HasAnEntranceAsWideAndHighAsPromised) {
     ASSERT_NE(in_wall, ColumnMap::kNone);
     EXPECT_NEAR(map_.intervals()[in_wall].Height(), building::kDoorHeightM, kRounding);
   }
+}
+
+TEST_F(BuildingWorld, NamesItsDoorways) {
+  EXPECT_GT(world_.doorways.size(), world_.places.size() / 4);
+  ExpectOpeningsInWalls(world_);
 }
 
 }  // namespace

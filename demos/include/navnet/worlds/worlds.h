@@ -78,6 +78,9 @@ struct ProceduralWorld {
   /// Points in free space that are connected to each other, for starts and goals; at least two. Street crossings, gaps
   /// between rocks, rooms, caverns, all maze cells (x fastest, then y, then z), glades, storeys' rooms and corridors.
   std::vector<Vec3> places;
+  /// Openings in walls where doors can hang: boxes of free space as thick as their wall, thinner than wide, from the
+  /// floor to the lintel. Of Station and Building; the other kinds have none.
+  std::vector<Box3> doorways = {};
 };
 
 /// Makes a world. Fails with InvalidArgument when the spec makes no sense, with OutOfMemory when memory runs out.

@@ -1,0 +1,232 @@
+// A space station at work: drones fly from room to room and from deck to deck, crew walks, and doors open and close
+// with everyone on the way. A live world follows the doors; a crowd keeps all out of each other's way.
+
+#include <navnet/core/stopwatch.h>
+#include <navnet/core/text.h>
+#include <navnet/flights/flights.h>
+#include <navnet/live/live_world.h>
+#include <navnet/runtime/crowd.h>
+#include <navnet/worlds/worlds.h>
+
+#include "flight_recorder.h"
+#include "station_doors.h"
+#include "station_work.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr int kStepsASecond = 20;
+constexpr double kStepS = 1.0 / kStepsASecond, kMostS = 900;
+constexpr int kAgents = 260;
+constexpr double kCrewShare = 0.385;
+constexpr size_t kMostDoors = 40;                   // In every second doorway one.
+constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Doors move on so often, all together: one update for all.
+constexpr int kErrands = 3;
+constexpr double kFirstLeaveS = 20, kStayLeastS = 2, kStayMostS = 8;
+constexpr double kStationM = 40, kLeastStationM = 26;  // Larger or smaller with the number of agents.
+constexpr double kVoxelM = 0.1;
+
+/// An agent and what it has to do.
+struct Worker {
+  AgentId id;
+  std::vector<Vec3> errands = {};  ///< Where to, in order.
+  bool walks = false;
+  size_t done = 0;  ///< So many of them.
+  bool is_on_its_way = false, has_set_out = false;
+  int64_t leaves = 0;  ///< The step, if it is not on its way.
+};
+
+/// The decks, with no more around them than their hull.
+Box3 InsideOf(std::span<const Vec3> places) {
+  Box3 box{places[0], places[0]};
+  for (const Vec3& place : places) box.Extend(Box3{place, place});
+  return {box.min - Vec3{5, 5, 3}, box.max + Vec3{5, 5, 3}};
+}
+
+/// All workers, the crowd they are in, and the world around them.
+class Shift {
+ public:
+  Shift(LiveWorld& live, FlightRecorder& recorder, StationDoors& doors, StationWork& work, int threads)
+      : live_(live),
+        recorder_(recorder),
+        doors_(doors),
+        work_(work),
+        threads_(threads),
+        crowd_(live.Latest()->navigator) {}
+
+  /// Someone with errands, all of which can be done when no door is closed; false when there is no place left.
+  Result<bool> Add(bool walks) {
+    const std::optional<Vec3> start = work_.PlaceFor(walks);
+    if (!start) return false;
+    Worker worker{.id = {}, .walks = walks, .leaves = AfterSeconds(0, kFirstLeaveS)};
+    while (worker.errands.size() < kErrands) {
+      const std::optional<Vec3> place = work_.PlaceFor(walks, start);
+      if (!place) return false;
+      worker.errands.push_back(*place);
+    }
+    AgentSpec spec{.position = *start, .radius_m = kStationDroneM};
+    spec.limits = {.speed_m_s = 2.5, .acceleration_m_s2 = 5, .look_ahead_m = 0.8};
+    if (walks) {
+      spec = {.kind = AgentKind::Walker, .position = *start, .radius_m = kStationCrewM, .limits = {.speed_m_s = 1.3}};
+    }
+    const Result<AgentId> id = crowd_.Add(spec);
+    if (!id) return id.error();
+    worker.id = *id;
+    recorder_.AddAgent({.name = (walks ? "crew " : "drone ") + std::to_string(++named_[walks]),
+                        .kind = walks ? "walker" : "drone",
+                        .radius_m = spec.radius_m,
+                        .walks = walks},
+                       *start);
+    workers_.push_back(std::move(worker));
+    positions_.push_back(*start);
+    return true;
+  }
+
+  Status Step() {
+    if (step_ % kStepsADoorTurn == 0) {
+      if (Status s = MoveDoors(); !s) return s;
+    }
+    for (uint32_t i = 0; i < workers_.size(); ++i) {
+      if (Status s = Direct(i); !s) return s;
+    }
+    const Stopwatch watch;
+    if (Status s = crowd_.Step(kStepS, threads_); !s) return s;
+    recorder_.report().steps.Add(1e6 * watch.Elapsed());
+    ++step_;
+    for (uint32_t i = 0; i < workers_.size(); ++i) {
+      positions_[i] = crowd_.Find(workers_[i].id)->position;
+      recorder_.MoveTo(i, positions_[i]);
+    }
+    doors_.Slide(step_, recorder_);
+    recorder_.EndStep();
+    return Ok();
+  }
+
+  size_t count() const { return workers_.size(); }
+  int waits() const { return waits_; }
+  int crew() const { return named_[1]; }
+
+ private:
+  int64_t AfterSeconds(double least_s, double most_s) {
+    return step_ + int64_t(work_.Between(least_s, most_s) * kStepsASecond);
+  }
+
+  Status MoveDoors() {
+    const Result<bool> moved = doors_.Act(step_, positions_, live_, recorder_);
+    if (!moved) return moved.error();
+    if (!*moved) return Ok();
+    const Stopwatch watch;
+    if (Result<WorldChange> change = live_.Update(); !change) return change.error();
+    recorder_.report().updates.Add(1e6 * watch.Elapsed());
+    crowd_.SetNavigator(live_.Latest()->navigator);
+    return Ok();
+  }
+
+  /// What a worker does next: sets out when it is time, waits while doors are in its way.
+  Status Direct(uint32_t number) {
+    Worker& worker = workers_[number];
+    if (worker.done == worker.errands.size()) return Ok();
+    const AgentState& agent = *crowd_.Find(worker.id);
+    const Vec3 goal = worker.errands[worker.done];
+    if (worker.is_on_its_way && agent.status == AgentStatus::Arrived) {
+      worker.is_on_its_way = worker.has_set_out = false;
+      worker.leaves = AfterSeconds(kStayLeastS, kStayMostS);
+      if (++worker.done == worker.errands.size()) recorder_.Arrived(number);
+    } else if (worker.is_on_its_way && agent.status == AgentStatus::NoPath) {
+      // Shut in or out. Those that have stopped make way for others.
+      worker.is_on_its_way = false;
+      worker.leaves = step_ + kStepsASecond;
+      ++waits_;
+      return crowd_.Stop(worker.id);
+    } else if (!worker.is_on_its_way && step_ >= worker.leaves) {
+      const StationWay way =
+          FindWay(crowd_.navigator(), worker.walks, agent.position, goal, recorder_.report().queries);
+      worker.leaves = step_ + kStepsASecond;
+      if (!way.is_complete) return Ok();
+      worker.is_on_its_way = true;
+      recorder_.Plan(number, way.points);
+      if (!std::exchange(worker.has_set_out, true)) recorder_.AddShortest(way.length_m);
+      return crowd_.SetGoal(worker.id, goal);
+    }
+    return Ok();
+  }
+
+  LiveWorld& live_;
+  FlightRecorder& recorder_;
+  StationDoors& doors_;
+  StationWork& work_;
+  int threads_;
+  Crowd crowd_;
+  std::vector<Worker> workers_;
+  std::vector<Vec3> positions_;
+  int named_[2] = {};
+  int64_t step_ = 0;
+  int waits_ = 0;
+};
+
+}  // namespace
+
+Result<Flight> FlyStation(const FlightOptions& options) {
+  const int count = options.agents > 0 ? options.agents : kAgents;
+  const double size_m = std::max(kLeastStationM, kStationM * std::cbrt(double(count) / kAgents));
+  Result<ProceduralWorld> station =
+      MakeWorldWithPlaces({.kind = WorldKind::Station, .seed = options.seed, .size_m = size_m});
+  if (!station) return station.error();
+  World world{"station", UpAxis::Z, std::move(station->mesh)};
+
+  BakeOptions bake;
+  bake.sample.voxel_m = kVoxelM;
+  bake.sample.radii_m = {kStationDroneM};
+  bake.sample.bounds_world = InsideOf(station->places);
+  bake.sample.threads = options.threads;
+  bake.sample.progress = options.progress;
+  bake.walk = WalkOptions{};
+  Result<LiveWorld> live = LiveWorld::Make(world, bake);
+  if (!live) return live.error();
+  Result<FlightRecorder> recorder =
+      FlightRecorder::Make(world, {.step_s = kStepS, .steps_a_frame = 3, .threads = options.threads});
+  if (!recorder) return recorder.error();
+  StationDoors doors(kStepsASecond, options.seed);
+  if (Status s = doors.Hang(station->doorways, std::min(kMostDoors, station->doorways.size() / 2), *live, *recorder);
+      !s)
+    return s.error();
+  if (Result<WorldChange> change = live->Update(); !change) return change.error();
+  Result<Net> net = live->MakeNet();
+  if (!net) return net.error();
+
+  const std::shared_ptr<const LiveSnapshot> beginning = live->Latest();
+  StationWork work(beginning->navigator, station->places, station->doorways, options.seed);
+  Shift shift(*live, *recorder, doors, work, options.threads);
+  for (const bool walks : {true, false}) {
+    const int crew = int(count * kCrewShare), wanted = walks ? crew : count - crew;
+    for (int tries = 0, added = 0; added < wanted && tries < 2 * wanted; ++tries) {
+      const Result<bool> is_added = shift.Add(walks);
+      if (!is_added) return is_added.error();
+      added += *is_added;
+    }
+  }
+  const FlightReport& report = recorder->report();
+  while (report.arrived < shift.count() && recorder->time_s() < kMostS) {
+    if (options.progress && !options.progress("flying", double(report.arrived) / double(shift.count()))) {
+      return Error{ErrorCode::Cancelled, "cancelled"};
+    }
+    if (Status s = shift.Step(); !s) return s.error();
+  }
+  recorder->report().notes.push_back(
+      std::to_string(doors.count()) + " doors closed " + std::to_string(doors.closings()) + " times and waited " +
+      std::to_string(doors.waits()) + " times for somebody in the doorway; agents waited " +
+      std::to_string(shift.waits()) + " times for a door");
+  if (shift.count() < size_t(count)) {
+    recorder->report().notes.push_back("no room for " + std::to_string(size_t(count) - shift.count()) + " more agents");
+  }
+  const int crew = shift.crew();
+  std::string title = std::to_string(shift.count() - size_t(crew)) + " drones and " + std::to_string(crew) +
+                      " people at work in a space station";
+  FlightReport flown = recorder->TakeReport();
+  return Flight{"station", std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
+}
+
+}  // namespace navnet
