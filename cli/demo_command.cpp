@@ -160,7 +160,7 @@ struct DemoCommand {
     if (Result<uint64_t> s = flight.log.Save(written.log); !s) return s.error();
     if (no_page || !CheckViewPage()) return written;
     written.page = base.string() + ".html";
-    ViewPage page{.net = flight.net, .title = flight.title, .flight = &flight.log};
+    ViewPage page{.net = flight.net, .title = flight.title, .flight = &flight.log, .view = flight.view};
     if (flight.world.mesh()) page.world = *flight.world.mesh();
     if (Result<uint64_t> s = WriteViewPage(written.page, page); !s) return s.error();
     return written;

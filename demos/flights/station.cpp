@@ -26,8 +26,10 @@ constexpr size_t kMostDoors = 40;                   // In every second doorway o
 constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Doors move on so often, all together: one update for all.
 constexpr int kErrands = 3;
 constexpr double kFirstLeaveS = 20, kStayLeastS = 2, kStayMostS = 8;
+constexpr double kAboveEyesM = 2.5;  // From the top of the bounds down to where the page cuts the hull.
 constexpr double kStationM = 40, kLeastStationM = 26;  // Larger or smaller with the number of agents.
 constexpr double kVoxelM = 0.1;
+constexpr int64_t kPatienceSteps = 8 * kStepsASecond;
 
 /// An agent and what it has to do.
 struct Worker {
@@ -36,6 +38,7 @@ struct Worker {
   bool walks = false;
   size_t done = 0;  ///< So many of them.
   bool is_on_its_way = false, has_set_out = false;
+  int64_t stuck_steps = 0;
   int64_t leaves = 0;  ///< The step, if it is not on its way.
 };
 
@@ -107,6 +110,7 @@ class Shift {
 
   size_t count() const { return workers_.size(); }
   int waits() const { return waits_; }
+  int steps_aside() const { return steps_aside_; }
   int crew() const { return named_[1]; }
 
  private:
@@ -141,6 +145,13 @@ class Shift {
       worker.leaves = step_ + kStepsASecond;
       ++waits_;
       return crowd_.Stop(worker.id);
+    } else if (worker.is_on_its_way && agent.status == AgentStatus::Stuck && ++worker.stuck_steps > kPatienceSteps) {
+      // In a press that does not dissolve, it helps when some step aside for a while: those that stop make way.
+      worker.is_on_its_way = false;
+      worker.stuck_steps = 0;
+      worker.leaves = AfterSeconds(kStayLeastS, kStayMostS);
+      ++steps_aside_;
+      return crowd_.Stop(worker.id);
     } else if (!worker.is_on_its_way && step_ >= worker.leaves) {
       const StationWay way =
           FindWay(crowd_.navigator(), worker.walks, agent.position, goal, recorder_.report().queries);
@@ -165,6 +176,7 @@ class Shift {
   int named_[2] = {};
   int64_t step_ = 0;
   int waits_ = 0;
+  int steps_aside_ = 0;
 };
 
 }  // namespace
@@ -218,7 +230,8 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   recorder->report().notes.push_back(
       std::to_string(doors.count()) + " doors closed " + std::to_string(doors.closings()) + " times and waited " +
       std::to_string(doors.waits()) + " times for somebody in the doorway; agents waited " +
-      std::to_string(shift.waits()) + " times for a door");
+      std::to_string(shift.waits()) + " times for a door and stepped aside " + std::to_string(shift.steps_aside()) +
+      " times in a press");
   if (shift.count() < size_t(count)) {
     recorder->report().notes.push_back("no room for " + std::to_string(size_t(count) - shift.count()) + " more agents");
   }
@@ -226,7 +239,10 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   std::string title = std::to_string(shift.count() - size_t(crew)) + " drones and " + std::to_string(crew) +
                       " people at work in a space station";
   FlightReport flown = recorder->TakeReport();
-  return Flight{"station", std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
+  Flight flight{"station", std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
+  // The hull is closed: without its roof one sees the uppermost deck.
+  flight.view = "cut=" + Shortest(InsideOf(station->places).max.z - kAboveEyesM);
+  return flight;
 }
 
 }  // namespace navnet

@@ -78,7 +78,8 @@ Status WriteData(std::ostream& out, const ViewPage& page) {
   Json head = {{"title", page.title},
                {"origin_m", {origin.x, origin.y, origin.z}},
                {"world_triangles", page.world.triangles.size()},
-               {"notes", page.notes}};
+               {"notes", page.notes},
+               {"view", page.view}};
   if (world.left_out > 0) {
     head["notes"].push_back("The world has " + std::to_string(page.world.triangles.size()) + " triangles; the " +
                             std::to_string(kMostPageTriangles) + " largest are shown.");

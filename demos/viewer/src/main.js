@@ -114,7 +114,7 @@ async function start() {
   makeRoom(stage);
   stage.resetView();
   const obey = () => {
-    const { options, notes: unread } = parseHash(location.hash.slice(1));
+    const { options, notes: unread } = parseHash(location.hash.slice(1) || head.view);
     tell([...unread, ...applyOptions(options, page)]);
   };
   obey();

@@ -35,6 +35,7 @@ struct Flight {
   Net net;            ///< Of the world as it was at the beginning.
   FlightLog log;
   FlightReport report;
+  std::string view = {};  ///< How its page opens, as its address would say (see ViewPage::view).
 };
 
 /// Delivery drones over and between buildings, around no-fly boxes and below a ceiling; each lands in a street and

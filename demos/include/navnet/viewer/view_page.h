@@ -21,6 +21,7 @@ struct ViewPage {
   std::string title;                    ///< Of the page, usually the net's file name.
   MeshView world = {};                  ///< The triangles the net was baked from; may be empty.
   const FlightLog* flight = nullptr;    ///< May be null.
+  std::string view = {};                ///< What an address without a # asks for, such as "t=12&theme=dark".
   std::vector<std::string> notes = {};  ///< Said in the page, one line each.
 };
 
