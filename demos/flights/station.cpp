@@ -29,7 +29,7 @@ constexpr double kFirstLeaveS = 20, kStayLeastS = 2, kStayMostS = 8;
 constexpr double kAboveEyesM = 2.5;  // From the top of the bounds down to where the page cuts the hull.
 constexpr double kStationM = 40, kLeastStationM = 26;  // Larger or smaller with the number of agents.
 constexpr double kVoxelM = 0.1;
-constexpr int64_t kPatienceSteps = 8 * kStepsASecond;
+constexpr int64_t kPatienceSteps = 10 * kStepsASecond;
 
 /// An agent and what it has to do.
 struct Worker {
@@ -135,6 +135,7 @@ class Shift {
     if (worker.done == worker.errands.size()) return Ok();
     const AgentState& agent = *crowd_.Find(worker.id);
     const Vec3 goal = worker.errands[worker.done];
+    worker.stuck_steps = agent.status == AgentStatus::Stuck ? worker.stuck_steps + 1 : 0;
     if (worker.is_on_its_way && agent.status == AgentStatus::Arrived) {
       worker.is_on_its_way = worker.has_set_out = false;
       worker.leaves = AfterSeconds(kStayLeastS, kStayMostS);
@@ -145,7 +146,7 @@ class Shift {
       worker.leaves = step_ + kStepsASecond;
       ++waits_;
       return crowd_.Stop(worker.id);
-    } else if (worker.is_on_its_way && agent.status == AgentStatus::Stuck && ++worker.stuck_steps > kPatienceSteps) {
+    } else if (worker.is_on_its_way && worker.stuck_steps > kPatienceSteps) {
       // In a press that does not dissolve, it helps when some step aside for a while: those that stop make way.
       worker.is_on_its_way = false;
       worker.stuck_steps = 0;
