@@ -10,9 +10,8 @@
 #include "export_options.h"
 #include "parse.h"
 #include "report.h"
+#include "track_choice.h"
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -34,8 +33,7 @@ struct ExportCommand {
     if (up != "y" && up != "z") return Error{ErrorCode::InvalidArgument, "--up: '" + up + "' is not y or z"};
     const UpAxis axis = up == "y" ? UpAxis::Y : UpAxis::Z;
     Source source;
-    Result<TrackSet> set =
-        std::filesystem::path(input).extension() == ".csv" ? LoadTracksCsv(input, axis) : LoadTracksJson(input);
+    Result<TrackSet> set = ExtensionOf(input) == ".csv" ? LoadTracksCsv(input, axis) : LoadTracksJson(input);
     if (set) {
       source.set = std::move(*set);
       return source;
@@ -48,22 +46,8 @@ struct ExportCommand {
     return source;
   }
 
-  Status KeepAgents(TrackSet& set) const {
-    if (agents.empty()) return Ok();
-    std::string names;
-    for (const Track& track : set.tracks) names += (names.empty() ? "" : ", ") + track.name;
-    for (const std::string& agent : agents) {
-      if (std::ranges::none_of(set.tracks, [&](const Track& track) { return track.name == agent; })) {
-        return Error{ErrorCode::InvalidArgument,
-                     "--agent: '" + agent + "' is not in " + input + ", which has " + names};
-      }
-    }
-    std::erase_if(set.tracks, [&](const Track& t) { return std::ranges::count(agents, t.name) == 0; });
-    return Ok();
-  }
-
   Result<ExportedFile> ExportNet() const {
-    const std::string extension = output.Extension();
+    const std::string extension = ExtensionOf(output.file());
     if (extension != ".vdb" && extension != ".gltf" && extension != ".glb") {
       return Error{ErrorCode::InvalidArgument, "--out: " + output.file() + ": a net is written as .vdb, .gltf or .glb"};
     }
@@ -97,12 +81,12 @@ struct ExportCommand {
   }
 
   Result<ExportedFile> Export() const {
-    const std::string extension = std::filesystem::path(input).extension().string();
+    const std::string extension = ExtensionOf(input);
     if (extension != ".csv" && extension != ".json") return ExportNet();
     if (Status s = output.Check(input); !s) return s.error();
     Result<Source> source = LoadTracks();
     if (!source) return source.error();
-    if (Status s = KeepAgents(source->set); !s) return s.error();
+    if (Status s = KeepTracks(source->set, agents, input); !s) return s.error();
     return output.Write(source->set, source->log ? &*source->log : nullptr);
   }
 
@@ -123,8 +107,9 @@ std::function<int()> AddExportCommand(CLI::App& app) {
   auto command = std::make_shared<ExportCommand>();
   CLI::App* sub = app.add_subcommand("export", "Write flights, paths and nets as files for other tools");
   sub->add_option("INPUT", command->input, "A flight log or tracks (.json, .csv), or a net")->required();
-  command->output.AddTo(*sub, true);
-  sub->add_option("--agent", command->agents, "Only this agent; repeatable")
+  command->output.AddTo(*sub, true, ".plan: metres a second that the ground station reckons with; 0: 5");
+  sub->add_option("--agent", command->agents,
+                  "Only this agent, whenever it is there; 'NAME (2)': the second time alone; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false);
   sub->add_option("--up", command->up, "Which axis of a .csv is up")->type_name("y|z")->capture_default_str();

@@ -36,7 +36,7 @@ double MedianMicroseconds(const Run& run) {
 
 struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0", expansions = "0";
-  std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2", speed = "0";
+  std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
   std::vector<std::string> closed;
   bool partial = false, json = false;
   CostArguments costs;
@@ -173,7 +173,7 @@ struct QueryCommand {
 
   /// Writes a path, if that was asked for and there is one: then the bytes are not 0.
   Result<ExportedFile> Export(const Net& net, Track track, std::vector<TrackBox> boxes,
-                              const CostArguments::Regions& regions) const {
+                              const CostArguments::Regions& regions, double fly_m_s = 0) const {
     if (output.file().empty() || track.points.empty()) return ExportedFile{};
     TrackSet set{.up = net.info().up, .tracks = {std::move(track)}, .boxes = std::move(boxes)};
     for (const CostRegion& region : regions.fly) {
@@ -181,11 +181,11 @@ struct QueryCommand {
       TrackBox& box = set.boxes.emplace_back(BoxOf(region.box_world));
       box.name = box.kind = kNoFlyKind;
     }
-    return output.Write(set);
+    return output.Write(set, nullptr, fly_m_s);
   }
 
   TrackTraits Traits(const char* kind, const FlightQuery& query) const {
-    return {.kind = kind, .radius_m = query.radius_m, .speed_m_s = *ParseNumber("--speed", speed)};
+    return {.kind = kind, .radius_m = query.radius_m, .speed_m_s = *output.Speed()};
   }
 
   int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
@@ -261,9 +261,10 @@ struct QueryCommand {
                                        (s.mode == TravelMode::Link ? ", link " + std::to_string(s.link) : ""));
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.legs) + " walks and flights tried");
-    return Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-                 {{"seconds", path.seconds}, {"cost_s", path.cost_s}, {"segments", segments}, {"legs", path.legs}},
-                 lines, Export(navigator.net(), TrackOf(path, Traits("traveller", query)), {}, regions));
+    return Print(
+        Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
+        {{"seconds", path.seconds}, {"cost_s", path.cost_s}, {"segments", segments}, {"legs", path.legs}}, lines,
+        Export(navigator.net(), TrackOf(path, Traits("traveller", query)), {}, regions, travel->agent.fly_m_s));
   }
 
   int Run() const {
@@ -279,7 +280,7 @@ struct QueryCommand {
     CostArguments::Regions regions;
     const Result<FlightQuery> query = ToQuery(regions);
     if (!query) return Fail(query.error());
-    if (const Result<double> number = NotNegative("--speed", speed); !number) return Fail(number.error());
+    if (const Result<double> number = output.Speed(); !number) return Fail(number.error());
     if (!output.file().empty()) {
       if (Status s = output.Check(net_file); !s) return Fail(s.error());
     }
@@ -332,10 +333,7 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       ->type_name("N")
       ->allow_extra_args(false);
   command->costs.AddTo(*sub);
-  command->output.AddTo(*sub, false);
-  sub->add_option("--speed", command->speed, "fly, walk: metres a second, for times in the file; 0: none")
-      ->type_name("M/S")
-      ->capture_default_str();
+  command->output.AddTo(*sub, false, "fly, walk: metres a second, for times in the file and a .plan; 0: none");
   sub->add_flag("--partial", command->partial, "If there is no way, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(

@@ -27,7 +27,7 @@ bool HasCosts(const FlightQuery& query) {
          query.ceiling_m != kInfinity;
 }
 
-void Flight::Begin(double longest_m) {
+void FlightFinder::Begin(double longest_m) {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
@@ -81,14 +81,14 @@ void Flight::Begin(double longest_m) {
   s_.phase = FlightPhase::Forward;
 }
 
-void Flight::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
+void FlightFinder::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
   Begin(longest_m);
   s_.is_detour = true;
   s_.before = tables_.info.frame.ToVoxelSpace(before);
   s_.behind = tables_.info.frame.ToVoxelSpace(behind);
 }
 
-void Flight::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
+void FlightFinder::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
   if (s_.has_costs) {
     s_.cost_search.Begin(s_.pieces, s_.costs, from, to, backward, longest);
   } else {
@@ -96,7 +96,7 @@ void Flight::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool ba
   }
 }
 
-bool Flight::Step(int64_t expansions) {
+bool FlightFinder::Step(int64_t expansions) {
   while (s_.phase != FlightPhase::Done && expansions > 0) {
     if (!MayGoOn()) break;
     int64_t slice = std::min(expansions, kSlice);
@@ -120,7 +120,7 @@ bool Flight::Step(int64_t expansions) {
 }
 
 // Looks at the flag and the budget. A budget that runs out on the way back costs nothing: there is a path.
-bool Flight::MayGoOn() {
+bool FlightFinder::MayGoOn() {
   const bool forward = s_.phase == FlightPhase::Forward;
   if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
     s_.cells.clear();
@@ -143,7 +143,7 @@ bool Flight::MayGoOn() {
   return false;
 }
 
-void Flight::StopForward(PathStatus status) {
+void FlightFinder::StopForward(PathStatus status) {
   s_.status = status;
   s_.phase = FlightPhase::Done;
   s_.statistics.expanded = expanded();
@@ -163,7 +163,7 @@ void Flight::StopForward(PathStatus status) {
   PullTight();
 }
 
-void Flight::TakeSearchPath() {
+void FlightFinder::TakeSearchPath() {
   if (s_.has_costs) {
     s_.cost_search.PiecePath(s_.cells);
     s_.cost_search.BendPath(s_.points);
@@ -174,7 +174,7 @@ void Flight::TakeSearchPath() {
 }
 
 // Puts the straight pieces to and from a detour before and behind it. False when they are not free.
-bool Flight::JoinDetour() {
+bool FlightFinder::JoinDetour() {
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.cells.clear();
   if (!FreePartsOf(*s_.index, s_.before, s_.start, &s_.cells, &s_.next_cells).IsWhole()) return false;
@@ -190,7 +190,7 @@ bool Flight::JoinDetour() {
 
 // Looks for a corridor from the other end as well, unless the path is nearly straight: where several are about equally
 // long, a search takes the one that looks shorter from its own start.
-void Flight::EndForward() {
+void FlightFinder::EndForward() {
   TakeSearchPath();
   s_.statistics.expanded = s_.expanded_before = expanded();
   s_.statistics.pushed = pushed();
@@ -212,7 +212,7 @@ void Flight::EndForward() {
   s_.phase = FlightPhase::Backward;
 }
 
-void Flight::EndBackward(SearchState state) {
+void FlightFinder::EndBackward(SearchState state) {
   s_.phase = FlightPhase::Done;
   s_.statistics.expanded += expanded();
   s_.statistics.pushed += pushed();
@@ -225,7 +225,7 @@ void Flight::EndBackward(SearchState state) {
   s_.points.assign(s_.other_points.begin(), s_.other_points.end());
 }
 
-void Flight::Take(FlightPath& path) const {
+void FlightFinder::Take(FlightPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.volumes.clear();
@@ -257,7 +257,7 @@ void Flight::Take(FlightPath& path) const {
   }
 }
 
-bool Flight::IsInside(Vec3 p_world) const {
+bool FlightFinder::IsInside(Vec3 p_world) const {
   if (!IsFinite(p_world)) return false;
   const Vec3 p = tables_.info.frame.ToVoxelSpace(p_world);
   const VoxelBox& bounds = tables_.info.bounds;
@@ -267,7 +267,7 @@ bool Flight::IsInside(Vec3 p_world) const {
   return true;
 }
 
-bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
+bool FlightFinder::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
   p = tables_.info.frame.ToVoxelSpace(p_world);
   cells = s_.index->CellsAt(p);
   const bool is_free = cells.count > 0 && (!s_.has_costs || s_.pieces.IsAllowed(p));
@@ -287,7 +287,7 @@ bool Flight::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
 // Pulls the search's string tight in the volumes it runs through, or in the search's own where it leaves the free
 // space; then again in those it now runs through, its bends moved and its corners cut where the space beside them is
 // free, while that helps. Returns its length in voxels.
-double Flight::PullTight() {
+double FlightFinder::PullTight() {
   const bool once = query_.effort == Effort::Fast;
   if (!once && !s_.points.empty() && LayAnew()) s_.cells.swap(s_.next_cells);
   double length = Pull(s_.cells, false), gap = Gap();
@@ -325,7 +325,7 @@ double Flight::PullTight() {
 }
 
 // The best string through the volumes of cells. Returns its length.
-double Flight::Pull(std::span<const uint32_t> cells, bool exact) {
+double FlightFinder::Pull(std::span<const uint32_t> cells, bool exact) {
   Portals(cells);
   if (!s_.has_costs || s_.costs.only_forbid()) {
     s_.statistics.rounds += !exact;
@@ -343,17 +343,17 @@ double Flight::Pull(std::span<const uint32_t> cells, bool exact) {
 }
 
 // Takes over the string just pulled.
-void Flight::KeepPulled() {
+void FlightFinder::KeepPulled() {
   const bool by_cost = s_.has_costs && !s_.costs.only_forbid();
   const std::span<const Vec3> points = by_cost ? s_.cost_string.points() : s_.string.points();
   s_.points.assign(points.begin(), points.end());
   if (by_cost) DropNeedless();
 }
 
-double Flight::Gap() const { return s_.has_costs && !s_.costs.only_forbid() ? 0 : s_.string.gap(); }
+double FlightFinder::Gap() const { return s_.has_costs && !s_.costs.only_forbid() ? 0 : s_.string.gap(); }
 
 // Leaves out points by which the way is not cheaper than straight on.
-void Flight::DropNeedless() {
+void FlightFinder::DropNeedless() {
   size_t kept = 0;
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
     const Vec3 a = s_.points[kept], b = s_.points[i], c = s_.points[i + 1];
@@ -365,7 +365,7 @@ void Flight::DropNeedless() {
 }
 
 // Puts into `cells` what lies under the points, which may have left them where that is shorter.
-void Flight::LayUnder() {
+void FlightFinder::LayUnder() {
   s_.next_cells.clear();
   for (size_t i = 1; i < s_.points.size(); ++i) {
     if (!Cover(s_.points[i - 1], s_.points[i], s_.cells)) return;
@@ -374,7 +374,7 @@ void Flight::LayUnder() {
 }
 
 // Puts into `next_cells` a corridor along the points, their corners cut. False when it leaves the free space.
-bool Flight::LayAnew() {
+bool FlightFinder::LayAnew() {
   CutCorners();
   s_.next_cells.clear();
   for (size_t i = 1; i < s_.cut_points.size(); ++i) {
@@ -383,25 +383,25 @@ bool Flight::LayAnew() {
   return Portals(s_.next_cells);
 }
 
-bool Flight::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also) {
+bool FlightFinder::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also) {
   return s_.has_costs ? s_.pieces.Cover(a, b, also, s_.next_cells) : CoverLine(*s_.index, a, b, also, s_.next_cells);
 }
 
-bool Flight::Portals(std::span<const uint32_t> cells) {
+bool FlightFinder::Portals(std::span<const uint32_t> cells) {
   return s_.has_costs ? s_.pieces.PortalsBetween(cells, s_.portals) : PortalsBetween(*s_.index, cells, s_.portals);
 }
 
-bool Flight::IsFree(Vec3 a, Vec3 b) {
+bool FlightFinder::IsFree(Vec3 a, Vec3 b) {
   s_.next_cells.clear();
   return Cover(a, b, {});
 }
 
 // What the straight line costs: its length, if there are no costs.
-double Flight::Way(Vec3 a, Vec3 b) { return s_.has_costs ? s_.costs.CostAlong(a, b) : Length(b - a); }
+double FlightFinder::Way(Vec3 a, Vec3 b) { return s_.has_costs ? s_.costs.CostAlong(a, b) : Length(b - a); }
 
 // Moves a bend, or two of them into one, to another side of what it goes round, if that is free and nearer to the
 // straight line.
-void Flight::TryOtherSides() {
+void FlightFinder::TryOtherSides() {
   const auto try_at = [&](size_t i, size_t bends) {
     const Vec3 a = s_.points[i - 1], c = s_.points[i + bends];
     const Vec3 b = (s_.points[i] + s_.points[i + bends - 1]) * 0.5, d = c - a;
@@ -430,7 +430,7 @@ void Flight::TryOtherSides() {
 }
 
 // Replaces each bend by a straight piece beside it where the net says that it is free.
-void Flight::CutCorners() {
+void FlightFinder::CutCorners() {
   s_.cut_points.assign(1, s_.points.front());
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
     const Vec3 a = s_.cut_points.back(), b = s_.points[i], c = s_.points[i + 1];

@@ -60,9 +60,9 @@ struct FlightContext::Scratch {
 bool HasCosts(const FlightQuery& query);
 
 /// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
-class Flight {
+class FlightFinder {
  public:
-  Flight(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
+  FlightFinder(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
       : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
 
   /// Everything before the search. Ways that promise to become longer than `longest_m` are not followed; it must be

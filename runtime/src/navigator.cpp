@@ -50,7 +50,7 @@ FlightContext& OwnContext() {
 }  // namespace
 
 void Navigator::Find(const FlightQuery& query, FlightContext& context, FlightPath& path) const {
-  Flight flight(*this, query, context);
+  FlightFinder flight(*this, query, context);
   flight.Begin();
   flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(path);
@@ -70,12 +70,12 @@ std::vector<FlightPath> Navigator::FindAll(std::span<const FlightQuery> queries,
 
 FlightRun::FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
     : navigator_(navigator), query_(query), context_(context) {
-  Flight(navigator_, query_, context_).Begin();
+  FlightFinder(navigator_, query_, context_).Begin();
 }
 
-bool FlightRun::Step(int64_t expansions) { return Flight(navigator_, query_, context_).Step(expansions); }
+bool FlightRun::Step(int64_t expansions) { return FlightFinder(navigator_, query_, context_).Step(expansions); }
 
-void FlightRun::Take(FlightPath& path) { Flight(navigator_, query_, context_).Take(path); }
+void FlightRun::Take(FlightPath& path) { FlightFinder(navigator_, query_, context_).Take(path); }
 
 std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double within_m) const {
   const LevelIndex* index = IsFinite(p) ? tables_->For(radius_m) : nullptr;

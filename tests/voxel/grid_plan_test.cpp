@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cmath>
 #include <limits>
 
 namespace navnet {
@@ -348,6 +349,20 @@ TEST(GridPlan, TakesBoundsAndMarginOfAVoxelWorld) {
   ASSERT_TRUE(cut) << cut.error().message;
   EXPECT_EQ(cut->bounds, (VoxelBox{{6, 6, 6}, {10, 10, 10}}));
   EXPECT_EQ(cut->levels[0].blocked_count(), 8);
+}
+
+TEST(GridPlan, KeepsTheBoundsOfATurnedVoxelWorld) {
+  const VoxelBox bounds{{-3, 4, 5}, {20, 25, 9}}, box{{5, 5, 5}, {8, 8, 8}};
+  const GridFrame frame{{100, 200, 300}, 0.5, {std::cos(0.4), std::sin(0.4), UpAxis::Z}};
+  const World world{"turned", UpAxis::Z, BuildOccupancy(frame, bounds, 0, {&box, 1})};
+  const Result<Sampling> sampling = Sample(world, {});
+  ASSERT_TRUE(sampling) << sampling.error().message;
+  EXPECT_EQ(sampling->bounds, bounds);
+  SampleOptions options;
+  options.margin_m = 1;
+  const Result<Sampling> wider = Sample(world, options);
+  ASSERT_TRUE(wider) << wider.error().message;
+  EXPECT_EQ(wider->bounds, (VoxelBox{{-5, 2, 3}, {22, 27, 11}}));
 }
 
 TEST(GridPlan, HoldsTheBudgetAgainstVoxelWorldsToo) {

@@ -102,6 +102,11 @@ Box3 InVoxels(const GridFrame& frame, MeshView mesh) {
   return out;
 }
 
+Box3 InVoxels(const VoxelBox& box) {
+  const auto corner = [](VoxelCoord v) { return Vec3{double(v.x), double(v.y), double(v.z)}; };
+  return {corner(box.lo), corner(box.hi)};
+}
+
 // Voxels that cover a box, with room for `margin_voxels` around it; rounded outwards.
 Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, double margin_voxels) {
   VoxelBox out;
@@ -126,11 +131,7 @@ Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, doubl
 
 // The bounds that options give, if they do.
 std::optional<Result<VoxelBox>> GivenBounds(const GridFrame& frame, const SampleOptions& options) {
-  if (options.bounds_voxels) {
-    const auto& [lo, hi] = *options.bounds_voxels;
-    const auto corner = [](VoxelCoord v) { return Vec3{double(v.x), double(v.y), double(v.z)}; };
-    return CoverWith(frame, {corner(lo), corner(hi)}, 0);
-  }
+  if (options.bounds_voxels) return CoverWith(frame, InVoxels(*options.bounds_voxels), 0);
   if (options.bounds_world) return CoverWith(frame, InVoxels(frame, *options.bounds_world), 0);
   return std::nullopt;
 }
@@ -258,8 +259,8 @@ Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions&
   }
   if (Status s = CheckRadii(options, frame.voxel_m, kMaxVoxelWorldRadius); !s) return s.error();
   if (const auto given = GivenBounds(frame, options)) return *given;
-  const Box3 own = InVoxels(frame, frame.WorldBox(grid.bounds()));
-  return CoverWith(frame, own, options.margin_m.value_or(0) / frame.voxel_m);
+  // Not by way of the world: around a turned grid's box there it would be larger than itself.
+  return CoverWith(frame, InVoxels(grid.bounds()), options.margin_m.value_or(0) / frame.voxel_m);
 }
 
 }  // namespace navnet

@@ -140,7 +140,7 @@ FlightQuery Repair::WithBudgetLeft(FlightQuery query) const {
 
 void Repair::Search(const FlightQuery& query, double longest_m) {
   const FlightQuery limited = WithBudgetLeft(query);
-  Flight flight(now_, limited, context_);
+  FlightFinder flight(now_, limited, context_);
   flight.Begin(longest_m);
   flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(r_.found);
@@ -164,7 +164,7 @@ bool Repair::Mend(const PathCheck& check, double old_length) {
                                             .effort = query_.effort,
                                             .snap_m = kTouch * voxel_m,
                                             .cancel = query_.cancel});
-  Flight flight(now_, local, context_);
+  FlightFinder flight(now_, local, context_);
   flight.BeginDetour(r_.tail[before], r_.tail[behind], window + kLongestDetour * old_length);
   flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(r_.found);
