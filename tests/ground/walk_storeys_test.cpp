@@ -19,6 +19,7 @@ namespace navnet {
 namespace {
 
 constexpr double kStep_m = 0.1;
+constexpr double kHair_m = 1e-6;  // Lines that come no nearer to walls do not cross them.
 
 Net Baked(const TriangleMesh& mesh, std::vector<Vec3> seeds, double voxel_m) {
   BakeOptions options;
@@ -55,7 +56,7 @@ void ExpectOnTheSurface(const WalkPath& path, const WalkQuery& query, const Grou
     const int parts = int(run / 0.1) + 1;
     for (int k = 0; k < parts; ++k) {
       const Vec3 p = a + (b - a) * (double(k) / parts), q = a + (b - a) * (double(k + 1) / parts);
-      EXPECT_GE(grid.ClearanceOf(p, q), std::min(query.radius_m, grid.kFar_m) - 1e-6);
+      EXPECT_GE(grid.ClearanceOf(p, q), std::max(std::min(query.radius_m, grid.kFar_m) - 1e-6, kHair_m));
       EXPECT_LE(run > 0 ? grid.HeightOff(p) : 0, 5e-3);
     }
   }
@@ -108,6 +109,32 @@ int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
   return walks;
 }
 
+/// Walks of agents so small that they could touch walls, where the ground beyond is higher or lower. The grid is too
+/// coarse for their lengths; but none is longer than that of a wide agent, and each is found if that is.
+int CheckSmallWalks(const Walker& walker, const oracle::SurfaceGrid& grid, double radius_m, uint64_t count) {
+  constexpr double kWide_m = 0.3;
+  int walks = 0;
+  for (uint64_t seed = 0; seed < count; ++seed) {
+    const auto start = walker.RandomWalkable(2 * seed, radius_m), goal = walker.RandomWalkable(2 * seed + 1, radius_m);
+    if (!start || !goal) continue;
+    SCOPED_TRACE("radius " + std::to_string(radius_m) + ", seed " + std::to_string(seed));
+    WalkQuery query{.start = *start, .goal = *goal, .radius_m = radius_m};
+    const WalkPath path = walker.Find(query);
+    const WalkPath wide = walker.Find({.start = *start, .goal = *goal, .radius_m = kWide_m});
+    if (wide.status == PathStatus::Complete) {
+      EXPECT_EQ(path.status, PathStatus::Complete);
+      EXPECT_LE(path.length_m, 1.02 * wide.length_m);
+    }
+    if (path.status != PathStatus::Complete) continue;
+    ++walks;
+    ExpectOnTheSurface(path, query, walker.ground(), grid);
+    // A line that stays as near to the walls.
+    query.preferred_clearance_m = 2 * radius_m;
+    ExpectOnTheSurface(walker.Find(query), query, walker.ground(), grid);
+  }
+  return walks;
+}
+
 struct StoreysSpec {
   const char* name;
   std::optional<GroundSceneKind> scene;  ///< Or else a building.
@@ -125,6 +152,14 @@ TEST_P(WalkerOverStoreys, GetsFromAnyPlaceToAnyOtherAsOnAFineGrid) {
   EXPECT_GT(walks, 50);
 }
 
+TEST_P(WalkerOverStoreys, KeepsSmallAgentsOnTheirSideOfLedges) {
+  const auto [name, scene, seed] = GetParam();
+  const Net net = scene ? Scene({.kind = *scene, .seed = seed, .n = 3}) : Building(seed);
+  const Walker walker(net.ground(), UpAxis::Z);
+  const oracle::SurfaceGrid grid(net.ground(), kStep_m);
+  for (const double radius : {0.0, 1e-4, 1e-3}) EXPECT_GT(CheckSmallWalks(walker, grid, radius, 100), 50);
+}
+
 INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,
                          testing::Values(StoreysSpec{"building1", {}, 1}, StoreysSpec{"building2", {}, 2},
                                          StoreysSpec{"garage1", GroundSceneKind::Garage, 1},
@@ -132,7 +167,9 @@ INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,
                                          StoreysSpec{"storeys1", GroundSceneKind::Storeys, 1},
                                          StoreysSpec{"storeys2", GroundSceneKind::Storeys, 2},
                                          StoreysSpec{"spiral", GroundSceneKind::Spiral, 1},
-                                         StoreysSpec{"mezzanine", GroundSceneKind::Mezzanine, 1}),
+                                         StoreysSpec{"mezzanine", GroundSceneKind::Mezzanine, 1},
+                                         StoreysSpec{"ramps", GroundSceneKind::Ramps, 1},
+                                         StoreysSpec{"bridge", GroundSceneKind::Bridge, 1}),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int64_t kShortestExpansions = 2000;  // Before the search by cost: a millisecond or so.
 constexpr int64_t kSlice = 64;                 // Expansions between two looks at the clock and the flag.
+constexpr double kPatchEdge_m = 1e-3;          // How far from walls patches surely cover the ground.
 
 }  // namespace
 
@@ -114,8 +115,7 @@ void Walk::Stop(PathStatus status) {
     TakeBends();
   } else {
     s_.search.Corridor(s_.corridor);
-    const bool wider = found && query_.preferred_clearance_m > query_.radius_m;
-    if (wider || !s_.search.Points(s_.points)) PullTight(found);
+    TakeLine(found);
   }
   // From and to the places themselves.
   if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
@@ -137,7 +137,10 @@ double Walk::CostOfPoints() {
 double Walk::CostOfShortest() {
   if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
   s_.search.Corridor(s_.corridor);
-  if (!s_.search.Points(s_.points)) PullTight(true);
+  if (!s_.search.Points(s_.points)) {
+    ListWays(true);
+    PullTight(s_.problem.start, s_.search.end(), 0);
+  }
   const double cost = CostOfPoints();
   s_.points.clear();
   s_.corridor.clear();
@@ -168,16 +171,26 @@ void Walk::AddUpCost() {
   s_.corridor.clear();
 }
 
-// The tight line through the corridor; with a preferred clearance, its sides moved in as far as there is room.
-void Walk::PullTight(bool to_goal) {
+// The line of the corridor that the search found.
+void Walk::TakeLine(bool to_goal) {
+  const double wanted_m = to_goal ? query_.preferred_clearance_m : 0;
+  const bool is_at_walls = std::max(wanted_m, query_.radius_m) < kPatchEdge_m && !tables_.surface.is_one_plane();
+  const bool is_wider = wanted_m > query_.radius_m;
+  if (!is_at_walls && !is_wider && s_.search.Points(s_.points)) return;
+  ListWays(to_goal);
+  if (is_at_walls && PullOffWalls(to_goal)) return;
+  PullTight(s_.problem.start, s_.search.end(), is_wider ? wanted_m : 0);
+}
+
+// The ways through the portals of the corridor, as the walk meets them: all of an edge, or from the start's region, or
+// up to the goal's.
+void Walk::ListWays(bool to_goal) {
   const WalkSearch::Problem& problem = s_.problem;
   const WalkPortals& portals = tables_.portals;
-  const bool wider = to_goal && !s_.by_cost && query_.preferred_clearance_m > query_.radius_m;
-  s_.funnel.Begin(problem.start);
+  s_.ways.clear();
   for (size_t i = 0; i < s_.corridor.size(); ++i) {
     const uint32_t edge = s_.corridor[i] / 2;
     const bool along = s_.corridor[i] % 2 == 0;
-    // Portals of the edge as the way meets them: all, or from the start's region, or up to the goal's.
     uint32_t begin = portals.first[edge], end = portals.first[edge + 1];
     if (i == 0 && problem.start_region.edge == edge) {
       (along ? begin : end) = problem.start_region.portal + 1;
@@ -185,24 +198,53 @@ void Walk::PullTight(bool to_goal) {
     if (to_goal && i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
       (along ? end : begin) = problem.goal_region.portal + 1;
     }
-    for (uint32_t k = begin; k < end; ++k) {
-      const uint32_t portal = along ? k : begin + end - 1 - k;
-      double at_left = problem.radius_m, at_right = problem.radius_m;
-      if (wider) {
-        const WalkPortalInfo& info = portals.infos[portal];
-        const double clearance =
-            std::max(problem.radius_m, std::min(query_.preferred_clearance_m / kWallShare, info.Clearance()));
-        // Ends at walls stay a trifle behind those at corners, so that portals follow each other as without.
-        const double at_wall = std::max(clearance, problem.radius_m / kWallShare);
-        at_left = info.left_is_corner ? clearance : at_wall;
-        at_right = info.right_is_corner ? clearance : at_wall;
-      }
-      const Vec2 left = portals.portals[portal].Left(at_left), right = portals.portals[portal].Right(at_right);
-      along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
-    }
+    for (uint32_t k = begin; k < end; ++k) s_.ways.push_back({edge, along ? k : begin + end - 1 - k, along});
   }
-  const auto line = s_.funnel.End(s_.search.end());
+}
+
+// The tight line through the corridor; with a wanted clearance, its sides moved in as far as there is room.
+void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
+  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
+  s_.funnel.Begin(from);
+  for (const WalkWay& way : s_.ways) {
+    const FreeSpace::Ends ends = wanted_m > 0 ? space.EndsMovedIn(way, wanted_m) : space.EndsOf(way);
+    s_.funnel.Add(ends.left, ends.right);
+  }
+  const auto line = s_.funnel.End(to);
   s_.points.assign(line.begin(), line.end());
+}
+
+// The line of an agent that may come nearer to walls than patches surely cover the ground: there it could get the
+// height of what lies beyond the wall. So it keeps off where there is room. False if that is no better.
+bool Walk::PullOffWalls(bool to_goal) {
+  if (s_.ways.empty() && Length(s_.goal.p - s_.start.p) < kPatchEdge_m) return false;
+  const auto off_wall = [&](const CellPoint& place, Vec2 in_region) -> std::optional<Vec2> {
+    if (place.clearance_m >= kPatchEdge_m) return in_region;
+    const auto q = tables_.index.NearestInCell(place.cell, kPatchEdge_m, place.p);
+    return q && Length(*q - place.p) < 2 * kPatchEdge_m ? q : std::nullopt;
+  };
+  const std::optional<Vec2> from_off_wall = off_wall(s_.start, s_.problem.start);
+  const std::optional<Vec2> to_off_wall = to_goal ? off_wall(s_.goal, s_.problem.goal) : s_.search.end();
+  const Vec2 from = from_off_wall.value_or(s_.problem.start), to = to_off_wall.value_or(s_.search.end());
+  // A portal moved in lies a little aside, perhaps on the other side of an end beside it. Then it need not be passed,
+  // as both ends of the region without it are off the walls.
+  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
+  const auto is_beyond = [&](const WalkWay& way, Vec2 p) {
+    const FreeSpace::Ends ends = space.EndsMovedIn(way, kPatchEdge_m);
+    return Cross(ends.right - ends.left, p - ends.left) > 0;
+  };
+  const auto has_room = [&](const WalkWay& way) {
+    return tables_.portals.infos[way.portal].Clearance() > kPatchEdge_m;
+  };
+  auto first = s_.ways.begin(), last = s_.ways.end();
+  while (first != last && has_room(*first) && is_beyond(*first, from)) ++first;
+  while (first != last && has_room(*(last - 1)) && !is_beyond(*(last - 1), to)) --last;
+  if (!from_off_wall && first != s_.ways.begin()) return false;
+  if (!to_off_wall && last != s_.ways.end()) return false;
+  s_.ways.erase(last, s_.ways.end());
+  s_.ways.erase(s_.ways.begin(), first);
+  PullTight(from, to, kPatchEdge_m);
+  return true;
 }
 
 void Walk::Take(WalkPath& path) const {

@@ -25,6 +25,7 @@ struct WalkContext::Scratch {
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
   std::vector<GroundSpoke> corridor;
+  std::vector<WalkWay> ways;  ///< Through the corridor's portals.
 
   CellPoint start, goal;        ///< After snapping.
   WalkSearch::Problem problem;  ///< Start and goal moved into their regions.
@@ -54,7 +55,10 @@ class Walk {
   int64_t Expanded() const { return s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded(); }
   bool MayGoOn();
   void Stop(PathStatus status);
-  void PullTight(bool to_goal);
+  void TakeLine(bool to_goal);
+  void ListWays(bool to_goal);
+  void PullTight(Vec2 from, Vec2 to, double wanted_m);
+  bool PullOffWalls(bool to_goal);
   void TakeBends();
   double CostOfPoints();
   double CostOfShortest();
