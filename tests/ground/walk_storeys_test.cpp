@@ -21,6 +21,9 @@ namespace {
 constexpr double kStep_m = 0.1;
 constexpr double kHair_m = 1e-6;  // Lines that come no nearer to walls do not cross them.
 
+// Far below: makes a query one by cost, and changes nothing.
+const std::vector<CostRegion> kNowhere{{.box_world = {{0, 0, -90}, {1, 1, -80}}, .factor = 2}};
+
 Net Baked(const TriangleMesh& mesh, std::vector<Vec3> seeds, double voxel_m) {
   BakeOptions options;
   options.sample.voxel_m = voxel_m;
@@ -67,7 +70,6 @@ int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
   const Walker walker(net.ground(), UpAxis::Z);
   const oracle::SurfaceGrid grid(net.ground(), kStep_m);
   const double aside_m = radius_m - grid.kAside * kStep_m;
-  const std::vector<CostRegion> nowhere{{.box_world = {{0, 0, -90}, {1, 1, -80}}, .factor = 2}};
   int walks = 0;
   for (uint64_t s = 0; s < uint64_t(starts); ++s) {
     const auto start = walker.RandomWalkable(1000 * s, radius_m);
@@ -100,7 +102,7 @@ int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
       EXPECT_GE(wider.length_m, 0.99 * path.length_m);
       if (g % 4 != 0) continue;
       other = query;
-      other.regions = nowhere;
+      other.regions = kNowhere;
       const WalkPath by_cost = walker.Find(other);
       ExpectOnTheSurface(by_cost, query, net.ground(), grid);
       EXPECT_NEAR(by_cost.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
@@ -128,9 +130,14 @@ int CheckSmallWalks(const Walker& walker, const oracle::SurfaceGrid& grid, doubl
     if (path.status != PathStatus::Complete) continue;
     ++walks;
     ExpectOnTheSurface(path, query, walker.ground(), grid);
-    // A line that stays as near to the walls.
+    // Other ways to the same answer.
     query.preferred_clearance_m = 2 * radius_m;
     ExpectOnTheSurface(walker.Find(query), query, walker.ground(), grid);
+    if (seed % 4 != 0) continue;
+    query.regions = kNowhere;
+    const WalkPath by_cost = walker.Find(query);
+    ExpectOnTheSurface(by_cost, query, walker.ground(), grid);
+    EXPECT_NEAR(by_cost.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
   }
   return walks;
 }
@@ -185,6 +192,29 @@ TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {
     EXPECT_GT(path.length_m, above + building::kRisersPerStorey / 2 * building::kTreadM);
     above = path.length_m;
   }
+}
+
+TEST(WalkerBesideACrack, TakesItWhenTheDoorIsForbidden) {
+  // A wall with a crack of 1.5 mm and a door; a step elsewhere, so that heights matter.
+  TriangleMesh mesh = MakeBox({{0, 0, -1}, {10, 6, 0}});
+  for (const Box3& box :
+       {Box3{{0, 0, -1}, {1, 6, 0.2}}, Box3{{4.9, 0, -1}, {5.1, 3, 3}}, Box3{{4.9, 3.0015, -1}, {5.1, 5, 3}}}) {
+    mesh.Append(MakeBox(box));
+  }
+  const Net net = Baked(mesh, {{3, 3, 0}}, 0.5);
+  const Walker walker(net.ground(), UpAxis::Z);
+  const std::vector<CostRegion> door{
+      {.box_world = {{4, 4.9, -1}, {6, 6.1, 3}}, .factor = std::numeric_limits<double>::infinity()}};
+  WalkQuery query{.start = {2, 3, 0}, .goal = {8, 3, 0}, .radius_m = 0};
+  EXPECT_NEAR(walker.Find(query).length_m, 6, 0.01);
+  query.regions = door;
+  const WalkPath through_crack = walker.Find(query);
+  EXPECT_EQ(through_crack.status, PathStatus::Complete);
+  EXPECT_NEAR(through_crack.length_m, 6, 0.01);
+  query.radius_m = 0.002;
+  EXPECT_EQ(walker.Find(query).status, PathStatus::Unreachable);
+  query.regions = {};
+  EXPECT_GT(walker.Find(query).length_m, 7);
 }
 
 }  // namespace

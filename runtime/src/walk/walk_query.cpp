@@ -9,7 +9,6 @@ namespace {
 
 constexpr int64_t kShortestExpansions = 2000;  // Before the search by cost: a millisecond or so.
 constexpr int64_t kSlice = 64;                 // Expansions between two looks at the clock and the flag.
-constexpr double kPatchEdge_m = 1e-3;          // How far from walls patches surely cover the ground.
 
 }  // namespace
 
@@ -45,31 +44,47 @@ void Walk::Begin() {
     return;
   }
   s_.start = *start;
+  s_.goal = *goal;
   WalkSearch::Problem& problem = s_.problem;
-  // Clearances that equal the radius but for rounding are enough.
-  problem.radius_m = RadiusUsed(radius) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
   problem.ground = &tables_.ground();
   problem.portals = &tables_.portals;
   problem.landmarks = &tables_.landmarks;
   problem.bridges = &tables_.bridges;
   problem.keep_nearest = query_.partial;
-  const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
-  problem.start_region = region(*start);
-  problem.goal_region = region(*goal);
   s_.status = PathStatus::Complete;
-  if (!tables_.IsConnected(problem.start_region, problem.goal_region, problem.radius_m)) {
+  s_.expanded_before = s_.pushed_before = 0;
+  // The search by cost itself asks for heights: it comes to the very walls only where there is no other way.
+  const bool has_room = std::min(start->clearance_m, goal->clearance_m) >= kPatchEdge_m;
+  s_.keeps_off_walls = s_.by_cost && IsAtWalls(radius) && has_room && FindRegions(kPatchEdge_m);
+  if (!s_.keeps_off_walls && !FindRegions(radius)) {
     s_.status = PathStatus::Unreachable;
     if (!query_.partial) return;
     goal = tables_.NearestReachable(problem.start_region, *goal, radius);
     if (!goal) return;
-    problem.goal_region = region(*goal);
+    s_.goal = *goal;
+    FindRegions(radius);
     s_.status = PathStatus::Partial;
   }
-  s_.goal = *goal;
-  problem.start = MovedInto(tables_.portals, problem.start_region, start->p, problem.radius_m);
-  problem.goal = MovedInto(tables_.portals, problem.goal_region, goal->p, problem.radius_m);
+  BeginSearch();
+}
+
+// The regions of start and goal for a radius. Returns whether they are connected.
+bool Walk::FindRegions(double radius_m) {
+  WalkSearch::Problem& problem = s_.problem;
+  // Clearances that equal the radius but for rounding are enough.
+  problem.radius_m = RadiusUsed(radius_m) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
+  const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
+  problem.start_region = region(s_.start);
+  problem.goal_region = region(s_.goal);
+  return tables_.IsConnected(problem.start_region, problem.goal_region, problem.radius_m);
+}
+
+void Walk::BeginSearch() {
+  WalkSearch::Problem& problem = s_.problem;
+  problem.start = MovedInto(tables_.portals, problem.start_region, s_.start.p, problem.radius_m);
+  problem.goal = MovedInto(tables_.portals, problem.goal_region, s_.goal.p, problem.radius_m);
   s_.search.Begin(problem);
-  if (s_.by_cost) s_.cost_search.Begin(problem, start->patch, s_.field, CostOfShortest());
+  if (s_.by_cost) s_.cost_search.Begin(problem, s_.start.patch, s_.field, CostOfShortest());
   s_.running = true;
 }
 
@@ -81,6 +96,15 @@ bool Walk::Step(int64_t expansions) {
     expansions -= slice;
     const WalkSearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
     if (state == WalkSearchState::Running) continue;
+    if (state == WalkSearchState::Exhausted && s_.keeps_off_walls) {
+      // What is forbidden leaves no way, or one that is narrower.
+      s_.keeps_off_walls = false;
+      s_.expanded_before = Expanded();
+      s_.pushed_before = Pushed();
+      FindRegions(query_.radius_m);
+      BeginSearch();
+      continue;
+    }
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
     // Without regions exhausted only if rounding hides a way that is as narrow as the agent.
     Stop(state == WalkSearchState::Found ? s_.status : PathStatus::Unreachable);
@@ -106,7 +130,7 @@ bool Walk::MayGoOn() {
 void Walk::Stop(PathStatus status) {
   s_.running = false;
   s_.statistics.expanded = Expanded();
-  s_.statistics.pushed = s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed();
+  s_.statistics.pushed = Pushed();
   const bool found = status == PathStatus::Complete || status == PathStatus::Partial;
   s_.status = status;
   if (!found && !query_.partial) return;
@@ -169,82 +193,6 @@ void Walk::AddUpCost() {
   s_.status = PathStatus::Unreachable;
   s_.points.clear();
   s_.corridor.clear();
-}
-
-// The line of the corridor that the search found.
-void Walk::TakeLine(bool to_goal) {
-  const double wanted_m = to_goal ? query_.preferred_clearance_m : 0;
-  const bool is_at_walls = std::max(wanted_m, query_.radius_m) < kPatchEdge_m && !tables_.surface.is_one_plane();
-  const bool is_wider = wanted_m > query_.radius_m;
-  if (!is_at_walls && !is_wider && s_.search.Points(s_.points)) return;
-  ListWays(to_goal);
-  if (is_at_walls && PullOffWalls(to_goal)) return;
-  PullTight(s_.problem.start, s_.search.end(), is_wider ? wanted_m : 0);
-}
-
-// The ways through the portals of the corridor, as the walk meets them: all of an edge, or from the start's region, or
-// up to the goal's.
-void Walk::ListWays(bool to_goal) {
-  const WalkSearch::Problem& problem = s_.problem;
-  const WalkPortals& portals = tables_.portals;
-  s_.ways.clear();
-  for (size_t i = 0; i < s_.corridor.size(); ++i) {
-    const uint32_t edge = s_.corridor[i] / 2;
-    const bool along = s_.corridor[i] % 2 == 0;
-    uint32_t begin = portals.first[edge], end = portals.first[edge + 1];
-    if (i == 0 && problem.start_region.edge == edge) {
-      (along ? begin : end) = problem.start_region.portal + 1;
-    }
-    if (to_goal && i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
-      (along ? end : begin) = problem.goal_region.portal + 1;
-    }
-    for (uint32_t k = begin; k < end; ++k) s_.ways.push_back({edge, along ? k : begin + end - 1 - k, along});
-  }
-}
-
-// The tight line through the corridor; with a wanted clearance, its sides moved in as far as there is room.
-void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
-  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  s_.funnel.Begin(from);
-  for (const WalkWay& way : s_.ways) {
-    const FreeSpace::Ends ends = wanted_m > 0 ? space.EndsMovedIn(way, wanted_m) : space.EndsOf(way);
-    s_.funnel.Add(ends.left, ends.right);
-  }
-  const auto line = s_.funnel.End(to);
-  s_.points.assign(line.begin(), line.end());
-}
-
-// The line of an agent that may come nearer to walls than patches surely cover the ground: there it could get the
-// height of what lies beyond the wall. So it keeps off where there is room. False if that is no better.
-bool Walk::PullOffWalls(bool to_goal) {
-  if (s_.ways.empty() && Length(s_.goal.p - s_.start.p) < kPatchEdge_m) return false;
-  const auto off_wall = [&](const CellPoint& place, Vec2 in_region) -> std::optional<Vec2> {
-    if (place.clearance_m >= kPatchEdge_m) return in_region;
-    const auto q = tables_.index.NearestInCell(place.cell, kPatchEdge_m, place.p);
-    return q && Length(*q - place.p) < 2 * kPatchEdge_m ? q : std::nullopt;
-  };
-  const std::optional<Vec2> from_off_wall = off_wall(s_.start, s_.problem.start);
-  const std::optional<Vec2> to_off_wall = to_goal ? off_wall(s_.goal, s_.problem.goal) : s_.search.end();
-  const Vec2 from = from_off_wall.value_or(s_.problem.start), to = to_off_wall.value_or(s_.search.end());
-  // A portal moved in lies a little aside, perhaps on the other side of an end beside it. Then it need not be passed,
-  // as both ends of the region without it are off the walls.
-  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  const auto is_beyond = [&](const WalkWay& way, Vec2 p) {
-    const FreeSpace::Ends ends = space.EndsMovedIn(way, kPatchEdge_m);
-    return Cross(ends.right - ends.left, p - ends.left) > 0;
-  };
-  const auto has_room = [&](const WalkWay& way) {
-    return tables_.portals.infos[way.portal].Clearance() > kPatchEdge_m;
-  };
-  auto first = s_.ways.begin(), last = s_.ways.end();
-  while (first != last && has_room(*first) && is_beyond(*first, from)) ++first;
-  while (first != last && has_room(*(last - 1)) && !is_beyond(*(last - 1), to)) --last;
-  if (!from_off_wall && first != s_.ways.begin()) return false;
-  if (!to_off_wall && last != s_.ways.end()) return false;
-  s_.ways.erase(last, s_.ways.end());
-  s_.ways.erase(s_.ways.begin(), first);
-  PullTight(from, to, kPatchEdge_m);
-  return true;
 }
 
 void Walk::Take(WalkPath& path) const {
