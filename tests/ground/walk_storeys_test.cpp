@@ -19,6 +19,10 @@ namespace navnet {
 namespace {
 
 constexpr double kStep_m = 0.1;
+constexpr double kHair_m = 1e-6;  // Lines that come no nearer to walls do not cross them.
+
+// Far below: makes a query one by cost, and changes nothing.
+const std::vector<CostRegion> kNowhere{{.box_world = {{0, 0, -90}, {1, 1, -80}}, .factor = 2}};
 
 Net Baked(const TriangleMesh& mesh, std::vector<Vec3> seeds, double voxel_m) {
   BakeOptions options;
@@ -55,7 +59,7 @@ void ExpectOnTheSurface(const WalkPath& path, const WalkQuery& query, const Grou
     const int parts = int(run / 0.1) + 1;
     for (int k = 0; k < parts; ++k) {
       const Vec3 p = a + (b - a) * (double(k) / parts), q = a + (b - a) * (double(k + 1) / parts);
-      EXPECT_GE(grid.ClearanceOf(p, q), std::min(query.radius_m, grid.kFar_m) - 1e-6);
+      EXPECT_GE(grid.ClearanceOf(p, q), std::max(std::min(query.radius_m, grid.kFar_m) - 1e-6, kHair_m));
       EXPECT_LE(run > 0 ? grid.HeightOff(p) : 0, 5e-3);
     }
   }
@@ -66,7 +70,6 @@ int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
   const Walker walker(net.ground(), UpAxis::Z);
   const oracle::SurfaceGrid grid(net.ground(), kStep_m);
   const double aside_m = radius_m - grid.kAside * kStep_m;
-  const std::vector<CostRegion> nowhere{{.box_world = {{0, 0, -90}, {1, 1, -80}}, .factor = 2}};
   int walks = 0;
   for (uint64_t s = 0; s < uint64_t(starts); ++s) {
     const auto start = walker.RandomWalkable(1000 * s, radius_m);
@@ -99,11 +102,42 @@ int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
       EXPECT_GE(wider.length_m, 0.99 * path.length_m);
       if (g % 4 != 0) continue;
       other = query;
-      other.regions = nowhere;
+      other.regions = kNowhere;
       const WalkPath by_cost = walker.Find(other);
       ExpectOnTheSurface(by_cost, query, net.ground(), grid);
       EXPECT_NEAR(by_cost.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
     }
+  }
+  return walks;
+}
+
+/// Walks of agents so small that they could touch walls, where the ground beyond is higher or lower. The grid is too
+/// coarse for their lengths; but none is longer than that of a wide agent, and each is found if that is.
+int CheckSmallWalks(const Walker& walker, const oracle::SurfaceGrid& grid, double radius_m, uint64_t count) {
+  constexpr double kWide_m = 0.3;
+  int walks = 0;
+  for (uint64_t seed = 0; seed < count; ++seed) {
+    const auto start = walker.RandomWalkable(2 * seed, radius_m), goal = walker.RandomWalkable(2 * seed + 1, radius_m);
+    if (!start || !goal) continue;
+    SCOPED_TRACE("radius " + std::to_string(radius_m) + ", seed " + std::to_string(seed));
+    WalkQuery query{.start = *start, .goal = *goal, .radius_m = radius_m};
+    const WalkPath path = walker.Find(query);
+    const WalkPath wide = walker.Find({.start = *start, .goal = *goal, .radius_m = kWide_m});
+    if (wide.status == PathStatus::Complete) {
+      EXPECT_EQ(path.status, PathStatus::Complete);
+      EXPECT_LE(path.length_m, 1.02 * wide.length_m);
+    }
+    if (path.status != PathStatus::Complete) continue;
+    ++walks;
+    ExpectOnTheSurface(path, query, walker.ground(), grid);
+    // Other ways to the same answer.
+    query.preferred_clearance_m = 2 * radius_m;
+    ExpectOnTheSurface(walker.Find(query), query, walker.ground(), grid);
+    if (seed % 4 != 0) continue;
+    query.regions = kNowhere;
+    const WalkPath by_cost = walker.Find(query);
+    ExpectOnTheSurface(by_cost, query, walker.ground(), grid);
+    EXPECT_NEAR(by_cost.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
   }
   return walks;
 }
@@ -125,6 +159,14 @@ TEST_P(WalkerOverStoreys, GetsFromAnyPlaceToAnyOtherAsOnAFineGrid) {
   EXPECT_GT(walks, 50);
 }
 
+TEST_P(WalkerOverStoreys, KeepsSmallAgentsOnTheirSideOfLedges) {
+  const auto [name, scene, seed] = GetParam();
+  const Net net = scene ? Scene({.kind = *scene, .seed = seed, .n = 3}) : Building(seed);
+  const Walker walker(net.ground(), UpAxis::Z);
+  const oracle::SurfaceGrid grid(net.ground(), kStep_m);
+  for (const double radius : {0.0, 1e-4, 1e-3}) EXPECT_GT(CheckSmallWalks(walker, grid, radius, 100), 50);
+}
+
 INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,
                          testing::Values(StoreysSpec{"building1", {}, 1}, StoreysSpec{"building2", {}, 2},
                                          StoreysSpec{"garage1", GroundSceneKind::Garage, 1},
@@ -132,7 +174,9 @@ INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,
                                          StoreysSpec{"storeys1", GroundSceneKind::Storeys, 1},
                                          StoreysSpec{"storeys2", GroundSceneKind::Storeys, 2},
                                          StoreysSpec{"spiral", GroundSceneKind::Spiral, 1},
-                                         StoreysSpec{"mezzanine", GroundSceneKind::Mezzanine, 1}),
+                                         StoreysSpec{"mezzanine", GroundSceneKind::Mezzanine, 1},
+                                         StoreysSpec{"ramps", GroundSceneKind::Ramps, 1},
+                                         StoreysSpec{"bridge", GroundSceneKind::Bridge, 1}),
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {
@@ -148,6 +192,29 @@ TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {
     EXPECT_GT(path.length_m, above + building::kRisersPerStorey / 2 * building::kTreadM);
     above = path.length_m;
   }
+}
+
+TEST(WalkerBesideACrack, TakesItWhenTheDoorIsForbidden) {
+  // A wall with a crack of 1.5 mm and a door; a step elsewhere, so that heights matter.
+  TriangleMesh mesh = MakeBox({{0, 0, -1}, {10, 6, 0}});
+  for (const Box3& box :
+       {Box3{{0, 0, -1}, {1, 6, 0.2}}, Box3{{4.9, 0, -1}, {5.1, 3, 3}}, Box3{{4.9, 3.0015, -1}, {5.1, 5, 3}}}) {
+    mesh.Append(MakeBox(box));
+  }
+  const Net net = Baked(mesh, {{3, 3, 0}}, 0.5);
+  const Walker walker(net.ground(), UpAxis::Z);
+  const std::vector<CostRegion> door{
+      {.box_world = {{4, 4.9, -1}, {6, 6.1, 3}}, .factor = std::numeric_limits<double>::infinity()}};
+  WalkQuery query{.start = {2, 3, 0}, .goal = {8, 3, 0}, .radius_m = 0};
+  EXPECT_NEAR(walker.Find(query).length_m, 6, 0.01);
+  query.regions = door;
+  const WalkPath through_crack = walker.Find(query);
+  EXPECT_EQ(through_crack.status, PathStatus::Complete);
+  EXPECT_NEAR(through_crack.length_m, 6, 0.01);
+  query.radius_m = 0.002;
+  EXPECT_EQ(walker.Find(query).status, PathStatus::Unreachable);
+  query.regions = {};
+  EXPECT_GT(walker.Find(query).length_m, 7);
 }
 
 }  // namespace

@@ -20,6 +20,17 @@ FreeSpace::Ends FreeSpace::EndsOf(const WalkWay& way) const {
   return way.along ? Ends{left, right} : Ends{right, left};
 }
 
+FreeSpace::Ends FreeSpace::EndsMovedIn(const WalkWay& way, double clearance_m) const {
+  const WalkPortal& p = portals_->portals[way.portal];
+  const WalkPortalInfo& info = portals_->infos[way.portal];
+  const double clearance = std::max(radius_m_, std::min(clearance_m / kWallShare, info.Clearance()));
+  // Ends at walls stay a trifle behind those at corners, so that portals follow each other as without.
+  const double at_wall = std::max(clearance, radius_m_ / kWallShare);
+  const Vec2 left = p.Left(info.left_is_corner ? clearance : at_wall);
+  const Vec2 right = p.Right(info.right_is_corner ? clearance : at_wall);
+  return way.along ? Ends{left, right} : Ends{right, left};
+}
+
 // As seen along the edge, where the agent's circle is.
 FreeSpace::Ends FreeSpace::FreeEnds(uint32_t portal) const {
   const WalkPortal& p = portals_->portals[portal];

@@ -43,6 +43,9 @@ class FreeSpace {
   /// Of a portal as seen along the way; those that are no corners a trifle outside (kWallShare).
   Ends EndsOf(const WalkWay& way) const;
 
+  /// The same at another clearance, no less than the radius, or as near to that as the axis has it there.
+  Ends EndsMovedIn(const WalkWay& way, double clearance_m) const;
+
   /// Lines through the sides of a region, none of which comes nearer to a wall than the radius: the region is what lies
   /// on the left of them all. None for a sleeve that nothing leads out of.
   void Sides(const WalkRegion& region, std::vector<Side>& sides) const;

@@ -44,31 +44,47 @@ void Walk::Begin() {
     return;
   }
   s_.start = *start;
+  s_.goal = *goal;
   WalkSearch::Problem& problem = s_.problem;
-  // Clearances that equal the radius but for rounding are enough.
-  problem.radius_m = RadiusUsed(radius) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
   problem.ground = &tables_.ground();
   problem.portals = &tables_.portals;
   problem.landmarks = &tables_.landmarks;
   problem.bridges = &tables_.bridges;
   problem.keep_nearest = query_.partial;
-  const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
-  problem.start_region = region(*start);
-  problem.goal_region = region(*goal);
   s_.status = PathStatus::Complete;
-  if (!tables_.IsConnected(problem.start_region, problem.goal_region, problem.radius_m)) {
+  s_.expanded_before = s_.pushed_before = 0;
+  // The search by cost itself asks for heights: it comes to the very walls only where there is no other way.
+  const bool has_room = std::min(start->clearance_m, goal->clearance_m) >= kPatchEdge_m;
+  s_.keeps_off_walls = s_.by_cost && IsAtWalls(radius) && has_room && FindRegions(kPatchEdge_m);
+  if (!s_.keeps_off_walls && !FindRegions(radius)) {
     s_.status = PathStatus::Unreachable;
     if (!query_.partial) return;
     goal = tables_.NearestReachable(problem.start_region, *goal, radius);
     if (!goal) return;
-    problem.goal_region = region(*goal);
+    s_.goal = *goal;
+    FindRegions(radius);
     s_.status = PathStatus::Partial;
   }
-  s_.goal = *goal;
-  problem.start = MovedInto(tables_.portals, problem.start_region, start->p, problem.radius_m);
-  problem.goal = MovedInto(tables_.portals, problem.goal_region, goal->p, problem.radius_m);
+  BeginSearch();
+}
+
+// The regions of start and goal for a radius. Returns whether they are connected.
+bool Walk::FindRegions(double radius_m) {
+  WalkSearch::Problem& problem = s_.problem;
+  // Clearances that equal the radius but for rounding are enough.
+  problem.radius_m = RadiusUsed(radius_m) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
+  const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
+  problem.start_region = region(s_.start);
+  problem.goal_region = region(s_.goal);
+  return tables_.IsConnected(problem.start_region, problem.goal_region, problem.radius_m);
+}
+
+void Walk::BeginSearch() {
+  WalkSearch::Problem& problem = s_.problem;
+  problem.start = MovedInto(tables_.portals, problem.start_region, s_.start.p, problem.radius_m);
+  problem.goal = MovedInto(tables_.portals, problem.goal_region, s_.goal.p, problem.radius_m);
   s_.search.Begin(problem);
-  if (s_.by_cost) s_.cost_search.Begin(problem, start->patch, s_.field, CostOfShortest());
+  if (s_.by_cost) s_.cost_search.Begin(problem, s_.start.patch, s_.field, CostOfShortest());
   s_.running = true;
 }
 
@@ -80,6 +96,15 @@ bool Walk::Step(int64_t expansions) {
     expansions -= slice;
     const WalkSearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
     if (state == WalkSearchState::Running) continue;
+    if (state == WalkSearchState::Exhausted && s_.keeps_off_walls) {
+      // What is forbidden leaves no way, or one that is narrower.
+      s_.keeps_off_walls = false;
+      s_.expanded_before = Expanded();
+      s_.pushed_before = Pushed();
+      FindRegions(query_.radius_m);
+      BeginSearch();
+      continue;
+    }
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
     // Without regions exhausted only if rounding hides a way that is as narrow as the agent.
     Stop(state == WalkSearchState::Found ? s_.status : PathStatus::Unreachable);
@@ -105,7 +130,7 @@ bool Walk::MayGoOn() {
 void Walk::Stop(PathStatus status) {
   s_.running = false;
   s_.statistics.expanded = Expanded();
-  s_.statistics.pushed = s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed();
+  s_.statistics.pushed = Pushed();
   const bool found = status == PathStatus::Complete || status == PathStatus::Partial;
   s_.status = status;
   if (!found && !query_.partial) return;
@@ -114,8 +139,7 @@ void Walk::Stop(PathStatus status) {
     TakeBends();
   } else {
     s_.search.Corridor(s_.corridor);
-    const bool wider = found && query_.preferred_clearance_m > query_.radius_m;
-    if (wider || !s_.search.Points(s_.points)) PullTight(found);
+    TakeLine(found);
   }
   // From and to the places themselves.
   if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
@@ -137,7 +161,10 @@ double Walk::CostOfPoints() {
 double Walk::CostOfShortest() {
   if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
   s_.search.Corridor(s_.corridor);
-  if (!s_.search.Points(s_.points)) PullTight(true);
+  if (!s_.search.Points(s_.points)) {
+    ListWays(true);
+    PullTight(s_.problem.start, s_.search.end(), 0);
+  }
   const double cost = CostOfPoints();
   s_.points.clear();
   s_.corridor.clear();
@@ -166,43 +193,6 @@ void Walk::AddUpCost() {
   s_.status = PathStatus::Unreachable;
   s_.points.clear();
   s_.corridor.clear();
-}
-
-// The tight line through the corridor; with a preferred clearance, its sides moved in as far as there is room.
-void Walk::PullTight(bool to_goal) {
-  const WalkSearch::Problem& problem = s_.problem;
-  const WalkPortals& portals = tables_.portals;
-  const bool wider = to_goal && !s_.by_cost && query_.preferred_clearance_m > query_.radius_m;
-  s_.funnel.Begin(problem.start);
-  for (size_t i = 0; i < s_.corridor.size(); ++i) {
-    const uint32_t edge = s_.corridor[i] / 2;
-    const bool along = s_.corridor[i] % 2 == 0;
-    // Portals of the edge as the way meets them: all, or from the start's region, or up to the goal's.
-    uint32_t begin = portals.first[edge], end = portals.first[edge + 1];
-    if (i == 0 && problem.start_region.edge == edge) {
-      (along ? begin : end) = problem.start_region.portal + 1;
-    }
-    if (to_goal && i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
-      (along ? end : begin) = problem.goal_region.portal + 1;
-    }
-    for (uint32_t k = begin; k < end; ++k) {
-      const uint32_t portal = along ? k : begin + end - 1 - k;
-      double at_left = problem.radius_m, at_right = problem.radius_m;
-      if (wider) {
-        const WalkPortalInfo& info = portals.infos[portal];
-        const double clearance =
-            std::max(problem.radius_m, std::min(query_.preferred_clearance_m / kWallShare, info.Clearance()));
-        // Ends at walls stay a trifle behind those at corners, so that portals follow each other as without.
-        const double at_wall = std::max(clearance, problem.radius_m / kWallShare);
-        at_left = info.left_is_corner ? clearance : at_wall;
-        at_right = info.right_is_corner ? clearance : at_wall;
-      }
-      const Vec2 left = portals.portals[portal].Left(at_left), right = portals.portals[portal].Right(at_right);
-      along ? s_.funnel.Add(left, right) : s_.funnel.Add(right, left);
-    }
-  }
-  const auto line = s_.funnel.End(s_.search.end());
-  s_.points.assign(line.begin(), line.end());
 }
 
 void Walk::Take(WalkPath& path) const {

@@ -15,6 +15,10 @@
 
 namespace navnet {
 
+/// Patches surely cover the ground but for this far from its walls, in metres: the rounding of contours, and a trifle.
+/// Nearer to a wall a line could get the height of what lies beyond.
+inline constexpr double kPatchEdge_m = 1e-3;
+
 /// Memory of queries, and the state of the one at hand.
 struct WalkContext::Scratch {
   WalkSearch search;
@@ -25,12 +29,15 @@ struct WalkContext::Scratch {
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
   std::vector<GroundSpoke> corridor;
+  std::vector<WalkWay> ways;  ///< Through the corridor's portals.
 
   CellPoint start, goal;        ///< After snapping.
   WalkSearch::Problem problem;  ///< Start and goal moved into their regions.
   PathStatus status = PathStatus::OutsideWorld;
   bool running = false;
-  bool by_cost = false;  ///< The query has regions: `cost_search` answers instead of `search`.
+  bool by_cost = false;          ///< The query has regions: `cost_search` answers instead of `search`.
+  bool keeps_off_walls = false;  ///< The search is for a larger radius first.
+  int64_t expanded_before = 0, pushed_before = 0;  ///< By that search, if it found nothing.
   double cost_m = 0;
   WalkStatistics statistics;
   Stopwatch clock;
@@ -51,10 +58,20 @@ class Walk {
 
  private:
   bool IsInside(Vec3 p_world) const;
-  int64_t Expanded() const { return s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded(); }
+  int64_t Expanded() const {
+    return s_.expanded_before + (s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded());
+  }
+  int64_t Pushed() const { return s_.pushed_before + (s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed()); }
+  /// Whether lines of a radius may come nearer to walls than kPatchEdge_m where heights differ.
+  bool IsAtWalls(double radius_m) const { return radius_m < kPatchEdge_m && !tables_.surface.is_one_plane(); }
+  bool FindRegions(double radius_m);
+  void BeginSearch();
   bool MayGoOn();
   void Stop(PathStatus status);
-  void PullTight(bool to_goal);
+  void TakeLine(bool to_goal);
+  void ListWays(bool to_goal);
+  void PullTight(Vec2 from, Vec2 to, double wanted_m);
+  bool PullOffWalls(bool to_goal);
   void TakeBends();
   double CostOfPoints();
   double CostOfShortest();

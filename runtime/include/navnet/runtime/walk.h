@@ -26,7 +26,9 @@ struct WalkQuery {
   /// In the world, in metres. Each means the walkable surface above or below it that is nearest, at most the agent
   /// height of the ground (Ground::height_m) away.
   Vec3 start, goal;
-  double radius_m = 0;  ///< Of the agent: no point of the path is nearer to a wall. 0 or more.
+  /// Of the agent: no point of the path is nearer to a wall. 0 or more. On ground that is not one plane, paths keep a
+  /// millimetre off walls where there is room: heights are not known nearer to ledges.
+  double radius_m = 0;
   /// Where there is room, the path keeps this far from walls; never less than the radius. Chosen is still the way that
   /// is shortest for the radius.
   double preferred_clearance_m = 0;
@@ -35,7 +37,8 @@ struct WalkQuery {
   /// the plan, and at heights from its bottom up to below its top (to a millimetre, so a box that stands on a floor
   /// counts for that floor and not for the one it reaches up to). The path is then the cheapest rather than the
   /// shortest, to about a percent; the preferred clearance does not count. A path keeps its agent's radius from walls,
-  /// but not from forbidden boxes: widen them if it should. Factors that multiply to more than 1e6 count as 1e6. Slower
+  /// but not from forbidden boxes: widen them if it should. Cracks of less than two millimetres are used only where
+  /// there is no other way, unless the ground is one plane. Factors that multiply to more than 1e6 count as 1e6. Slower
   /// than without, the more so the farther the agent sees.
   std::span<const CostRegion> regions = {};
 

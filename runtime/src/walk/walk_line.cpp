@@ -1,0 +1,85 @@
+// The line of a walk through the corridor that the search found.
+
+#include "walk_query.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace navnet {
+
+void Walk::TakeLine(bool to_goal) {
+  const double wanted_m = to_goal ? query_.preferred_clearance_m : 0;
+  const bool is_at_walls = IsAtWalls(std::max(wanted_m, query_.radius_m));
+  const bool is_wider = wanted_m > query_.radius_m;
+  if (!is_at_walls && !is_wider && s_.search.Points(s_.points)) return;
+  ListWays(to_goal);
+  if (is_at_walls && PullOffWalls(to_goal)) return;
+  PullTight(s_.problem.start, s_.search.end(), is_wider ? wanted_m : 0);
+}
+
+// The ways through the portals of the corridor, as the walk meets them: all of an edge, or from the start's region, or
+// up to the goal's.
+void Walk::ListWays(bool to_goal) {
+  const WalkSearch::Problem& problem = s_.problem;
+  const WalkPortals& portals = tables_.portals;
+  s_.ways.clear();
+  for (size_t i = 0; i < s_.corridor.size(); ++i) {
+    const uint32_t edge = s_.corridor[i] / 2;
+    const bool along = s_.corridor[i] % 2 == 0;
+    uint32_t begin = portals.first[edge], end = portals.first[edge + 1];
+    if (i == 0 && problem.start_region.edge == edge) {
+      (along ? begin : end) = problem.start_region.portal + 1;
+    }
+    if (to_goal && i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
+      (along ? end : begin) = problem.goal_region.portal + 1;
+    }
+    for (uint32_t k = begin; k < end; ++k) s_.ways.push_back({edge, along ? k : begin + end - 1 - k, along});
+  }
+}
+
+// The tight line through the corridor; with a wanted clearance, its sides moved in as far as there is room.
+void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
+  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
+  s_.funnel.Begin(from);
+  for (const WalkWay& way : s_.ways) {
+    const FreeSpace::Ends ends = wanted_m > 0 ? space.EndsMovedIn(way, wanted_m) : space.EndsOf(way);
+    s_.funnel.Add(ends.left, ends.right);
+  }
+  const auto line = s_.funnel.End(to);
+  s_.points.assign(line.begin(), line.end());
+}
+
+// The tight line as far off the walls as patches surely cover the ground, where there is room. False if that is no
+// better.
+bool Walk::PullOffWalls(bool to_goal) {
+  if (s_.ways.empty() && Length(s_.goal.p - s_.start.p) < kPatchEdge_m) return false;
+  const auto off_wall = [&](const CellPoint& place, Vec2 in_region) -> std::optional<Vec2> {
+    if (place.clearance_m >= kPatchEdge_m) return in_region;
+    const auto q = tables_.index.NearestInCell(place.cell, kPatchEdge_m, place.p);
+    return q && Length(*q - place.p) < 2 * kPatchEdge_m ? q : std::nullopt;
+  };
+  const std::optional<Vec2> from_off_wall = off_wall(s_.start, s_.problem.start);
+  const std::optional<Vec2> to_off_wall = to_goal ? off_wall(s_.goal, s_.problem.goal) : s_.search.end();
+  const Vec2 from = from_off_wall.value_or(s_.problem.start), to = to_off_wall.value_or(s_.search.end());
+  // A portal moved in lies a little aside, perhaps on the other side of an end beside it. Then it need not be passed,
+  // as both ends of the region without it are off the walls.
+  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
+  const auto is_beyond = [&](const WalkWay& way, Vec2 p) {
+    const FreeSpace::Ends ends = space.EndsMovedIn(way, kPatchEdge_m);
+    return Cross(ends.right - ends.left, p - ends.left) > 0;
+  };
+  const auto has_room = [&](const WalkWay& way) {
+    return tables_.portals.infos[way.portal].Clearance() > kPatchEdge_m;
+  };
+  auto first = s_.ways.begin(), last = s_.ways.end();
+  while (first != last && has_room(*first) && is_beyond(*first, from)) ++first;
+  while (first != last && has_room(*(last - 1)) && !is_beyond(*(last - 1), to)) --last;
+  if (!from_off_wall && first != s_.ways.begin()) return false;
+  if (!to_off_wall && last != s_.ways.end()) return false;
+  s_.ways.erase(last, s_.ways.end());
+  s_.ways.erase(s_.ways.begin(), first);
+  PullTight(from, to, kPatchEdge_m);
+  return true;
+}
+
+}  // namespace navnet
