@@ -20,9 +20,10 @@ namespace {
 constexpr int kDeliveries = 16;
 constexpr double kStepS = 0.05, kMostS = 600;
 constexpr double kRadiusM = 0.4;
-constexpr double kDepartS = 1.5;  // From one departure to the next.
-constexpr double kSetDownS = 3;   // A landing takes that long.
-constexpr double kClearM = 3;     // The robot starts to walk when the drone has climbed this far.
+constexpr double kDepartS = 1.5;     // From one departure to the next.
+constexpr double kSetDownS = 3;      // A landing takes that long.
+constexpr double kClearM = 3;        // The robot starts to walk when the drone has climbed this far.
+constexpr double kSpotsApartM = 10;  // Between places to land: journeys look at fewer than by default.
 constexpr double kReplanS = 0.5;
 constexpr Vec3 kNotThere = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
@@ -215,6 +216,7 @@ Result<Flight> FlyCity(const FlightOptions& options) {
   bake.sample.progress = options.progress;
   bake.keep = Keep::Largest;
   bake.walk = WalkOptions{};
+  bake.spot_spacing_m = kSpotsApartM;
   const Result<Baked> baked = Bake(world, bake);
   if (!baked) return baked.error();
   const Navigator navigator(baked->net);

@@ -114,7 +114,9 @@ async function start() {
   makeRoom(stage);
   stage.resetView();
   const obey = () => {
-    const { options, notes: unread } = parseHash(location.hash.slice(1) || head.view);
+    const opening = parseHash(head.view ?? '').options;
+    const { options: asked, notes: unread } = parseHash(location.hash.slice(1));
+    const options = { ...opening, ...asked };
     tell([...unread, ...applyOptions(options, page)]);
   };
   obey();
