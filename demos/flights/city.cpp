@@ -28,7 +28,7 @@ constexpr double kReplanS = 0.5;
 constexpr Vec3 kNotThere = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
 constexpr FollowLimits kDroneLimits = {
-    .speed_m_s = 12, .acceleration_m_s2 = 5, .turn_rad_s = 2.5, .look_ahead_m = 3, .stray_m = 0.4, .arrival_m = 0.2};
+    .speed_m_s = 12, .acceleration_m_s2 = 8, .turn_rad_s = 4, .look_ahead_m = 3, .stray_m = 0.4, .arrival_m = 0.2};
 constexpr FollowLimits kRobotLimits = {.speed_m_s = 1.6, .arrival_m = 0.1};
 
 enum class Stage : uint8_t { Waiting, Flying, Landing, Returning, Done };
@@ -109,23 +109,58 @@ class DeliveryService {
   }
 
  private:
-  /// A flight around the zones; one that was pushed into their margin leaves it by a narrower way.
+  /// A flight around the zones; one that was pushed into their margin first leaves it.
   std::vector<Vec3> Fly(Vec3 start, Vec3 goal) {
     const Stopwatch watch;
-    FlightQuery query{.start = start,
-                      .goal = goal,
-                      .radius_m = kRadiusM,
-                      .regions = map_.regions,
-                      .ceiling_m = map_.flight_ceiling_m,
-                      .snap_m = kRadiusM};
-    FlightPath path = navigator_.Find(query);
-    if (path.status != PathStatus::Complete) {
-      query.regions = map_.narrow_regions;
-      query.ceiling_m = map_.ceiling_m;
-      path = navigator_.Find(query);
-    }
+    const Vec3 outside = Outside(start);
+    const FlightPath path = navigator_.Find({.start = outside,
+                                             .goal = goal,
+                                             .radius_m = kRadiusM,
+                                             .regions = map_.regions,
+                                             .ceiling_m = map_.flight_ceiling_m,
+                                             .snap_m = kRadiusM});
     recorder_.report().queries.Add(1e6 * watch.Elapsed());
-    return path.status == PathStatus::Complete ? std::move(path.points) : std::vector<Vec3>();
+    if (path.status != PathStatus::Complete) return {};
+    std::vector<Vec3> points = path.points;
+    if (!(outside == start)) points.insert(points.begin(), start);
+    return points;
+  }
+
+  /// The nearest point in sight that is outside of all widened zones and below the ceiling; `p` if it is.
+  Vec3 Outside(Vec3 p) const {
+    constexpr double kBeyondM = 0.01;
+    const auto is_outside = [&](Vec3 q) {
+      return q.z < map_.flight_ceiling_m &&
+             std::ranges::all_of(map_.regions, [&](const CostRegion& r) { return DepthIn(r.box_world, q) == 0; });
+    };
+    if (is_outside(p)) return p;
+    Vec3 best = p;
+    double least = std::numeric_limits<double>::infinity();
+    const auto consider = [&](int axis, double at) {
+      Vec3 q = p;
+      q[axis] = at;
+      if (Length(q - p) >= least || !is_outside(q) || !navigator_.IsVisible(p, q, kRadiusM)) return;
+      least = Length(q - p);
+      best = q;
+    };
+    consider(2, map_.flight_ceiling_m - kBeyondM);
+    for (const CostRegion& region : map_.regions) {
+      if (DepthIn(region.box_world, p) == 0) continue;
+      for (int a = 0; a < 3; ++a) {
+        consider(a, region.box_world.min[a] - kBeyondM);
+        consider(a, region.box_world.max[a] + kBeyondM);
+      }
+    }
+    return best;
+  }
+
+  /// Whether a drone that made way for others must plan anew: it lost its path, or is half through a margin.
+  bool IsAstray(const AgentState& drone) const {
+    if (drone.status == AgentStatus::OffPath) return true;
+    return drone.position.z > map_.ceiling_m - kZoneMarginM / 2 ||
+           std::ranges::any_of(map_.regions, [&](const CostRegion& r) {
+             return DepthIn(r.box_world, drone.position) > kZoneMarginM / 2;
+           });
   }
 
   void Register(Delivery& d) {
@@ -154,8 +189,8 @@ class DeliveryService {
       return Send(d.drone, d.drone_number, d.Flight());
     }
     const AgentState& drone = *crowd_.Find(d.drone);
-    if (drone.status == AgentStatus::OffPath && now_s >= d.next_s) {
-      // It made way for others until its path was out of sight.
+    const bool is_flying = d.stage == Stage::Flying || d.stage == Stage::Returning;
+    if (is_flying && now_s >= d.next_s && IsAstray(drone)) {
       const std::vector<Vec3> anew = Fly(drone.position, d.stage == Stage::Flying ? d.Flight().back() : d.pad);
       d.next_s = now_s + kReplanS;
       if (!anew.empty()) return Send(d.drone, d.drone_number, anew);

@@ -10,7 +10,6 @@ namespace navnet {
 namespace {
 
 constexpr double kCeilingM = 60;  // Many towers are higher.
-constexpr double kMarginM = 6;    // Kept from zones when planning.
 constexpr double kStreetM = 1.5;  // Doors are no higher than this; roofs are.
 constexpr double kNearWallM = 1;  // A door is this close to a wall.
 constexpr double kQuietM = 9, kQuietHeightM = 30;
@@ -57,11 +56,17 @@ std::vector<Vec3> FindPads(const Navigator& navigator, int count, double radius_
 
 }  // namespace
 
+double DepthIn(const Box3& box, Vec3 p) {
+  double depth = std::numeric_limits<double>::infinity();
+  for (int a = 0; a < 3; ++a) depth = std::min({depth, p[a] - box.min[a], box.max[a] - p[a]});
+  return std::max(0.0, depth);
+}
+
 Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int deliveries, double radius_m,
                             uint64_t seed) {
   CityMap map;
   map.ceiling_m = kCeilingM;
-  map.flight_ceiling_m = kCeilingM - kMarginM;
+  map.flight_ceiling_m = kCeilingM - kZoneMarginM;
   map.pads = FindPads(navigator, deliveries, radius_m, seed * 7919);
   if (int(map.pads.size()) < deliveries) {
     return Error{ErrorCode::InvalidArgument,
@@ -82,7 +87,8 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
     const std::optional<Vec3> p = navigator.walker()->RandomWalkable(seed * 1'299'709 + i, radius_m);
     if (!p || p->z > kStreetM || navigator.walker()->ClearanceAt(*p) > kNearWallM) continue;
     if (OnPlan(*p, depot) < 80) continue;
-    if (std::ranges::any_of(map.zones, [&](const LoggedZone& z) { return IsNear(z.box, *p, kQuietM + kMarginM); })) {
+    if (std::ranges::any_of(map.zones,
+                            [&](const LoggedZone& z) { return IsNear(z.box, *p, kQuietM + kZoneMarginM); })) {
       continue;
     }
     map.doors.push_back(*p);
@@ -95,10 +101,9 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
   }
   for (const LoggedZone& zone : map.zones) {
     if (zone.kind != "no-fly") continue;
-    const Vec3 margin = {kMarginM, kMarginM, kMarginM};
+    const Vec3 margin = {kZoneMarginM, kZoneMarginM, kZoneMarginM};
     constexpr double kForbidden = std::numeric_limits<double>::infinity();
     map.regions.push_back({{zone.box.min - margin, zone.box.max + margin}, kForbidden});
-    map.narrow_regions.push_back({zone.box, kForbidden});
   }
   map.zones.push_back(
       {"ceiling", "ceiling", {{city.min.x, city.min.y, kCeilingM}, {city.max.x, city.max.y, kCeilingM}}});

@@ -11,6 +11,9 @@
 
 namespace navnet {
 
+/// Plans keep this far from zones and ceiling, so that drones that make way for each other stay outside of them.
+inline constexpr double kZoneMarginM = 10;
+
 struct CityMap {
   std::vector<Vec3> pads;   ///< In the air above the depot's roof, one for each drone.
   std::vector<Vec3> doors;  ///< On the ground, close to a wall: where the parcels go.
@@ -18,9 +21,11 @@ struct CityMap {
   double ceiling_m = 0;  ///< Nobody flies higher.
   /// The zones as queries take them: wider than they are, so that drones that make way for each other stay outside.
   std::vector<CostRegion> regions;
-  std::vector<CostRegion> narrow_regions;  ///< As wide as they are, for drones that were pushed into the margin.
   double flight_ceiling_m = 0;
 };
+
+/// How deep a point lies in a box: the distance to its nearest side, 0 outside.
+double DepthIn(const Box3& box, Vec3 p);
 
 /// Chooses a depot, doors, no-fly boxes around some blocks, and quiet zones around the doors in which nobody flies:
 /// drones land outside of them. Fails when the city has no room for so many.
