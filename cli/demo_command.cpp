@@ -6,6 +6,7 @@
 #include <navnet/viewer/view_page.h>
 
 #include "console.h"
+#include "figures.h"
 #include "parse.h"
 #include "report.h"
 #include "world_options.h"
@@ -40,12 +41,13 @@ std::string DemoNames() {
 }
 
 std::string TimesText(const Timings& times) {
-  return Grouped(int64_t(times.count())) + ": p50 " + SecondsText(1e-6 * times.At(0.5)) + ", p99 " +
-         SecondsText(1e-6 * times.At(0.99));
+  const Figures us = FiguresOf(times.us());
+  return Grouped(int64_t(times.count())) + ": p50 " + SecondsText(1e-6 * us.p50) + ", p99 " +
+         SecondsText(1e-6 * us.p99);
 }
 
 Json TimesJson(const Timings& times) {
-  return {{"count", times.count()}, {"us", {{"p50", times.At(0.5)}, {"p99", times.At(0.99)}, {"max", times.At(1)}}}};
+  return {{"count", times.count()}, {"us", navnet::cli::ToJson(FiguresOf(times.us()))}};
 }
 
 Json FiniteOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(); }

@@ -165,8 +165,7 @@ Result<Flight> FlyAsteroids(const FlightOptions& options) {
   recorder->report().notes.push_back(squadron.Note());
   std::string title = std::to_string(squadron.size()) + " fighters through a belt of " + rocks + " moving rocks";
   FlightReport report = recorder->TakeReport();
-  return Flight{"asteroids",     std::move(title),    std::move(*core),
-                std::move(*net), recorder->TakeLog(), std::move(report)};
+  return Flight{std::move(title), std::move(*core), std::move(*net), recorder->TakeLog(), std::move(report)};
 }
 
 }  // namespace navnet

@@ -272,12 +272,8 @@ Result<Flight> FlyCity(const FlightOptions& options) {
     if (Status s = service.Step(options.threads); !s) return s.error();
   }
   FlightReport report = recorder->TakeReport();
-  return Flight{"city",
-                std::to_string(deliveries) + " deliveries by drone and robot in a city",
-                std::move(world),
-                baked->net,
-                recorder->TakeLog(),
-                std::move(report)};
+  return Flight{std::to_string(deliveries) + " deliveries by drone and robot in a city", std::move(world), baked->net,
+                recorder->TakeLog(), std::move(report)};
 }
 
 }  // namespace navnet

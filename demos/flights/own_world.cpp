@@ -193,7 +193,7 @@ Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorl
   }
   std::string title = std::to_string(ids.size()) + " agents in " + world.name;
   FlightReport flown = recorder->TakeReport();
-  return Flight{"world", std::move(title), std::move(world), baked->net, recorder->TakeLog(), std::move(flown)};
+  return Flight{std::move(title), std::move(world), baked->net, recorder->TakeLog(), std::move(flown)};
 }
 
 }  // namespace navnet

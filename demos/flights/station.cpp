@@ -240,7 +240,7 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   std::string title = std::to_string(shift.count() - size_t(crew)) + " drones and " + std::to_string(crew) +
                       " people at work in a space station";
   FlightReport flown = recorder->TakeReport();
-  Flight flight{"station", std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
+  Flight flight{std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
   // The hull is closed: without its roof one sees the uppermost deck.
   flight.view = "cut=" + Shortest(InsideOf(station->places).max.z - kAboveEyesM);
   return flight;

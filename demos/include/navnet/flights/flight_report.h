@@ -13,8 +13,7 @@ class Timings {
  public:
   void Add(double us) { us_.push_back(us); }
   size_t count() const { return us_.size(); }
-  /// The time that a share of all, 0 to 1, kept below; 0 when there is none.
-  double At(double share) const;
+  const std::vector<double>& us() const { return us_; }
 
  private:
   std::vector<double> us_;

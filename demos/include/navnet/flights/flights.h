@@ -29,7 +29,6 @@ struct FlightOptions {
 
 /// What a flight leaves.
 struct Flight {
-  std::string name;   ///< Short, for files: "city".
   std::string title;  ///< One line, for people.
   World world;        ///< What stands still in it.
   Net net;            ///< Of the world as it was at the beginning.
