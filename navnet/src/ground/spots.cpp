@@ -10,10 +10,13 @@ namespace {
 constexpr double kWantedSpots = 2000, kSmallestSpacing = 1;
 constexpr double kRoom = 0.25;  // Clearance in metres below which a meeting of corridors is no place to land.
 
-bool Holds(std::span<const Vec2> corners, Vec2 p) {
+constexpr double kCrack = 1e-4;  // In metres: corners of patches are rounded to the grid, so there may be gaps.
+
+/// Whether a polygon, widened by some metres, holds a point.
+bool Holds(std::span<const Vec2> corners, Vec2 p, double widen_m) {
   for (size_t i = 0; i < corners.size(); ++i) {
     const Vec2 a = corners[i], b = corners[(i + 1) % corners.size()];
-    if (Cross(b - a, p - a) < 0) return false;
+    if (Cross(b - a, p - a) < -widen_m * Length(b - a)) return false;
   }
   return true;
 }
@@ -41,14 +44,24 @@ std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearan
   const auto x_of = [](const GroundVertex* v) { return v->p.x; };
   std::ranges::sort(vertices, {}, x_of);
   std::vector<PlacedVertex> placed;
-  for (const GroundPatch& patch : ground.patches) {
-    const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
-    const PlanBox box = BoxOf(corners);
-    for (auto at = std::ranges::lower_bound(vertices, box.lo.x, {}, x_of);
-         at != vertices.end() && (*at)->p.x <= box.hi.x; ++at) {
-      if ((*at)->layer == patch.layer && Holds(corners, (*at)->p)) placed.push_back({*at, patch.HeightAt((*at)->p)});
+  const auto place = [&](double widen_m) {
+    for (const GroundPatch& patch : ground.patches) {
+      const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
+      const PlanBox box = BoxOf(corners);
+      for (auto at = std::ranges::lower_bound(vertices, box.lo.x - widen_m, {}, x_of);
+           at != vertices.end() && (*at)->p.x <= box.hi.x + widen_m; ++at) {
+        if ((*at)->layer != patch.layer || !Holds(corners, (*at)->p, widen_m)) continue;
+        placed.push_back({*at, patch.HeightAt((*at)->p)});
+      }
     }
-  }
+  };
+  place(0);
+  // What is left lies in a gap between patches.
+  std::vector<const GroundVertex*> done;
+  for (const PlacedVertex& one : placed) done.push_back(one.vertex);
+  std::ranges::sort(done);
+  std::erase_if(vertices, [&](const GroundVertex* v) { return std::ranges::binary_search(done, v); });
+  if (!vertices.empty()) place(kCrack);
   return placed;
 }
 
@@ -67,7 +80,7 @@ std::vector<GroundLink> MakeSpots(const GroundView& ground, UpAxis up, double sp
     for (double i = std::ceil(box.lo.x / spacing_m - 0.5); (i + 0.5) * spacing_m < box.hi.x; ++i) {
       for (double j = std::ceil(box.lo.y / spacing_m - 0.5); (j + 0.5) * spacing_m < box.hi.y; ++j) {
         const Vec2 p{(i + 0.5) * spacing_m, (j + 0.5) * spacing_m};
-        if (Holds(corners, p)) add(p, patch.HeightAt(p));
+        if (Holds(corners, p, 0)) add(p, patch.HeightAt(p));
       }
     }
   }

@@ -11,8 +11,8 @@ struct PlacedVertex {
   double height = 0;
 };
 
-/// The vertices with at least this clearance, in metres > 0, that lie on a patch. Some may be there twice, on the
-/// border of two.
+/// The vertices with at least this clearance, in metres > 0, that lie on a patch, or in the gap that rounding leaves
+/// between two. Some may be there twice, on the border of two.
 std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearance_m);
 
 /// Spots on a grid of `spacing_m` over all layers, and one in the middle of each place where corridors meet. Whether
