@@ -1,5 +1,7 @@
 #include "region.h"
 
+#include <algorithm>
+
 namespace navnet {
 namespace {
 
@@ -91,15 +93,14 @@ Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, dou
   if (region.IsHub()) return p;
   const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];
   const WalkPortalInfo &at_a = portals.infos[region.portal], &at_b = portals.infos[region.portal + 1];
-  // The ends where the agent's circle is.
-  const auto radius = [&](bool is_corner) { return is_corner ? radius_m : radius_m / kWallShare; };
+  // Onto a side, between its ends: those are where the agent's circle is.
   const auto onto = [&](Vec2 from, Vec2 to, double side) {
     const Vec2 along = to - from;
     const double outside = side * Cross(along, p - from), length2 = LengthSquared(along);
-    if (outside > 0 && length2 > 0) p = from + (Dot(p - from, along) / length2) * along;
+    if (outside > 0 && length2 > 0) p = from + std::clamp(Dot(p - from, along) / length2, 0.0, 1.0) * along;
   };
-  onto(a.Left(radius(at_a.left_is_corner)), b.Left(radius(at_b.left_is_corner)), 1);
-  onto(a.Right(radius(at_a.right_is_corner)), b.Right(radius(at_b.right_is_corner)), -1);
+  onto(a.Left(radius_m / at_a.LeftShare()), b.Left(radius_m / at_b.LeftShare()), 1);
+  onto(a.Right(radius_m / at_a.RightShare()), b.Right(radius_m / at_b.RightShare()), -1);
   return p;
 }
 
