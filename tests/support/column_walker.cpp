@@ -1,7 +1,9 @@
 #include "support/column_walker.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 namespace navnet::oracle {
 namespace {
@@ -68,7 +70,8 @@ void ColumnWalker::FindPlaces() {
 void ColumnWalker::Connect() {
   const double voxel_m = world_.voxels()->frame().voxel_m;
   const int step = int(std::floor((options_.step_m + kRounding_m) / voxel_m));
-  std::vector<std::vector<size_t>> across_edge(places_.size()), across_corner(places_.size());
+  across_edge_.resize(places_.size());
+  across_corner_.resize(places_.size());
   for (size_t i = 0; i < places_.size(); ++i) {
     const ColumnPlace& p = places_[i];
     for (int dx = -1; dx <= 1; ++dx) {
@@ -87,7 +90,7 @@ void ColumnWalker::Connect() {
               in_way = in_way || IsInWay(a, d, height);
             }
           }
-          if (!in_way) (dx != 0 && dy != 0 ? across_corner : across_edge)[i].push_back(other->second);
+          if (!in_way) (dx != 0 && dy != 0 ? across_corner_ : across_edge_)[i].push_back(other->second);
         }
       }
     }
@@ -108,8 +111,8 @@ void ColumnWalker::Connect() {
           components[next] = count;
           open.push_back(next);
         };
-        for (const size_t next : across_edge[i]) visit(next);
-        for (size_t k = 0; corners && k < across_corner[i].size(); ++k) visit(across_corner[i][k]);
+        for (const size_t next : across_edge_[i]) visit(next);
+        for (size_t k = 0; corners && k < across_corner_[i].size(); ++k) visit(across_corner_[i][k]);
       }
       ++count;
     }
@@ -133,12 +136,67 @@ Vec3 ColumnWalker::WorldAt(size_t place, double u, double v) const {
   return world_.voxels()->frame().ToWorld(voxels);
 }
 
+Vec2 ColumnWalker::PlanOf(Vec3 p_world) const {
+  const Vec3 p = world_.voxels()->frame().ToVoxelSpace(p_world);
+  return world_.up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x};
+}
+
+double ColumnWalker::ClearanceAt(size_t place, Vec3 p_world, double most_m) const {
+  const double voxel_m = world_.voxels()->frame().voxel_m;
+  const Vec2 p = PlanOf(p_world);
+  double clearance_m = most_m;
+  std::vector<size_t> open = {place};
+  std::set<size_t> seen = {place};
+  while (!open.empty()) {
+    const size_t i = open.back();
+    open.pop_back();
+    const ColumnPlace& at = places_[i];
+    for (const auto& [dx, dy] : {Column{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      // The edge to that neighbour, from (u, v) on.
+      const double u = at.x + (dx > 0), v = at.y + (dy > 0);
+      const double along = dx != 0 ? std::clamp(p.y - v, 0.0, 1.0) : std::clamp(p.x - u, 0.0, 1.0);
+      const Vec2 nearest = dx != 0 ? Vec2{u, v + along} : Vec2{u + along, v};
+      const double distance_m = voxel_m * Length(nearest - p);
+      if (distance_m >= clearance_m) continue;
+      bool is_open = false;
+      for (const size_t next : across_edge_[i]) {
+        if (places_[next].x != at.x + dx || places_[next].y != at.y + dy) continue;
+        is_open = true;
+        if (seen.insert(next).second) open.push_back(next);
+      }
+      if (!is_open) clearance_m = distance_m;
+    }
+  }
+  return clearance_m;
+}
+
+std::optional<size_t> ColumnWalker::StepTo(size_t place, Vec3 p_world, double slack_m) const {
+  const Vec2 p = PlanOf(p_world);
+  const double slack = slack_m / world_.voxels()->frame().voxel_m;
+  std::vector<size_t> near = {place};
+  for (const size_t next : across_edge_[place]) {
+    near.push_back(next);
+    near.insert(near.end(), across_edge_[next].begin(), across_edge_[next].end());
+  }
+  near.insert(near.end(), across_corner_[place].begin(), across_corner_[place].end());
+  std::optional<size_t> best;
+  double least = slack;
+  for (const size_t i : near) {
+    const ColumnPlace& at = places_[i];
+    const double outside = std::max({at.x - p.x, p.x - at.x - 1, at.y - p.y, p.y - at.y - 1, 0.0});
+    if (best ? outside >= least : outside > least) continue;
+    least = outside;
+    best = i;
+  }
+  return best;
+}
+
 std::optional<size_t> ColumnWalker::PlaceAt(Vec3 p_world, double reach_m) const {
   const GridFrame& frame = world_.voxels()->frame();
   const Vec3 p = frame.ToVoxelSpace(p_world);
-  const double plan_x = world_.up == UpAxis::Z ? p.x : p.z, plan_y = world_.up == UpAxis::Z ? p.y : p.x;
   const double height = world_.up == UpAxis::Z ? p.z : p.y;
-  const int x = int(std::floor(plan_x)), y = int(std::floor(plan_y));
+  const Vec2 plan = PlanOf(p_world);
+  const int x = int(std::floor(plan.x)), y = int(std::floor(plan.y));
   std::optional<size_t> best;
   double nearest = reach_m / frame.voxel_m;
   for (int z = lo_[2]; z <= hi_[2]; ++z) {

@@ -45,6 +45,14 @@ class ColumnWalker {
   double area_m2() const { return area_m2_; }                    ///< Of all that are kept, on the plan.
   double border_m() const { return border_m_; }                  ///< Length of all edges of places that are kept.
 
+  /// Distance on the plan from a point of a place to the nearest edge that cannot be crossed, over places that are
+  /// connected; at most `most_m`. That is the largest radius an agent may have there.
+  double ClearanceAt(size_t place, Vec3 p_world, double most_m) const;
+
+  /// The place below a point, on the plan, that is a short step away from a point of `place`: that itself or one
+  /// connected with it. Nothing if the point is farther than `slack_m` outside all of these.
+  std::optional<size_t> StepTo(size_t place, Vec3 p_world, double slack_m) const;
+
   /// The middle of a place, in world coordinates.
   Vec3 MiddleOf(size_t place) const { return WorldAt(place, 0.5, 0.5); }
   /// A point of a place, in world coordinates: `u` and `v` run from 0 to 1 across it.
@@ -65,12 +73,15 @@ class ColumnWalker {
   bool IsInWay(Column a, Column b, int z) const;
   void FindPlaces();
   void Connect();
+  /// On the plan, in voxels.
+  Vec2 PlanOf(Vec3 p_world) const;
 
   const World& world_;
   const WalkOptions options_;
   int lo_[3], hi_[3];  ///< The bounds on the plan and in height.
   std::vector<ColumnPlace> places_;
   std::map<std::tuple<int, int, int>, size_t> at_;
+  std::vector<std::vector<size_t>> across_edge_, across_corner_;  ///< By place: those connected with it.
   std::vector<uint32_t> components_, edge_components_;
   std::vector<double> areas_m2_;  ///< By component.
   uint32_t component_count_ = 0;
