@@ -7,6 +7,7 @@
 #include <navnet/core/text.h>
 #include <navnet/net/net_file.h>
 #include <navnet/voxel/alignment.h>
+#include <navnet/voxel/grid_bounds.h>
 #include <navnet/voxel/shapes.h>
 #include <navnet/voxel/voxel_widening.h>
 
@@ -71,10 +72,7 @@ bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& boun
   for (const Triangle& t : mesh_world.triangles) {
     for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh_world.vertices[v]));
   }
-  for (int a = 0; a < 3; ++a) {
-    if (box.max[a] < bounds.lo[a] || box.min[a] > bounds.hi[a]) return true;
-  }
-  return false;
+  return !ReachesInto(box, bounds);
 }
 
 // An obstacle's shape at a place, if that makes sense.
@@ -104,7 +102,7 @@ LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_gr
   info.up = world.up;
   info.keep = options.keep;
   info.min_cell = uint32_t(MinCellOf(world, options));
-  if (options.walk) ground_maker.emplace(world.up, options);
+  if (options.walk) ground_maker.emplace(info, options);
   for (const double radius_m : grids.radii_m()) {
     levels.emplace_back(radius_m, grids.bounds(), int(info.min_cell));
     publishers.emplace_back(levels.back(), info.keep);
@@ -149,7 +147,7 @@ Result<LiveWorld> LiveWorld::MakeChecked(World world, const BakeOptions& options
   fixed.sample.radii_m = grids->radii_m();
   fixed.sample.margin_m.reset();
   if (world.mesh()) fixed.sample.placement = {grids->frame().origin_world, grids->frame().turn};
-  fixed.sample.bounds_world = grids->frame().WorldBox(grids->bounds());
+  fixed.sample.bounds_world.reset();
   fixed.sample.bounds_voxels = grids->bounds();
   fixed.sample.progress = nullptr;
   auto data = std::make_unique<Data>(std::move(world), std::move(fixed), std::move(*grids));

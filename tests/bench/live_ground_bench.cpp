@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "ground/live_ground.h"
+#include "support/net_bounds.h"
 
 namespace navnet {
 namespace {
@@ -39,14 +40,15 @@ bool Same(const Ground& a, const Ground& b) {
 using ObstacleAt = std::function<Box3(int edit)>;
 
 /// Median milliseconds of an edit; less than zero when something went wrong.
-double Follow(const TriangleMesh& base, const BakeOptions& options, int edits, const ObstacleAt& obstacle_at) {
+double Follow(const TriangleMesh& base, const NetInfo& info, const BakeOptions& options, int edits,
+              const ObstacleAt& obstacle_at) {
   const auto mesh_at = [&](int edit) {
     TriangleMesh mesh = base;
     const Box3 box = obstacle_at(edit);
     if (box.min.x <= box.max.x) mesh.Append(MakeBox(box));
     return mesh;
   };
-  LiveGround live(UpAxis::Z, options);
+  LiveGround live(info, options);
   std::vector<double> ms;
   for (int edit = -1; edit <= edits; ++edit) {  // The first two make what later ones can use.
     const TriangleMesh mesh = mesh_at(edit);
@@ -55,7 +57,7 @@ double Follow(const TriangleMesh& base, const BakeOptions& options, int edits, c
     if (edit > 0) ms.push_back(1e3 * watch.Lap());
     if (!ground) return -1;
     if (edit < edits) continue;
-    const auto fresh = LiveGround(UpAxis::Z, options).Make(mesh, {});
+    const auto fresh = LiveGround(info, options).Make(mesh, {});
     if (!fresh || !Same(**ground, **fresh)) return -1;
   }
   std::ranges::nth_element(ms, ms.begin() + ptrdiff_t(ms.size() / 2));
@@ -73,11 +75,11 @@ bool Run(const std::string& text, int edits, int threads) {
   BakeOptions options;
   options.walk.emplace();
   options.sample.threads = threads;
-  options.sample.bounds_world = BoundsOf(scene->mesh);
-  Box3& bounds = *options.sample.bounds_world;
+  Box3 bounds = BoundsOf(scene->mesh);
   bounds.max.z += 10;
+  const NetInfo info = InfoAround(bounds);
   Stopwatch watch;
-  const auto fresh = LiveGround(UpAxis::Z, options).Make(scene->mesh, {});
+  const auto fresh = LiveGround(info, options).Make(scene->mesh, {});
   const double fresh_ms = 1e3 * watch.Lap();
   if (!fresh) return std::fprintf(stderr, "%s: %s\n", text.c_str(), fresh.error().message.c_str()), false;
 
@@ -95,8 +97,9 @@ bool Run(const std::string& text, int edits, int threads) {
   seeded.walk->seeds_world = scene->seeds;
   std::printf("| %s | %zu | %.0f |", text.c_str(), scene->mesh.triangles.size(), fresh_ms);
   bool good = true;
-  for (const double ms : {Follow(scene->mesh, options, edits, car), Follow(scene->mesh, options, edits, door),
-                          Follow(scene->mesh, options, edits, crate), Follow(scene->mesh, seeded, edits, crate)}) {
+  for (const double ms :
+       {Follow(scene->mesh, info, options, edits, car), Follow(scene->mesh, info, options, edits, door),
+        Follow(scene->mesh, info, options, edits, crate), Follow(scene->mesh, info, seeded, edits, crate)}) {
     std::printf(" %.1f (%.0fx) |", ms, fresh_ms / ms);
     good &= ms >= 0;
   }

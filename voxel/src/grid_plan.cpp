@@ -1,5 +1,6 @@
 #include "grid_plan.h"
 
+#include <navnet/core/on_face.h>
 #include <navnet/core/text.h>
 #include <navnet/voxel/obstacle_sampler.h>
 #include "fixed_mesh.h"
@@ -16,7 +17,6 @@ namespace {
 
 constexpr double kMaxRadiusVoxels = 1024;
 constexpr double kMaxIndex = 1 << 30;
-constexpr double kAlignment = 1e-6;  // Bounds this close to a voxel face, in voxels, are on it.
 
 // Without a radius to go by: voxels along the longest side.
 constexpr double kFewestVoxels = 256, kMostVoxels = 1024;
@@ -111,8 +111,8 @@ Box3 InVoxels(const VoxelBox& box) {
 Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, double margin_voxels) {
   VoxelBox out;
   for (int a = 0; a < 3; ++a) {
-    const double first = std::floor(box_voxels.min[a] - margin_voxels + kAlignment);
-    const double last = std::max(std::ceil(box_voxels.max[a] + margin_voxels - kAlignment), first + 1);
+    const double first = std::floor(box_voxels.min[a] - margin_voxels + kOnFace);
+    const double last = std::max(std::ceil(box_voxels.max[a] + margin_voxels - kOnFace), first + 1);
     if (first < -kMaxIndex || last > kMaxIndex) {
       return Error{ErrorCode::TooLarge, "the world lies more than 2^30 voxels from the origin at a voxel size of " +
                                             Shortest(frame.voxel_m) + " m; use larger voxels or move the world"};

@@ -38,9 +38,10 @@ struct BakeOptions {
   /// Meshes only; a voxel world keeps its own grid. Auto samples and cuts the world twice.
   Align align = Align::World;
 
-  /// Also finds the walkable ground, for agents that walk; threads and progress are those of `sample`. Triangles that
-  /// do not reach into the bounds do not count. Unless all free space is kept, ground that has none of what is kept
-  /// above it does not count either, such as the floor inside a solid wall. Unset: the net is for flight alone.
+  /// Also finds the walkable ground, for agents that walk; threads and progress are those of `sample`. Only triangles
+  /// that reach into the net's bounds count, those of NetInfo, in whole voxels: a triangle does when its bounding box
+  /// along the grid's axes touches them. Unless all free space is kept, ground that has none of what is kept above it
+  /// does not count either, such as the floor inside a solid wall. Unset: the net is for flight alone.
   std::optional<WalkOptions> walk = {};
   /// Ways between places of the ground that are not walked: jumps, drops, ladders, doors. Numbered as they stand here.
   std::vector<GroundLink> links = {};

@@ -125,7 +125,7 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
         return HasCell(level, frame.VoxelAt(p));
       };
     }
-    Result<Ground> made = MakeGround(world, options, is_air);
+    Result<Ground> made = MakeGround(world, levels->info, options, is_air);
     if (!made) return made.error();
     ground = std::move(*made);
     seconds.ground = watch.Lap();

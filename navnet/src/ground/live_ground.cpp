@@ -1,5 +1,7 @@
 #include "ground/live_ground.h"
 
+#include <navnet/voxel/grid_bounds.h>
+
 #include <cmath>
 #include <optional>
 #include <string>
@@ -33,16 +35,13 @@ WalkOptions WalkOf(const BakeOptions& options) {
   return walk;
 }
 
-// The triangles that reach into the bounds.
-std::vector<Triangle> Within(MeshView mesh, const Box3& bounds) {
+std::vector<Triangle> TrianglesIn(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds) {
   std::vector<Triangle> out;
   out.reserve(mesh.triangles.size());
   for (const Triangle& t : mesh.triangles) {
     Box3 box;
-    for (const uint32_t v : t) box.Extend(mesh.vertices[v]);
-    bool apart = false;
-    for (int a = 0; a < 3; ++a) apart = apart || box.max[a] < bounds.min[a] || box.min[a] > bounds.max[a];
-    if (!apart) out.push_back(t);
+    for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh.vertices[v]));
+    if (ReachesInto(box, bounds)) out.push_back(t);
   }
   return out;
 }
@@ -62,8 +61,12 @@ ContentKey KeyOf(const GroundSurface& surface) {
 
 }  // namespace
 
-LiveGround::LiveGround(UpAxis up, BakeOptions options)
-    : up_(up), options_(std::move(options)), surface_(up, WalkOf(options_), options_.sample.bounds_world) {}
+LiveGround::LiveGround(const NetInfo& info, BakeOptions options)
+    : frame_(info.frame),
+      bounds_(info.bounds),
+      up_(info.up),
+      options_(std::move(options)),
+      surface_(up_, WalkOf(options_), frame_.WorldBox(bounds_)) {}
 
 Status LiveGround::Remake(const std::vector<Vec3>& seeds_world, Bare& bare) {
   if (bare.ground && bare.version == surface_.version() && bare.seeds_world == seeds_world) return Ok();
@@ -112,11 +115,8 @@ std::vector<Vec3> LiveGround::PointsUnderAir(const IsAir& is_air) {
 Result<std::shared_ptr<const Ground>> LiveGround::Make(MeshView mesh, const IsAir& is_air) {
   if (Status ok = Check(options_); !ok) return ok.error();
   if (Status ok = Validate(mesh); !ok) return ok.error();
-  std::vector<Triangle> part;
-  if (options_.sample.bounds_world) {
-    part = Within(mesh, *options_.sample.bounds_world);
-    mesh.triangles = part;
-  }
+  const std::vector<Triangle> part = TrianglesIn(mesh, frame_, bounds_);
+  mesh.triangles = part;
   if (Status ok = surface_.Update(mesh); !ok) return ok.error();
   const std::vector<Vec3>& seeds_world = options_.walk->seeds_world;
   if (Status ok = Remake(seeds_world, all_); !ok) return ok.error();

@@ -29,12 +29,12 @@ struct SampleOptions {
   /// and made unique.
   std::vector<double> radii_m = {0};
 
-  /// The part of the world to sample, in metres; rounded outwards to whole voxels. Unset: the world's own box plus
-  /// `margin_m`.
+  /// The part of the world to sample, in metres; rounded outwards to whole voxels, up to 1e-6 voxels. From there on
+  /// the rounded box is what counts, for flight and for walkable ground. Unset: the world's own box plus `margin_m`.
   std::optional<Box3> bounds_world;
 
-  /// The bounds in voxels of the grid, exactly, such as those a net or a live world has; of `bounds_world` then only
-  /// the walkable ground takes notice. Needs `voxel_m` and, where the grid is placed, `placement`.
+  /// The bounds in voxels of the grid, exactly, such as those a net or a live world has; `bounds_world` is then
+  /// ignored. Needs `voxel_m` and, where the grid is placed, `placement`.
   std::optional<VoxelBox> bounds_voxels;
 
   /// Default: voxel corners at multiples of the voxel size along the world's axes. Meshes only. The bounds of a turned
