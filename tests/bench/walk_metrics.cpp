@@ -1,5 +1,7 @@
 #include "walk_metrics.h"
 
+#include <navnet/core/random.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -10,12 +12,9 @@ namespace {
 constexpr double kReachM = 1;  // Above and below.
 constexpr double kBinM = 4;
 
-/// Two numbers from 0 to 1 that belong to a square of a grid (the finaliser of splitmix64).
+/// Two numbers from 0 to 1 that belong to a square of a grid.
 Vec2 Scatter(int64_t x, int64_t y) {
-  uint64_t bits = uint64_t(x) * 0x9e3779b97f4a7c15u + uint64_t(y);
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  bits ^= bits >> 31;
+  const uint64_t bits = Scramble(uint64_t(x) * SplitMix64::kStep + uint64_t(y));
   return {double(bits >> 32) * 0x1p-32, double(bits & 0xFFFFFFFF) * 0x1p-32};
 }
 

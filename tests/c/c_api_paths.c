@@ -74,7 +74,10 @@ static void test_points(navnet_navigator navigator) {
   CHECK_OK(navnet_navigator_nearest_free(navigator, (navnet_vec3){10, 5, 1}, 0.4, 0.01, &found, &p));
   CHECK(!found);
   CHECK_OK(navnet_navigator_random_free(navigator, 7, 0.4, &found, &p));
-  CHECK(found);
+  CHECK(found && navnet_seed_at(7, 0) == 7);
+  navnet_vec3 other = {0, 0, 0};
+  CHECK_OK(navnet_navigator_random_free(navigator, navnet_seed_at(6, 1), 0.4, &found, &other));
+  CHECK(found && other.x != p.x);
   CHECK_OK(navnet_navigator_clearance_at(navigator, kStart, &metres));
   CHECK(metres > 0 && metres <= 1 + 1e-9);
 

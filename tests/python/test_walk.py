@@ -22,6 +22,12 @@ def ends(walker):
     return places[:60], places[60:]
 
 
+def test_random_places_of_different_seeds_are_different(walker):
+    sequences = [walker.random_walkable(RADIUS_M, seed=seed, count=1000) for seed in range(21)]
+    places = {tuple(place) for sequence in sequences for place in sequence}
+    assert len(places) == 21 * 1000
+
+
 def wall_distance(walls, p):
     """On the plan, to all walls of all layers: never more than the truth."""
     a, b = walls["a"], walls["b"]

@@ -4,6 +4,8 @@
 #include "query_options.h"
 #include "types.h"
 
+#include <navnet/core/random.h>
+
 #include <pybind11/stl.h>
 
 #include <string>
@@ -98,12 +100,15 @@ py::object RandomFree(const Navigator& self, double radius_m, uint64_t seed, con
   if (!self.RandomFree(seed, radius_m)) {
     throw py::value_error("radius_m: there is no free space for an agent of " + std::to_string(radius_m) + " m");
   }
-  return MapToPoints(n, count.is_none(), [&](size_t i) { return self.RandomFree(seed + i, radius_m); });
+  return MapToPoints(n, count.is_none(), [&](size_t i) { return self.RandomFree(SeedAt(seed, i), radius_m); });
 }
 
 }  // namespace
 
 void BindFlight(py::module_& m) {
+  m.def("seed_at", &SeedAt, py::arg("seed"), py::arg("index"),
+        "The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. "
+        "Sequences of different seeds have no member in common.");
   BindCosts(m);
   BindPaths(m);
   static const std::string find_text =
@@ -158,8 +163,8 @@ void BindFlight(py::module_& m) {
           "The free point nearest to each, at most `within_m` metres away; None, or NaN in a row, where there is none.")
       .def("random_free", &RandomFree, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
            py::arg("count") = py::none(),
-           "A free point, uniformly distributed, in metres; with a count, so many of shape (N, 3), of seeds that "
-           "follow each other. The same seed gives the same point.")
+           "A free point, uniformly distributed, in metres; with a count, so many of shape (N, 3). The same seed gives "
+           "the same points, other seeds give others: number i is that of the seed `seed_at(seed, i)`.")
       .def(
           "clearance_at",
           [](const Navigator& self, const py::object& p) {

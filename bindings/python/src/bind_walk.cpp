@@ -4,6 +4,8 @@
 #include "query_options.h"
 #include "types.h"
 
+#include <navnet/core/random.h>
+
 #include <pybind11/stl.h>
 
 #include <string>
@@ -79,7 +81,7 @@ py::object RandomWalkable(const GroundWalker& self, double radius_m, uint64_t se
   if (!self->RandomWalkable(seed, radius_m)) {
     throw py::value_error("radius_m: there is no walkable place for an agent of " + std::to_string(radius_m) + " m");
   }
-  return MapToPoints(n, count.is_none(), [&](size_t i) { return self->RandomWalkable(seed + i, radius_m); });
+  return MapToPoints(n, count.is_none(), [&](size_t i) { return self->RandomWalkable(SeedAt(seed, i), radius_m); });
 }
 
 // A member of Walker that tells a point of a point, for one or many.
@@ -159,7 +161,8 @@ void BindWalk(py::module_& m) {
           "row, where there is none.")
       .def("random_walkable", &RandomWalkable, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
            py::arg("count") = py::none(),
-           "A place with room for an agent, uniformly distributed, in metres; with a count, so many of shape (N, 3).")
+           "A place with room for an agent, uniformly distributed, in metres; with a count, so many of shape (N, 3). "
+           "Seeds as for Navigator.random_free.")
       .def(
           "widest_radius",
           [](const GroundWalker& self, const py::object& a, const py::object& b) {

@@ -132,6 +132,9 @@ NAVNET_API const char* navnet_last_error_message(void);
 NAVNET_API const char* navnet_status_name(navnet_status status);
 /* How many objects there are now that were made and not destroyed, of all kinds: 0 at the end of a clean program. */
 NAVNET_API size_t navnet_object_count(void);
+/* The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. Sequences
+ * of different seeds have no member in common; those of `seed + index` would be the same ones, shifted. */
+NAVNET_API uint64_t navnet_seed_at(uint64_t seed, uint64_t index);
 
 /* ---- 2. Geometry ---------------------------------------------------------------------------------------------- */
 
@@ -548,13 +551,16 @@ NAVNET_API navnet_status navnet_navigator_find_flight(navnet_navigator navigator
 NAVNET_API navnet_status navnet_navigator_find_flights(navnet_navigator navigator, const navnet_flight_query* queries,
                                                        size_t count, int32_t threads, navnet_path_set paths);
 
-/* Whether the straight line between two points stays in the net's free space. Never 1 for a line that is blocked. */
+/* Whether the straight line between two points is free. Never 1 for a line that is blocked; may be 0 for one that passes
+ * voxels which the net leaves out, for which navnet_check_flight has the certain answer. */
 NAVNET_API navnet_status navnet_navigator_is_visible(navnet_navigator navigator, navnet_vec3 a, navnet_vec3 b,
                                                      double radius_m, navnet_bool* visible);
-/* The free point nearest to `p`, at most `within_m` away. `found` tells whether there is one; so below. */
+/* `p` itself if it is free, or else the point of a cell nearest to it, at most `within_m` away. `found` tells whether
+ * there is one; so below. */
 NAVNET_API navnet_status navnet_navigator_nearest_free(navnet_navigator navigator, navnet_vec3 p, double radius_m,
                                                        double within_m, navnet_bool* found, navnet_vec3* free_point);
-/* A free point, uniformly distributed over the free volume; the same for the same seed. */
+/* A free point, uniformly distributed over the free volume; the same for the same seed. For many points, pass
+ * navnet_seed_at(seed, i). */
 NAVNET_API navnet_status navnet_navigator_random_free(navnet_navigator navigator, uint64_t seed, double radius_m,
                                                       navnet_bool* found, navnet_vec3* free_point);
 /* A distance from `p` to any triangle that is certain; 0 when the point is blocked. */
@@ -705,7 +711,7 @@ NAVNET_API navnet_status navnet_place_on_path(const navnet_vec3* points, size_t 
 typedef int32_t navnet_path_state;
 enum {
   NAVNET_STATE_VALID = 0,  /* Every point is in free space. */
-  NAVNET_STATE_BROKEN = 1, /* Some are not, or the net cannot tell. */
+  NAVNET_STATE_BROKEN = 1, /* Some are not. */
   NAVNET_STATE_INVALID = 2 /* No points, one that is not finite, a place behind the end, or no level for the agent. */
 };
 typedef struct navnet_path_check {
@@ -1034,7 +1040,7 @@ typedef struct navnet_sample_options {
   navnet_bool has_bounds; /* Whether `bounds` counts; else the world's box and `margin_m`. */
   navnet_bool has_bounds_voxels;
   navnet_box bounds;              /* The part of the world to sample; rounded outwards to whole voxels. */
-  navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m. */
+  navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m; `bounds` is then ignored. */
   navnet_vec3 grid_origin;        /* Where the grid stands and how it is turned (meshes only): 0, cos 1, sin 0. */
   double turn_cos, turn_sin;
   navnet_up_axis turn_up;   /* The axis of that turn. Z. */

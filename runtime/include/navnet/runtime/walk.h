@@ -9,6 +9,7 @@
 // nothing.
 
 #include <navnet/core/geometry.h>
+#include <navnet/core/random.h>
 #include <navnet/net/ground.h>
 #include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
@@ -138,8 +139,8 @@ class Walker {
   /// free. Nearest on the plan, among those at most Ground::height_m higher or lower.
   std::optional<Vec3> NearestWalkable(Vec3 p, double radius_m, double within_m) const;
 
-  /// A place with room for an agent, uniformly distributed over all of them. The same seed gives the same place.
-  /// Nothing when no place has room for it.
+  /// A place with room for an agent, uniformly distributed over all of them. The same seed gives the same place; for
+  /// many places, SeedAt() of core/random.h names their seeds. Nothing when no place has room for it.
   std::optional<Vec3> RandomWalkable(uint64_t seed, double radius_m) const;
 
   struct Tables;  ///< The library's own.
