@@ -1,8 +1,9 @@
 #include <navnet/core/parallel.h>
+#include <navnet/core/random.h>
 #include <navnet/runtime/avoidance.h>
 
+#include "../free_air.h"
 #include "../navigator_tables.h"
-#include "../repair/free_line.h"
 #include "free_steps.h"
 #include "neighbours.h"
 #include "sight.h"
@@ -48,12 +49,10 @@ struct Scratch {
 
 // A direction that belongs to a number.
 Vec3 DirectionOf(uint32_t number) {
-  uint64_t z = (number + 1) * 0x9E3779B97F4A7C15ull;
-  const auto next = [&z] {
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-    z ^= z >> 31;
-    return double(z >> 11) * 0x1p-52 - 1;
+  uint64_t bits = (number + 1) * SplitMix64::kStep;
+  const auto next = [&bits] {
+    bits = Scramble(bits);
+    return double(bits >> 11) * 0x1p-52 - 1;
   };
   const double x = next(), y = next(), w = next();
   return {x, y, w};
@@ -262,7 +261,7 @@ bool Avoidance::Data::HasRoomOver(const Mover& self, const UprightBody& walker) 
   const double rise = HeightOverHead(walker, self.radius_m) - HeightOf(self.position, up);
   const Vec3 top = self.position + WorldOf({}, rise, up);
   const GridFrame& frame = navigator->info().frame;
-  return index && FreePartsOf(*index, frame.ToVoxelSpace(self.position), frame.ToVoxelSpace(top)).IsWhole();
+  return index && IsFreeLine(*index, frame.ToVoxelSpace(self.position), frame.ToVoxelSpace(top), Care::Quick);
 }
 
 // A flyer that walkers hold up, or push along, rather flies over their heads.
@@ -315,7 +314,7 @@ bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint3
   const Vec3 from = frame.ToVoxelSpace(movers[a].position), to = frame.ToVoxelSpace(movers[b].position);
   if (boxes[a] && boxes[b] && boxes[a]->ShareOf(from, to) + boxes[b]->ShareOf(to, from) >= 1) return true;
   const LevelIndex* index = navigator->tables().For(radius);
-  return index && FreePartsOf(*index, from, to).IsWhole();
+  return index && IsFreeLine(*index, from, to, Care::Quick);
 }
 
 SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, double step_s,

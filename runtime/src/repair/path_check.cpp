@@ -1,7 +1,7 @@
 #include "path_check.h"
 
 #include "../flight.h"
-#include "free_line.h"
+#include "../free_air.h"
 #include "segment_box.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span
     const Vec3 a = tail.Start(segment), b = tail.End(segment);
     if (change && !IsNearBlocked(*change, a, b, frame.voxel_m)) return {1, 1};
     ++check.segments_looked_at;
-    return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b));
+    return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), Care::Exact);
   };
   check.state = PathState::Valid;
   for (size_t segment = tail.first(); segment < tail.end(); ++segment) {

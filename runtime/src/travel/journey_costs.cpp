@@ -1,6 +1,7 @@
 #include "journey.h"
 
 #include "../flight.h"
+#include "../free_air.h"
 #include "../walk/walk_query.h"
 
 #include <algorithm>
@@ -94,12 +95,12 @@ bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
   const GridFrame& frame = navigator_.info().frame;
   const LevelIndex& level = navigator_.tables().levels[s_.level];
   const Vec3 in_voxels = frame.ToVoxelSpace(p);
-  const TouchingCells cells = level.CellsAt(in_voxels);
+  const FreePlace place = FreePlaceAt(level, in_voxels);
   const bool has_costs = s_.air_costs.are_any();
   CostPieces& pieces = s_.flight.scratch().pieces;
   if (has_costs) pieces.Begin(level, s_.air_costs);
-  if (cells.count > 0 && (!has_costs || pieces.IsAllowed(in_voxels))) {
-    s_.stops[stop] = {p, level.component(cells.cells[0]), true, true};
+  if (place.IsFree() && (!has_costs || pieces.IsAllowed(place.point, place.cells))) {
+    s_.stops[stop] = {p, level.component(place.cells.cells[0]), true, true};
     return true;
   }
   s_.is_cut_short = s_.is_cut_short || (has_costs && pieces.is_full());

@@ -1,6 +1,7 @@
 #include "journey.h"
 
 #include "../flight.h"
+#include "../free_air.h"
 #include "../walk/walk_query.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
   const LevelIndex* level = Flies() ? &navigator_.tables().levels[s_.level] : nullptr;
-  const bool has_air = level && level->CellsAt(frame.ToVoxelSpace(p)).count > 0;
+  const bool has_air = level && FreePlaceAt(*level, frame.ToVoxelSpace(p)).IsFree();
   const double step_m = navigator_.ground().step_m + kOnGround;
   if (ground && (!has_air || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
     if (PlaceOnGround(*ground, stop, above)) return true;

@@ -34,7 +34,7 @@ enum class Effort : uint8_t {
 };
 
 struct FlightQuery {
-  Vec3 start, goal;     ///< In the world, in metres.
+  Vec3 start, goal;     ///< In the world, in metres. Blocked unless they are free (see Navigator).
   double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough.
   Effort effort = Effort::Balanced;
 
@@ -52,7 +52,7 @@ struct FlightQuery {
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();
 
-  /// A blocked start or goal is moved to the nearest free point, if it is within this distance in metres.
+  /// A blocked start or goal is moved as by Navigator::NearestFree, if that is within this distance in metres.
   double snap_m = 0;
   /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
   /// out: a path to the point reached so far that is nearest to the goal.
@@ -99,6 +99,13 @@ class FlightContext {
 
 /// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
 /// with a context of its own. Copies share everything.
+///
+/// What is free, for every call here and for paths, repairs, watches and agents: a point is free for an agent when it
+/// lies in a NavVolume of the agent's level, or no farther than 1e-6 voxels beyond one along each axis, which is more
+/// than rounding moves a way point by. NavVolumes are closed: a point on the face between a free voxel and a blocked
+/// one is free. A line or path is free when every point of it is. Voxels that the net leaves out
+/// (BakeOptions::min_cell) are free as far as volumes hold them; no volume reaches into pieces of space that are not
+/// kept.
 class Navigator {
  public:
   struct Tables;  ///< The library's own.
@@ -127,15 +134,15 @@ class Navigator {
   /// Answers many queries on `threads` threads (0: all the machine has): in order, and each the same as alone.
   std::vector<FlightPath> FindAll(std::span<const FlightQuery> queries, int threads = 0) const;
 
-  /// Whether the straight line between two points stays in the net's free space for an agent. Never true for a line
-  /// that is blocked; false too where it passes voxels that the net leaves out.
+  /// Whether the straight line between two points is free for an agent. Never true for a line that is not; may be false
+  /// for one that passes voxels that the net leaves out, for which CheckPath has the certain answer.
   bool IsVisible(Vec3 a, Vec3 b, double radius_m) const;
 
-  /// The free point nearest to `p`, at most `within_m` away; `p` itself if it is free.
+  /// `p` itself if it is free, or else the point of a cell nearest to it, at most `within_m` away.
   std::optional<Vec3> NearestFree(Vec3 p, double radius_m, double within_m) const;
 
-  /// A free point, uniformly distributed over the level's free volume. The same seed gives the same point. Nothing when
-  /// the level has no cells.
+  /// A point of a cell, uniformly distributed over the volume of the level's cells. The same seed gives the same point;
+  /// for many points, SeedAt() of core/random.h names their seeds. Nothing when the level has no cells.
   std::optional<Vec3> RandomFree(uint64_t seed, double radius_m) const;
 
   /// A distance in metres from `p` to any triangle that is certain: the level's radius and the way to the nearest side
