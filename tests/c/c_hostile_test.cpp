@@ -421,8 +421,7 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
     EXPECT_NE(navnet_agent_status_name(value), nullptr);
   }
   for (const char* name : {"navnet_version", "navnet_can_bake", "navnet_last_error_message", "navnet_object_count",
-                           "navnet_seed_at",
-                           "navnet_status_name", "navnet_path_status_name", "navnet_travel_mode_name",
+                           "navnet_seed_at", "navnet_status_name", "navnet_path_status_name", "navnet_travel_mode_name",
                            "navnet_link_kind_name", "navnet_follow_outcome_name", "navnet_agent_status_name"}) {
     hostile.Add(name);
   }
