@@ -14,13 +14,6 @@
 
 namespace navnet {
 
-/// The place of a world point on the ground plane, and its height.
-constexpr Vec2 PlanOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x}; }
-constexpr double HeightOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? p.z : p.y; }
-constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
-  return up == UpAxis::Z ? Vec3{p.x, p.y, height} : Vec3{p.y, height, p.x};
-}
-
 /// A piece of the walkable surface: a convex polygon of the plan on which the height is a linear function. The patches
 /// of a layer are disjoint but for their borders and cover it (to the contour's error bound).
 struct GroundPatch {
