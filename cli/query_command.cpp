@@ -15,19 +15,23 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace navnet::cli {
 namespace {
 
 constexpr int kTimedRuns = 5;
 
-// Median microseconds of a few runs, after one that warms up memory.
+// Median microseconds of a few runs, after one that warms up memory; fewer if they take long.
 template <class Run>
 double MedianMicroseconds(const Run& run) {
+  constexpr double kLongestS = 1;
+  Stopwatch whole, watch;
   run();
-  std::vector<double> us;
-  for (int i = 0; i < kTimedRuns; ++i) {
-    Stopwatch watch;
+  std::vector<double> us{1e6 * watch.Lap()};
+  for (int i = 0; i < kTimedRuns && whole.Elapsed() < kLongestS; ++i) {
+    if (i == 0) us.clear();
+    watch.Lap();
     run();
     us.push_back(1e6 * watch.Lap());
   }
@@ -35,7 +39,8 @@ double MedianMicroseconds(const Run& run) {
 }
 
 struct QueryCommand {
-  std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0", expansions = "0";
+  std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0";
+  std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
   std::vector<std::string> closed;
   bool partial = false, json = false;
@@ -64,9 +69,11 @@ struct QueryCommand {
       if (!number) return number.error();
       *value = *number;
     }
-    Result<int64_t> most = ParseInteger("--max-expansions", expansions, 0, INT64_MAX);
-    if (!most) return most.error();
-    query.max_expansions = *most;
+    if (expansions) {
+      Result<int64_t> most = ParseInteger("--max-expansions", *expansions, 0, INT64_MAX);
+      if (!most) return most.error();
+      query.max_expansions = *most;
+    }
     query.partial = partial;
     Result<Effort> parsed = ParseEffort(effort);
     if (!parsed) return parsed.error();
@@ -82,7 +89,8 @@ struct QueryCommand {
     out.goal = query.goal;
     out.effort = query.effort;
     out.snap_m = query.snap_m;
-    out.max_legs = query.max_expansions;
+    out.partial = query.partial;
+    if (expansions) out.max_legs = query.max_expansions;
     out.fly_regions = regions.fly;
     out.walk_regions = regions.walk;
     out.climb_cost = query.climb_cost;
@@ -121,6 +129,10 @@ struct QueryCommand {
                              : std::string(walks ? "no ground" : "no free space") +
                                    " connects them; --partial goes as near as possible";
       case PathStatus::OutOfBudget:
+        if (mode == "any" && !expansions) {
+          return "no fastest way was found within " + std::to_string(kDefaultMaxLegs) +
+                 " walks and flights; --partial gives the best found, --max-expansions allows more";
+        }
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
                                         : "the regions cut the net into too many pieces";
       case PathStatus::OutsideWorld: {
@@ -245,7 +257,7 @@ struct QueryCommand {
     const double us = MedianMicroseconds([&] { traveller.Find(*travel, context, path); });
     Json segments = Json::array();
     TextReport lines;
-    if (path.status == PathStatus::Complete) lines.Line("takes", Shortest(path.seconds, 4) + " s");
+    if (!path.segments.empty()) lines.Line("takes", Shortest(path.seconds, 4) + " s");
     if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4) + " s");
     for (const TravelSegment& s : path.segments) {
       Json segment = {{"mode", ToString(s.mode)},
@@ -317,9 +329,9 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       ->type_name("M")
       ->capture_default_str();
   sub->add_option("--max-expansions", command->expansions,
-                  "Stop the search after this many cells (any: walks and flights tried); 0: never")
-      ->type_name("N")
-      ->capture_default_str();
+                  "Stop the search after this many cells (any: walks and flights tried, " +
+                      std::to_string(kDefaultMaxLegs) + " unless given); 0: never")
+      ->type_name("N");
   sub->add_option("--clearance", command->clearance, "walk: distance kept from walls where there is room, in metres")
       ->type_name("M")
       ->capture_default_str();
@@ -334,7 +346,8 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       ->allow_extra_args(false);
   command->costs.AddTo(*sub);
   command->output.AddTo(*sub, false, "fly, walk: metres a second, for times in the file and a .plan; 0: none");
-  sub->add_flag("--partial", command->partial, "If there is no way, go as near to the goal as possible");
+  sub->add_flag("--partial", command->partial,
+                "If there is no way, or none is found in time, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"

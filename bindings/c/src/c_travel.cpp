@@ -26,6 +26,7 @@ navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t que
     *query = {};
     query->struct_bytes = sizeof *query;
     query->effort = navnet_effort(TravelQuery{}.effort);
+    query->max_legs = TravelQuery{}.max_legs;
   });
 }
 

@@ -545,7 +545,8 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
-        max_legs: int = 0,
+        partial: bool = False,
+        max_legs: int = 8000,
     ) -> TravelPath: ...
     def find_all(
         self,
@@ -566,7 +567,8 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
-        max_legs: int = 0,
+        partial: bool = False,
+        max_legs: int = 8000,
     ) -> TravelPaths: ...
     @property
     def navigator(self) -> Navigator: ...

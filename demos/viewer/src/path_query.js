@@ -18,7 +18,7 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {number} [walk_m_s] speeds, and the seconds to take off or land: of mode any
  * @property {number} [fly_m_s]
  * @property {number} [switch_s]
- * @property {number} [max_legs] walks and flights that mode any may try; 0: any number
+ * @property {number} [max_legs] walks and flights that mode any may try; 0: as many as the library allows by default
  */
 
 /**
@@ -39,7 +39,7 @@ export const REASONS = {
   goal_blocked: 'the goal has no room for the agent; move it, or raise “snap”',
   unreachable: 'nothing connects the two for this agent',
   outside_world: 'a point lies outside the net, or the agent is larger than the net is made for',
-  out_of_budget: 'there are too many ways over ground and air to try them all in a page; the command takes the time it needs',
+  out_of_budget: 'there are too many ways over ground and air to try them all; the command tries more with --max-expansions',
 };
 
 /** One net, ready for queries. One at a time; an answer's arrays are copies. */

@@ -134,6 +134,8 @@ class Journey {
   double ChangeSeconds(uint32_t from, uint32_t to, double column_m) const;
   void Push(uint32_t from, uint32_t to, Took took, bool certain);
   void Expand(uint32_t state);
+  void GiveUp();
+  void TakeWayTo(uint32_t state);
   void AddLeg(TravelPath& path, uint32_t from, uint32_t to);
 
   const Navigator& navigator_;

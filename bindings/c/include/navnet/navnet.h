@@ -627,8 +627,10 @@ typedef struct navnet_travel_query {
   double snap_m;                /* As in flights. 0. */
   const uint32_t* closed_links; /* Numbers of links that are closed now. None. */
   size_t closed_link_count;
-  int64_t max_legs; /* Walks and flights that may be tried; 0: any number. */
+  int64_t max_legs; /* Walks and flights that may be tried; 0: any number, which can take minutes. 8000. */
   navnet_cancel cancel;
+  /* If the budget runs out: the fastest journey found so far, to the goal or to the stop reached nearest to it. 0. */
+  navnet_bool partial;
 } navnet_travel_query;
 NAVNET_API navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t query_bytes);
 NAVNET_API navnet_status navnet_traveller_find(navnet_traveller traveller, const navnet_travel_query* query,

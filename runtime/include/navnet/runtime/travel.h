@@ -28,6 +28,10 @@ struct TravelAgent {
   double switch_s = 0;  ///< Seconds that taking off takes, and landing again, besides the way up or down.
 };
 
+/// Walks and flights that a journey may try unless its query says otherwise. More of them find the fastest way in more
+/// cases, and let the hardest queries take longer: this many take up to some seconds.
+inline constexpr int64_t kDefaultMaxLegs = 8000;
+
 struct TravelQuery {
   /// In the world, in metres. A point within the ground's step height of the ground, or where no air is free around it,
   /// means the ground; others mean the air.
@@ -53,8 +57,13 @@ struct TravelQuery {
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();
 
-  /// Walks and flights that may be tried; 0: any number.
-  int64_t max_legs = 0;
+  /// If the budget runs out: the fastest journey found so far, to the goal or else to the stop reached so far that is
+  /// nearest to it (status Partial).
+  bool partial = false;
+
+  /// Walks and flights that may be tried, 0: any number. Most journeys try a few dozen; where many ways are about
+  /// equally fast it can be tens of thousands, of some microseconds to milliseconds each.
+  int64_t max_legs = kDefaultMaxLegs;
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at between legs; raise it from another thread to stop.
 };
 
