@@ -21,6 +21,12 @@ extern "C" void OnInterrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+extern "C" void OnLostFile(int) {
+  constexpr char kMessage[] = "navnet: an input file became shorter while it was in use, or its disk failed\n";
+  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(kBadInput);
+  _exit(kBadInput);
+}
+
 double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 template <class... Args>
@@ -35,6 +41,12 @@ std::string Format(const char* format, Args... args) {
 int Fail(const Error& error) {
   std::fprintf(stderr, "navnet: %s\n", error.message.c_str());
   return kBadInput;
+}
+
+void HandleLostFiles() {
+#ifndef __SANITIZE_ADDRESS__  // Which tells more.
+  std::signal(SIGBUS, OnLostFile);
+#endif
 }
 
 void HandleInterrupts() {

@@ -15,6 +15,10 @@ inline constexpr int kDone = 0, kNo = 1, kBadInput = 2;
 /// Prints `navnet: what: why` on standard error and returns the exit status for it.
 int Fail(const Error& error);
 
+/// From now on a mapped net that another process makes shorter ends the command with a message and the status of bad
+/// input: reading what is gone raises SIGBUS.
+void HandleLostFiles();
+
 /// From now on Ctrl-C and SIGTERM end long work cleanly, leaving no half-written file; a second one ends it at once.
 void HandleInterrupts();
 bool Interrupted();

@@ -1,5 +1,7 @@
 #include "scenario.h"
 
+#include <navnet/core/input_file.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -101,12 +103,7 @@ Result<ScenarioQuery> ParseQuery(const LineReader& reader) {
 }  // namespace
 
 Result<std::vector<ScenarioQuery>> LoadScenario(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return Error{ErrorCode::NotFound, path.string() + ": no such file"};
-  // Opening a directory succeeds; only reading it would fail.
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorCode::Unreadable, path.string() + ": is a directory, not a file"};
-  }
+  if (const Result<InputFile> opened = InputFile::Open(path); !opened) return AboutFile(path, opened.error());
   LineReader reader(path);
   if (!reader.is_open()) return Error{ErrorCode::Unreadable, path.string() + ": cannot be opened"};
 

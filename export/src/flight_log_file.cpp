@@ -1,5 +1,6 @@
 // The file of a flight log: written, and read back without trusting it.
 
+#include <navnet/core/input_file.h>
 #include <navnet/export/base64.h>
 #include <navnet/export/flight_log.h>
 
@@ -134,8 +135,8 @@ std::string FlightLog::Fingerprint() const {
 Result<uint64_t> FlightLog::Save(const std::filesystem::path& file) const { return WriteTextFile(file, Text()); }
 
 Result<FlightLog> FlightLog::Load(const std::filesystem::path& file) {
-  const Result<std::string> text = ReadTextFile(file);
-  if (!text) return text.error();
+  const Result<std::string> text = ReadWholeFile(file);
+  if (!text) return AboutFile(file, text.error());
   const Json in = Json::parse(*text, nullptr, false);
   try {
     if (in.is_discarded() || TextAt(in, "format") != kFormat) {

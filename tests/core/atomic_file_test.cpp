@@ -1,5 +1,6 @@
 #include <navnet/core/atomic_file.h>
 
+#include "support/odd_files.h"
 #include "support/rights.h"
 #include "support/temp_folder.h"
 
@@ -146,10 +147,27 @@ TEST(AtomicFile, RefusesALinkToADevice) {
 
 TEST(AtomicFile, RefusesAPipeAndLeavesItInPlace) {
   const TempFolder folder;
-  ASSERT_EQ(mkfifo((folder / "net").c_str(), 0600), 0);
+  MakePipe(folder / "net");
   EXPECT_EQ(Refusal(folder / "net").code, ErrorCode::WriteFailed);
   EXPECT_TRUE(fs::is_fifo(folder / "net"));
   EXPECT_EQ(folder.Names(), Names{"net"});
+}
+
+TEST(AtomicFile, SaysWhatTheTargetIsThatIsNoFile) {
+  const TempFolder folder;
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  // The last is what the shell makes of /dev/stdout | another program: a link to what has no name.
+  const std::pair<fs::path, const char*> cases[] = {{"/dev/null", "a device"},
+                                                    {MakePipe(folder / "pipe"), "a pipe"},
+                                                    {MakeSocket(folder / "s"), "a socket"},
+                                                    {"/dev/fd/" + std::to_string(ends[1]), "a pipe"}};
+  for (const auto& [target, kind] : cases) {
+    EXPECT_EQ(Refusal(target).message,
+              target.string() + ": cannot write: it is " + kind + ", not a regular file; name another file");
+  }
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(AtomicFile, ReplacesTheFileALinkPointsTo) {

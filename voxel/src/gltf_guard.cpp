@@ -1,5 +1,7 @@
 #include "gltf_guard.h"
 
+#include <navnet/core/input_file.h>
+
 #include "json_view.h"
 #include "text_cursor.h"
 
@@ -265,12 +267,12 @@ class Guard {
       available = data.size() * 3 / 4;
     } else {
       const std::filesystem::path file = folder_ / DecodePercent(uri->text);
-      std::error_code error;
-      if (!std::filesystem::is_regular_file(file, error)) {
+      const Result<InputFile> opened = InputFile::Open(file);
+      if (!opened && opened.error().code == ErrorCode::NotFound) {
         return Error{ErrorCode::NotFound, "its buffer " + Quote(uri->text) + " does not exist beside it"};
       }
-      available = std::filesystem::file_size(file, error);
-      if (error) return Error{ErrorCode::Unreadable, "its buffer " + Quote(uri->text) + " cannot be read"};
+      if (!opened) return Error{opened.error().code, "its buffer " + Quote(uri->text) + " " + opened.error().message};
+      available = opened->size();
       result_.buffers[std::string(uri->text)] = file;
     }
     if (available < length) {

@@ -1,5 +1,7 @@
 #include "import_mesh.h"
 
+#include <navnet/core/input_file.h>
+
 #include "collada_guard.h"
 #include "gltf_guard.h"
 #include "polygon.h"
@@ -14,7 +16,6 @@
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -65,9 +66,8 @@ class GuardedFiles : public Assimp::IOSystem {
     if (Clean(file) == name_) return new MemoryStream(bytes_);
     const auto other = others_.find(Clean(file));
     if (other == others_.end()) return nullptr;
-    std::ifstream in(other->second, std::ios::binary);
-    std::string content((std::istreambuf_iterator<char>(in)), {});
-    return in.bad() ? nullptr : new MemoryStream(std::move(content));
+    Result<std::string> content = ReadWholeFile(other->second);
+    return content ? new MemoryStream(*std::move(content)) : nullptr;
   }
   void Close(Assimp::IOStream* stream) override { delete stream; }
 

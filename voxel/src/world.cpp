@@ -1,3 +1,4 @@
+#include <navnet/core/input_file.h>
 #include <navnet/voxel/world.h>
 
 #include "import_3dmap.h"
@@ -7,10 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <new>
 
@@ -56,31 +54,11 @@ Status CheckFormat(const std::string& extension) {
   return Error{ErrorCode::UnknownFormat, what + ", expected one of " + kExtensions};
 }
 
-Status CheckFile(const std::filesystem::path& file) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
-  if (status.type() == std::filesystem::file_type::not_found) return Error{ErrorCode::NotFound, "no such file"};
-  if (error) return Error{ErrorCode::Unreadable, error.message()};
-  if (std::filesystem::is_directory(status)) return Error{ErrorCode::Unreadable, "is a directory, not a file"};
-  if (!std::filesystem::is_regular_file(status)) return Error{ErrorCode::Unreadable, "is not a regular file"};
-  errno = 0;
-  if (!std::ifstream(file, std::ios::binary)) {
-    return Error{ErrorCode::Unreadable, errno != 0 ? std::strerror(errno) : "cannot be opened"};
-  }
-  if (std::filesystem::file_size(file, error) == 0 && !error) return Error{ErrorCode::BadFormat, "the file is empty"};
-  return Ok();
-}
-
-Result<FileBytes> ReadFile(const std::filesystem::path& file) {
-  std::error_code error;
+Result<FileBytes> ReadFile(InputFile& file) {
   FileBytes bytes;
-  bytes.size = std::filesystem::file_size(file, error);
-  if (error) return Error{ErrorCode::Unreadable, error.message()};
+  bytes.size = file.size();
   bytes.data = std::make_unique_for_overwrite<char[]>(bytes.size);
-  std::ifstream in(file, std::ios::binary);
-  if (!in.read(bytes.data.get(), std::streamsize(bytes.size))) {
-    return Error{ErrorCode::Unreadable, "could not be read to its end"};
-  }
+  if (Status s = file.Read(bytes.data.get(), bytes.size); !s) return s.error();
   return bytes;
 }
 
@@ -101,11 +79,13 @@ Result<World> LoadVoxels(Result<OccupancyGrid> grid, const std::filesystem::path
 Result<World> Load(const std::filesystem::path& file, const LoadOptions& options) {
   if (const Status status = CheckOptions(options); !status) return status.error();
   const std::string extension = LowerExtension(file);
-  if (const Status status = CheckFile(file); !status) return status.error();
+  Result<InputFile> opened = InputFile::Open(file);
+  if (!opened) return opened.error();
+  if (opened->size() == 0) return Error{ErrorCode::BadFormat, "the file is empty"};
   if (const Status status = CheckFormat(extension); !status) return status.error();
   if (extension == ".vdb") return LoadVoxels(ImportVdb(file, options), file, options.up.value_or(UpAxis::Z));
 
-  const Result<FileBytes> bytes = ReadFile(file);
+  const Result<FileBytes> bytes = ReadFile(*opened);
   if (!bytes) return bytes.error();
   if (extension == ".3dmap") {
     return LoadVoxels(Import3dmap(bytes->view(), options.scale), file, options.up.value_or(UpAxis::Y));

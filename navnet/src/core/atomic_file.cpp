@@ -1,11 +1,12 @@
 #include <navnet/core/atomic_file.h>
 
+#include "file_kind.h"
+
 #include <cerrno>
 #include <cstring>
 #include <random>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace navnet {
@@ -35,10 +36,13 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   // The file a link names is replaced, not the link.
   const fs::path real = Followed(target);
   if (real.empty()) return CannotWrite(target, "its links lead in a circle");
-  std::error_code code;
-  const fs::file_status status = fs::status(real, code);
-  if (fs::is_directory(status)) return CannotWrite(target, "it is a directory");
-  if (fs::exists(status) && !fs::is_regular_file(status)) return CannotWrite(target, "it is not a regular file");
+  // A pipe or device is not written to: the new file would take its place, and /dev/null be gone. Asked of the target:
+  // links such as /dev/stdout lead to what has no name.
+  struct stat status {};
+  const bool exists = stat(target.c_str(), &status) == 0;
+  if (const char* const kind = exists ? KindOfNoFile(status.st_mode) : nullptr) {
+    return CannotWrite(target, std::string("it is ") + kind + ", not a regular file; name another file");
+  }
 
   // A new file gets the rights that new files get here; a replaced one keeps its own. The name is shortened, because it
   // has at most 255 bytes.
@@ -52,7 +56,7 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
     if (descriptor < 0 && errno != EEXIST) break;
   }
   if (descriptor < 0) return CannotWrite(target, std::strerror(errno));
-  if (fs::exists(status)) fchmod(descriptor, mode_t(status.permissions()) & 0777);
+  if (exists) fchmod(descriptor, status.st_mode & 0777);
   close(descriptor);
   return AtomicFile(real, name);
 }
