@@ -43,7 +43,9 @@ class GroundIndex {
   uint32_t PatchIn(uint32_t layer, Vec2 p) const;
 
   /// The patch that the straight way from `a`, on a patch, to `b` ends on: from each to the one beside it whose height
-  /// goes on. Calls `visit(place, from, to)` where it changes from patch to patch.
+  /// goes on. Calls `visit(place, from, to)` where it changes from patch to patch. Ends on any ground: a line enters a
+  /// convex patch once, but for rounding, so it changes at most twice for each patch; a gap costs a hundred look-ups
+  /// and as many again each time it is three times as long.
   template <class Visit>
   uint32_t Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const;
 
@@ -68,6 +70,8 @@ class GroundIndex {
 
  private:
   static constexpr double kAhead_m = 1e-6;  ///< How far behind a border the next patch is looked for.
+  /// How far on the next patch is looked for where patches leave a gap, and at least this share of the gap so far.
+  static constexpr double kGapStep_m = 0.02, kGapShare = 0.01;
 
   /// Where a line leaves a patch: at this share of its length and through the side at this corner. Share 2 if nowhere.
   struct Exit {
@@ -91,19 +95,23 @@ class GroundIndex {
 
 template <class Visit>
 uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const {
-  constexpr double kGapStep_m = 0.02;  // How far on the next patch is looked for where patches leave a gap.
   const double length = Length(b - a);
+  size_t changes_left = 2 * ground_.patches.size();
   double at = 0;
+  std::optional<double> gap_from;
   while (length > 0) {
     const Exit way_out = ExitFrom(patch, a, b);
     const double exit = std::max(at, way_out.share), ahead = exit + kAhead_m / length;
-    if (ahead >= 1) break;
+    if (!(ahead < 1)) break;
     const Vec2 p = a + ahead * (b - a);
     const uint32_t next = PatchBehind(way_out.corner, p, ground_.patches[patch].HeightAt(p));
     if (next == patch || next == kNone) {
-      at = exit + kGapStep_m / length;
+      if (!gap_from) gap_from = exit;
+      at = exit + std::max(kGapStep_m / length, kGapShare * (exit - *gap_from));
       continue;
     }
+    if (changes_left-- == 0) break;
+    gap_from.reset();
     visit(a + exit * (b - a), patch, next);
     patch = next;
     at = ahead;
