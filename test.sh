@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds NavNet and runs all tests. Installs what is missing; a second run builds only what changed.
-#   ./test.sh             the release build's tests
-#   ./test.sh asan|tsan   the same under the address and undefined behaviour, or the thread sanitizer
+#   ./test.sh             unit tests in an optimised build with assertions, then tests of what is shipped
+#   ./test.sh asan|tsan   all of them under the address and undefined behaviour, or the thread sanitizer
 set -euo pipefail
 cd "$(dirname "$0")"
 . cmake/packages.sh
@@ -17,9 +17,16 @@ release | asan | tsan) ;;
 esac
 
 navnet_install
-navnet_build "$preset" all
+if [ "$preset" = release ]; then
+  navnet_build release all
+  navnet_build checked unit_tests
+  navnet_say "testing: unit tests, with assertions"
+  ctest --preset checked --parallel "$(nproc)"
+else
+  navnet_build "$preset" all
+fi
 # TBB, OpenVDB and Embree are not built for the thread sanitizer.
 export TSAN_OPTIONS="suppressions=$PWD/cmake/tsan_suppressions.txt"
-navnet_say "testing"
+navnet_say "testing: build/$preset"
 ctest --preset "$preset" --parallel "$(nproc)"
 navnet_say "all tests passed"

@@ -1,6 +1,7 @@
 # What all of NavNet's own targets share: language level, warnings, sanitizers, instruction set.
 
 set(NAVNET_SANITIZE "" CACHE STRING "Sanitizers for NavNet's own code, as for -fsanitize= (empty: none)")
+option(NAVNET_CHECKS "Keep assertions, NavNet's own and those of the standard library, in an optimised build" OFF)
 set(NAVNET_ARCH "auto" CACHE STRING
     "Instruction set as for -march= ; auto: x86-64-v3 if the building machine runs it; generic: the compiler's default")
 
@@ -32,6 +33,10 @@ function(navnet_settings target)
     $<$<BOOL:${NAVNET_WARNINGS_AS_ERRORS}>:-Werror>)
   if(NOT _navnet_arch STREQUAL "generic")
     target_compile_options(${target} PRIVATE -march=${_navnet_arch})
+  endif()
+  if(NAVNET_CHECKS)
+    target_compile_options(${target} PRIVATE -UNDEBUG)
+    target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   endif()
   if(NAVNET_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${NAVNET_SANITIZE} -fno-omit-frame-pointer
