@@ -15,6 +15,7 @@ namespace navnet::cli {
 namespace {
 
 std::atomic<bool> interrupted{false};
+std::string program_name = "navnet";
 
 extern "C" void OnInterrupt(int signal) {
   interrupted = true;
@@ -32,8 +33,10 @@ std::string Format(const char* format, Args... args) {
 
 }  // namespace
 
+void SetProgramName(const std::string& name) { program_name = name; }
+
 int Fail(const Error& error) {
-  std::fprintf(stderr, "navnet: %s\n", error.message.c_str());
+  std::fprintf(stderr, "%s: %s\n", program_name.c_str(), error.message.c_str());
   return kBadInput;
 }
 

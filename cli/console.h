@@ -12,6 +12,8 @@ namespace navnet::cli {
 /// The command's exit status: 0 done, 1 the answer is "no", 2 bad usage or input.
 inline constexpr int kDone = 0, kNo = 1, kBadInput = 2;
 
+/// The name that messages begin with; "navnet" until it is set.
+void SetProgramName(const std::string& name);
 /// Prints `navnet: what: why` on standard error and returns the exit status for it.
 int Fail(const Error& error);
 

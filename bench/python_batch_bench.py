@@ -1,6 +1,6 @@
 """How fast is navnet.Navigator.find_all beside C++'s Navigator::FindAll, on the same net and the same queries?
 
-    PYTHONPATH=build/release/python /usr/bin/python3 tests/bench/python_batch_bench.py build/release/bin/batch_bench
+    PYTHONPATH=build/release/python /usr/bin/python3 bench/python_batch_bench.py build/release/bin/batch_bench
 
 Both are warmed up and then take turns. Prints one line for each repetition and the ratio of the medians of throughput,
 by the clock and by processor time, which others on the machine disturb less; 1 means that Python costs nothing. Fails if

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace navnet::peers {
+namespace navnet::cli {
 
 /// One line of a .3dscen file.
 struct ScenarioQuery {
@@ -23,4 +23,4 @@ struct ScenarioQuery {
 /// lines of at most 1000 characters, so memory is bounded whatever the file holds.
 Result<std::vector<ScenarioQuery>> LoadScenario(const std::filesystem::path& path);
 
-}  // namespace navnet::peers
+}  // namespace navnet::cli

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace navnet::peers {
+namespace navnet::cli {
 namespace {
 
 constexpr size_t kMostQueries = size_t{1} << 24;
@@ -137,4 +137,4 @@ Result<std::vector<ScenarioQuery>> LoadScenario(const std::filesystem::path& pat
   }
 }
 
-}  // namespace navnet::peers
+}  // namespace navnet::cli
