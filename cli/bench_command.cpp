@@ -8,6 +8,7 @@
 #include "console.h"
 #include "figures.h"
 #include "flight_queries.h"
+#include "number_option.h"
 #include "parse.h"
 #include "peers/dense_grid.h"
 #include "peers/grid_astar.h"
@@ -36,7 +37,7 @@ struct BenchCommand {
   bool peers = false, json = false;
 
   Result<std::vector<Task>> Tasks(const Navigator& navigator) const {
-    Result<int64_t> count = ParseInteger("--queries", queries, 0, 100'000'000);
+    Result<int64_t> count = ParseInteger("--queries", queries, 0, kMostQueries);
     if (!count) return count.error();
     const GridFrame& frame = navigator.net().info().frame;
     const double radius_m = navigator.net().levels().front().radius_m;
@@ -83,7 +84,7 @@ struct BenchCommand {
                   bool exact) const {
     Outcome out;
     const size_t wanted = count == 0 ? tasks.size() : std::min(tasks.size(), size_t(count));
-    for (size_t i = 0; i < wanted && !Interrupted(); ++i) {
+    for (size_t i = 0; i < wanted; ++i) {
       const Task& task = tasks[i * tasks.size() / wanted];
       const peers::PeerAnswer answer = planner.Find(frame.VoxelAt(task.query.start), frame.VoxelAt(task.query.goal));
       const double length_m = answer.length_voxels * frame.voxel_m;
@@ -147,11 +148,10 @@ struct BenchCommand {
     if (!options) return Fail(options.error());
     const Result<Effort> parsed_effort = ParseEffort(effort);
     if (!parsed_effort) return Fail(parsed_effort.error());
-    const Result<int64_t> count = ParseInteger("--queries", queries, 0, 100'000'000);
+    const Result<int64_t> count = ParseInteger("--queries", queries, 0, kMostQueries);
     if (!count) return Fail(count.error());
-    const Result<int64_t> for_peers = ParseInteger("--peer-queries", peer_queries, 0, 100'000'000);
+    const Result<int64_t> for_peers = ParseInteger("--peer-queries", peer_queries, 0, kMostQueries);
     if (!for_peers) return Fail(for_peers.error());
-    HandleInterrupts();
     ProgressBar bar;
     bar.Announce("loading");
     Result<World> loaded = arguments.world.Load();
@@ -167,7 +167,6 @@ struct BenchCommand {
         walks ? BenchWalking(navigator, *loaded, {radius_m, *count == 0 ? 1000 : *count, threads, peers})
               : BenchFlying(navigator, *baked, threads, *parsed_effort, *for_peers, bar);
     if (!result) return Fail(result.error());
-    if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
 
     const Figures us = FiguresOf(result->ours.us), ratio = FiguresOf(result->ours.ratios);
     if (json) {
@@ -213,18 +212,20 @@ std::function<int()> AddBenchCommand(CLI::App& app) {
   auto command = std::make_shared<BenchCommand>();
   CLI::App* sub = app.add_subcommand("bench", "Measure queries: how fast, how short, and beside other planners");
   sub->add_option("--scen", command->scenario, "Queries of the public 3D voxel benchmark")->type_name("FILE.3dscen");
-  sub->add_option("--queries", command->queries, "How many; 0: all of the scenario")
-      ->type_name("N")
-      ->capture_default_str();
+  TakesWhole(sub->add_option("--queries", command->queries, "How many; 0: all of the scenario")
+                 ->type_name("N")
+                 ->capture_default_str(),
+             0, kMostQueries);
   sub->add_option("--mode", command->mode, "How the agent moves")->type_name("fly|walk")->capture_default_str();
   sub->add_option("--effort", command->effort, "Time for a shorter path")
       ->type_name("fast|balanced|best")
       ->capture_default_str();
   sub->add_flag("--peers", command->peers,
                 "Also ask grid A*, Lazy Theta* and OMPL (RRT-Connect and its simplifier); walk: Recast and Detour");
-  sub->add_option("--peer-queries", command->peer_queries, "How many of the queries peers get; 0: all")
-      ->type_name("N")
-      ->capture_default_str();
+  TakesWhole(sub->add_option("--peer-queries", command->peer_queries, "How many of the queries peers get; 0: all")
+                 ->type_name("N")
+                 ->capture_default_str(),
+             0, kMostQueries);
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   command->arguments.AddTo(*sub);
   sub->footer(

@@ -62,6 +62,7 @@ int Run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  navnet::cli::HandleInterrupts();
   try {
     return Run(argc, argv);
   } catch (const std::bad_alloc&) {

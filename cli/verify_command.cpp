@@ -8,6 +8,7 @@
 
 #include "console.h"
 #include "flight_queries.h"
+#include "number_option.h"
 #include "parse.h"
 #include "report.h"
 #include "world_options.h"
@@ -60,13 +61,12 @@ struct VerifyCommand {
 
   int Run() const {
     Stopwatch whole;
-    Result<int64_t> count = ParseInteger("--queries", queries, 1, 100'000'000);
+    Result<int64_t> count = ParseInteger("--queries", queries, 1, kMostQueries);
     if (!count) return Fail(count.error());
     Result<int64_t> seed_number = ParseInteger("--random-seed", seed, 0, INT64_MAX);
     if (!seed_number) return Fail(seed_number.error());
-    Result<int64_t> thread_count = ParseInteger("--threads", threads, 0, 1024);
+    Result<int64_t> thread_count = ParseInteger("--threads", threads, 0, kMostThreads);
     if (!thread_count) return Fail(thread_count.error());
-    HandleInterrupts();
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
     Audit audit;
@@ -160,13 +160,17 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("verify", "Audit a net: fly random paths and measure their distance to the world");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   command->world.AddSourceTo(*sub);
-  sub->add_option("--queries", command->queries, "Random paths, shared out over the net's levels")
-      ->type_name("N")
-      ->capture_default_str();
-  sub->add_option("--random-seed", command->seed, "Of the random paths")->type_name("N")->capture_default_str();
-  sub->add_option("--threads", command->threads, "Threads; 0: all the machine has. Never changes the result")
-      ->type_name("N")
-      ->capture_default_str();
+  TakesWhole(sub->add_option("--queries", command->queries, "Random paths, shared out over the net's levels")
+                 ->type_name("N")
+                 ->capture_default_str(),
+             1, kMostQueries);
+  TakesWhole(
+      sub->add_option("--random-seed", command->seed, "Of the random paths")->type_name("N")->capture_default_str(), 0,
+      INT64_MAX);
+  TakesWhole(sub->add_option("--threads", command->threads, "Threads; 0: all the machine has. Never changes the result")
+                 ->type_name("N")
+                 ->capture_default_str(),
+             0, kMostThreads);
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Every segment of every path is held against the source triangles (or blocked voxels) with exact distances.\n"

@@ -240,6 +240,7 @@ class DeliveryService {
 }  // namespace
 
 Result<Flight> FlyCity(const FlightOptions& options) {
+  if (Status s = Validate(options); !s) return s.error();
   Result<TriangleMesh> mesh = MakeWorld({.kind = WorldKind::City, .seed = options.seed});
   if (!mesh) return mesh.error();
   const Box3 box = BoundsOf(*mesh);

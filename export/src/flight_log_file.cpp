@@ -1,5 +1,6 @@
 // The file of a flight log: written, and read back without trusting it.
 
+#include <navnet/core/range.h>
 #include <navnet/export/base64.h>
 #include <navnet/export/flight_log.h>
 
@@ -23,6 +24,7 @@ constexpr const char* kFormat = "navnet flight";
 constexpr int kVersion = 1;
 constexpr size_t kMostAgents = 1'000'000;
 constexpr int kPoseNumbers = 7;
+constexpr Range kFrames = {0, 1e9};
 
 template <class Number>
 std::string Packed(std::span<const Number> numbers) {
@@ -143,8 +145,12 @@ Result<FlightLog> FlightLog::Load(const std::filesystem::path& file) {
     }
     if (NumberAt(in, "version") != kVersion) throw NoLog{"its version is not 1"};
     const std::optional<double> step_s = NumberAt(in, "step_s"), frames = NumberAt(in, "frames");
-    if (!step_s || *step_s <= 0) throw NoLog{"\"step_s\" is not a number above 0"};
-    if (!frames || *frames < 0 || *frames != std::floor(*frames)) throw NoLog{"\"frames\" is not a whole number"};
+    if (!step_s || !ranges::kTimeStep_s.Contains(*step_s)) {
+      throw NoLog{"\"step_s\" is not a number from " + navnet::Text(ranges::kTimeStep_s)};
+    }
+    if (!frames || !kFrames.Contains(*frames) || *frames != std::floor(*frames)) {
+      throw NoLog{"\"frames\" is not a whole number from " + navnet::Text(kFrames)};
+    }
     const std::optional<Vec3> origin = PointAt(in, "origin_m");
     if (in.contains("up") && in["up"] != "y" && in["up"] != "z") throw NoLog{"\"up\" is not y or z"};
     FlightLog log(*step_s, TextAt(in, "up") == "y" ? UpAxis::Y : UpAxis::Z);

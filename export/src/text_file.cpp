@@ -21,7 +21,7 @@ Result<std::string> ReadTextFile(const std::filesystem::path& file) {
 Result<uint64_t> WriteTextFile(const std::filesystem::path& file, std::string_view text) {
   Result<AtomicFile> target = AtomicFile::Create(file);
   if (!target) return target.error();
-  std::ofstream stream(target->temporary(), std::ios::binary);
+  std::ofstream stream = target->Stream();
   stream << text;
   stream.close();
   if (!stream) return Error{ErrorCode::WriteFailed, file.string() + ": cannot write: no room, or an I/O error"};

@@ -38,11 +38,12 @@ void FlightFinder::Begin(double longest_m) {
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
   s_.has_costs = s_.is_detour = false;
+  if (!Validate(query_)) {
+    s_.status = PathStatus::InvalidQuery;
+    return;
+  }
   if (HasCosts(query_)) {
-    if (!s_.costs.Read(query_, tables_.info)) {
-      s_.status = PathStatus::InvalidQuery;
-      return;
-    }
+    s_.costs.Read(query_, tables_.info);
     s_.has_costs = s_.index && s_.costs.are_any();
     if (s_.has_costs) s_.pieces.Begin(*s_.index, s_.costs);
   }

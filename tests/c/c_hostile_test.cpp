@@ -123,6 +123,7 @@ void CApiHostile::CheckPaths() {
   CHECK_C(navnet_cancel_set, Handle(o.cancel), Value(navnet_bool{0}));
   CHECK_C(navnet_path_create, Needed(&path));
   CHECK_C_DEFAULT(navnet_flight_query_default, navnet_flight_query);
+  CHECK_C(navnet_flight_query_check, Sized(&flight));
   CHECK_C(navnet_navigator_find_flight, Handle(o.navigator), Sized(&flight), Handle(o.context), Handle(o.path),
           Optional(&path_info), Bytes(sizeof path_info));
   CHECK_C(navnet_path_get_info, Handle(o.path), Needed(&path_info), Bytes(sizeof path_info));
@@ -137,6 +138,7 @@ void CApiHostile::CheckPaths() {
           Needed(&point));
   CHECK_C(navnet_navigator_clearance_at, Handle(o.navigator), Value(p), Needed(&metres));
   CHECK_C_DEFAULT(navnet_walk_query_default, navnet_walk_query);
+  CHECK_C(navnet_walk_query_check, Sized(&walk));
   CHECK_C(navnet_navigator_find_walk, Handle(o.navigator), Sized(&walk), Handle(o.context), Handle(o.path),
           Optional(&path_info), Bytes(sizeof path_info));
   CHECK_C_COPY(navnet_path_copy_corridor, uint32_t, Handle(o.path));
@@ -153,6 +155,7 @@ void CApiHostile::CheckPaths() {
           Needed(&point));
   CHECK_C(navnet_traveller_create, Handle(o.navigator), Needed(&traveller));
   CHECK_C_DEFAULT(navnet_travel_query_default, navnet_travel_query);
+  CHECK_C(navnet_travel_query_check, Sized(&travel));
   CHECK_C(navnet_traveller_find, Handle(o.traveller), Sized(&travel), Handle(o.context), Handle(o.path),
           Optional(&path_info), Bytes(sizeof path_info));
   CHECK_C_COPY(navnet_path_copy_segments, navnet_travel_segment, Handle(o.path));

@@ -118,7 +118,18 @@ inline Argument<uint32_t> Index(uint32_t index) {
 
 inline std::vector<double> BadNumbers() {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  return {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity, -1, 0, 1e300, -1e300, 1e12};
+  return {std::numeric_limits<double>::quiet_NaN(),
+          kInfinity,
+          -kInfinity,
+          -1,
+          0,
+          1e308,
+          -1e308,
+          1e-320,
+          1e20,
+          1e12,
+          2147483648.0,
+          0x1p63};
 }
 
 /// Any other value, with others that may make no sense: whatever the function says, it does not crash.

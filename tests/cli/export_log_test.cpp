@@ -187,7 +187,7 @@ TEST_F(ExportLog, SpeedIsWhatAPlanReckonsWith) {
   EXPECT_EQ(JsonIn("t.plan")["mission"]["hoverSpeed"], 12.5);
   faster.back() = "-1";
   faster.insert(faster.begin(), {"export", At("log.json"), "--out", At("t.plan")});
-  Refuses(faster, "--speed: '-1' is below 0");
+  Refuses(faster, "--speed: '-1' is not a number in the range 0, or 1e-9 to 1e9");
 }
 
 TEST_F(ExportLog, AWalkIsWrittenWithItsTimesAndIsNoMission) {

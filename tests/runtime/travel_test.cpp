@@ -227,7 +227,7 @@ TEST(Traveller, SaysWhyThereIsNoWay) {
   const TravelAgent agent{.radius_m = 0.4, .walk_m_s = 1, .fly_m_s = 5, .switch_s = 1};
   const auto status = [&](const TravelQuery& q) { return traveller.Find(q).status; };
   EXPECT_EQ(status(Query({NAN, 0, 0}, {5, 5, 0}, agent)), PathStatus::OutsideWorld);
-  EXPECT_EQ(status(Query({5, 5, 0}, {6, 6, 0}, {})), PathStatus::OutsideWorld);
+  EXPECT_EQ(status(Query({5, 5, 0}, {6, 6, 0}, {})), PathStatus::InvalidQuery);
   EXPECT_EQ(status(Query({5, 5, -0.5}, {5, 5, 0}, {.radius_m = 30, .fly_m_s = 1})), PathStatus::OutsideWorld);
   EXPECT_EQ(status(Query({500, 5, 0}, {5, 5, 0}, agent)), PathStatus::StartBlocked);
   EXPECT_EQ(status(Query({5, 5, 0}, {500, 5, 0}, agent)), PathStatus::GoalBlocked);

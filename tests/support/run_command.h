@@ -51,7 +51,8 @@ class RunningCommand {
 
   void Signal(int signal) const { kill(process_, signal); }
 
-  /// Waits until the program catches the signal itself. False when it ended before.
+  /// Waits until the program takes care of the signal itself: catches it, or holds it for a thread that waits for it.
+  /// False when it ended before.
   bool WaitUntilItCatches(int signal) const {
     for (;;) {
       siginfo_t ended{};
@@ -59,11 +60,10 @@ class RunningCommand {
       std::ifstream status("/proc/" + std::to_string(process_) + "/status");
       std::string word;
       while (status >> word) {
-        if (word != "SigCgt:") continue;
-        uint64_t caught = 0;
-        status >> std::hex >> caught;
-        if (caught >> (signal - 1) & 1) return true;
-        break;
+        if (word != "SigCgt:" && word != "SigBlk:") continue;
+        uint64_t signals = 0;
+        status >> std::hex >> signals;
+        if (signals >> (signal - 1) & 1) return true;
       }
       usleep(1000);
     }

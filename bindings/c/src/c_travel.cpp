@@ -29,6 +29,13 @@ navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t que
   });
 }
 
+navnet_status navnet_travel_query_check(const navnet_travel_query* query) {
+  return Guard(__func__, [&](Call& call) {
+    const HeldQuery<TravelQuery> asked = QueryOf(call, query);
+    if (call.ok()) call.Check(Validate(asked.query));
+  });
+}
+
 navnet_status navnet_traveller_find(navnet_traveller traveller, const navnet_travel_query* query,
                                     navnet_context context, navnet_path path, navnet_path_info* info,
                                     size_t info_bytes) {

@@ -77,6 +77,7 @@ def load_world(
     up: Optional[_Up] = None,
     vdb_grid: str = "",
     vdb_threshold: Optional[float] = None,
+    progress: _Progress = None,
 ) -> World: ...
 
 class WalkOptions:

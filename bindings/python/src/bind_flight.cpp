@@ -25,11 +25,12 @@ FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regio
   FlightOptions out;
   out.query.effort = EffortFrom(effort);
   SetAirCosts(out.query, climb_cost, descend_cost, floor_m, ceiling_m);
-  out.query.snap_m = AtLeast(snap_m, 0, "snap_m");
+  out.query.snap_m = snap_m;
   out.query.partial = partial;
   out.query.max_expansions = CountFrom(max_expansions, "max_expansions");
-  out.query.max_us = AtLeast(max_us, 0, "max_us");
+  out.query.max_us = max_us;
   out.regions = std::move(regions);
+  Check(Validate(out.Between({}, {}, 0)));
   return out;
 }
 
@@ -82,7 +83,7 @@ void BindPaths(py::module_& m) {
 FlightBatch FindAll(const Navigator& self, const py::object& starts, const py::object& goals,
                     const py::object& radius_m, int64_t threads, const FlightOptions& options) {
   const Ends ends(starts, goals);
-  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<FlightBatch>(ends.size(), ThreadsFrom(threads),
                                 [&](size_t i, const std::atomic<bool>& cancel, FlightPath& path) {
                                   thread_local FlightContext context;
@@ -150,7 +151,7 @@ void BindFlight(py::module_& m) {
           [](const Navigator& self, const py::object& p, double radius_m, double within_m) {
             const Points points = OneOrManyFrom(p, "p");
             RadiusFrom(radius_m);
-            AtLeast(within_m, 0, "within_m");
+            InRange(within_m, ranges::kDistance_m, "within_m");
             return MapToPoints(points.size(), points.is_one,
                                [&](size_t i) { return self.NearestFree(points[i], radius_m, within_m); });
           },

@@ -60,7 +60,7 @@ TravelPath Find(const Traveller& self, const py::object& start, const py::object
 TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::object& goals,
                     const py::object& radius_m, int64_t threads, const TravelOptions& options) {
   const Ends ends(starts, goals);
-  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<TravelBatch>(ends.size(), ThreadsFrom(threads),
                                 [&](size_t i, const std::atomic<bool>& cancel, TravelPath& path) {
                                   thread_local TravelContext context;
@@ -82,12 +82,12 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
             double ceiling_m, int64_t max_legs) {
         TravelOptions options{{}, std::move(closed_links), std::move(fly_regions), std::move(walk_regions)};
         TravelQuery& query = options.query;
-        query.agent.walk_m_s = AtLeast(walk_m_s, 0, "walk_m_s");
-        query.agent.fly_m_s = AtLeast(fly_m_s, 0, "fly_m_s");
-        query.agent.switch_s = AtLeast(switch_s, 0, "switch_s");
+        query.agent.walk_m_s = InRange(walk_m_s, ranges::kSpeed_m_s, "walk_m_s");
+        query.agent.fly_m_s = InRange(fly_m_s, ranges::kSpeed_m_s, "fly_m_s");
+        query.agent.switch_s = InRange(switch_s, ranges::kSeconds, "switch_s");
         if (!(walk_m_s > 0 || fly_m_s > 0)) throw py::value_error("walk_m_s, fly_m_s: expected at least one above 0");
         query.effort = EffortFrom(effort);
-        query.snap_m = AtLeast(snap_m, 0, "snap_m");
+        query.snap_m = InRange(snap_m, ranges::kDistance_m, "snap_m");
         SetAirCosts(query, climb_cost, descend_cost, floor_m, ceiling_m);
         query.max_legs = CountFrom(max_legs, "max_legs");
         return run(first..., options);

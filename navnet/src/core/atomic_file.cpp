@@ -2,7 +2,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 #include <random>
+#include <set>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,6 +14,17 @@ namespace navnet {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The names of all temporaries there are. Held while one is made, renamed or removed. Never destroyed: threads may
+/// still write when the process exits.
+struct Temporaries {
+  std::mutex mutex;
+  std::set<fs::path> names;
+};
+Temporaries& All() {
+  static Temporaries* const all = new Temporaries;
+  return *all;
+}
 
 Error CannotWrite(const fs::path& file, const std::string& why) {
   return {ErrorCode::WriteFailed, file.string() + ": cannot write: " + why};
@@ -44,6 +57,7 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   // has at most 255 bytes.
   const std::string stem = (real.parent_path() / ("." + real.filename().string().substr(0, 200) + ".")).string();
   std::random_device random;
+  const std::lock_guard lock(All().mutex);
   std::string name;
   int descriptor = -1;
   for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
@@ -54,6 +68,7 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   if (descriptor < 0) return CannotWrite(target, std::strerror(errno));
   if (fs::exists(status)) fchmod(descriptor, mode_t(status.permissions()) & 0777);
   close(descriptor);
+  All().names.insert(name);
   return AtomicFile(real, name);
 }
 
@@ -66,8 +81,22 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 }
 
 AtomicFile::~AtomicFile() {
+  if (temporary_.empty()) return;
   std::error_code ignored;
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  const std::lock_guard lock(All().mutex);
+  fs::remove(temporary_, ignored);
+  All().names.erase(temporary_);
+}
+
+// "r+": neither made nor cut off.
+std::ofstream AtomicFile::Stream() const {
+  return std::ofstream(temporary_, std::ios::binary | std::ios::in | std::ios::out);
+}
+
+void AtomicFile::EndAll() {
+  All().mutex.lock();
+  std::error_code ignored;
+  for (const fs::path& name : All().names) fs::remove(name, ignored);
 }
 
 Result<uint64_t> AtomicFile::Commit() {
@@ -79,8 +108,10 @@ Result<uint64_t> AtomicFile::Commit() {
   const int why = errno;
   if (descriptor >= 0) close(descriptor);
   if (!flushed) return CannotWrite(target_, std::strerror(why));
+  const std::lock_guard lock(All().mutex);
   fs::rename(temporary_, target_, code);
   if (code) return CannotWrite(target_, code.message());
+  All().names.erase(temporary_);
   temporary_.clear();
   return size;
 }

@@ -1,30 +1,12 @@
 #include "ground/live_ground.h"
 
-#include <cmath>
 #include <optional>
-#include <string>
 
 namespace navnet {
 namespace {
 
 constexpr double kSomeClearance_m = 0.01;
 constexpr int kLooksUp = 16;  // Places between the ground and the agent's height where air is looked for.
-
-Status Check(const BakeOptions& options) {
-  for (size_t i = 0; i < options.links.size(); ++i) {
-    const GroundLink& link = options.links[i];
-    const auto invalid = [&](const char* why) {
-      return Error{ErrorCode::InvalidArgument, "link " + std::to_string(i) + ": " + why};
-    };
-    if (!IsFinite(link.from) || !IsFinite(link.to)) return invalid("an end that is not finite");
-    if (!(link.seconds >= 0 && std::isfinite(link.seconds))) return invalid("its seconds must be 0 or more");
-    if (link.kind > LinkKind::Door) return invalid("of no known kind");
-  }
-  if (!(options.spot_spacing_m >= 0 && std::isfinite(options.spot_spacing_m))) {
-    return Error{ErrorCode::InvalidArgument, "the spacing of spots must be 0 or more metres"};
-  }
-  return Ok();
-}
 
 WalkOptions WalkOf(const BakeOptions& options) {
   WalkOptions walk = *options.walk;
@@ -74,7 +56,7 @@ Status LiveGround::Remake(const std::vector<Vec3>& seeds_world, Bare& bare) {
   bare.seeds_world = seeds_world;
   if (bare.ground && bare.surface_key == key) return Ok();
   bare.ground = nullptr;
-  Result<Ground> ground = map_.Make(surface->contours, options_.sample.threads);
+  Result<Ground> ground = map_.Make(surface->contours, options_.sample.threads, options_.sample.progress);
   if (!ground) return ground.error();
   ground->max_slope_deg = options_.walk->max_slope_deg;
   ground->step_m = options_.walk->step_m;
@@ -110,7 +92,7 @@ std::vector<Vec3> LiveGround::PointsUnderAir(const IsAir& is_air) {
 }
 
 Result<std::shared_ptr<const Ground>> LiveGround::Make(MeshView mesh, const IsAir& is_air) {
-  if (Status ok = Check(options_); !ok) return ok.error();
+  if (Status ok = Validate(options_); !ok) return ok.error();
   if (Status ok = Validate(mesh); !ok) return ok.error();
   std::vector<Triangle> part;
   if (options_.sample.bounds_world) {
@@ -134,8 +116,9 @@ Result<std::shared_ptr<const Ground>> LiveGround::Make(MeshView mesh, const IsAi
   if (bare->ground != last_bare_ || !last_) {
     auto ground = std::make_shared<Ground>(*bare->ground);
     ground->links = options_.links;
-    const std::vector<GroundLink> spots = MakeSpots(*ground, up_, options_.spot_spacing_m);
-    ground->links.insert(ground->links.end(), spots.begin(), spots.end());
+    const Result<std::vector<GroundLink>> spots = MakeSpots(*ground, up_, options_.spot_spacing_m);
+    if (!spots) return spots.error();
+    ground->links.insert(ground->links.end(), spots->begin(), spots->end());
     last_bare_ = bare->ground;
     last_ = std::move(ground);
   }

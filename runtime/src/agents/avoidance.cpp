@@ -1,4 +1,5 @@
 #include <navnet/core/parallel.h>
+#include <navnet/core/range.h>
 #include <navnet/runtime/avoidance.h>
 
 #include "../navigator_tables.h"
@@ -68,12 +69,6 @@ Vec3 TurnedRight(Vec3 preferred, Vec3 velocity, Vec3 up) {
   const double angle = kMost_rad * (1 - std::clamp(Dot(velocity, preferred) / squared, 0.0, 1.0));
   const Vec3 upright = up * Dot(up, preferred), level = preferred - upright;
   return upright + level * std::cos(angle) + Cross(preferred, up) * std::sin(angle);
-}
-
-bool IsSense(const Mover& m) {
-  return IsFinite(m.position) && IsFinite(m.velocity) && IsFinite(m.preferred) && m.radius_m >= 0 &&
-         std::isfinite(m.radius_m) && m.speed_m_s >= 0 && std::isfinite(m.speed_m_s) && m.height_m >= 0 &&
-         std::isfinite(m.height_m) && (m.kind == AgentKind::Flyer || m.kind == AgentKind::Walker);
 }
 
 }  // namespace
@@ -403,18 +398,11 @@ Status Avoidance::Solve(std::span<const Mover> movers, double step_s, const Avoi
                         std::span<SafeStep> steps, int threads) {
   const auto refuse = [](std::string message) { return Error{ErrorCode::InvalidArgument, std::move(message)}; };
   if (steps.size() != movers.size()) return refuse("There must be as many steps as movers.");
-  if (!(step_s > 0 && std::isfinite(step_s))) return refuse("The time step must be above 0 s and finite.");
-  if (!(options.horizon_s > 0 && std::isfinite(options.horizon_s)) || options.max_neighbours < 0 ||
-      !(options.neighbour_m >= 0 && std::isfinite(options.neighbour_m))) {
-    return refuse("The horizon must be above 0 s, the neighbours and their distance 0 or more.");
-  }
+  if (Status s = CheckRange("step_s", step_s, ranges::kTimeStep_s); !s) return s;
+  if (Status s = Validate(options); !s) return s;
   double radius = 0, speed = 0, height = 0, rise = 0;
   for (size_t i = 0; i < movers.size(); ++i) {
-    if (!IsSense(movers[i])) {
-      return refuse("Mover " + std::to_string(i) +
-                    " makes no sense: its position and velocities must be finite, its radius, speed "
-                    "and height 0 or more.");
-    }
+    if (Status s = Validate(movers[i]); !s) return refuse("movers[" + std::to_string(i) + "]: " + s.error().message);
     radius = std::max(radius, movers[i].radius_m);
     speed = std::max(speed, movers[i].speed_m_s);
     if (movers[i].kind == AgentKind::Flyer) continue;

@@ -122,7 +122,8 @@ bool Repair::Cover() {
 double Repair::CostOfTail() {
   CostBoxes& costs = context_.scratch().costs;
   const NetInfo& info = now_.info();
-  if (!costs.Read(query_, info)) return kInfinity;
+  if (!Validate(query_)) return kInfinity;
+  costs.Read(query_, info);
   double cost = 0;
   for (size_t i = 1; i < r_.tail.size(); ++i) {
     cost += info.frame.voxel_m *

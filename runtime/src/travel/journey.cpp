@@ -26,14 +26,11 @@ void Journey::Begin() {
   s_.is_bounded = s_.is_cut_short = s_.is_raised = false;
   s_.ends[kStart] = s_.ends[kGoal] = std::nullopt;
   s_.status = PathStatus::InvalidQuery;
-  if (!ReadCosts()) return;
+  if (!Validate(query_)) return;
+  ReadCosts();
   s_.status = PathStatus::OutsideWorld;
   const TravelAgent& agent = query_.agent;
-  const auto is_speed = [](double v) { return v >= 0 && std::isfinite(v); };
-  if (!IsFinite(query_.start) || !IsFinite(query_.goal) || !is_speed(agent.walk_m_s) || !is_speed(agent.fly_m_s) ||
-      !is_speed(agent.switch_s) || !(agent.radius_m >= 0) || !(agent.walk_m_s > 0 || agent.fly_m_s > 0)) {
-    return;
-  }
+  if (!IsFinite(query_.start) || !IsFinite(query_.goal)) return;
   s_.level = kNoStop;
   const auto& levels = navigator_.tables().levels;
   for (size_t i = levels.size(); i-- > 0;) {

@@ -106,7 +106,7 @@ class Journey {
     double cost_s, seconds;
   };
 
-  bool ReadCosts();
+  void ReadCosts();
   bool IsForbiddenToWalk(const GroundStop& stop) const;
   FlightQuery FlightFrom(Vec3 start, Vec3 goal) const;
   std::optional<AirStop> AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest);

@@ -46,18 +46,16 @@ FlightQuery Journey::FlightFrom(Vec3 start, Vec3 goal) const {
   return query;
 }
 
-// False when a number makes no sense.
-bool Journey::ReadCosts() {
+void Journey::ReadCosts() {
   const NetInfo& info = navigator_.info();
   FlightQuery query = FlightFrom({}, {});
-  if (!s_.air_costs.Read(query, info) || !CostField::IsValid(query_.walk_regions)) return false;
+  s_.air_costs.Read(query, info);
   query.floor_m = -kNever;
   s_.column_costs.Read(query, info);
   if (const Walker* walker = navigator_.walker()) {
     const Walker::Tables& tables = walker->tables();
     s_.walk.scratch().field.Begin(query_.walk_regions, tables.index, tables.up, tables.surface.is_one_plane());
   }
-  return true;
 }
 
 // Requires: no walk was tried since the costs were read.

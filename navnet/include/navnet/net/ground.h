@@ -87,8 +87,9 @@ const char* ToString(LinkKind kind);
 
 /// A way from one place of the ground to another that is not walked, or a spot to take off from and land on.
 struct GroundLink {
-  Vec3 from, to;       ///< In the world, in metres: on the ground or at most Ground::height_m above or below it.
-  double seconds = 0;  ///< What it takes, >= 0; counts for spots as well, each time.
+  /// In the world, in metres: on the ground or at most Ground::height_m above or below it. Range: -1e12 to 1e12.
+  Vec3 from, to;
+  double seconds = 0;  ///< What it takes; counts for spots as well, each time. Range: 0 to 1e9.
   LinkKind kind = LinkKind::Spot;
   uint32_t one_way = 0;  ///< 1: only from `from` to `to`.
 };

@@ -10,6 +10,7 @@
 // allocates nothing.
 
 #include <navnet/core/geometry.h>
+#include <navnet/core/result.h>
 #include <navnet/net/net.h>
 #include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
@@ -35,7 +36,7 @@ enum class Effort : uint8_t {
 
 struct FlightQuery {
   Vec3 start, goal;     ///< In the world, in metres.
-  double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough.
+  double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough. Range: 0 to 1e12.
   Effort effort = Effort::Balanced;
 
   // Costs, at query time. They take the search and the tightening through the same net; places that a region's faces
@@ -46,22 +47,29 @@ struct FlightQuery {
   /// each counts as the smallest box along the net's axes around it. A path keeps its agent's radius from triangles,
   /// but not from forbidden boxes: widen them if it should. Factors that multiply to more than 1e6 count as 1e6.
   std::span<const CostRegion> regions = {};
-  /// Cost of each metre climbed and descended, added to that of the length; 0 or more.
+  /// Cost of each metre climbed and descended, added to that of the length. Range: 0 to 1e9.
   double climb_cost = 0, descend_cost = 0;
-  /// Heights the path stays between, in metres along the world's up axis; floor below ceiling.
+  /// Heights the path stays between, in metres along the world's up axis. Range: any, also infinite; the floor not
+  /// above the ceiling.
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();
 
-  /// A blocked start or goal is moved to the nearest free point, if it is within this distance in metres.
+  /// A blocked start or goal is moved to the nearest free point, if it is within this distance in metres. Range: 0 to
+  /// infinity.
   double snap_m = 0;
   /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
   /// out: a path to the point reached so far that is nearest to the goal.
   bool partial = false;
 
-  int64_t max_expansions = 0;  ///< Cells the searches may expand; 0: any number.
-  double max_us = 0;           ///< Microseconds for the searches; 0: any. Answers then depend on the machine.
+  int64_t max_expansions = 0;  ///< Cells the searches may expand; 0: any number. Range: 0 or more.
+  /// Microseconds for the searches; 0: any. Answers then depend on the machine. Range: 0 to infinity.
+  double max_us = 0;
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
+/// refuses ends as PathStatus::InvalidQuery. Start and goal may be anything: outside of the net they are OutsideWorld.
+Status Validate(const FlightQuery& query);
 
 struct FlightStatistics {
   int64_t expanded = 0;  ///< Cells expanded by the search.
