@@ -124,6 +124,59 @@ TEST_F(FlightCommand, VerifyPassesANetAndFailsAnotherWorldsNet) {
   EXPECT_GT(nlohmann::json::parse(bad.out)["violations"], 0);
 }
 
+TEST_F(FlightCommand, VerifyReportsTheTrueMargin) {
+  // Faces half a voxel off the grid: the nearest free voxels are half a metre away, and paths run along them.
+  std::string obj;
+  for (int i = 0; i < 8; ++i) {
+    for (int k = 0; k < 3; ++k) obj += (k == 0 ? "v " : " ") + std::string(i >> k & 1 ? "6.5" : "4.5");
+    obj += "\n";
+  }
+  for (const char* face : {"1 2 4 3", "5 6 8 7", "1 2 6 5", "3 4 8 7", "1 3 7 5", "2 4 8 6"}) {
+    obj += "f " + std::string(face) + "\n";
+  }
+  const std::string world = folder_.Write("box.obj", obj).string();
+  const auto verify = [&](const std::string& radius) {
+    EXPECT_EQ(Navnet({"bake", world, "--voxel", "1", "--margin", "4", "--radius", radius, "-o", Net()}).status, 0);
+    const CommandResult run = Navnet({"verify", Net(), world, "--queries", "300", "--json"});
+    EXPECT_EQ(run.status, 0) << run.err << run.out;
+    return nlohmann::json::parse(run.out);
+  };
+  const nlohmann::json wide = verify("0.3");
+  EXPECT_NEAR(wide["worst_clearance_ratio"], 0.5 / 0.3, 1e-9);
+  EXPECT_NEAR(wide["worst_clearance_m"], 0.5, 1e-9);
+  // Without a radius there is no ratio, but a distance.
+  const nlohmann::json thin = verify("0");
+  EXPECT_TRUE(thin["worst_clearance_ratio"].is_null());
+  EXPECT_NEAR(thin["worst_clearance_m"], 0.5, 1e-9);
+}
+
+TEST_F(FlightCommand, VerifyAuditsRadiiCostsAndSnappedEnds) {
+  Bake();
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--costs"}, {"--snap", "1.5"}, {"--radius", "0.1,0.3,random", "--costs"}}) {
+    std::vector<std::string> arguments{"verify", Net(), "builtin:building", "--queries", "200", "--json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult run = Navnet(arguments);
+    ASSERT_EQ(run.status, 0) << run.err << run.out;
+    const nlohmann::json out = nlohmann::json::parse(run.out);
+    EXPECT_EQ(out["queries"], 200);
+    EXPECT_GT(out["paths"], 100);
+    for (const auto& [rule, count] : out["violations_of"].items()) EXPECT_EQ(count, 0) << rule;
+  }
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"--radius", "0.4"},
+                                                  {"--radius", "-1"},
+                                                  {"--radius", "0.1,"},
+                                                  {"--radius", "any"},
+                                                  {"--snap", "-1"},
+                                                  {"--queries", "0"}}) {
+    std::vector<std::string> arguments{"verify", Net(), "builtin:building"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult run = Navnet(arguments);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_TRUE(run.err.starts_with("navnet: ")) << run.err;
+  }
+}
+
 TEST_F(FlightCommand, VerifyAuditsVoxelWorlds) {
   const std::string map = folder_.Write("a.3dmap", "voxel 20 20 20\n10 10 10\n10 11 10\n3 4 5\n12 1 19\n").string();
   ASSERT_EQ(Navnet({"bake", map, "-o", Net()}).status, 0);
