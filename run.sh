@@ -32,7 +32,7 @@ world\ builtin:* | city | asteroids | station) ;;
 *) [ -f "${flight[1]}" ] || navnet_stop "'$name' is neither a file nor one of city, asteroids, station; see ./run.sh --help" ;;
 esac
 
-navnet_install
+navnet_install "${navnet_run_packages[@]}"
 navnet_build release navnet
 navnet=build/release/bin/navnet
 navnet_say "$navnet demo ${flight[*]} --out build/demo $*"

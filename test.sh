@@ -16,14 +16,16 @@ release | asan | tsan) ;;
 *) navnet_stop "'$preset' is not one of release, asan, tsan" ;;
 esac
 
-navnet_install
+navnet_install "${navnet_run_packages[@]}" "${navnet_test_packages[@]}"
+# Said outright, so that none of them is left out silently, and a build of run.sh gets them.
+parts=(-DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=ON)
 if [ "$preset" = release ]; then
-  navnet_build release all
-  navnet_build checked unit_tests
+  navnet_build release "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
+  navnet_build checked "${parts[@]}" unit_tests
   navnet_say "testing: unit tests, with assertions"
   ctest --preset checked --parallel "$(nproc)"
 else
-  navnet_build "$preset" all
+  navnet_build "$preset" "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
 fi
 # TBB, OpenVDB and Embree are not built for the thread sanitizer.
 export TSAN_OPTIONS="suppressions=$PWD/cmake/tsan_suppressions.txt"

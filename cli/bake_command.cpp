@@ -142,7 +142,6 @@ struct BakeCommand {
     if (!options) return Fail(options.error());
     if (Status s = CheckOutput(net_file, arguments.world.file()); !s) return Fail(s.error());
     if (Status s = vdb_file.empty() ? Ok() : CheckOutput(vdb_file, arguments.world.file()); !s) return Fail(s.error());
-    HandleInterrupts();
     Result<World> loaded = Error{};
     Result<Baked> baked = Error{};
     {
@@ -159,7 +158,6 @@ struct BakeCommand {
         if (!cost) return Fail({cost.error().code, loaded->name + ": " + cost.error().message});
         min_cell_cost = *cost;
       }
-      if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
       bar.Announce("writing");
       stage.Lap();
       if (Status written = Write(*baked); !written) return Fail(written.error());

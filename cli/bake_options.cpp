@@ -1,5 +1,6 @@
 #include "bake_options.h"
 
+#include "number_option.h"
 #include "parse.h"
 #include "report.h"
 
@@ -11,12 +12,14 @@ void BakeArguments::AddTo(CLI::App& command) {
                   "Which free space counts: all, outside (connected to the bounds), largest (one piece), or seeds")
       ->type_name("all|outside|largest|seeds")
       ->capture_default_str();
-  command
-      .add_option("--min-cell", min_cell_,
-                  "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
-                  "meshes, 1 for voxel worlds. bake given a number also measures what it costs in path length")
-      ->type_name("N|auto")
-      ->capture_default_str();
+  TakesWhole(
+      command
+          .add_option("--min-cell", min_cell_,
+                      "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
+                      "meshes, 1 for voxel worlds. bake given a number also measures what it costs in path length")
+          ->type_name("N|auto")
+          ->capture_default_str(),
+      int64_t(BakeOptions::kMinCell.low), int64_t(BakeOptions::kMinCell.high), "auto");
   command
       .add_option("--align", align_,
                   "auto: turn and shift the grid along the walls of a mesh, if that makes fewer cells; costs a second\n"
@@ -45,8 +48,9 @@ Result<BakeOptions> BakeArguments::ToBakeOptions() const {
                  "--keep " + keep_ + ": --seed already says which free space to keep; leave out one of them"};
   }
   if (min_cell_ != "auto") {
-    Result<int64_t> number = ParseInteger("--min-cell", min_cell_, 1, 64);
-    if (!number) return Error{number.error().code, number.error().message + " and not 'auto'"};
+    Result<int64_t> number =
+        ParseInteger("--min-cell", min_cell_, int64_t(BakeOptions::kMinCell.low), int64_t(BakeOptions::kMinCell.high));
+    if (!number) return number.error();
     options.min_cell = int(*number);
   }
   if (align_ == "auto") {

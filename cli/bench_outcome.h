@@ -12,7 +12,9 @@ namespace navnet::cli {
 
 /// One planner's answers.
 struct Outcome {
-  int64_t failed = 0, mismatches = 0;
+  int64_t failed = 0;
+  bool is_exact = false;   ///< Its paths should be as long as the references.
+  int64_t mismatches = 0;  ///< Paths of an exact planner that are not.
   std::vector<double> us, ratios;
 
   /// Counts an answer; its length is held against `reference_m`, if that is > 0.

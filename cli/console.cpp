@@ -5,20 +5,46 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <thread>
 
 namespace navnet::cli {
 namespace {
 
-std::atomic<bool> interrupted{false};
+std::string program_name = "navnet";
 
-extern "C" void OnInterrupt(int signal) {
-  interrupted = true;
-  std::signal(signal, SIG_DFL);
+// The signals that end the command. Who starts it with nohup does not want it to end with the terminal.
+sigset_t EndingSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  struct sigaction hang_up {};
+  sigaction(SIGHUP, nullptr, &hang_up);
+  if (hang_up.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
+  return signals;
+}
+
+// Waits for a signal in a thread of its own: there, unlike in a handler, everything may be called, and no other thread
+// has to take notice. So no stage of the work, of whatever library, can hold up the end.
+void EndOnSignal(const sigset_t& signals) {
+  int signal = 0;
+  if (sigwait(&signals, &signal) != 0) return;
+  AtomicFile::EndAll();
+  std::fprintf(stderr, "%s%s: cancelled\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", program_name.c_str());
+  std::_Exit(128 + signal);
+}
+
+extern "C" void OnLostFile(int) {
+  constexpr char kMessage[] = "navnet: an input file became shorter while it was in use, or its disk failed\n";
+  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(kBadInput);
+  _exit(kBadInput);
 }
 
 double Now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -32,17 +58,33 @@ std::string Format(const char* format, Args... args) {
 
 }  // namespace
 
+void SetProgramName(const std::string& name) { program_name = name; }
+
 int Fail(const Error& error) {
-  std::fprintf(stderr, "navnet: %s\n", error.message.c_str());
+  std::fprintf(stderr, "%s: %s\n", program_name.c_str(), error.message.c_str());
   return kBadInput;
 }
 
-void HandleInterrupts() {
-  std::signal(SIGINT, OnInterrupt);
-  std::signal(SIGTERM, OnInterrupt);
+void HandleLostFiles() {
+#ifndef __SANITIZE_ADDRESS__  // Which tells more.
+  std::signal(SIGBUS, OnLostFile);
+#endif
 }
 
-bool Interrupted() { return interrupted; }
+void HandleInterrupts() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    const sigset_t signals = EndingSignals();
+    // Threads made from now on inherit it: the signals wait for the one that asks for them.
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    try {
+      std::thread(EndOnSignal, signals).detach();
+    } catch (const std::system_error&) {
+      // No thread to be had: the signals end the command as they end any other.
+      pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    }
+  });
+}
 
 ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) != 0) {}
 
@@ -51,7 +93,7 @@ ProgressBar::~ProgressBar() { Clear(); }
 ProgressFunction ProgressBar::function() {
   return [this](std::string_view stage, double done) {
     Draw(stage, done);
-    return !Interrupted();
+    return true;
   };
 }
 

@@ -9,18 +9,24 @@
 
 namespace navnet::cli {
 
-/// The command's exit status: 0 done, 1 the answer is "no", 2 bad usage or input.
+/// The command's exit status: 0 done, 1 the answer is "no", 2 bad usage or input; 128 and its number after a signal.
 inline constexpr int kDone = 0, kNo = 1, kBadInput = 2;
 
+/// The name that messages begin with; "navnet" until it is set.
+void SetProgramName(const std::string& name);
 /// Prints `navnet: what: why` on standard error and returns the exit status for it.
 int Fail(const Error& error);
 
-/// From now on Ctrl-C and SIGTERM end long work cleanly, leaving no half-written file; a second one ends it at once.
-void HandleInterrupts();
-bool Interrupted();
+/// From now on a mapped net that another process makes shorter ends the command with a message and the status of bad
+/// input: reading what is gone raises SIGBUS.
+void HandleLostFiles();
 
-/// A bar on standard error while it lives, if that is a terminal; nothing otherwise. Its function also stops the work
-/// after an interrupt.
+/// From now on Ctrl-C (SIGINT), SIGTERM and SIGHUP end the command at once, whatever it is doing: files under
+/// construction are removed, and the exit status is 128 and the signal's number. To be called before any thread is
+/// made; a second call does nothing.
+void HandleInterrupts();
+
+/// A bar on standard error while it lives, if that is a terminal; nothing otherwise.
 class ProgressBar {
  public:
   ProgressBar();

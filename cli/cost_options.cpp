@@ -1,5 +1,6 @@
 #include "cost_options.h"
 
+#include "number_option.h"
 #include "parse.h"
 
 #include <limits>
@@ -8,9 +9,7 @@
 namespace navnet::cli {
 namespace {
 
-Error Bad(const std::string& option, const std::string& text, const std::string& why) {
-  return {ErrorCode::InvalidArgument, option + ": '" + text + "' " + why};
-}
+constexpr Range kFactor = {1, 1e12};  // What is forbidden has options of its own.
 
 // Two opposite corners, in any order.
 Box3 BoxOf(const std::vector<double>& numbers) {
@@ -23,29 +22,31 @@ Box3 BoxOf(const std::vector<double>& numbers) {
 }  // namespace
 
 void CostArguments::AddTo(CLI::App& command) {
-  command
-      .add_option("--no-fly", no_fly_,
-                  "A forbidden box, by two opposite corners in metres; repeatable. any: walks may pass it")
-      ->type_name("X,Y,Z,X,Y,Z")
-      ->allow_extra_args(false);
-  command
-      .add_option("--no-walk", no_walk_,
-                  "walk, any: the same for walks alone; flights may pass it, and land and take off")
-      ->type_name("X,Y,Z,X,Y,Z")
-      ->allow_extra_args(false);
-  command
-      .add_option("--cost-region", cost_regions_,
-                  "A box in which lengths count FACTOR times, 1 or more; repeatable, overlapping ones multiply")
-      ->type_name("X,Y,Z,X,Y,Z,FACTOR")
-      ->allow_extra_args(false);
-  command.add_option("--climb-cost", climb_cost_, "Cost of each metre climbed, added to the length")
-      ->type_name("C")
+  const auto add_boxes = [&command](const char* name, std::vector<std::string>& value, const char* type,
+                                    const char* help) {
+    return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false);
+  };
+  TakesCoordinates(add_boxes("--no-fly", no_fly_, "X,Y,Z,X,Y,Z",
+                             "A forbidden box, by two opposite corners in metres; repeatable. any: walks may pass it"),
+                   6);
+  TakesCoordinates(add_boxes("--no-walk", no_walk_, "X,Y,Z,X,Y,Z",
+                             "walk, any: the same for walks alone; flights may pass it, and land and take off"),
+                   6);
+  const Range& place = ranges::kCoordinate_m;
+  TakesList(add_boxes("--cost-region", cost_regions_, "X,Y,Z,X,Y,Z,FACTOR",
+                      "A box in which lengths count FACTOR times; repeatable, overlapping ones multiply"),
+            {.ranges = {place, place, place, place, place, place, kFactor}, .least = 7, .most = 7},
+            Text(place) + "; FACTOR: " + Text(kFactor));
+  const auto add = [&command](const char* name, std::string& value, const char* type, const Range& range,
+                              const char* help) {
+    return TakesNumber(command.add_option(name, value, help)->type_name(type), range);
+  };
+  add("--climb-cost", climb_cost_, "C", ranges::kCost, "Cost of each metre climbed, added to the length")
       ->capture_default_str();
-  command.add_option("--descend-cost", descend_cost_, "Cost of each metre descended, added to the length")
-      ->type_name("C")
+  add("--descend-cost", descend_cost_, "C", ranges::kCost, "Cost of each metre descended, added to the length")
       ->capture_default_str();
-  command.add_option("--floor", floor_, "Stay above this height, in metres")->type_name("M");
-  command.add_option("--ceiling", ceiling_, "Stay below this height, in metres")->type_name("M");
+  add("--floor", floor_, "M", place, "Stay above this height, in metres");
+  add("--ceiling", ceiling_, "M", place, "Stay below this height, in metres");
 }
 
 Status CostArguments::Apply(FlightQuery& query, Regions& regions) const {
@@ -61,14 +62,12 @@ Status CostArguments::Apply(FlightQuery& query, Regions& regions) const {
   for (const std::string& text : cost_regions_) {
     Result<std::vector<double>> numbers = ParseNumbers("--cost-region", text, 7);
     if (!numbers) return numbers.error();
-    if (numbers->back() < 1) return Bad("--cost-region", text, "has a factor below 1");
     for (auto* costly : {&regions.fly, &regions.walk}) costly->push_back({BoxOf(*numbers), numbers->back()});
   }
   for (const auto& [option, text, value] : {std::tuple{"--climb-cost", &climb_cost_, &query.climb_cost},
                                             std::tuple{"--descend-cost", &descend_cost_, &query.descend_cost}}) {
     Result<double> number = ParseNumber(option, *text);
     if (!number) return number.error();
-    if (*number < 0) return Bad(option, *text, "is below 0");
     *value = *number;
   }
   for (const auto& [option, text, value] :
@@ -78,7 +77,9 @@ Status CostArguments::Apply(FlightQuery& query, Regions& regions) const {
     if (!number) return number.error();
     *value = *number;
   }
-  if (query.floor_m >= query.ceiling_m) return Bad("--floor", floor_, "is not below --ceiling");
+  if (query.floor_m >= query.ceiling_m) {
+    return Error{ErrorCode::InvalidArgument, "--floor: '" + floor_ + "' is not below --ceiling"};
+  }
   return Ok();
 }
 

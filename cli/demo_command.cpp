@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "figures.h"
+#include "number_option.h"
 #include "parse.h"
 #include "report.h"
 #include "world_options.h"
@@ -18,7 +19,7 @@
 namespace navnet::cli {
 namespace {
 
-constexpr int64_t kMostAgents = 5000;
+constexpr int64_t kMostAgents = int64_t(FlightOptions::kAgents.high);
 
 struct Demo {
   const char* name;
@@ -74,7 +75,7 @@ struct DemoCommand {
     if (!seed_number) return Fail(seed_number.error());
     const Result<int64_t> agent_count = ParseInteger("--agents", agents, 0, kMostAgents);
     if (!agent_count) return Fail(agent_count.error());
-    const Result<int64_t> thread_count = ParseInteger("--threads", threads, 0, 1024);
+    const Result<int64_t> thread_count = ParseInteger("--threads", threads, 0, kMostThreads);
     if (!thread_count) return Fail(thread_count.error());
     const Result<OwnWorldOptions> own = ToOwnWorldOptions();
     if (!own) return Fail(own.error());
@@ -84,7 +85,6 @@ struct DemoCommand {
       return Fail({ErrorCode::WriteFailed, "--out: '" + out_folder + "' is not a folder and cannot be made"});
     }
 
-    HandleInterrupts();
     const Stopwatch watch;
     Result<Flight> flight = Error{};
     {
@@ -134,7 +134,6 @@ struct DemoCommand {
       if (text == "auto") return Ok();
       const Result<double> number = ParseNumber(option, text);
       if (!number) return number.error();
-      if (*number <= 0) return Error{ErrorCode::InvalidArgument, std::string(option) + ": must be above 0, in metres"};
       value = *number;
       return Ok();
     };
@@ -248,21 +247,21 @@ std::function<int()> AddDemoCommand(CLI::App& app) {
   sub->add_option("--out", command->out_folder, "Folder for the net, the log and the page; made if it is not there")
       ->type_name("DIR")
       ->capture_default_str();
-  sub->add_option("--agents", command->agents, "About how many; 0: as many as the flight is made for")
-      ->type_name("N")
-      ->capture_default_str();
-  sub->add_option("--random-seed", command->seed, "The same number gives the same flight, to the bit")
-      ->type_name("N")
-      ->capture_default_str();
-  sub->add_option("--radius", command->radius, "With world: of the drones, in metres; auto: from the world's size")
-      ->type_name("R")
-      ->capture_default_str();
-  sub->add_option("--voxel", command->voxel, "With world: edge of a voxel in metres; auto: from radius and detail")
-      ->type_name("M")
-      ->capture_default_str();
-  sub->add_option("--threads", command->threads, "Threads; 0: all the machine has. Never changes the flight")
-      ->type_name("N")
-      ->capture_default_str();
+  const auto add = [sub](const char* option, std::string& value, const char* type, const char* help) {
+    return sub->add_option(option, value, help)->type_name(type)->capture_default_str();
+  };
+  TakesWhole(add("--agents", command->agents, "N", "About how many; 0: as many as the flight is made for"), 0,
+             kMostAgents);
+  TakesWhole(add("--random-seed", command->seed, "N", "The same number gives the same flight, to the bit"), 0,
+             INT64_MAX);
+  TakesNumber(
+      add("--radius", command->radius, "R|auto", "With world: of the drones, in metres; auto: from the world's size"),
+      ranges::kSize_m, "auto");
+  TakesNumber(
+      add("--voxel", command->voxel, "M|auto", "With world: edge of a voxel in metres; auto: from radius and detail"),
+      SampleOptions::kVoxel_m, "auto");
+  TakesWhole(add("--threads", command->threads, "N", "Threads; 0: all the machine has. Never changes the flight"), 0,
+             kMostThreads);
   sub->add_flag("--no-page", command->no_page, "Write no page");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(DemoHelp() +

@@ -8,6 +8,7 @@
 
 #include "console.h"
 #include "export_options.h"
+#include "number_option.h"
 #include "parse.h"
 #include "report.h"
 #include "track_choice.h"
@@ -113,9 +114,10 @@ std::function<int()> AddExportCommand(CLI::App& app) {
       ->type_name("NAME")
       ->allow_extra_args(false);
   sub->add_option("--up", command->up, "Which axis of a .csv is up")->type_name("y|z")->capture_default_str();
-  sub->add_option("--radius", command->radius, "Nets as .gltf or .glb: the level for agents of this radius")
-      ->type_name("R")
-      ->capture_default_str();
+  TakesNumber(sub->add_option("--radius", command->radius, "Nets as .gltf or .glb: the level for agents of this radius")
+                  ->type_name("R")
+                  ->capture_default_str(),
+              ranges::kLength_m);
   sub->add_option("--boxes", command->boxes, "Nets as .gltf or .glb: what is drawn")
       ->type_name("cells|volumes")
       ->capture_default_str();

@@ -4,6 +4,7 @@
 #include <navnet/export/track_files.h>
 
 #include "console.h"
+#include "number_option.h"
 #include "parse.h"
 #include "track_choice.h"
 
@@ -30,25 +31,28 @@ void ExportArguments::AddTo(CLI::App& command, bool out_is_required, const std::
   command.add_option("--out", out_, "The file to write; .csv, .json, .gltf, .glb or .plan says in which form")
       ->type_name("FILE")
       ->required(out_is_required);
-  command.add_option("--origin", origin_, ".plan: where the world's origin lies, in degrees, and metres above the sea")
-      ->type_name("LAT,LON[,ALT]");
-  command.add_option("--heading", heading_, ".plan: degrees clockwise from north to +y (z up) or -z (y up)")
-      ->type_name("DEG")
-      ->capture_default_str();
-  command.add_option("--home-height", home_height_, ".plan: world height of the ground the drone takes off from")
-      ->type_name("M");
-  command.add_option("--tolerance", tolerance_, ".plan: leave way points out that are this near to the straight line")
-      ->type_name("M")
-      ->capture_default_str();
+  const auto add = [&command](const char* name, std::string& value, const char* type, const std::string& help) {
+    return command.add_option(name, value, help)->type_name(type);
+  };
+  TakesList(
+      add("--origin", origin_, "LAT,LON[,ALT]",
+          ".plan: where the world's origin lies, in degrees, and metres above the sea"),
+      {.ranges = {GeoOrigin::kLatitude_deg, GeoOrigin::kLongitude_deg, GeoOrigin::kAltitude_m}, .least = 2, .most = 3},
+      "latitude " + Text(GeoOrigin::kLatitude_deg) + ", longitude " + Text(GeoOrigin::kLongitude_deg) + ", altitude " +
+          Text(GeoOrigin::kAltitude_m));
+  TakesNumber(add("--heading", heading_, "DEG", ".plan: degrees clockwise from north to +y (z up) or -z (y up)")
+                  ->capture_default_str(),
+              GeoOrigin::kHeading_deg);
+  TakesNumber(add("--home-height", home_height_, "M", ".plan: world height of the ground the drone takes off from"),
+              PlanOptions::kHomeHeight_m);
+  TakesNumber(add("--tolerance", tolerance_, "M", ".plan: leave way points out that are this near to the straight line")
+                  ->capture_default_str(),
+              PlanOptions::kTolerance_m);
   command.add_flag("--land", land_, ".plan: land at the end");
-  command.add_option("--speed", speed_, speed_help)->type_name("M/S")->capture_default_str();
+  TakesNumber(add("--speed", speed_, "M/S", speed_help)->capture_default_str(), ranges::kSpeed_m_s);
 }
 
-Result<double> ExportArguments::Speed() const {
-  Result<double> speed_m_s = ParseNumber("--speed", speed_);
-  if (speed_m_s && *speed_m_s < 0) return Error{ErrorCode::InvalidArgument, "--speed: '" + speed_ + "' is below 0"};
-  return speed_m_s;
-}
+Result<double> ExportArguments::Speed() const { return ParseNumber("--speed", speed_); }
 
 Result<PlanOptions> ExportArguments::ToPlanOptions() const {
   PlanOptions options;
@@ -65,7 +69,6 @@ Result<PlanOptions> ExportArguments::ToPlanOptions() const {
   Result<double> number = ParseNumber("--heading", heading_);
   if (!number) return number.error();
   options.origin.heading_deg = *number;
-  if (Status s = Validate(options.origin); !s) return s.error();
   number = ParseNumber("--tolerance", tolerance_);
   if (!number) return number.error();
   options.tolerance_m = *number;

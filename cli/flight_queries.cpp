@@ -1,5 +1,7 @@
 #include "flight_queries.h"
 
+#include <navnet/core/random.h>
+
 namespace navnet::cli {
 
 Result<Effort> ParseEffort(const std::string& name) {
@@ -16,9 +18,9 @@ std::vector<FlightQuery> RandomQueries(const Navigator& navigator, double radius
   if (!level || level->cells.empty()) return queries;
   // Ends of tiny pockets find no partner; give up on them after a while.
   for (int64_t tries = 0; int64_t(queries.size()) < count && tries < 20 * count + 1000; ++tries) {
-    const uint64_t number = seed * 0x100000001B3ull + 2 * uint64_t(tries);
-    const VoxelCoord a = frame.VoxelAt(*navigator.RandomFree(number, radius_m));
-    const VoxelCoord b = frame.VoxelAt(*navigator.RandomFree(number + 1, radius_m));
+    const uint64_t number = 2 * uint64_t(tries);
+    const VoxelCoord a = frame.VoxelAt(*navigator.RandomFree(SeedAt(seed, number), radius_m));
+    const VoxelCoord b = frame.VoxelAt(*navigator.RandomFree(SeedAt(seed, number + 1), radius_m));
     const uint32_t from = level->CellAt(a), to = level->CellAt(b);
     if (a == b || from == kNoCell || to == kNoCell || level->components[from] != level->components[to]) continue;
     FlightQuery query;

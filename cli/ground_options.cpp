@@ -1,5 +1,8 @@
 #include "ground_options.h"
 
+#include <navnet/core/text.h>
+
+#include "number_option.h"
 #include "parse.h"
 
 #include <array>
@@ -41,24 +44,33 @@ Result<GroundLink> ParseLink(const std::string& text) {
 
 void GroundArguments::AddTo(CLI::App& command) {
   command.add_flag("--walk", walk_, "Also find the walkable ground, for agents of every radius")->group(kGroup);
-  const auto add = [&command](const char* name, std::string& value, const char* type, const char* help) {
-    command.add_option(name, value, help)->type_name(type)->group(kGroup);
+  const auto add = [&command](const char* name, std::string& value, const char* type, const Range& range,
+                              const char* help) {
+    TakesNumber(command.add_option(name, value, help)->type_name(type)->group(kGroup), range);
   };
-  add("--max-slope", slope_, "DEG", "Steepest ground, in degrees; default 45");
-  add("--step", step_, "M", "Highest step up or down, in metres; default 0.3");
-  add("--height", height_, "M", "Headroom agents need, in metres; default 1.8");
-  add("--contour-error", contour_error_, "M",
+  add("--max-slope", slope_, "DEG", WalkOptions::kMaxSlope_deg, "Steepest ground, in degrees; default 45");
+  add("--step", step_, "M", WalkOptions::kStep_m,
+      "Highest step up or down, in metres, less than the height; default 0.3");
+  add("--height", height_, "M", WalkOptions::kHeight_m, "Headroom agents need, in metres; default 1.8");
+  add("--contour-error", contour_error_, "M", WalkOptions::kContourError_m,
       "How much ground along its border may be left out, in metres; default 0.02");
-  add("--min-area", min_area_, "M2", "Leave out pieces of ground smaller than this; default 0.05");
-  add("--spot-spacing", spacing_, "M", "Distance between places to take off and land; default: about 2,000 of them");
+  add("--min-area", min_area_, "M2", WalkOptions::kMinArea_m2,
+      "Leave out pieces of ground smaller than this; default 0.05");
+  add("--spot-spacing", spacing_, "M", ranges::kSizeOrNone_m,
+      "Distance between places to take off and land, in metres; default 0: about 2,000 of them");
   const auto add_list = [&command](const char* name, std::vector<std::string>& value, const char* type,
                                    const char* help) {
-    command.add_option(name, value, help)->type_name(type)->allow_extra_args(false)->group(kGroup);
+    return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false)->group(kGroup);
   };
-  add_list("--walk-seed", seeds_, "X,Y,Z", "Keep only ground that can be walked to from here; may be repeated");
-  add_list("--link", links_, "KIND,X,Y,Z,X,Y,Z[,S]",
-           "A way that is not walked: jump or drop (one way), ladder or door (both ways), from and to a place of the\n"
-           "ground, taking S seconds; may be repeated. Links are numbered from 0");
+  TakesCoordinates(
+      add_list("--walk-seed", seeds_, "X,Y,Z", "Keep only ground that can be walked to from here; may be repeated"));
+  const Range &place = ranges::kCoordinate_m, &seconds = ranges::kSeconds;
+  TakesList(
+      add_list("--link", links_, "KIND,X,Y,Z,X,Y,Z[,S]",
+               "A way that is not walked: jump or drop (one way), ladder or door (both ways), from and to a place of\n"
+               "the ground, taking S seconds; may be repeated. Links are numbered from 0"),
+      {.ranges = {place, place, place, place, place, place, seconds}, .least = 6, .most = 7, .has_name = true},
+      Text(place) + "; S: " + Text(seconds));
 }
 
 Status GroundArguments::Apply(BakeOptions& options) const {
@@ -91,7 +103,10 @@ Status GroundArguments::Apply(BakeOptions& options) const {
       return Error{ErrorCode::InvalidArgument, "ground options are given without --walk; add it, or leave them out"};
     return Ok();
   }
-  if (Status s = Validate(walk); !s) return s.error();
+  if (walk.step_m >= walk.height_m) {
+    return Error{ErrorCode::InvalidArgument, "--step: " + Shortest(walk.step_m) + " m is not less than --height, " +
+                                                 Shortest(walk.height_m) + " m"};
+  }
   options.walk = walk;
   return Ok();
 }

@@ -10,24 +10,29 @@
 #include "export_options.h"
 #include "figures.h"
 #include "flight_queries.h"
+#include "number_option.h"
 #include "parse.h"
 #include "report.h"
 
 #include <cmath>
 #include <memory>
+#include <optional>
 
 namespace navnet::cli {
 namespace {
 
 constexpr int kTimedRuns = 5;
 
-// Median microseconds of a few runs, after one that warms up memory.
+// Median microseconds of a few runs, after one that warms up memory; fewer if they take long.
 template <class Run>
 double MedianMicroseconds(const Run& run) {
+  constexpr double kLongestS = 1;
+  Stopwatch whole, watch;
   run();
-  std::vector<double> us;
-  for (int i = 0; i < kTimedRuns; ++i) {
-    Stopwatch watch;
+  std::vector<double> us{1e6 * watch.Lap()};
+  for (int i = 0; i < kTimedRuns && whole.Elapsed() < kLongestS; ++i) {
+    if (i == 0) us.clear();
+    watch.Lap();
     run();
     us.push_back(1e6 * watch.Lap());
   }
@@ -35,20 +40,13 @@ double MedianMicroseconds(const Run& run) {
 }
 
 struct QueryCommand {
-  std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0", expansions = "0";
+  std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0";
+  std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
   std::vector<std::string> closed;
   bool partial = false, json = false;
   CostArguments costs;
   ExportArguments output;
-
-  Result<double> NotNegative(const char* option, const std::string& text) const {
-    Result<double> number = ParseNumber(option, text);
-    if (number && *number < 0) {
-      return Error{ErrorCode::InvalidArgument, std::string(option) + ": '" + text + "' is below 0"};
-    }
-    return number;
-  }
 
   // All but the regions. What walking and travelling need is taken from it.
   Result<FlightQuery> ToQuery(CostArguments::Regions& regions) const {
@@ -60,13 +58,15 @@ struct QueryCommand {
     query.goal = *goal;
     for (const auto& [option, text, value] :
          {std::tuple{"--radius", &radius, &query.radius_m}, std::tuple{"--snap", &snap, &query.snap_m}}) {
-      Result<double> number = NotNegative(option, *text);
+      Result<double> number = ParseNumber(option, *text);
       if (!number) return number.error();
       *value = *number;
     }
-    Result<int64_t> most = ParseInteger("--max-expansions", expansions, 0, INT64_MAX);
-    if (!most) return most.error();
-    query.max_expansions = *most;
+    if (expansions) {
+      Result<int64_t> most = ParseInteger("--max-expansions", *expansions, 0, INT64_MAX);
+      if (!most) return most.error();
+      query.max_expansions = *most;
+    }
     query.partial = partial;
     Result<Effort> parsed = ParseEffort(effort);
     if (!parsed) return parsed.error();
@@ -82,7 +82,8 @@ struct QueryCommand {
     out.goal = query.goal;
     out.effort = query.effort;
     out.snap_m = query.snap_m;
-    out.max_legs = query.max_expansions;
+    out.partial = query.partial;
+    if (expansions) out.max_legs = query.max_expansions;
     out.fly_regions = regions.fly;
     out.walk_regions = regions.walk;
     out.climb_cost = query.climb_cost;
@@ -93,7 +94,7 @@ struct QueryCommand {
     for (const auto& [option, text, value] : {std::tuple{"--walk-speed", &walk_speed, &out.agent.walk_m_s},
                                               std::tuple{"--fly-speed", &fly_speed, &out.agent.fly_m_s},
                                               std::tuple{"--switch-time", &switch_s, &out.agent.switch_s}}) {
-      Result<double> number = NotNegative(option, *text);
+      Result<double> number = ParseNumber(option, *text);
       if (!number) return number.error();
       *value = *number;
     }
@@ -121,6 +122,10 @@ struct QueryCommand {
                              : std::string(walks ? "no ground" : "no free space") +
                                    " connects them; --partial goes as near as possible";
       case PathStatus::OutOfBudget:
+        if (mode == "any" && !expansions) {
+          return "no fastest way was found within " + std::to_string(kDefaultMaxLegs) +
+                 " walks and flights; --partial gives the best found, --max-expansions allows more";
+        }
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
                                         : "the regions cut the net into too many pieces";
       case PathStatus::OutsideWorld: {
@@ -221,7 +226,7 @@ struct QueryCommand {
       if (std::isinf(region.factor)) forbidden_too.push_back(region);
     }
     walk.regions = forbidden_too;
-    Result<double> preferred = NotNegative("--clearance", clearance);
+    Result<double> preferred = ParseNumber("--clearance", clearance);
     if (!preferred) return Fail(preferred.error());
     walk.preferred_clearance_m = *preferred;
     WalkContext context;
@@ -245,7 +250,7 @@ struct QueryCommand {
     const double us = MedianMicroseconds([&] { traveller.Find(*travel, context, path); });
     Json segments = Json::array();
     TextReport lines;
-    if (path.status == PathStatus::Complete) lines.Line("takes", Shortest(path.seconds, 4) + " s");
+    if (!path.segments.empty()) lines.Line("takes", Shortest(path.seconds, 4) + " s");
     if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4) + " s");
     for (const TravelSegment& s : path.segments) {
       Json segment = {{"mode", ToString(s.mode)},
@@ -302,39 +307,41 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   auto command = std::make_shared<QueryCommand>();
   CLI::App* sub = app.add_subcommand("query", "Find a path in a net");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
-  sub->add_option("--from", command->from, "Where from, in metres")->type_name("X,Y,Z")->required();
-  sub->add_option("--to", command->to, "Where to, in metres")->type_name("X,Y,Z")->required();
+  TakesCoordinates(sub->add_option("--from", command->from, "Where from, in metres")->type_name("X,Y,Z")->required());
+  TakesCoordinates(sub->add_option("--to", command->to, "Where to, in metres")->type_name("X,Y,Z")->required());
   sub->add_option("--mode", command->mode, "How the agent moves; any: the fastest way over ground, air and links")
       ->type_name("fly|walk|any")
       ->capture_default_str();
-  sub->add_option("--radius", command->radius, "Of the agent, in metres; takes the smallest level that is enough")
-      ->type_name("R")
-      ->capture_default_str();
+  const auto add = [sub](const char* option, std::string& value, const char* type, const Range& range,
+                         const char* help) {
+    TakesNumber(sub->add_option(option, value, help)->type_name(type)->capture_default_str(), range);
+  };
+  add("--radius", command->radius, "R", ranges::kLength_m,
+      "Of the agent, in metres; takes the smallest level that is enough");
   sub->add_option("--effort", command->effort, "Time for a shorter path")
       ->type_name("fast|balanced|best")
       ->capture_default_str();
-  sub->add_option("--snap", command->snap, "Move blocked ends to the nearest free point within this many metres")
-      ->type_name("M")
-      ->capture_default_str();
-  sub->add_option("--max-expansions", command->expansions,
-                  "Stop the search after this many cells (any: walks and flights tried); 0: never")
-      ->type_name("N")
-      ->capture_default_str();
-  sub->add_option("--clearance", command->clearance, "walk: distance kept from walls where there is room, in metres")
-      ->type_name("M")
-      ->capture_default_str();
-  for (const auto& [option, value, type, help] :
-       {std::tuple{"--walk-speed", &command->walk_speed, "M/S", "any: metres a second on the ground; 0: does not walk"},
-        std::tuple{"--fly-speed", &command->fly_speed, "M/S", "any: metres a second in the air; 0: does not fly"},
-        std::tuple{"--switch-time", &command->switch_s, "S", "any: seconds to take off, and again to land"}}) {
-    sub->add_option(option, *value, help)->type_name(type)->capture_default_str();
-  }
-  sub->add_option("--close", command->closed, "any: number of a link that is closed now; may be repeated")
-      ->type_name("N")
-      ->allow_extra_args(false);
+  add("--snap", command->snap, "M", ranges::kLength_m,
+      "Move blocked ends to the nearest free point within this many metres");
+  TakesWhole(sub->add_option("--max-expansions", command->expansions,
+                             "Stop the search after this many cells (any: walks and flights tried, " +
+                                 std::to_string(kDefaultMaxLegs) + " unless given); 0: never")
+                 ->type_name("N"),
+             0, INT64_MAX);
+  add("--clearance", command->clearance, "M", ranges::kLength_m,
+      "walk: distance kept from walls where there is room, in metres");
+  add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
+      "any: metres a second on the ground; 0: does not walk");
+  add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s, "any: metres a second in the air; 0: does not fly");
+  add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
+  TakesWhole(sub->add_option("--close", command->closed, "any: number of a link that is closed now; may be repeated")
+                 ->type_name("N")
+                 ->allow_extra_args(false),
+             0, UINT32_MAX);
   command->costs.AddTo(*sub);
   command->output.AddTo(*sub, false, "fly, walk: metres a second, for times in the file and a .plan; 0: none");
-  sub->add_flag("--partial", command->partial, "If there is no way, go as near to the goal as possible");
+  sub->add_flag("--partial", command->partial,
+                "If there is no way, or none is found in time, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"

@@ -77,7 +77,6 @@ struct SampleCommand {
     Result<SampleOptions> options = world.ToSampleOptions();
     if (!options) return Fail(options.error());
     if (Status s = CheckOutput(vdb, world.file()); !s) return Fail(s.error());
-    HandleInterrupts();
     // A place that cannot be written is better known before the work than after it.
     if (Result<AtomicFile> place = AtomicFile::Create(vdb); !place) return Fail(place.error());
     Figures figures;
@@ -92,7 +91,6 @@ struct SampleCommand {
       options->progress = bar.function();
       sampling = Sample(*loaded, *options);
       if (!sampling) return Fail({sampling.error().code, loaded->name + ": " + sampling.error().message});
-      if (Interrupted()) return Fail({ErrorCode::Cancelled, loaded->name + ": cancelled"});
       bar.Announce("writing");
       const Stopwatch writing;
       Result<uint64_t> bytes = WriteVdb(vdb, sampling->levels);

@@ -2,7 +2,7 @@
 
 #include <navnet/core/stopwatch.h>
 
-#include "peers/recast_planner.h"
+#include "peer_planners.h"
 
 namespace navnet::cli {
 namespace {
@@ -28,14 +28,15 @@ std::vector<WalkQuery> RandomWalks(const Walker& walker, double radius_m, int64_
 
 }  // namespace
 
-Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world, const WalkBenchOptions& options) {
+double StraightM(const WalkQuery& query, UpAxis up) { return Length(PlanOf(query.goal, up) - PlanOf(query.start, up)); }
+
+Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world, const WalkBenchOptions& options,
+                                 ProgressBar& bar) {
   const Walker& walker = *navigator.walker();
   const std::vector<WalkQuery> queries = RandomWalks(walker, options.radius_m, options.queries);
   if (queries.empty()) {
     return Error{ErrorCode::InvalidArgument, "no two connected places with room for the agent to walk between"};
   }
-  const UpAxis up = walker.up();
-  const auto straight = [&](const WalkQuery& q) { return Length(PlanOf(q.goal, up) - PlanOf(q.start, up)); };
   BenchResult out;
   out.queries = queries.size();
   WalkContext context;
@@ -44,7 +45,7 @@ Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world,
     Stopwatch watch;
     walker.Find(query, context, path);
     const double us = 1e6 * watch.Lap();
-    out.ours.Add(path.status == PathStatus::Complete, us, path.length_m, straight(query));
+    out.ours.Add(path.status == PathStatus::Complete, us, path.length_m, StraightM(query, walker.up()));
     out.expanded += double(path.statistics.expanded) / double(queries.size());
   }
   const auto per_second = [&](int threads) {
@@ -55,28 +56,9 @@ Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world,
   };
   out.alone = per_second(1);
   out.together = per_second(options.threads);
-  if (!options.peers) return out;
-  if (!world.mesh()) {
-    return Error{ErrorCode::InvalidArgument, "--peers: Recast takes triangles, and this is a world of voxels"};
-  }
-  const GroundView& ground = walker.ground();
-  peers::RecastOptions recast;
-  recast.radius_m = options.radius_m;
-  recast.height_m = ground.height_m;
-  recast.step_m = ground.step_m;
-  recast.max_slope_deg = ground.max_slope_deg;
-  recast.up = up;
-  Result<peers::RecastPlanner> detour = peers::RecastPlanner::Build(*world.mesh(), recast);
-  if (!detour) return detour.error();
-  Outcome& theirs = out.peers.emplace_back("detour", Outcome{}).second;
-  for (const WalkQuery& query : queries) {
-    const peers::WalkAnswer answer = detour->Find(query.start, query.goal);
-    // On the plan, as ours.
-    double length = 0;
-    for (size_t i = 1; i < answer.points.size(); ++i) {
-      length += Length(PlanOf(answer.points[i], up) - PlanOf(answer.points[i - 1], up));
-    }
-    theirs.Add(answer.found, answer.us, length, straight(query));
+  if (options.peers) {
+    const PeerWalks walks = {world, walker, queries, options.radius_m};
+    if (const Status walked = options.peers->Walk(walks, bar, out); !walked) return walked.error();
   }
   return out;
 }

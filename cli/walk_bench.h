@@ -1,5 +1,5 @@
 #pragma once
-// Walking queries, measured beside Detour's on a Recast mesh of the same world.
+// Walking queries, measured.
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/voxel/world.h>
@@ -8,15 +8,22 @@
 
 namespace navnet::cli {
 
+class PeerPlanners;
+class ProgressBar;
+
 struct WalkBenchOptions {
   double radius_m = 0;
   int64_t queries = 1000;
   int threads = 0;
-  bool peers = false;
+  PeerPlanners* peers = nullptr;  ///< Null: none.
 };
 
-/// Seeded random pairs of places that are connected for the agent, held against the straight line on the plan. Peers
-/// get the same pairs. Requires: the net has ground.
-Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world, const WalkBenchOptions& options);
+/// Length of the straight line on the plan, in metres: what a walk's length is divided by.
+double StraightM(const WalkQuery& query, UpAxis up);
+
+/// Seeded random pairs of places that are connected for the agent. Peers get the same pairs. Requires: the net has
+/// ground.
+Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world, const WalkBenchOptions& options,
+                                 ProgressBar& bar);
 
 }  // namespace navnet::cli

@@ -2,15 +2,13 @@
 
 #include "builtin_world.h"
 #include "console.h"
+#include "number_option.h"
 #include "parse.h"
 
 #include <string_view>
 
 namespace navnet::cli {
 namespace {
-
-constexpr double kMostMemoryGib = 1 << 20;
-constexpr double kSmallestScale = 1e-9, kLargestScale = 1e9;  // As LoadWorld() takes them.
 
 CLI::Option* AddWorldOption(CLI::App& command, const char* name, std::string& value, const char* type,
                             const char* help) {
@@ -36,11 +34,14 @@ void WorldOptions::AddOptionalSourceTo(CLI::App& command, const std::string& nam
 void WorldOptions::AddLoadingTo(CLI::App& command) {
   AddWorldOption(command, "--up", up_, "y|z",
                  "Which axis is up; default: what the file or its format says. Nothing is rotated");
-  AddWorldOption(command, "--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")
-      ->capture_default_str();
+  TakesNumber(
+      AddWorldOption(command, "--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")
+          ->capture_default_str(),
+      ranges::kScale);
   AddWorldOption(command, "--grid", grid_, "NAME", ".vdb: the grid to read; default: the first that can be read");
-  AddWorldOption(command, "--threshold", threshold_, "T",
-                 ".vdb with float values: blocked are values <= T (level set) or > T (fog); default 0");
+  TakesNumber(AddWorldOption(command, "--threshold", threshold_, "T",
+                             ".vdb with float values: blocked are values <= T (level set) or > T (fog); default 0"),
+              LoadOptions::kVdbThreshold);
 }
 
 void WorldOptions::AddTo(CLI::App& command) {
@@ -48,28 +49,36 @@ void WorldOptions::AddTo(CLI::App& command) {
   const auto add = [&command](const char* name, std::string& value, const char* type, const char* help) {
     return AddWorldOption(command, name, value, type, help);
   };
-  add("--voxel", voxel_, "M|auto", "Edge of a voxel in metres; auto: from the smallest radius and the world's detail")
-      ->capture_default_str();
-  add("--radius", radius_, "R[,R...]", "Agent radii in metres, one clearance level each; 0: the world itself")
-      ->capture_default_str();
-  add("--bounds", bounds_, "X,Y,Z,X,Y,Z",
-      "Low and high corner of the part to use, in metres; default: the whole world");
-  add("--margin", margin_, "M", "Free space kept around the world, in metres; default: room for the largest agent");
-  command.add_option("--seed", seeds_, "Keep only free space connected to this point, in metres; may be repeated")
-      ->type_name("X,Y,Z")
-      ->allow_extra_args(false)
-      ->group("World options");
-  add("--memory", memory_, "GIB", "Refuse what would need more memory, in GiB")->capture_default_str();
-  add("--threads", threads_, "N", "Threads; 0: all the machine has. Never changes the result")->capture_default_str();
+  TakesNumber(add("--voxel", voxel_, "M|auto",
+                  "Edge of a voxel in metres; auto: from the smallest radius and the world's detail")
+                  ->capture_default_str(),
+              SampleOptions::kVoxel_m, "auto");
+  TakesNumbers(
+      add("--radius", radius_, "R[,R...]", "Agent radii in metres, one clearance level each; 0: the world itself")
+          ->capture_default_str(),
+      SampleOptions::kRadius_m);
+  TakesCoordinates(add("--bounds", bounds_, "X,Y,Z,X,Y,Z",
+                       "Low and high corner of the part to use, in metres; default: the whole world"),
+                   6);
+  TakesNumber(
+      add("--margin", margin_, "M", "Free space kept around the world, in metres; default: room for the largest agent"),
+      SampleOptions::kMargin_m);
+  TakesCoordinates(
+      command.add_option("--seed", seeds_, "Keep only free space connected to this point, in metres; may be repeated")
+          ->type_name("X,Y,Z")
+          ->allow_extra_args(false)
+          ->group("World options"));
+  TakesNumber(add("--memory", memory_, "GIB", "Refuse what would need more memory, in GiB")->capture_default_str(),
+              kMemory_gib);
+  TakesWhole(add("--threads", threads_, "N", "Threads; 0: all the machine has. Never changes the result")
+                 ->capture_default_str(),
+             0, kMostThreads);
 }
 
 Result<World> WorldOptions::Load() const {
   LoadOptions options;
   Result<double> scale = ParseNumber("--scale", scale_);
   if (!scale) return scale.error();
-  if (*scale < kSmallestScale || *scale > kLargestScale) {
-    return Error{ErrorCode::InvalidArgument, "--scale: '" + scale_ + "' is not a number from 1e-9 to 1e9"};
-  }
   options.scale = *scale;
   if (up_ == "y") options.up = UpAxis::Y;
   if (up_ == "z") options.up = UpAxis::Z;
@@ -94,7 +103,7 @@ Result<SampleOptions> WorldOptions::ToSampleOptions() const {
   SampleOptions options;
   if (voxel_ != "auto") {
     Result<double> voxel = ParseNumber("--voxel", voxel_);
-    if (!voxel) return Error{voxel.error().code, voxel.error().message + " and not 'auto'"};
+    if (!voxel) return voxel.error();
     options.voxel_m = *voxel;
   }
   Result<std::vector<double>> radii = ParseNumbers("--radius", radius_, 0);
@@ -117,12 +126,8 @@ Result<SampleOptions> WorldOptions::ToSampleOptions() const {
   }
   Result<double> memory = ParseNumber("--memory", memory_);
   if (!memory) return memory.error();
-  if (*memory <= 0 || *memory > kMostMemoryGib) {
-    return Error{ErrorCode::InvalidArgument,
-                 "--memory: '" + memory_ + "' is not a number of GiB > 0 and at most 1048576"};
-  }
   options.memory_budget_bytes = size_t(*memory * double(size_t{1} << 30));
-  Result<int64_t> threads = ParseInteger("--threads", threads_, 0, 1024);
+  Result<int64_t> threads = ParseInteger("--threads", threads_, 0, kMostThreads);
   if (!threads) return threads.error();
   options.threads = int(*threads);
   return options;

@@ -1,15 +1,22 @@
 # Sourced by run.sh and test.sh: makes sure that the Debian packages NavNet is built from are there.
 # Does nothing, and needs neither network nor rights, when all are installed.
 
-navnet_packages=(
+# The command and the page it makes: all that run.sh builds.
+navnet_run_packages=(
   g++ cmake ninja-build ccache
   libtbb-dev libopenvdb-dev libboost-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
-  libcli11-dev nlohmann-json3-dev libompl-dev librecast-dev libgtest-dev libbenchmark-dev
-  pkg-config pybind11-dev python3-dev python3-numpy python3-pytest godot3-server
-  zlib1g-dev nodejs emscripten chromium
+  libcli11-dev nlohmann-json3-dev zlib1g-dev
+  nodejs emscripten
 )
 # Some builds of nodejs bring npm along, and clash with the package of that name.
-command -v npm >/dev/null || navnet_packages+=(npm)
+command -v npm >/dev/null || navnet_run_packages+=(npm)
+# What test.sh needs besides: tests, the Python module, benchmarks and the planners they compare with, Godot, a browser.
+navnet_test_packages=(
+  libgtest-dev pkg-config
+  pybind11-dev python3-dev python3-numpy python3-pytest
+  libbenchmark-dev libompl-dev librecast-dev
+  godot3-server chromium
+)
 
 navnet_say() { printf '== %s\n' "$*"; }
 navnet_stop() {
@@ -17,12 +24,13 @@ navnet_stop() {
   exit 2
 }
 
-# Installs those that are missing.
+# navnet_install PACKAGE…: installs those that are missing, and sets navnet_installed if there were any.
+navnet_installed=
 navnet_install() {
   command -v dpkg-query >/dev/null ||
-    navnet_stop "this is not a Debian system (no dpkg); install by hand: ${navnet_packages[*]}"
+    navnet_stop "this is not a Debian system (no dpkg); install by hand: $*"
   local missing=() package
-  for package in "${navnet_packages[@]}"; do
+  for package in "$@"; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
@@ -36,18 +44,34 @@ navnet_install() {
   "${as_root[@]}" apt-get update -q || navnet_stop "'apt-get update' failed: is the network there?"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" ||
     navnet_stop "'apt-get install' failed; install by hand: ${missing[*]}"
+  navnet_installed=yes
 }
 
-# navnet_build PRESET TARGET…: configures once, builds what changed into build/PRESET.
-navnet_build() {
-  local preset=$1
+# navnet_is_configured PRESET [-DNAME=VALUE…]: whether build/PRESET has these settings, and has seen all packages.
+navnet_is_configured() {
+  local cache=build/$1/CMakeCache.txt setting
+  [ -f "build/$1/build.ninja" ] && [ -f "$cache" ] && [ -z "$navnet_installed" ] || return 1
   shift
+  for setting in "$@"; do
+    setting=${setting#-D}
+    grep -q "^${setting%%=*}:[A-Z]*=${setting#*=}\$" "$cache" || return 1
+  done
+}
+
+# navnet_build PRESET [-DNAME=VALUE…] TARGET…: configures if there is a need to, builds what changed into build/PRESET.
+navnet_build() {
+  local preset=$1 settings=()
+  shift
+  while [ "${1#-D}" != "$1" ]; do
+    settings+=("$1")
+    shift
+  done
   mkdir -p build 2>/dev/null && [ -w build ] || navnet_stop "cannot write to $PWD/build; use a checkout of your own"
   # Without a home to keep it in, the compiler cache stays with the build.
   [ -w "${HOME:-/nonexistent}" ] || export CCACHE_DIR=$PWD/build/ccache
-  if [ ! -f "build/$preset/build.ninja" ]; then
+  if ! navnet_is_configured "$preset" "${settings[@]}"; then
     navnet_say "configuring build/$preset"
-    cmake --preset "$preset" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >"build/configure-$preset.log" 2>&1 || {
+    cmake --preset "$preset" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${settings[@]}" >"build/configure-$preset.log" 2>&1 || {
       tail -n 30 "build/configure-$preset.log" >&2
       navnet_stop "configuring failed; all of it is in build/configure-$preset.log"
     }

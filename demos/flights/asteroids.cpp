@@ -103,6 +103,7 @@ Result<LiveWorld> MakeLive(const World& core, const Formation& formation, const 
 }  // namespace
 
 Result<Flight> FlyAsteroids(const FlightOptions& options) {
+  if (Status s = Validate(options); !s) return s.error();
   Result<World> core = MakeCore(options.seed);
   if (!core) return core.error();
   const AsteroidBelt belt = MakeBeltAround(*core->mesh(), options.seed);

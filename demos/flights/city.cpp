@@ -22,6 +22,7 @@ constexpr double kStepS = 0.05, kMostS = 600;
 constexpr double kRadiusM = 0.4;
 constexpr double kDepartS = 1.5;     // From one departure to the next.
 constexpr double kSetDownS = 3;      // A landing takes that long.
+constexpr double kGapM = 0.1;        // Between a robot that is set down and others.
 constexpr double kClearM = 3;        // The robot starts to walk when the drone has climbed this far.
 constexpr double kSpotsApartM = 10;  // Between places to land: journeys look at fewer than by default.
 constexpr double kReplanS = 0.5;
@@ -205,7 +206,8 @@ class DeliveryService {
       d.stage = Stage::Returning;
       return Send(d.drone, d.drone_number, d.way_back);
     }
-    if (d.stage == Stage::Returning && !d.has_set_down && Length(drone.position - d.Walk().front()) > kClearM) {
+    if (d.stage == Stage::Returning && !d.has_set_down && Length(drone.position - d.Walk().front()) > kClearM &&
+        IsClear(d.Walk().front())) {
       d.has_set_down = true;
       Result<AgentId> id = crowd_.Add(
           {.kind = AgentKind::Walker, .position = d.Walk().front(), .radius_m = kRadiusM, .limits = kRobotLimits});
@@ -225,6 +227,14 @@ class DeliveryService {
     return Ok();
   }
 
+  /// Whether there is room for a robot among the others.
+  bool IsClear(Vec3 p) const {
+    return std::ranges::none_of(deliveries_, [&](const Delivery& other) {
+      const AgentState* robot = crowd_.Find(other.robot);
+      return robot && Length(robot->position - p) < 2 * kRadiusM + kGapM;
+    });
+  }
+
   Status Send(AgentId id, uint32_t number, std::span<const Vec3> points) {
     recorder_.Plan(number, points);
     return crowd_.SetPath(id, points);
@@ -240,6 +250,7 @@ class DeliveryService {
 }  // namespace
 
 Result<Flight> FlyCity(const FlightOptions& options) {
+  if (Status s = Validate(options); !s) return s.error();
   Result<TriangleMesh> mesh = MakeWorld({.kind = WorldKind::City, .seed = options.seed});
   if (!mesh) return mesh.error();
   const Box3 box = BoundsOf(*mesh);

@@ -128,6 +128,8 @@ class WayFinder {
 }  // namespace
 
 Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorldOptions& own) {
+  if (Status s = Validate(options); !s) return s.error();
+  if (Status s = Validate(own); !s) return s.error();
   const double across_m = Length(BoxOf(world).Size());
   const double radius_m = own.radius_m > 0 ? own.radius_m : std::min(0.5, RoundedDown(across_m / 200));
   FlightReport report;

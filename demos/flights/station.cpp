@@ -183,6 +183,7 @@ class Shift {
 }  // namespace
 
 Result<Flight> FlyStation(const FlightOptions& options) {
+  if (Status s = Validate(options); !s) return s.error();
   const int count = options.agents > 0 ? options.agents : kAgents;
   const double size_m = std::max(kLeastStationM, kStationM * std::cbrt(double(count) / kAgents));
   Result<ProceduralWorld> station =

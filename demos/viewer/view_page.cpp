@@ -109,7 +109,7 @@ Result<uint64_t> WriteViewPage(const std::filesystem::path& file, const ViewPage
   if (Status s = CheckViewPage(); !s) return s.error();
   Result<AtomicFile> target = AtomicFile::Create(file);
   if (!target) return target.error();
-  std::ofstream out(target->temporary(), std::ios::binary);
+  std::ofstream out = target->Stream();
   const std::string_view shell = PageTemplate();
   const size_t mark = shell.find(kDataMark);
   if (mark == std::string_view::npos) return Error{ErrorCode::Internal, "the viewer's page has no place for data"};

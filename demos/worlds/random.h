@@ -1,5 +1,7 @@
 #pragma once
-// Random numbers that are the same on every machine; the standard's distributions are not.
+// What procedural worlds are drawn from: the same on every machine.
+
+#include <navnet/core/random.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -8,21 +10,14 @@
 
 namespace navnet::worlds {
 
-/// The finaliser of splitmix64 (Steele, Lea, Flood 2014): scrambles 64 bits.
-constexpr uint64_t Scramble(uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-
-/// Splitmix64.
+/// SplitMix64 with what worlds draw from it.
 class Random {
  public:
-  explicit Random(uint64_t seed) : state_(Scramble(seed)) {}
+  explicit Random(uint64_t seed) : numbers_(Scramble(seed)) {}
 
-  uint64_t Next() { return Scramble(state_ += 0x9e3779b97f4a7c15u); }
+  uint64_t Next() { return numbers_.Next(); }
   /// In [0, 1).
-  double Unit() { return double(Next() >> 11) * 0x1p-53; }
+  double Unit() { return numbers_.Unit(); }
   /// In [low, high).
   double Uniform(double low, double high) { return low + (high - low) * Unit(); }
   /// In [0, count). Requires: count > 0. The bias is below 2^-32 for the counts used here.
@@ -35,7 +30,7 @@ class Random {
   }
 
  private:
-  uint64_t state_;
+  SplitMix64 numbers_;
 };
 
 }  // namespace navnet::worlds

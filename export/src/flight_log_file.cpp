@@ -1,5 +1,7 @@
 // The file of a flight log: written, and read back without trusting it.
 
+#include <navnet/core/input_file.h>
+#include <navnet/core/range.h>
 #include <navnet/export/base64.h>
 #include <navnet/export/flight_log.h>
 
@@ -23,6 +25,7 @@ constexpr const char* kFormat = "navnet flight";
 constexpr int kVersion = 1;
 constexpr size_t kMostAgents = 1'000'000;
 constexpr int kPoseNumbers = 7;
+constexpr Range kFrames = {0, 1e9};
 
 template <class Number>
 std::string Packed(std::span<const Number> numbers) {
@@ -134,8 +137,8 @@ std::string FlightLog::Fingerprint() const {
 Result<uint64_t> FlightLog::Save(const std::filesystem::path& file) const { return WriteTextFile(file, Text()); }
 
 Result<FlightLog> FlightLog::Load(const std::filesystem::path& file) {
-  const Result<std::string> text = ReadTextFile(file);
-  if (!text) return text.error();
+  const Result<std::string> text = ReadWholeFile(file);
+  if (!text) return AboutFile(file, text.error());
   const Json in = Json::parse(*text, nullptr, false);
   try {
     if (in.is_discarded() || TextAt(in, "format") != kFormat) {
@@ -143,8 +146,12 @@ Result<FlightLog> FlightLog::Load(const std::filesystem::path& file) {
     }
     if (NumberAt(in, "version") != kVersion) throw NoLog{"its version is not 1"};
     const std::optional<double> step_s = NumberAt(in, "step_s"), frames = NumberAt(in, "frames");
-    if (!step_s || *step_s <= 0) throw NoLog{"\"step_s\" is not a number above 0"};
-    if (!frames || *frames < 0 || *frames != std::floor(*frames)) throw NoLog{"\"frames\" is not a whole number"};
+    if (!step_s || !ranges::kTimeStep_s.Contains(*step_s)) {
+      throw NoLog{"\"step_s\" is not a number from " + navnet::Text(ranges::kTimeStep_s)};
+    }
+    if (!frames || !kFrames.Contains(*frames) || *frames != std::floor(*frames)) {
+      throw NoLog{"\"frames\" is not a whole number from " + navnet::Text(kFrames)};
+    }
     const std::optional<Vec3> origin = PointAt(in, "origin_m");
     if (in.contains("up") && in["up"] != "y" && in["up"] != "z") throw NoLog{"\"up\" is not y or z"};
     FlightLog log(*step_s, TextAt(in, "up") == "y" ? UpAxis::Y : UpAxis::Z);

@@ -4,8 +4,6 @@
 
 #include <navnet/export/geo_frame.h>
 
-#include <navnet/core/text.h>
-
 #include <cmath>
 #include <numbers>
 
@@ -44,18 +42,12 @@ GeoPoint FromEarth(Vec3 p) {
 
 Status Validate(const GeoOrigin& origin) {
   const auto& [zero, heading_deg] = origin;
-  const auto bad = [](const std::string& what, double value, const std::string& range) {
-    return Error{ErrorCode::InvalidArgument,
-                 "geographic origin: " + what + " " + Shortest(value, 10) + " is not " + range};
-  };
-  constexpr double kNearestToPole_deg = 1e-5;  // A metre.
-  if (!(std::abs(zero.latitude_deg) <= 90 - kNearestToPole_deg)) {
-    return bad("latitude", zero.latitude_deg, "between -90 and 90 degrees, poles left out");
-  }
-  if (!(std::abs(zero.longitude_deg) <= 180)) return bad("longitude", zero.longitude_deg, "from -180 to 180 degrees");
-  if (!(std::abs(zero.altitude_m) <= 1e5)) return bad("altitude", zero.altitude_m, "from -100000 to 100000 metres");
-  if (!(std::abs(heading_deg) <= 360)) return bad("heading", heading_deg, "from -360 to 360 degrees");
-  return Ok();
+  return RangeCheck("geographic origin: ")
+      .Number("latitude_deg", zero.latitude_deg, GeoOrigin::kLatitude_deg)
+      .Number("longitude_deg", zero.longitude_deg, GeoOrigin::kLongitude_deg)
+      .Number("altitude_m", zero.altitude_m, GeoOrigin::kAltitude_m)
+      .Number("heading_deg", heading_deg, GeoOrigin::kHeading_deg)
+      .status();
 }
 
 GeoFrame::GeoFrame(const GeoOrigin& origin, UpAxis up)

@@ -207,16 +207,16 @@ class PlanMaker {
   std::vector<std::string> notes_;
 };
 
+}  // namespace
+
 Status Validate(const PlanOptions& options) {
   if (Status s = Validate(options.origin); !s) return s;
-  const auto bad = [](const char* why) { return Error{ErrorCode::InvalidArgument, why}; };
-  if (!(std::isfinite(options.speed_m_s) && options.speed_m_s > 0)) return bad("the speed is not above 0");
-  if (!(std::isfinite(options.tolerance_m) && options.tolerance_m >= 0)) return bad("the tolerance is below 0");
-  if (!(std::abs(options.home_height_m.value_or(0)) <= kFarthest_m)) return bad("the home's height makes no sense");
-  return Ok();
+  return RangeCheck()
+      .Number("speed_m_s", options.speed_m_s, PlanOptions::kSpeed_m_s)
+      .Number("tolerance_m", options.tolerance_m, PlanOptions::kTolerance_m)
+      .Number("home_height_m", options.home_height_m.value_or(0), PlanOptions::kHomeHeight_m)
+      .status();
 }
-
-}  // namespace
 
 Result<PlanFile> SavePlan(const std::filesystem::path& file, const Track& track, const TrackSet& set,
                           const PlanOptions& options) {

@@ -1,16 +1,13 @@
 #pragma once
-// Whole files as text: read, and written beside their place and renamed.
+// Whole files as text, written beside their place and renamed.
 
 #include <navnet/core/result.h>
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 namespace navnet {
-
-Result<std::string> ReadTextFile(const std::filesystem::path& file);
 
 /// Returns the size in bytes.
 Result<uint64_t> WriteTextFile(const std::filesystem::path& file, std::string_view text);

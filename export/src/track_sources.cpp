@@ -1,5 +1,6 @@
 // Tracks of what the runtime answers and of what was logged.
 
+#include <navnet/core/range.h>
 #include <navnet/export/track.h>
 
 #include <cassert>
@@ -20,7 +21,8 @@ Track Along(const std::vector<Vec3>& points, TravelMode mode, const TrackTraits&
   for (size_t i = 0; i < points.size(); ++i) {
     if (i > 0) length_m += distance(points[i] - points[i - 1]);
     TrackPoint point{.time_s = {}, .position = points[i], .mode = mode};
-    if (traits.speed_m_s > 0) point.time_s = length_m / traits.speed_m_s;
+    if (traits.speed_m_s > 0 && ranges::kSpeed_m_s.Contains(traits.speed_m_s))
+      point.time_s = length_m / traits.speed_m_s;
     track.points.push_back(point);
   }
   return track;

@@ -1,3 +1,4 @@
+#include <navnet/core/input_file.h>
 #include <navnet/export/track_files.h>
 
 #include "text_file.h"
@@ -184,8 +185,8 @@ Result<uint64_t> SaveTracksCsv(const std::filesystem::path& file, const TrackSet
 }
 
 Result<TrackSet> LoadTracksCsv(const std::filesystem::path& file, UpAxis up) {
-  const Result<std::string> text = ReadTextFile(file);
-  if (!text) return text.error();
+  const Result<std::string> text = ReadWholeFile(file);
+  if (!text) return AboutFile(file, text.error());
   try {
     TrackSet set = SetFrom(*text, up);
     if (Status s = Validate(set); !s) return Error{ErrorCode::BadFormat, file.string() + ": " + s.error().message};

@@ -1,3 +1,4 @@
+#include <navnet/core/input_file.h>
 #include <navnet/export/track_files.h>
 
 #include "json_values.h"
@@ -130,8 +131,8 @@ Result<uint64_t> SaveTracksJson(const std::filesystem::path& file, const TrackSe
 }
 
 Result<TrackSet> LoadTracksJson(const std::filesystem::path& file) {
-  const Result<std::string> text = ReadTextFile(file);
-  if (!text) return text.error();
+  const Result<std::string> text = ReadWholeFile(file);
+  if (!text) return AboutFile(file, text.error());
   const Json in = Json::parse(*text, nullptr, false);
   if (in.is_discarded()) return Error{ErrorCode::BadFormat, file.string() + ": it is not JSON, or damaged"};
   if (TextAt(in, "format") != kFormat) {

@@ -7,7 +7,10 @@
 namespace navnet {
 
 LevelPublisher::LevelPublisher(const LiveLevel& level, Keep keep)
-    : level_(level), keep_(keep), components_(keep), parts_(level.radius_m(), level.blocks().bounds()) {}
+    : level_(level),
+      keep_(keep),
+      components_(keep),
+      parts_(level.radius_m(), level.blocks().bounds(), level.min_cell() == 1) {}
 
 void LevelPublisher::Begin() {
   is_listed_ = false;

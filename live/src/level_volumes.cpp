@@ -49,27 +49,29 @@ void LiveLevel::ListGrowing() {
       }
     });
   }
-  has_grown_.assign(growing_.size(), 0);
+  grown_.assign(growing_.size(), {});
 }
 
-void LiveLevel::Grow(LiveBlock& block, bool& changed) {
+void LiveLevel::Grow(LiveBlock& block, Regrown& grown) {
+  const auto replace = [&](VoxelBox& volume, const VoxelBox& by) {
+    if (by == volume) return;
+    grown.changed = true;
+    if (min_cell_ > 1 && !volume.IsEmpty()) grown.lost.push_back(volume);
+    volume = by;
+  };
   for (size_t i = 0; i < block.cells.size(); ++i) {
     VoxelBox& volume = block.volumes[i];
     if (block.left_out[i]) {
-      changed = changed || !volume.IsEmpty();
-      volume = {};
-      continue;
+      replace(volume, {});
+    } else if (volume.IsEmpty() || IsAffected(volume)) {
+      replace(volume, GrowVolume(leaves_, ReachOf(block.cells[i], blocks_.bounds()), block.cells[i]));
     }
-    if (!volume.IsEmpty() && !IsAffected(volume)) continue;
-    const VoxelBox grown = GrowVolume(leaves_, ReachOf(block.cells[i], blocks_.bounds()), block.cells[i]);
-    changed = changed || grown != volume;
-    volume = grown;
   }
 }
 
 void LiveLevel::ListRelinked() {
   for (size_t i = change_.cut.size(); i < growing_.size(); ++i) {
-    if (has_grown_[i]) change_.regrown.push_back(growing_[i]);
+    if (grown_[i].changed) change_.regrown.push_back(growing_[i]);
   }
   std::unordered_map<BlockKey, bool> listed;
   for (const LiveBlock* block : change_.cut) listed[block->key] = true;

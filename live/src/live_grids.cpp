@@ -1,5 +1,7 @@
 #include "live_grids.h"
 
+#include "bake/bake_memory.h"
+
 #include <navnet/core/block_box.h>
 #include <navnet/voxel/voxel_widening.h>
 
@@ -18,7 +20,7 @@ void SortUnique(std::vector<VoxelCoord>& blocks) {
 }  // namespace
 
 Result<LiveGrids> LiveGrids::Make(const World& world, const SampleOptions& options) {
-  Result<Sampling> sampling = Sample(world, options);
+  Result<Sampling> sampling = SampleToCut(world, options);
   if (!sampling) return sampling.error();
   std::vector<double> radii_m;
   for (const OccupancyGrid& level : sampling->levels) radii_m.push_back(level.radius_m());

@@ -80,12 +80,9 @@ bool LiveLevel::Step(const WorkSlice& slice) {
         go_on(Stage::Grow);
         break;
       case Stage::Grow: {
-        const auto grow = [&](size_t i) {
-          bool changed = false;
-          Grow(*growing_[i], changed);
-          has_grown_[i] = changed;
-        };
+        const auto grow = [&](size_t i) { Grow(*growing_[i], grown_[i]); };
         if (!slice.Run(growing_.size(), next_, grow)) return false;
+        NoteUnheld();
         ListRelinked();
         go_on(Stage::Done);
         break;

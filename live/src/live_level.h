@@ -31,10 +31,12 @@ struct PieceGroup {
 /// What an update changed in a level.
 struct LevelChange {
   std::vector<VoxelBox> blocked, freed;  ///< Boxes around the voxels that changed, one each for a block at most.
-  std::vector<BlockKey> removed;         ///< Cubes that are no longer part of the cover.
-  std::vector<LiveBlock*> cut;           ///< Blocks with new cells.
-  std::vector<LiveBlock*> regrown;       ///< Others in which a NavVolume changed, or which thin cells are left out.
-  std::vector<LiveBlock*> relinked;      ///< Of all but those with new cells, the ones whose contacts changed.
+  /// Boxes, one for a block at most, around voxels that cells leave out: a volume held them, and maybe none does now.
+  std::vector<VoxelBox> unheld;
+  std::vector<BlockKey> removed;     ///< Cubes that are no longer part of the cover.
+  std::vector<LiveBlock*> cut;       ///< Blocks with new cells.
+  std::vector<LiveBlock*> regrown;   ///< Others in which a NavVolume changed, or which thin cells are left out.
+  std::vector<LiveBlock*> relinked;  ///< Of all but those with new cells, the ones whose contacts changed.
 
   bool is_first = false;  ///< Everything is new.
 
@@ -50,6 +52,7 @@ class LiveLevel {
   LiveLevel(double radius_m, const VoxelBox& bounds, int min_cell);
 
   double radius_m() const { return radius_m_; }
+  int min_cell() const { return min_cell_; }
   const LiveBlocks& blocks() const { return blocks_; }
 
   /// Begins an update: `dirty` are the blocks (in block coordinates, each once, meeting the bounds) that may have
@@ -82,6 +85,12 @@ class LiveLevel {
     LiveFace face;
   };
 
+  /// What growing the volumes of a block anew changed.
+  struct Regrown {
+    bool changed = false;
+    std::vector<VoxelBox> lost;  ///< Volumes of before in whose place there is another, or none.
+  };
+
   void Look(Recut& recut) const;
   void Install();
   void InstallCube(const BlockCube& cube);
@@ -93,8 +102,10 @@ class LiveLevel {
   bool HasThin(const LiveBlock& block) const;
   bool TouchesOthersNow(const LiveBlock& block) const;
   void ListGrowing();
-  void Grow(LiveBlock& block, bool& changed);
+  void Grow(LiveBlock& block, Regrown& grown);
   bool IsAffected(const VoxelBox& volume) const;
+  std::vector<VoxelBox> LostVolumes();
+  void NoteUnheld();
   void ListRelinked();
   static std::vector<PieceGroup> GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
                                              std::vector<PieceGroup>* of_inner);
@@ -120,7 +131,7 @@ class LiveLevel {
   std::vector<LiveBlock*> shell_;     ///< Blocks that touch those replaced.
   std::vector<LiveBlock*> restyled_;  ///< Blocks without new cells, of which others are left out now.
   std::vector<LiveBlock*> growing_;
-  std::vector<uint8_t> has_grown_;
+  std::vector<Regrown> grown_;  ///< By block of `growing_`.
   std::vector<VoxelBox> changed_boxes_;
   std::unordered_map<BlockKey, size_t> changed_box_of_;  ///< By 64³ block.
   LevelChange change_;

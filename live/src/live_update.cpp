@@ -253,6 +253,7 @@ WorldChange LiveWorld::Data::FindChange() const {
   };
   for (size_t i = 0; i < levels.size(); ++i) {
     add(levels[i].change().blocked, change.blocked);
+    add(levels[i].change().unheld, change.blocked);
     add(publishers[i].disappeared(), change.blocked);
     add(levels[i].change().freed, change.freed);
     add(publishers[i].appeared(), change.freed);

@@ -4,9 +4,11 @@
 #include "level_assembly.h"
 #include "live_state.h"
 
+#include <navnet/core/range.h>
 #include <navnet/core/text.h>
 #include <navnet/net/net_file.h>
 #include <navnet/voxel/alignment.h>
+#include <navnet/voxel/grid_bounds.h>
 #include <navnet/voxel/shapes.h>
 #include <navnet/voxel/voxel_widening.h>
 
@@ -40,16 +42,15 @@ Result<TriangleMesh> MeshOf(const Obstacle& obstacle) {
       obstacle.shape);
 }
 
-bool IsValid(const CostRegion& region) {
-  return IsFinite(region.box_world.min) && IsFinite(region.box_world.max) && !region.box_world.IsEmpty() &&
-         region.factor >= 1;
-}
-
 Status CheckRegion(const CostRegion& region) {
-  if (IsValid(region)) return Ok();
-  return Invalid(
-      "cost region: expected a box that is finite and not empty, and a factor of 1 or more (infinity: "
-      "forbidden)");
+  const RangeCheck check = RangeCheck("cost region: ")
+                               .Number("factor", region.factor, ranges::kCostFactor)
+                               .Point("box_world.min", region.box_world.min)
+                               .Point("box_world.max", region.box_world.max);
+  if (check.ok() && region.box_world.IsEmpty()) {
+    return Invalid("cost region: box_world is empty; give the low corner first");
+  }
+  return check.status();
 }
 
 Error NoSuch(const char* what, uint64_t id) {
@@ -71,10 +72,7 @@ bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& boun
   for (const Triangle& t : mesh_world.triangles) {
     for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh_world.vertices[v]));
   }
-  for (int a = 0; a < 3; ++a) {
-    if (box.max[a] < bounds.lo[a] || box.min[a] > bounds.hi[a]) return true;
-  }
-  return false;
+  return !ReachesInto(box, bounds);
 }
 
 // An obstacle's shape at a place, if that makes sense.
@@ -104,7 +102,7 @@ LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_gr
   info.up = world.up;
   info.keep = options.keep;
   info.min_cell = uint32_t(MinCellOf(world, options));
-  if (options.walk) ground_maker.emplace(world.up, options);
+  if (options.walk) ground_maker.emplace(info, options);
   for (const double radius_m : grids.radii_m()) {
     levels.emplace_back(radius_m, grids.bounds(), int(info.min_cell));
     publishers.emplace_back(levels.back(), info.keep);
@@ -149,7 +147,7 @@ Result<LiveWorld> LiveWorld::MakeChecked(World world, const BakeOptions& options
   fixed.sample.radii_m = grids->radii_m();
   fixed.sample.margin_m.reset();
   if (world.mesh()) fixed.sample.placement = {grids->frame().origin_world, grids->frame().turn};
-  fixed.sample.bounds_world = grids->frame().WorldBox(grids->bounds());
+  fixed.sample.bounds_world.reset();
   fixed.sample.bounds_voxels = grids->bounds();
   fixed.sample.progress = nullptr;
   auto data = std::make_unique<Data>(std::move(world), std::move(fixed), std::move(*grids));
@@ -164,13 +162,12 @@ Result<LiveWorld> LiveWorld::MakeChecked(World world, const BakeOptions& options
 
 Result<LiveWorld> LiveWorld::MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
                                          const ExploreOptions& explore, const BakeOptions& options) {
-  if (!(explore.unknown_cost >= 1 && std::isfinite(explore.unknown_cost))) {
-    return Invalid("the cost of the unknown must be 1 or more, and finite");
-  }
-  if (!(voxel_m > 0 && std::isfinite(voxel_m))) return Invalid("the voxel size must be more than 0 metres");
-  if (!IsFinite(bounds_world.min) || !IsFinite(bounds_world.max) || bounds_world.IsEmpty()) {
-    return Invalid("the bounds must be finite and not empty");
-  }
+  const RangeCheck check = RangeCheck()
+                               .Number("unknown_cost", explore.unknown_cost, ExploreOptions::kUnknownCost)
+                               .Number("voxel_m", voxel_m, SampleOptions::kVoxel_m)
+                               .Box("bounds_world", bounds_world);
+  if (!check.ok()) return check.status().error();
+  if (Status s = Validate(options); !s) return s.error();
   GridFrame frame;
   frame.voxel_m = voxel_m;
   VoxelBox bounds;
@@ -270,7 +267,8 @@ Status LiveWorld::SetVoxels(const Box3& box_world, bool blocked) {
     return Invalid("this world is made of triangles, so its voxels cannot be edited; add and remove obstacles instead");
   }
   if (data_->explore) return Invalid("this world is explored: tell the map what is known, and pass its changes on");
-  if (!IsFinite(box_world.min) || !IsFinite(box_world.max)) return Invalid("voxels: a box that is not finite");
+  const RangeCheck check = RangeCheck("voxels: ").Box("box_world", box_world);
+  if (!check.ok()) return check.status();
   Box3 box;
   for (int i = 0; i < 8; ++i) {
     box.Extend(
@@ -279,7 +277,6 @@ Status LiveWorld::SetVoxels(const Box3& box_world, bool blocked) {
   }
   VoxelBox voxels;
   for (int a = 0; a < 3; ++a) {
-    if (!(box_world.max[a] > box_world.min[a])) return Invalid("voxels: a box without size");
     voxels.lo[a] = int32_t(std::clamp(std::floor(box.min[a]), double(bounds().lo[a]), double(bounds().hi[a])));
     voxels.hi[a] = int32_t(std::clamp(std::ceil(box.max[a]), double(bounds().lo[a]), double(bounds().hi[a])));
   }
@@ -361,7 +358,7 @@ Result<WorldChange> LiveWorld::Update() {
 }
 
 Result<bool> LiveWorld::Step(double max_us) {
-  if (!(max_us >= 0)) return Invalid("the time for a step must be 0 or more microseconds");
+  if (Status s = CheckRange("max_us", max_us, {0, ranges::kInfinity}); !s) return s.error();
   const auto now = std::chrono::steady_clock::now();
   const std::chrono::duration<double, std::micro> time(std::min(max_us, 1e12));
   const WorkSlice slice{1, now + std::chrono::duration_cast<std::chrono::steady_clock::duration>(time)};

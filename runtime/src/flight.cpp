@@ -1,7 +1,7 @@
 #include "flight.h"
 
 #include "corridor.h"
-#include "repair/free_line.h"
+#include "free_air.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,11 +38,12 @@ void FlightFinder::Begin(double longest_m) {
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
   s_.has_costs = s_.is_detour = false;
+  if (!Validate(query_)) {
+    s_.status = PathStatus::InvalidQuery;
+    return;
+  }
   if (HasCosts(query_)) {
-    if (!s_.costs.Read(query_, tables_.info)) {
-      s_.status = PathStatus::InvalidQuery;
-      return;
-    }
+    s_.costs.Read(query_, tables_.info);
     s_.has_costs = s_.index && s_.costs.are_any();
     if (s_.has_costs) s_.pieces.Begin(*s_.index, s_.costs);
   }
@@ -90,7 +91,7 @@ void FlightFinder::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
 
 void FlightFinder::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
   if (s_.has_costs) {
-    s_.cost_search.Begin(s_.pieces, s_.costs, from, to, backward, longest);
+    s_.cost_search.Begin(s_.pieces, s_.costs, from, to, cells, backward, longest);
   } else {
     s_.search.Begin(*s_.index, from, to, cells, longest);
   }
@@ -177,9 +178,9 @@ void FlightFinder::TakeSearchPath() {
 bool FlightFinder::JoinDetour() {
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.cells.clear();
-  if (!FreePartsOf(*s_.index, s_.before, s_.start, &s_.cells, &s_.next_cells).IsWhole()) return false;
+  if (!FreePartsOf(*s_.index, s_.before, s_.start, Care::Exact, &s_.cells, &s_.next_cells).IsWhole()) return false;
   s_.cells.insert(s_.cells.end(), s_.other_cells.begin(), s_.other_cells.end());
-  if (!FreePartsOf(*s_.index, s_.goal, s_.behind, &s_.cells, &s_.next_cells).IsWhole()) return false;
+  if (!FreePartsOf(*s_.index, s_.goal, s_.behind, Care::Exact, &s_.cells, &s_.next_cells).IsWhole()) return false;
   s_.points.insert(s_.points.begin(), s_.before);
   s_.points.push_back(s_.behind);
   s_.start = s_.before;
@@ -208,7 +209,7 @@ void FlightFinder::EndForward() {
   if (query_.effort == Effort::Fast || s_.is_detour || s_.length <= little * least) return;
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.other_points.assign(s_.points.begin(), s_.points.end());
-  BeginSearch(s_.goal, s_.start, s_.index->CellsAt(s_.goal), true, kOverestimate * s_.length);
+  BeginSearch(s_.goal, s_.start, FreePlaceAt(*s_.index, s_.goal).cells, true, kOverestimate * s_.length);
   s_.phase = FlightPhase::Backward;
 }
 
@@ -258,19 +259,14 @@ void FlightFinder::Take(FlightPath& path) const {
 }
 
 bool FlightFinder::IsInside(Vec3 p_world) const {
-  if (!IsFinite(p_world)) return false;
-  const Vec3 p = tables_.info.frame.ToVoxelSpace(p_world);
-  const VoxelBox& bounds = tables_.info.bounds;
-  for (int a = 0; a < 3; ++a) {
-    if (!(p[a] >= bounds.lo[a] && p[a] <= bounds.hi[a])) return false;
-  }
-  return true;
+  return IsFinite(p_world) && IsIn(tables_.info.bounds, tables_.info.frame.ToVoxelSpace(p_world));
 }
 
 bool FlightFinder::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
-  p = tables_.info.frame.ToVoxelSpace(p_world);
-  cells = s_.index->CellsAt(p);
-  const bool is_free = cells.count > 0 && (!s_.has_costs || s_.pieces.IsAllowed(p));
+  const FreePlace place = FreePlaceAt(*s_.index, tables_.info.frame.ToVoxelSpace(p_world));
+  p = place.point;
+  cells = place.cells;
+  const bool is_free = place.IsFree() && (!s_.has_costs || s_.pieces.IsAllowed(p, cells));
   if (is_free || !(query_.snap_m > 0)) return is_free;
   const double within = query_.snap_m / tables_.info.frame.voxel_m;
   const auto near = s_.has_costs ? s_.index->Nearest(p, within, std::nullopt,

@@ -1,17 +1,11 @@
 #include "level_index.h"
 
+#include "free_air.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace navnet {
-namespace {
-
-Vec3 Clamped(Vec3 p, const VoxelBox& box) {
-  for (int a = 0; a < 3; ++a) p[a] = std::clamp(p[a], double(box.lo[a]), double(box.hi[a]));
-  return p;
-}
-
-}  // namespace
 
 void TouchingCells::Add(uint32_t cell) {
   if (count < cells.size() && std::find(begin(), end(), cell) == end()) cells[count++] = cell;

@@ -21,11 +21,14 @@ bool Precedes(const BlockEntry& a, const BlockEntry& b) {
   return std::tie(a.size, a.origin.x, a.origin.y, a.origin.z) < std::tie(b.size, b.origin.x, b.origin.y, b.origin.z);
 }
 
-LevelParts::LevelParts(double radius_m, const VoxelBox& bounds)
-    : radius_m_(radius_m), table_(bounds), component_of_piece_(std::make_shared<const std::vector<uint32_t>>()) {}
+LevelParts::LevelParts(double radius_m, const VoxelBox& bounds, bool cells_hold_all)
+    : radius_m_(radius_m),
+      cells_hold_all_(cells_hold_all),
+      table_(bounds),
+      component_of_piece_(std::make_shared<const std::vector<uint32_t>>()) {}
 
 LevelParts LevelParts::Of(const NetLevel& level, const VoxelBox& bounds) {
-  LevelParts parts(level.radius_m, bounds);
+  LevelParts parts(level.radius_m, bounds, level.voxels_left_out == 0);
   auto flat = std::make_shared<Flat>();
   size_t groups = 0;
   for (uint32_t cell = 0; cell < level.cells.size(); ++cell) groups += DoorGroups(level.LinksOf(cell).size());

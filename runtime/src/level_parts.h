@@ -101,8 +101,8 @@ class LevelParts {
   /// Numbers of cells are looked up by pages: those of a block begin with a page of their own.
   static constexpr uint32_t kPage = 8;
 
-  /// A level without blocks, for places in `bounds`.
-  LevelParts(double radius_m, const VoxelBox& bounds);
+  /// A level without blocks, for places in `bounds`. `cells_hold_all`: see below.
+  LevelParts(double radius_m, const VoxelBox& bounds, bool cells_hold_all = false);
 
   /// The level of a net, in a few large arrays; cells keep the net's numbers. The net is not needed afterwards. No
   /// block can be put into it or removed.
@@ -119,6 +119,8 @@ class LevelParts {
   double radius_m() const { return radius_m_; }
   int64_t voxels_free() const { return voxels_free_; }
   uint32_t component_count() const { return component_count_; }
+  /// Whether it is certain that every voxel of every NavVolume is in a cell: none was left out.
+  bool cells_hold_all() const { return cells_hold_all_; }
   /// More than the largest number of a cell.
   uint32_t cell_limit() const { return flat_ ? uint32_t(flat_->records.size()) : uint32_t(pages_.size()) * kPage; }
 
@@ -159,6 +161,7 @@ class LevelParts {
   void Fill(uint32_t number, std::shared_ptr<const LevelBlock> block);
 
   double radius_m_ = 0;
+  bool cells_hold_all_ = false;
   int64_t voxels_free_ = 0;
   std::shared_ptr<const Flat> flat_;
   const CellRecord* flat_records_ = nullptr;  ///< Of `flat_`: found without pages …

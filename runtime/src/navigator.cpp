@@ -1,8 +1,9 @@
 #include <navnet/core/parallel.h>
+#include <navnet/core/random.h>
 #include <navnet/runtime/navigator.h>
 
-#include "corridor.h"
 #include "flight.h"
+#include "free_air.h"
 
 #include <algorithm>
 #include <limits>
@@ -81,23 +82,18 @@ std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double withi
   const LevelIndex* index = IsFinite(p) ? tables_->For(radius_m) : nullptr;
   if (!index || !(within_m >= 0)) return std::nullopt;
   const GridFrame& frame = info().frame;
-  const auto near = index->Nearest(frame.ToVoxelSpace(p), within_m / frame.voxel_m, std::nullopt);
-  if (!near) return std::nullopt;
-  return near->distance == 0 ? p : frame.ToWorld(near->point);
+  const Vec3 v = frame.ToVoxelSpace(p);
+  if (FreePlaceAt(*index, v).IsFree()) return p;
+  const auto near = index->Nearest(v, within_m / frame.voxel_m, std::nullopt);
+  return near ? std::optional(frame.ToWorld(near->point)) : std::nullopt;
 }
 
 std::optional<Vec3> Navigator::RandomFree(uint64_t seed, double radius_m) const {
   const LevelIndex* index = tables_->For(radius_m);
   if (!index || index->voxels_free() == 0) return std::nullopt;
-  // SplitMix64: every seed is a good one, the next one too.
-  const auto next = [&seed] {
-    uint64_t z = seed += 0x9E3779B97F4A7C15ull;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-    return double((z ^ z >> 31) >> 11) * 0x1p-53;
-  };
-  const double share = next();
-  const double x = next(), y = next(), z = next();
+  SplitMix64 random(seed);
+  const double share = random.Unit();
+  const double x = random.Unit(), y = random.Unit(), z = random.Unit();
   return info().frame.ToWorld(index->PointAt(share, {x, y, z}));
 }
 
@@ -107,10 +103,11 @@ double Navigator::ClearanceAt(Vec3 p) const {
   const Vec3 v = frame.ToVoxelSpace(p);
   double best = 0;
   for (const LevelIndex& index : tables_->levels) {
-    for (const uint32_t cell : index.CellsAt(v)) {
+    const FreePlace place = FreePlaceAt(index, v);
+    for (const uint32_t cell : place.cells) {
       const VoxelBox& volume = index[cell].volume;
       double room = std::numeric_limits<double>::infinity();
-      for (int a = 0; a < 3; ++a) room = std::min({room, v[a] - volume.lo[a], volume.hi[a] - v[a]});
+      for (int a = 0; a < 3; ++a) room = std::min({room, place.point[a] - volume.lo[a], volume.hi[a] - place.point[a]});
       best = std::max(best, index.radius_m() + room * frame.voxel_m);
     }
   }
@@ -121,8 +118,7 @@ bool Navigator::IsVisible(Vec3 a, Vec3 b, double radius_m) const {
   const LevelIndex* index = IsFinite(a) && IsFinite(b) ? tables_->For(radius_m) : nullptr;
   if (!index) return false;
   const GridFrame& frame = info().frame;
-  std::vector<uint32_t> cells;
-  return CoverLine(*index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), {}, cells);
+  return IsFreeLine(*index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), Care::Quick);
 }
 
 }  // namespace navnet

@@ -2,14 +2,14 @@
 #include <navnet/net/net_file.h>
 #include <navnet/worlds/worlds.h>
 
-#include "net/image.h"
+#include "support/net_bytes.h"
+#include "support/odd_files.h"
 #include "support/random_meshes.h"
 #include "support/temp_folder.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 
 namespace navnet {
@@ -20,24 +20,6 @@ Net SmallNet() {
   options.sample.voxel_m = 1;
   options.sample.radii_m = {0, 1.2};
   return Bake(World{"room", UpAxis::Y, MakeBoxRoom({{0, 0, 0}, {6, 5, 4}}, 1)}, options)->net;
-}
-
-std::string BytesOf(const Net& net) { return {reinterpret_cast<const char*>(net.image().data()), net.image().size()}; }
-
-// An image of exactly these bytes, so that a sanitizer sees every step beyond them.
-Result<Net> FromBytes(const std::string& bytes) {
-  constexpr std::align_val_t kAlignment{kImageAlignment};
-  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(bytes.size(), kAlignment)),
-                                   [](std::byte* p) { ::operator delete(p, kAlignment); });
-  std::memcpy(image.get(), bytes.data(), bytes.size());
-  return Net::FromImage(image, bytes.size());
-}
-
-// Gives a damaged image a right checksum, so that the checks behind it are reached.
-void Seal(std::string& bytes) {
-  if (bytes.size() < sizeof(ImageHeader)) return;
-  const uint64_t checksum = ImageChecksum(std::as_bytes(std::span(bytes)));
-  std::memcpy(bytes.data() + offsetof(ImageHeader, checksum), &checksum, sizeof checksum);
 }
 
 TEST(NetFile, GivesTheSameNetBack) {
@@ -140,6 +122,18 @@ TEST(NetFile, SaysThatANewerFileNeedsANewerProgram) {
   const Result<Net> loaded = LoadNet(folder.Write("new.navnet", bytes));
   ASSERT_FALSE(loaded);
   EXPECT_NE(loaded.error().message.find("newer"), std::string::npos) << loaded.error().message;
+}
+
+TEST(NetFile, RefusesAtOnceWhatIsNotARegularFile) {
+  const TempFolder folder;
+  const std::filesystem::path pipe = MakePipe(folder / "pipe.navnet");
+  for (const NetLoading loading : {NetLoading::Read, NetLoading::Map}) {
+    const Result<Net> loaded = LoadNet(pipe, loading);
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().code, ErrorCode::Unreadable);
+    EXPECT_EQ(loaded.error().message,
+              pipe.string() + ": is a pipe, not a regular file; copy what it gives to a file first");
+  }
 }
 
 TEST(NetFile, RefusesWhatIsNotANetFile) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <navnet/runtime/walk.h>
 
-#include "bench/walk_metrics.h"
+#include "walk_metrics.h"
 
 #include <string>
 

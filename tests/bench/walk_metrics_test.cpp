@@ -1,4 +1,4 @@
-#include "bench/walk_metrics.h"
+#include "walk_metrics.h"
 
 #include <gtest/gtest.h>
 #include <navnet/worlds/worlds.h>

@@ -12,6 +12,10 @@ static void test_flights(navnet_navigator navigator, navnet_context context, nav
   query.start = kStart;
   query.goal = kGoal;
   query.radius_m = 0.4;
+  CHECK_OK(navnet_flight_query_check(&query));
+  navnet_flight_query out_of_range = query;
+  out_of_range.radius_m = -1;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_flight_query_check(&out_of_range));
   navnet_path_info info;
   CHECK_OK(navnet_navigator_find_flight(navigator, &query, context, path, &info, sizeof info));
   CHECK(info.kind == NAVNET_PATH_FLIGHT && info.status == NAVNET_PATH_COMPLETE && info.length_m > 14);
@@ -74,7 +78,10 @@ static void test_points(navnet_navigator navigator) {
   CHECK_OK(navnet_navigator_nearest_free(navigator, (navnet_vec3){10, 5, 1}, 0.4, 0.01, &found, &p));
   CHECK(!found);
   CHECK_OK(navnet_navigator_random_free(navigator, 7, 0.4, &found, &p));
-  CHECK(found);
+  CHECK(found && navnet_seed_at(7, 0) == 7);
+  navnet_vec3 other = {0, 0, 0};
+  CHECK_OK(navnet_navigator_random_free(navigator, navnet_seed_at(6, 1), 0.4, &found, &other));
+  CHECK(found && other.x != p.x);
   CHECK_OK(navnet_navigator_clearance_at(navigator, kStart, &metres));
   CHECK(metres > 0 && metres <= 1 + 1e-9);
 
@@ -104,6 +111,10 @@ static void test_walks(navnet_navigator navigator, navnet_context context, navne
   query.start = (navnet_vec3){3, 3, 0};
   query.goal = (navnet_vec3){17, 3, 0};
   query.radius_m = 0.4;
+  CHECK_OK(navnet_walk_query_check(&query));
+  navnet_walk_query out_of_range = query;
+  out_of_range.radius_m = -1;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_walk_query_check(&out_of_range));
   navnet_path_info info;
   CHECK_OK(navnet_navigator_find_walk(navigator, &query, context, path, &info, sizeof info));
   CHECK(info.kind == NAVNET_PATH_WALK && info.status == NAVNET_PATH_COMPLETE && info.corridor_count > 0);
@@ -241,6 +252,10 @@ void test_journeys(navnet_net net) {
   query.start = (navnet_vec3){3, 5, 0};
   query.goal = (navnet_vec3){17, 5, 0};
   query.walk_m_s = 1.5;
+  CHECK_OK(navnet_travel_query_check(&query));
+  navnet_travel_query out_of_range = query;
+  out_of_range.switch_s = -1;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&out_of_range));
   navnet_path_info open_way, closed_way, slices;
   CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &open_way, sizeof open_way));
   CHECK(open_way.kind == NAVNET_PATH_JOURNEY && open_way.status == NAVNET_PATH_COMPLETE);

@@ -3,6 +3,7 @@
 // gives the status it should, and none crashes. A function of the header that is missing here fails the test.
 #include "c_hostile_scene.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -23,6 +24,8 @@ class CApiHostile : public HostileScene {
  protected:
   Hostile hostile;
 
+  void ScrambleQueries(std::mt19937_64& random);
+  void CheckAll();
   void CheckNets();
   void CheckPaths();
   void CheckChanges();
@@ -123,6 +126,7 @@ void CApiHostile::CheckPaths() {
   CHECK_C(navnet_cancel_set, Handle(o.cancel), Value(navnet_bool{0}));
   CHECK_C(navnet_path_create, Needed(&path));
   CHECK_C_DEFAULT(navnet_flight_query_default, navnet_flight_query);
+  CHECK_C(navnet_flight_query_check, Sized(&flight));
   CHECK_C(navnet_navigator_find_flight, Handle(o.navigator), Sized(&flight), Handle(o.context), Handle(o.path),
           Optional(&path_info), Bytes(sizeof path_info));
   CHECK_C(navnet_path_get_info, Handle(o.path), Needed(&path_info), Bytes(sizeof path_info));
@@ -137,6 +141,7 @@ void CApiHostile::CheckPaths() {
           Needed(&point));
   CHECK_C(navnet_navigator_clearance_at, Handle(o.navigator), Value(p), Needed(&metres));
   CHECK_C_DEFAULT(navnet_walk_query_default, navnet_walk_query);
+  CHECK_C(navnet_walk_query_check, Sized(&walk));
   CHECK_C(navnet_navigator_find_walk, Handle(o.navigator), Sized(&walk), Handle(o.context), Handle(o.path),
           Optional(&path_info), Bytes(sizeof path_info));
   CHECK_C_COPY(navnet_path_copy_corridor, uint32_t, Handle(o.path));
@@ -153,6 +158,7 @@ void CApiHostile::CheckPaths() {
           Needed(&point));
   CHECK_C(navnet_traveller_create, Handle(o.navigator), Needed(&traveller));
   CHECK_C_DEFAULT(navnet_travel_query_default, navnet_travel_query);
+  CHECK_C(navnet_travel_query_check, Sized(&travel));
   CHECK_C(navnet_traveller_find, Handle(o.traveller), Sized(&travel), Handle(o.context), Handle(o.path),
           Optional(&path_info), Bytes(sizeof path_info));
   CHECK_C_COPY(navnet_path_copy_segments, navnet_travel_segment, Handle(o.path));
@@ -397,19 +403,73 @@ void CApiHostile::CheckDestruction() {
   CHECK_C_DESTROY(navnet_cancel_destroy, o.cancel);
 }
 
+void CApiHostile::CheckAll() {
+  CheckNets();
+  CheckPaths();
+  CheckChanges();
+  CheckAgents();
+  CheckBaking();
+  CheckLive();
+  CheckExplored();
+}
+
+// Puts numbers that make no sense into some fields of the queries and of what describes agents.
+void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
+  const std::vector<double> bad = BadNumbers();
+  for (double* field : {&flight.start.x,        &flight.goal.z,
+                        &flight.radius_m,       &flight.climb_cost,
+                        &flight.descend_cost,   &flight.floor_m,
+                        &flight.ceiling_m,      &flight.snap_m,
+                        &flight.max_us,         &walk.start.y,
+                        &walk.goal.x,           &walk.radius_m,
+                        &walk.snap_m,           &walk.preferred_clearance_m,
+                        &walk.max_us,           &travel.start.z,
+                        &travel.goal.y,         &travel.radius_m,
+                        &travel.walk_m_s,       &travel.fly_m_s,
+                        &travel.switch_s,       &travel.snap_m,
+                        &limits.speed_m_s,      &limits.acceleration_m_s2,
+                        &limits.turn_rad_s,     &limits.stray_m,
+                        &limits.look_ahead_m,   &limits.arrival_m,
+                        &limits.off_path_m,     &spec.position.x,
+                        &spec.radius_m,         &spec.height_m,
+                        &avoid.horizon_s,       &avoid.neighbour_m,
+                        &crowd_options.stuck_s, &crowd_options.replan_s}) {
+    if (random() % 5 == 0) *field = bad[size_t(random() % bad.size())];
+  }
+  for (int32_t* field : {&flight.effort, &travel.effort, &flight.partial, &walk.partial, &avoid.max_neighbours}) {
+    if (random() % 5 == 0) *field = int32_t(random());
+  }
+  for (int64_t* field : {&flight.max_expansions, &walk.max_expansions, &travel.max_legs}) {
+    if (random() % 5 == 0) *field = int64_t(random());
+  }
+}
+
+// Longer on request: the attack runs this test with seeds and numbers of calls of its own.
+TEST_F(CApiHostile, EveryMixtureOfArgumentsIsAnswered) {
+  const auto setting = [](const char* name, int otherwise) {
+    const char* text = std::getenv(name);
+    return text ? std::atoi(text) : otherwise;
+  };
+  CheckAll();  // Fills what later calls refer to.
+  const auto seed = uint64_t(setting("NAVNET_ATTACK_SEED", 1));
+  hostile.MixArguments(seed, setting("NAVNET_ATTACK_CALLS", 2));
+  std::mt19937_64 random(seed);
+  for (int pass = 0; pass < 3; ++pass) {
+    CheckAll();
+    ScrambleQueries(random);
+  }
+  hostile.ExpectDestroyed();
+  CheckDestruction();
+  std::printf("%lld calls\n", static_cast<long long>(hostile.mixed_call_count()));
+}
+
 TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
   for (const bool after : {false, true}) {
     if (after) {
       CheckDestruction();
       hostile.ExpectDestroyed();
     }
-    CheckNets();
-    CheckPaths();
-    CheckChanges();
-    CheckAgents();
-    CheckBaking();
-    CheckLive();
-    CheckExplored();
+    CheckAll();
   }
   // What cannot fail.
   for (const int32_t value : {-1, 0, 3, 99, INT32_MIN, INT32_MAX}) {
@@ -421,7 +481,7 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
     EXPECT_NE(navnet_agent_status_name(value), nullptr);
   }
   for (const char* name : {"navnet_version", "navnet_can_bake", "navnet_last_error_message", "navnet_object_count",
-                           "navnet_status_name", "navnet_path_status_name", "navnet_travel_mode_name",
+                           "navnet_seed_at", "navnet_status_name", "navnet_path_status_name", "navnet_travel_mode_name",
                            "navnet_link_kind_name", "navnet_follow_outcome_name", "navnet_agent_status_name"}) {
     hostile.Add(name);
   }

@@ -4,7 +4,8 @@
 //   hostile.Check("navnet_net_save", navnet_net_save, Handle(net), Needed(file), Optional(&bytes));
 //
 // The right call must succeed. Then each argument in turn takes each of its bad values, with the others as they were:
-// the status must be the one that the value calls for, or may be any where that depends on the function.
+// the status must be the one that the value calls for, or may be any where that depends on the function. Mixing
+// instead, several arguments at once take bad values, chosen by a seed.
 
 #include <navnet/navnet.h>
 
@@ -15,6 +16,7 @@
 #include <limits>
 #include <list>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <tuple>
@@ -118,7 +120,18 @@ inline Argument<uint32_t> Index(uint32_t index) {
 
 inline std::vector<double> BadNumbers() {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  return {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity, -1, 0, 1e300, -1e300, 1e12};
+  return {std::numeric_limits<double>::quiet_NaN(),
+          kInfinity,
+          -kInfinity,
+          -1,
+          0,
+          1e308,
+          -1e308,
+          1e-320,
+          1e20,
+          1e12,
+          2147483648.0,
+          0x1p63};
 }
 
 /// Any other value, with others that may make no sense: whatever the function says, it does not crash.
@@ -170,6 +183,14 @@ class Hostile {
  public:
   /// From here on all objects are destroyed: functions that need one must say so.
   void ExpectDestroyed() { destroyed_ = true; }
+  /// From here on each function is called `calls` times with any mixture of good and bad arguments. It may answer with
+  /// any status but an internal error.
+  void MixArguments(uint64_t seed, int calls) {
+    random_.seed(seed);
+    mixed_calls_ = calls;
+  }
+  /// Made so far with mixed arguments.
+  int64_t mixed_call_count() const { return mixed_call_count_; }
   const std::set<std::string>& checked() const { return checked_; }
   void Add(const char* name) { checked_.insert(name); }
 
@@ -186,6 +207,7 @@ class Hostile {
       }
       return;
     }
+    if (mixed_calls_ > 0) return Mix(name, function, all, std::index_sequence_for<F...>());
     EXPECT_EQ(std::apply(function, good), NAVNET_OK) << name << ": " << navnet_last_error_message();
     CheckEach(name, function, all, good, std::index_sequence_for<F...>());
   }
@@ -197,7 +219,7 @@ class Hostile {
     Check(name, function, leading..., Argument<T*>(nullptr, {}),
           Argument<size_t>(0, {{1, NAVNET_ERROR_NULL_POINTER}, {~size_t{0}, NAVNET_ERROR_INVALID_ARGUMENT}}),
           Exactly(&required));
-    if (destroyed_) return;
+    if (destroyed_ || mixed_calls_ > 0) return;
     required = 0;
     EXPECT_EQ(function(leading.good..., nullptr, 0, &required), NAVNET_OK) << name;
     ASSERT_GT(required, 0u) << name << ": nothing to copy";
@@ -237,23 +259,47 @@ class Hostile {
       std::tuple<F...> hostile = good;
       std::get<I>(hostile) = argument.bad[i].value;
       const navnet_status status = std::apply(function, hostile);
-      EXPECT_GE(status, NAVNET_OK);
-      EXPECT_LE(status, NAVNET_ERROR_BUSY);
-      EXPECT_NE(status, NAVNET_ERROR_INTERNAL)
-          << name << ", argument " << I << ", bad value " << i << ": " << navnet_last_error_message();
+      const std::string where = std::string(name) + ", argument " + std::to_string(I) + ", bad value " +
+                                std::to_string(i) + ": " + navnet_last_error_message();
+      CheckStatus(name, status, where);
       if (argument.bad[i].status) {
-        EXPECT_EQ(status, *argument.bad[i].status)
-            << name << ", argument " << I << ", bad value " << i << ": " << navnet_last_error_message();
-      }
-      if (status != NAVNET_OK) {
-        EXPECT_EQ(std::string(navnet_last_error_message()).rfind(std::string(name) + ": ", 0), 0u)
-            << name << ": " << navnet_last_error_message();
+        EXPECT_EQ(status, *argument.bad[i].status) << where;
       }
     }
   }
 
+  // What holds for every answer.
+  static void CheckStatus(const char* name, navnet_status status, const std::string& where) {
+    EXPECT_GE(status, NAVNET_OK);
+    EXPECT_LE(status, NAVNET_ERROR_BUSY);
+    EXPECT_NE(status, NAVNET_ERROR_INTERNAL) << where;
+    if (status == NAVNET_OK) return;
+    EXPECT_EQ(std::string(navnet_last_error_message()).rfind(std::string(name) + ": ", 0), 0u) << where;
+  }
+
+  template <class... F, size_t... I>
+  void Mix(const char* name, navnet_status (*function)(F...), const std::tuple<Argument<F>...>& all,
+           std::index_sequence<I...>) {
+    for (int call = 0; call < mixed_calls_; ++call) {
+      const std::tuple<F...> mixture{AnyOf(std::get<I>(all))...};
+      const navnet_status status = std::apply(function, mixture);
+      ++mixed_call_count_;
+      CheckStatus(name, status, std::string(name) + ": " + navnet_last_error_message());
+    }
+  }
+
+  // A good value three times out of four.
+  template <class T>
+  T AnyOf(const Argument<T>& argument) {
+    if (argument.bad.empty() || random_() % 4 != 0) return argument.good;
+    return argument.bad[size_t(random_() % argument.bad.size())].value;
+  }
+
   std::set<std::string> checked_;
   bool destroyed_ = false;
+  int mixed_calls_ = 0;  ///< Of each function; 0: not mixing.
+  int64_t mixed_call_count_ = 0;
+  std::mt19937_64 random_;
 };
 
 }  // namespace navnet

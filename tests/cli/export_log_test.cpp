@@ -187,7 +187,7 @@ TEST_F(ExportLog, SpeedIsWhatAPlanReckonsWith) {
   EXPECT_EQ(JsonIn("t.plan")["mission"]["hoverSpeed"], 12.5);
   faster.back() = "-1";
   faster.insert(faster.begin(), {"export", At("log.json"), "--out", At("t.plan")});
-  Refuses(faster, "--speed: '-1' is below 0");
+  Refuses(faster, "--speed: '-1' is not a number in the range 0, or 1e-9 to 1e9");
 }
 
 TEST_F(ExportLog, AWalkIsWrittenWithItsTimesAndIsNoMission) {
@@ -253,7 +253,8 @@ TEST_F(ExportLog, BadFilesAndNamesAreNamedAndNothingIsTouched) {
   Refuses({"export", At("log.json"), "--out", At("t.vdb")}, ".csv, .json, .gltf, .glb or .plan");
   Refuses({"export", At("log.json"), "--out", At("no/folder.csv")}, "no");
   Refuses({"export", At("log.json"), "--up", "x", "--out", At("old.csv")}, "--up: 'x' is not y or z");
-  Refuses({"export", At("log.json"), "--agent", "d2", "--origin", "47", "--out", At("t.plan")}, "not LAT,LON");
+  Refuses({"export", At("log.json"), "--agent", "d2", "--origin", "47", "--out", At("t.plan")},
+          "is not a list of 2 to 3 numbers");
   Refuses({"export", At("log.json"), "--agent", "d2", "--origin", "47,8", "--tolerance", "-1", "--out", At("t.plan")},
           "tolerance");
   Refuses({"export", At("log.json")}, "--out");

@@ -124,6 +124,59 @@ TEST_F(FlightCommand, VerifyPassesANetAndFailsAnotherWorldsNet) {
   EXPECT_GT(nlohmann::json::parse(bad.out)["violations"], 0);
 }
 
+TEST_F(FlightCommand, VerifyReportsTheTrueMargin) {
+  // Faces half a voxel off the grid: the nearest free voxels are half a metre away, and paths run along them.
+  std::string obj;
+  for (int i = 0; i < 8; ++i) {
+    for (int k = 0; k < 3; ++k) obj += (k == 0 ? "v " : " ") + std::string(i >> k & 1 ? "6.5" : "4.5");
+    obj += "\n";
+  }
+  for (const char* face : {"1 2 4 3", "5 6 8 7", "1 2 6 5", "3 4 8 7", "1 3 7 5", "2 4 8 6"}) {
+    obj += "f " + std::string(face) + "\n";
+  }
+  const std::string world = folder_.Write("box.obj", obj).string();
+  const auto verify = [&](const std::string& radius) {
+    EXPECT_EQ(Navnet({"bake", world, "--voxel", "1", "--margin", "4", "--radius", radius, "-o", Net()}).status, 0);
+    const CommandResult run = Navnet({"verify", Net(), world, "--queries", "300", "--json"});
+    EXPECT_EQ(run.status, 0) << run.err << run.out;
+    return nlohmann::json::parse(run.out);
+  };
+  const nlohmann::json wide = verify("0.3");
+  EXPECT_NEAR(wide["worst_clearance_ratio"], 0.5 / 0.3, 1e-9);
+  EXPECT_NEAR(wide["worst_clearance_m"], 0.5, 1e-9);
+  // Without a radius there is no ratio, but a distance.
+  const nlohmann::json thin = verify("0");
+  EXPECT_TRUE(thin["worst_clearance_ratio"].is_null());
+  EXPECT_NEAR(thin["worst_clearance_m"], 0.5, 1e-9);
+}
+
+TEST_F(FlightCommand, VerifyAuditsRadiiCostsAndSnappedEnds) {
+  Bake();
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--costs"}, {"--snap", "1.5"}, {"--radius", "0.1,0.3", "--random-radii", "--costs"}}) {
+    std::vector<std::string> arguments{"verify", Net(), "builtin:building", "--queries", "200", "--json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult run = Navnet(arguments);
+    ASSERT_EQ(run.status, 0) << run.err << run.out;
+    const nlohmann::json out = nlohmann::json::parse(run.out);
+    EXPECT_EQ(out["queries"], 200);
+    EXPECT_GT(out["paths"], 100);
+    for (const auto& [rule, count] : out["violations_of"].items()) EXPECT_EQ(count, 0) << rule;
+  }
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"--radius", "0.4"},
+                                                  {"--radius", "-1"},
+                                                  {"--radius", "0.1,"},
+                                                  {"--radius", "any"},
+                                                  {"--snap", "-1"},
+                                                  {"--queries", "0"}}) {
+    std::vector<std::string> arguments{"verify", Net(), "builtin:building"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const CommandResult run = Navnet(arguments);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_TRUE(run.err.starts_with("navnet: ")) << run.err;
+  }
+}
+
 TEST_F(FlightCommand, VerifyAuditsVoxelWorlds) {
   const std::string map = folder_.Write("a.3dmap", "voxel 20 20 20\n10 10 10\n10 11 10\n3 4 5\n12 1 19\n").string();
   ASSERT_EQ(Navnet({"bake", map, "-o", Net()}).status, 0);
@@ -137,22 +190,17 @@ TEST_F(FlightCommand, VerifyAuditsVoxelWorlds) {
   EXPECT_EQ(bad.status, 1) << bad.out;
 }
 
-TEST_F(FlightCommand, BenchMeasuresAScenarioBesideItsPeers) {
+TEST_F(FlightCommand, BenchMeasuresAScenario) {
   const std::string map = folder_.Write("a.3dmap", "voxel 16 16 16\n8 8 8\n8 9 8\n3 4 5\n").string();
-  // Straight along an axis, and once round the pair of voxels.
   const std::string scenario =
       folder_.Write("a.3dscen", "version 1\na.3dmap\n0 0 0 9 0 0 9 1\n1 1 1 5 5 1 5.65685425 1\n").string();
-  const CommandResult run = Navnet({"bench", map, "--scen", scenario, "--queries", "0", "--peers", "--json"});
+  const CommandResult run = Navnet({"bench", map, "--scen", scenario, "--queries", "0", "--json"});
   ASSERT_EQ(run.status, 0) << run.err;
   const nlohmann::json out = nlohmann::json::parse(run.out);
   EXPECT_EQ(out["queries"], 2);
   EXPECT_EQ(out["failed"], 0);
   EXPECT_NEAR(out["length_ratio"]["max"], 1, 1e-6);
-  for (const char* peer : {"grid_astar", "lazy_theta", "ompl"}) {
-    ASSERT_TRUE(out["peers"].contains(peer)) << peer;
-    EXPECT_EQ(out["peers"][peer]["failed"], 0) << peer;
-  }
-  EXPECT_EQ(out["peers"]["grid_astar"]["cost_mismatches"], 0);
+  EXPECT_FALSE(out.contains("peers"));
 }
 
 TEST_F(FlightCommand, BenchMakesQueriesOfItsOwn) {
@@ -162,6 +210,19 @@ TEST_F(FlightCommand, BenchMakesQueriesOfItsOwn) {
   EXPECT_EQ(out["queries"], 50);
   EXPECT_EQ(out["failed"], 0);
   EXPECT_GE(out["length_ratio"]["mean"], 1);
+}
+
+TEST_F(FlightCommand, BenchNamesTheToolThatMeasuresOtherPlanners) {
+  // Whatever else stands there, so that old scripts get this message and no other.
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"bench", "--peers"},
+        {"bench", "builtin:building", "--queries", "50", "--peers", "--peer-queries", "4", "--json"}}) {
+    const CommandResult run = Navnet(arguments);
+    EXPECT_EQ(run.status, 2) << run.out;
+    EXPECT_TRUE(run.err.starts_with("navnet: --peers: ")) << run.err;
+    EXPECT_NE(run.err.find("navnet_peers"), std::string::npos) << run.err;
+    EXPECT_TRUE(run.out.empty()) << run.out;
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 include("${CMAKE_CURRENT_LIST_DIR}/../doc_block.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../expect_output.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/links.cmake")
 
 file(REMOVE_RECURSE "${WORK}")
 if(PROJECT MATCHES "\\.md$")
@@ -25,13 +26,6 @@ execute_process(
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${build}" COMMAND_ERROR_IS_FATAL ANY)
 if(FORBIDDEN)
-  execute_process(COMMAND ldd "${build}/${PROGRAM}" OUTPUT_VARIABLE libraries COMMAND_ERROR_IS_FATAL ANY)
-  if(NOT libraries MATCHES "libtbb|libnavnet")
-    message(FATAL_ERROR "ldd shows none of the libraries that must be there:\n${libraries}")
-  endif()
-  string(TOLOWER "${libraries}" lower)
-  if(lower MATCHES "${FORBIDDEN}")
-    message(FATAL_ERROR "the program needs ${CMAKE_MATCH_0}:\n${libraries}")
-  endif()
+  navnet_forbid_libraries("${build}/${PROGRAM}" "${FORBIDDEN}")
 endif()
 navnet_expect_output("${EXPECTED}" ${CMAKE_COMMAND} -E chdir "${build}" "./${PROGRAM}" ${ARGUMENTS})

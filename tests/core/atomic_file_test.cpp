@@ -1,10 +1,13 @@
 #include <navnet/core/atomic_file.h>
 
+#include "support/odd_files.h"
 #include "support/rights.h"
 #include "support/temp_folder.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace navnet {
 namespace {
@@ -55,6 +58,39 @@ TEST(AtomicFile, LeavesTheOldFileUntilItIsCommitted) {
   EXPECT_EQ(ReadBytes(folder / "net"), "old");
   ASSERT_TRUE(file->Commit());
   EXPECT_EQ(ReadBytes(folder / "net"), "new");
+}
+
+TEST(AtomicFile, OpensItsTemporaryAndNeverMakesItAgain) {
+  const TempFolder folder;
+  Result<AtomicFile> file = AtomicFile::Create(folder / "net");
+  ASSERT_TRUE(file) << file.error().message;
+  file->Stream() << "12345";
+  EXPECT_EQ(ReadBytes(file->temporary()), "12345");
+  fs::remove(file->temporary());
+  EXPECT_FALSE(file->Stream().is_open());
+  EXPECT_EQ(folder.Names(), Names{});
+}
+
+// In a process of its own, since no file can be written afterwards.
+TEST(AtomicFile, EndsAllFilesUnderConstruction) {
+  const TempFolder folder;
+  folder.Write("old", "old");
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const Result<AtomicFile> fresh = AtomicFile::Create(folder / "fresh"), old = AtomicFile::Create(folder / "old");
+    const bool is_done = Replace(folder / "done", "whole").ok();
+    if (fresh && old) fresh->Stream() << "half";
+    const bool were_there = is_done && folder.Names().size() == 4;
+    AtomicFile::EndAll();
+    _exit(were_there ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(folder.Names(), (Names{"done", "old"}));
+  EXPECT_EQ(ReadBytes(folder / "done"), "whole");
+  EXPECT_EQ(ReadBytes(folder / "old"), "old");
 }
 
 TEST(AtomicFile, LeavesNothingBehindWithoutACommit) {
@@ -146,10 +182,27 @@ TEST(AtomicFile, RefusesALinkToADevice) {
 
 TEST(AtomicFile, RefusesAPipeAndLeavesItInPlace) {
   const TempFolder folder;
-  ASSERT_EQ(mkfifo((folder / "net").c_str(), 0600), 0);
+  MakePipe(folder / "net");
   EXPECT_EQ(Refusal(folder / "net").code, ErrorCode::WriteFailed);
   EXPECT_TRUE(fs::is_fifo(folder / "net"));
   EXPECT_EQ(folder.Names(), Names{"net"});
+}
+
+TEST(AtomicFile, SaysWhatTheTargetIsThatIsNoFile) {
+  const TempFolder folder;
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  // The last is what the shell makes of /dev/stdout | another program: a link to what has no name.
+  const std::pair<fs::path, const char*> cases[] = {{"/dev/null", "a device"},
+                                                    {MakePipe(folder / "pipe"), "a pipe"},
+                                                    {MakeSocket(folder / "s"), "a socket"},
+                                                    {"/dev/fd/" + std::to_string(ends[1]), "a pipe"}};
+  for (const auto& [target, kind] : cases) {
+    EXPECT_EQ(Refusal(target).message,
+              target.string() + ": cannot write: it is " + kind + ", not a regular file; name another file");
+  }
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(AtomicFile, ReplacesTheFileALinkPointsTo) {

@@ -147,6 +147,42 @@ TEST(ParallelFor, DoesNotReportWhenThereIsNothingToDo) {
   EXPECT_TRUE(finished);
 }
 
+TEST(ParallelFor, StopsInTheMidstOfALongItem) {
+  for (int threads : kThreadCounts) {
+    std::atomic<bool> was_told{false};
+    size_t asked = 0;
+    // Without an end of its own: only the progress function can end it.
+    const bool finished = ParallelFor(
+        1, threads, "long",
+        [&](std::string_view stage, double done) {
+          EXPECT_EQ(stage, "long");
+          EXPECT_EQ(done, 0);
+          return ++asked < 2;
+        },
+        [&](size_t, const KeepGoing& keep_going) {
+          while (keep_going()) {
+          }
+          was_told = true;
+        });
+    EXPECT_FALSE(finished) << threads;
+    EXPECT_TRUE(was_told) << threads;
+    EXPECT_EQ(asked, 2u);
+  }
+}
+
+TEST(ParallelFor, LetsLongItemsGoOnWithoutAProgressFunction) {
+  size_t runs = 0;
+  EXPECT_TRUE(
+      ParallelFor(3, 1, "long", {}, [&](size_t, const KeepGoing& keep_going) { runs += keep_going() ? 1 : 0; }));
+  EXPECT_EQ(runs, 3u);
+}
+
+TEST(ReportProgress, ThrowsWhenItShouldStop) {
+  EXPECT_NO_THROW(ReportProgress({}, "stage", 0));
+  EXPECT_NO_THROW(ReportProgress([](std::string_view, double) { return true; }, "stage", 0));
+  EXPECT_THROW(ReportProgress([](std::string_view, double) { return false; }, "stage", 0), CancelledError);
+}
+
 TEST(ParallelFor, RunsInsideItself) {
   std::vector<std::atomic<int>> runs(40 * 50);
   ParallelFor(40, 2, [&](size_t i) { ParallelFor(50, 8, [&](size_t j) { ++runs[i * 50 + j]; }); });

@@ -161,7 +161,7 @@ TEST(FlightLog, RefusesWhatIsNoLogAndSaysWhy) {
   expect(full + R"("shapes": [{"vertices": "AACAPwAAAEAAAEBA", "triangles": "AAAAAAAAAAAAAAAA"}],
                    "bodies": [{"shape": 0}], "poses": "AACAPwAAAEAAAEBA"})",
          "28 bytes");
-  expect(head + rest + R"("frames": 1e300, "positions": "AACAPwAAAEAAAEBA"})", "12 bytes");
+  expect(head + rest + R"("frames": 1e300, "positions": "AACAPwAAAEAAAEBA"})", "\"frames\" is not a whole number");
 }
 
 TEST(FlightLog, MissingFilesAreNamed) {

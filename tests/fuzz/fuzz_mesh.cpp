@@ -67,12 +67,14 @@ void CheckRaw(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  using Import = navnet::Result<navnet::ImportedMesh> (*)(std::string_view);
+  using Import = navnet::Result<navnet::ImportedMesh> (*)(std::string_view, const navnet::ProgressFunction&);
   const Import imports[] = {navnet::ImportObj, navnet::ImportPly, navnet::ImportStl, navnet::ImportCollada,
-                            [](std::string_view b) { return navnet::ImportGltf(b, "/nonexistent"); }};
+                            [](std::string_view b, const navnet::ProgressFunction& progress) {
+                              return navnet::ImportGltf(b, "/nonexistent", progress);
+                            }};
   for (Import import : imports) {
     try {
-      navnet::CheckImport(import(bytes));
+      navnet::CheckImport(import(bytes, {}));
     } catch (const std::bad_alloc&) {  // LoadWorld() makes it an error.
     } catch (const std::length_error&) {
     }

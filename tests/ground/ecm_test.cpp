@@ -83,6 +83,31 @@ TEST(CorridorMap, OfARingCorridorIsALoop) {
   ExpectCellsRight(ground, contours, 1, 500);
 }
 
+TEST(CorridorMap, IsMadeWhereCornersAreEquallyFarAlongBothAxes) {
+  // Outlines of small voxel worlds. Swept along an axis, a point comes to lie where the arcs of a segment and its end
+  // touch, to within rounding.
+  using Rings = std::vector<std::vector<GroundPoint>>;
+  const std::vector<Rings> cases = {
+      {{{-20002, -2}, {-5, 5}, {20002, 5}, {20002, 20002}, {-20002, 20002}},
+       {{-2, -19995}, {20002, -19995}, {20002, 2}, {-2, 2}}},
+      {{{-20002, -40002}, {20002, -40002}, {20002, -20005}, {-5, -20005}, {-20002, -19998}},
+       {{-2, -20002}, {20002, -20002}, {20002, -5}, {-2, -5}},
+       {{5, 5}, {20002, 5}, {20002, 20002}, {5, 20002}}},
+      {{{-60002, -40002}, {60002, -39995}, {60002, 80002}, {-2, 80002}, {-2, 20002}, {-60002, 19995}}},
+      {{{-40002, 5},
+        {19998, -2},
+        {19998, -60002},
+        {80002, -60002},
+        {80002, 2},
+        {20002, 2},
+        {20002, 60002},
+        {-40002, 60002}}}};
+  for (const Rings& rings : cases) {
+    const Result<Ground> ground = BuildCorridorMap(OneLayer(rings), 1);
+    EXPECT_TRUE(ground) << ground.error().message;
+  }
+}
+
 TEST(CorridorMap, LengthsAndClearancesAgreeWithDenseSamples) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
     TestRandom random(seed);

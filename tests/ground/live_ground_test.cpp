@@ -11,6 +11,7 @@
 #include <string>
 
 #include "ground/ground.h"
+#include "support/net_bounds.h"
 #include "support/random_meshes.h"
 #include "support/surface_scenes.h"
 
@@ -118,16 +119,16 @@ class ChangingWorld {
 void Follow(const TriangleMesh& base, BakeOptions options, uint64_t seed, int edits, const IsAir& is_air = {}) {
   ChangingWorld world(base, seed);
   if (!options.walk) options.walk.emplace();
-  options.sample.bounds_world = world.Bounds();
+  const NetInfo info = InfoAround(world.Bounds());
   BakeOptions one_thread = options;
   one_thread.sample.threads = 1;
-  LiveGround live(UpAxis::Z, options);
+  LiveGround live(info, options);
   for (int i = 0; i < edits; ++i, world.Edit()) {
     World now;
     now.up = UpAxis::Z;
     now.geometry = world.Mesh();
     const auto followed = live.Make(*now.mesh(), is_air);
-    const Result<Ground> fresh = MakeGround(now, one_thread, is_air);
+    const Result<Ground> fresh = MakeGround(now, info, one_thread, is_air);
     ASSERT_EQ(followed.ok(), fresh.ok()) << "seed " << seed << ", edit " << i;
     if (fresh) {
       ASSERT_EQ(Difference(**followed, *fresh), "") << "seed " << seed << ", edit " << i;
@@ -192,18 +193,19 @@ TEST(LiveGround, FollowsSeedsAndAir) {
   Follow(TwoRooms(), {}, 52, 20, [](Vec3 p) { return p.x < 6 || p.z > 2; });
 }
 
-TEST(LiveGround, WorksWithoutBounds) {
+TEST(LiveGround, WorksInBoundsTooWideForOnePlan) {
   // The plan may move with every edit; only the result counts.
   ChangingWorld world(TwoRooms(), 61);
   BakeOptions options;
   options.walk = WalkOptions{};
-  LiveGround live(UpAxis::Z, options);
+  const NetInfo info = InfoAround({{-1e4, -1e4, -10}, {1e4, 1e4, 10}});
+  LiveGround live(info, options);
   for (int i = 0; i < 20; ++i) {
     World now;
     now.up = UpAxis::Z;
     now.geometry = world.Mesh();
     const auto followed = live.Make(*now.mesh(), {});
-    const Result<Ground> fresh = MakeGround(now, options, {});
+    const Result<Ground> fresh = MakeGround(now, info, options, {});
     ASSERT_TRUE(followed.ok() && fresh.ok());
     ASSERT_EQ(Difference(**followed, *fresh), "") << "edit " << i;
     world.Edit();
@@ -213,8 +215,7 @@ TEST(LiveGround, WorksWithoutBounds) {
 TEST(LiveGround, ComesBackAfterAllGroundWasGone) {
   BakeOptions options;
   options.walk = WalkOptions{};
-  options.sample.bounds_world = Box3{{-1, -1, -1}, {5, 5, 5}};
-  LiveGround live(UpAxis::Z, options);
+  LiveGround live(InfoAround({{-1, -1, -1}, {5, 5, 5}}), options);
   SurfaceScene with, without;
   with.Floor(0, 0, 4, 4, 0);
   without.Wall(0, 0, 4, 4, 0, 2);
@@ -236,11 +237,11 @@ TEST(LiveGround, KeepsItsPrecisionInHugeBounds) {
   world.geometry = TwoRooms();
   BakeOptions options;
   options.walk.emplace();
-  const Result<Ground> expected = MakeGround(world, options, {});
+  const Result<Ground> expected = MakeGround(world, InfoAround({{-1, -1, -1}, {13, 7, 9}}), options, {});
   ASSERT_TRUE(expected.ok());
   for (const double low : {-1e9, -100.0}) {
-    options.sample.bounds_world = Box3{{low, low, -10}, {1e10, 1e10, 10}};
-    const Result<Ground> ground = MakeGround(world, options, {});
+    const NetInfo info = InfoAround({{low, low, -10}, {1e10, 1e10, 10}}, 100);
+    const Result<Ground> ground = MakeGround(world, info, options, {});
     ASSERT_TRUE(ground.ok());
     EXPECT_NEAR(ground->area_m2, expected->area_m2, 1e-2);
     EXPECT_EQ(ground->component_count, expected->component_count);
@@ -250,8 +251,7 @@ TEST(LiveGround, KeepsItsPrecisionInHugeBounds) {
 TEST(LiveGround, GivesTheSameGroundWhenOnlyTheAirChanged) {
   BakeOptions options;
   options.walk.emplace().seeds_world = {{1, 1, 0}};
-  options.sample.bounds_world = Box3{{-1, -1, -1}, {13, 7, 9}};
-  LiveGround live(UpAxis::Z, options);
+  LiveGround live(InfoAround({{-1, -1, -1}, {13, 7, 9}}), options);
   TriangleMesh mesh = TwoRooms();
   const auto before = live.Make(mesh, {});
   SurfaceScene scene;

@@ -216,6 +216,19 @@ TEST(WidestWays, AgreesWithFloodingForEveryRadius) {
   }
 }
 
+TEST(WalkGrid, DoesNotGrowWithTheSquareOfItsBoxes) {
+  std::vector<WalkBox> boxes(3000);
+  for (WalkBox& box : boxes) {
+    box.Extend({0, 0});
+    box.Extend({100, 100});
+  }
+  const WalkGrid grid(boxes);
+  EXPECT_LE(grid.entry_count(), WalkGrid::kMostEntries * boxes.size());
+  size_t found = 0;
+  grid.EachAt({50, 50}, [&](uint32_t) { return ++found > 0; });
+  EXPECT_EQ(found, boxes.size());
+}
+
 TEST(WalkGrid, FindsEveryBoxAroundAPoint) {
   TestRandom random(1);
   std::vector<WalkBox> boxes;

@@ -320,8 +320,8 @@ TEST_F(WalkerInRooms, SaysWhatIsBlocked) {
   EXPECT_EQ(status(above, free, 0), PathStatus::StartBlocked);
   EXPECT_EQ(status(free, outside, 0), PathStatus::OutsideWorld);
   EXPECT_EQ(status(free, {nan, 0, 0}, 0), PathStatus::OutsideWorld);
-  EXPECT_EQ(status(free, free, -1), PathStatus::OutsideWorld);
-  EXPECT_EQ(status(free, free, nan), PathStatus::OutsideWorld);
+  EXPECT_EQ(status(free, free, -1), PathStatus::InvalidQuery);
+  EXPECT_EQ(status(free, free, nan), PathStatus::InvalidQuery);
   EXPECT_EQ(status(free, free, 50), PathStatus::OutsideWorld);
   EXPECT_EQ(status(free, free, 1), PathStatus::Complete);
 }

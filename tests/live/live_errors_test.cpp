@@ -71,8 +71,8 @@ TEST(LiveErrors, RefuseShapesThatMakeNoSense) {
   unchanged.Refuses(live.Add(Shaped(SphereShape{})), "radius");
   unchanged.Refuses(live.Add(Shaped(SphereShape{kNaN})), "radius");
   unchanged.Refuses(live.Add(Shaped(CapsuleShape{0, 1})), "radius");
-  unchanged.Refuses(live.Add(Shaped(CapsuleShape{1, -1})), "half length");
-  unchanged.Refuses(live.Add(Shaped(CapsuleShape{1, kInfinity})), "half length");
+  unchanged.Refuses(live.Add(Shaped(CapsuleShape{1, -1})), "half_length_m");
+  unchanged.Refuses(live.Add(Shaped(CapsuleShape{1, kInfinity})), "half_length_m");
   unchanged.Refuses(live.Add(Shaped(TriangleMesh{})), "no triangles");
   unchanged.Refuses(live.Add(Shaped(TriangleMesh{{{0, 0, 0}, {1, 0, 0}}, {{0, 1, 2}}})), "names vertex 2");
   unchanged.Refuses(live.Add(Shaped(TriangleMesh{{{0, 0, 0}, {1, kNaN, 0}}, {{0, 1, 1}}})), "not finite");
@@ -99,7 +99,8 @@ TEST(LiveErrors, RefusePlacesThatMakeNoSense) {
   refuses({.position = {1, 1, 1}, .scale = {1, -1, 1}}, "scale");
   refuses({.position = {1, 1, 1}, .scale = {1, kNaN, 1}}, "scale");
   refuses({.position = {1e300, 0, 0}}, "1e12");
-  refuses({.position = {1, 1, 1}, .scale = {1e300, 1, 1}}, "1e12");
+  refuses({.position = {1, 1, 1}, .scale = {1e300, 1, 1}},
+          "scale (1e+300, 1, 1) has a coordinate out of range: expected 1e-9 to 1e9");
   refuses({.position = {20, 0, 0}}, "larger bounds");
   refuses({.position = {3, 3, -9}}, "outside the world's bounds");
 }
@@ -153,12 +154,12 @@ TEST(LiveErrors, RefuseVoxelsThatMakeNoSense) {
   LiveWorld live = SmallVoxelWorld();
   Unchanged unchanged(live);
   unchanged.Refuses(live.SetVoxels({}, true), "finite");
-  unchanged.Refuses(live.SetVoxels({{2, 3, 4}, {2, 4, 5}}, true), "without size");
-  unchanged.Refuses(live.SetVoxels({{3, 3, 4}, {2, 4, 5}}, true), "without size");
+  unchanged.Refuses(live.SetVoxels({{2, 3, 4}, {2, 4, 5}}, true), "empty");
+  unchanged.Refuses(live.SetVoxels({{3, 3, 4}, {2, 4, 5}}, true), "empty");
   unchanged.Refuses(live.SetVoxels({{kNaN, 3, 4}, {2, 4, 5}}, true), "finite");
   unchanged.Refuses(live.SetVoxels({{1, 3, 4}, {2, 4, kInfinity}}, true), "finite");
   unchanged.Refuses(live.SetVoxels({{50, 3, 4}, {51, 4, 5}}, true), "outside the world's bounds");
-  unchanged.Refuses(live.SetVoxels({{1e300, 3, 4}, {2e300, 4, 5}}, true), "outside the world's bounds");
+  unchanged.Refuses(live.SetVoxels({{1e300, 3, 4}, {2e300, 4, 5}}, true), "out of range: expected -1e12 to 1e12");
   unchanged.Refuses(live.Explore(std::span<const ExploredChange>()), "made as unknown");
 }
 
@@ -200,8 +201,8 @@ TEST(LiveErrors, RefuseRegionsThatMakeNoSense) {
 TEST(LiveErrors, RefuseStepsOfNoTime) {
   LiveWorld live = SmallWorld();
   Unchanged unchanged(live);
-  unchanged.Refuses(live.Step(-1), "microseconds");
-  unchanged.Refuses(live.Step(kNaN), "microseconds");
+  unchanged.Refuses(live.Step(-1), "max_us -1 is out of range");
+  unchanged.Refuses(live.Step(kNaN), "max_us nan is out of range");
   EXPECT_FALSE(live.ChangesSince(live.Latest()->version + 1));
   EXPECT_FALSE(live.ChangesSince(0));
   ASSERT_TRUE(live.ChangesSince(live.Latest()->version));
@@ -223,12 +224,12 @@ TEST(LiveErrors, RefuseToMakeAWorldFromNonsense) {
   };
   refuses([](BakeOptions& o) { o.sample.seeds_world = {{1, 1, 1}}; }, "keep the outside or the largest");
   refuses([](BakeOptions& o) { o.keep = Keep::Seeds; }, "no seeds");
-  refuses([](BakeOptions& o) { o.min_cell = 0; }, "smallest cell");
+  refuses([](BakeOptions& o) { o.min_cell = 0; }, "min_cell 0 is out of range: expected 1 to 64");
   refuses([](BakeOptions& o) { o.sample.radii_m = {}; }, "radi");
-  refuses([](BakeOptions& o) { o.sample.radii_m = {-1}; }, "radius");
-  refuses([](BakeOptions& o) { o.sample.radii_m = {kNaN}; }, "radius");
-  refuses([](BakeOptions& o) { o.sample.voxel_m = -0.1; }, "voxel size");
-  refuses([](BakeOptions& o) { o.sample.voxel_m = kNaN; }, "voxel size");
+  refuses([](BakeOptions& o) { o.sample.radii_m = {-1}; }, "radii_m -1 is out of range: expected 0 to 1e12");
+  refuses([](BakeOptions& o) { o.sample.radii_m = {kNaN}; }, "radii_m nan");
+  refuses([](BakeOptions& o) { o.sample.voxel_m = -0.1; }, "voxel_m -0.1 is out of range: expected 1e-9 to 1e12");
+  refuses([](BakeOptions& o) { o.sample.voxel_m = kNaN; }, "voxel_m nan");
   refuses([](BakeOptions& o) { o.sample.bounds_world = Box3{}; }, "bounds");
   refuses([](BakeOptions& o) { o.sample.memory_budget_bytes = 10; }, "memory");
   refuses([](BakeOptions& o) { o.walk.emplace().height_m = -1; }, "height");
@@ -238,7 +239,7 @@ TEST(LiveErrors, RefuseToMakeAWorldFromNonsense) {
         o.walk.emplace();
         o.links = {{.from = {kNaN, 0, 0}, .to = {1, 1, 0}}};
       },
-      "link 0");
+      "links[0]: from");
   ExpectNotMade({"empty", UpAxis::Z, TriangleMesh{}}, options, "no triangles");
   ExpectNotMade({"bad", UpAxis::Z, TriangleMesh{{{0, 0, 0}}, {{0, 0, 5}}}}, options, "names vertex 5");
 }
@@ -273,16 +274,18 @@ TEST(LiveErrors, RefuseToMakeAnUnknownWorldFromNonsense) {
   using L = LiveWorld;
   refuses(L::MakeUnknown({}, 0.25, UpAxis::Z), "bounds");
   refuses(L::MakeUnknown({{0, 0, 0}, {kNaN, 4, 4}}, 0.25, UpAxis::Z), "bounds");
-  refuses(L::MakeUnknown({{0, 0, 0}, {1e300, 4, 4}}, 0.25, UpAxis::Z), "too large");
+  refuses(L::MakeUnknown({{0, 0, 0}, {1e300, 4, 4}}, 0.25, UpAxis::Z), "bounds_world");
   refuses(L::MakeUnknown({{0, 0, 0}, {1e5, 1e5, 1e5}}, 0.25, UpAxis::Z), "too large");
-  refuses(L::MakeUnknown({{1e300, 0, 0}, {1e300, 4, 4}}, 0.25, UpAxis::Z), "too large");
-  refuses(L::MakeUnknown(box, 0, UpAxis::Z), "voxel size");
-  refuses(L::MakeUnknown(box, -1, UpAxis::Z), "voxel size");
-  refuses(L::MakeUnknown(box, kNaN, UpAxis::Z), "voxel size");
-  refuses(L::MakeUnknown(box, 1e-300, UpAxis::Z), "too large");
-  refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {.unknown_cost = 0.5}), "cost of the unknown");
-  refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {.unknown_cost = kNaN}), "cost of the unknown");
-  refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {.unknown_cost = kInfinity}), "cost of the unknown");
+  refuses(L::MakeUnknown({{1e300, 0, 0}, {1e300, 4, 4}}, 0.25, UpAxis::Z), "bounds_world");
+  refuses(L::MakeUnknown({{1e10, 0, 0}, {1e10 + 4, 4, 4}}, 0.25, UpAxis::Z), "too large");
+  refuses(L::MakeUnknown(box, 0, UpAxis::Z), "voxel_m 0 is out of range");
+  refuses(L::MakeUnknown(box, -1, UpAxis::Z), "voxel_m -1");
+  refuses(L::MakeUnknown(box, kNaN, UpAxis::Z), "voxel_m nan");
+  refuses(L::MakeUnknown(box, 1e-300, UpAxis::Z), "voxel_m 1e-300");
+  refuses(L::MakeUnknown(box, 1e-9, UpAxis::Z), "too large");
+  refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {.unknown_cost = 0.5}), "unknown_cost 0.5");
+  refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {.unknown_cost = kNaN}), "unknown_cost nan");
+  refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {.unknown_cost = kInfinity}), "unknown_cost inf");
   BakeOptions options;
   options.sample.radii_m = {100};
   refuses(L::MakeUnknown(box, 0.25, UpAxis::Z, {}, options), "radius 100");

@@ -136,9 +136,16 @@ def test_points_one_by_one_or_many(boxes_navigator, pairs):
     assert fan.shape == (len(goals),) and fan[3] == boxes_navigator.is_visible(starts[0], goals[3], RADIUS_M)
     assert (room >= RADIUS_M).all() and isinstance(boxes_navigator.clearance_at(starts[0]), float)
     many = boxes_navigator.random_free(RADIUS_M, seed=3, count=300)
-    np.testing.assert_array_equal(many[7], boxes_navigator.random_free(RADIUS_M, seed=10))
+    np.testing.assert_array_equal(many[0], boxes_navigator.random_free(RADIUS_M, seed=3))
+    np.testing.assert_array_equal(many[7], boxes_navigator.random_free(RADIUS_M, seed=navnet.seed_at(3, 7)))
     with pytest.raises(ValueError, match="no free space for an agent"):
         boxes_navigator.random_free(99)
+
+
+def test_random_points_of_different_seeds_are_different(boxes_navigator):
+    sequences = [boxes_navigator.random_free(RADIUS_M, seed=seed, count=1000) for seed in range(21)]
+    points = {tuple(point) for sequence in sequences for point in sequence}
+    assert len(points) == 21 * 1000
 
 
 def test_what_is_held_outlives_its_makers(boxes_net, pairs):

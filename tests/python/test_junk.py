@@ -38,6 +38,11 @@ JUNK = [
     np.float32(3),
     np.array(5),
     1e308,
+    -1e308,
+    1e-320,
+    1e20,
+    2**31,
+    2**63,
     -(2**31),
     True,
     lambda *args: None,
@@ -115,6 +120,44 @@ def test_junk_arguments_never_crash(objects, tmp_path, monkeypatch):
                 raised += 1
                 assert str(error), f"{name}{args}{options}"
     assert called > 5000 and raised > called / 2
+
+
+HUGE = [float("nan"), float("inf"), -float("inf"), 1e308, -1e308, 1e-320, -1.0, 0.0, 1e20, 2.0**31, 2.0**63]
+
+
+def test_numbers_that_make_no_sense_end_every_call(objects, tmp_path):
+    """Each number alone, with all else right, so that it gets as far as it can: an answer or a ValueError."""
+    world, navigator, walker = objects["World"], objects["Navigator"], objects["Walker"]
+    fly, walk = navigator.random_free(0.5, count=2), walker.random_walkable(count=2)
+    bounds, small = [[0, 0, 0], [12, 12, 12]], {"voxel_m": 1, "radii_m": [0.5], "bounds": [[0, 0, 0], [12, 12, 12]]}
+    (tmp_path / "a.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    path = navigator.find(*fly, 0.5)
+    calls = []
+    for name in ("voxel_m", "radii_m", "margin_m", "spot_spacing_m"):
+        calls.append((name, lambda x, name=name: navnet.bake(world, walk=navnet.WalkOptions(), **{**small, name: x})))
+    calls.append(("bounds", lambda x: navnet.bake(world, voxel_m=1, bounds=[[0, 0, 0], [12, 12, x]])))
+    calls.append(("seeds", lambda x: navnet.bake(world, voxel_m=1, bounds=bounds, keep="seeds", seeds=[[1, 1, x]])))
+    for name in ("max_slope_deg", "step_m", "height_m", "contour_error_m", "min_area_m2"):
+        calls.append((name, lambda x, name=name: navnet.bake(world, walk=navnet.WalkOptions(**{name: x}), **small)))
+    calls.append(("seconds", lambda x: navnet.GroundLink(*walk, seconds=x)))
+    for name in ("climb_cost", "descend_cost", "floor_m", "ceiling_m", "snap_m", "max_us"):
+        calls.append((name, lambda x, name=name: navigator.find(*fly, 0.5, **{name: x})))
+    for name in ("preferred_clearance_m", "snap_m", "max_us"):
+        calls.append((name, lambda x, name=name: walker.find(*walk, 0.1, **{name: x})))
+    for name in ("walk_m_s", "fly_m_s", "switch_s", "snap_m", "climb_cost"):
+        calls.append((name, lambda x, name=name: objects["Traveller"].find(*walk, **{name: x})))
+    calls.append(("radius_m", lambda x: navigator.find(*fly, x)))
+    calls.append(("goal", lambda x: navigator.find(fly[0], (1, x, 1), 0.5)))
+    calls.append(("factor", lambda x: navnet.CostRegion([(0, 0, 0), (1, 1, 1)], x)))
+    calls.append(("step_s", lambda x: navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), x)))
+    calls.append(("scale", lambda x: navnet.load_world(tmp_path / "a.obj", scale=x)))
+    calls.append(("size_m", lambda x: navnet.worlds.station(size_m=x)))
+    for what, call in calls:
+        for value in HUGE:
+            try:
+                call(value)
+            except ValueError as error:
+                assert str(error), what
 
 
 def test_copies_are_whole_or_refused(objects):

@@ -22,6 +22,12 @@ def ends(walker):
     return places[:60], places[60:]
 
 
+def test_random_places_of_different_seeds_are_different(walker):
+    sequences = [walker.random_walkable(RADIUS_M, seed=seed, count=1000) for seed in range(21)]
+    places = {tuple(place) for sequence in sequences for place in sequence}
+    assert len(places) == 21 * 1000
+
+
 def wall_distance(walls, p):
     """On the plan, to all walls of all layers: never more than the truth."""
     a, b = walls["a"], walls["b"]
@@ -53,7 +59,7 @@ def test_many_walks_are_the_same_as_one_by_one(walker, ends):
             np.testing.assert_array_equal(alone.points, path.points)
             np.testing.assert_array_equal(alone.corridor, path.corridor)
         assert complete > 20
-        assert paths.length_m.sum() == sum(p.length_m for p in paths)
+        np.testing.assert_array_equal(paths.length_m, [p.length_m for p in paths])
 
 
 def test_walks_keep_their_distance_from_walls(storeys_net, walker, ends):

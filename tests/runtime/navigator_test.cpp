@@ -183,8 +183,8 @@ TEST(Navigator, SaysWhatIsWrongWithTheEnds) {
   EXPECT_EQ(status({5, 5, 5}, {5, 5, 1e300}), PathStatus::OutsideWorld);
   EXPECT_EQ(status({5, NAN, 5}, {5, 5, 5}), PathStatus::OutsideWorld);
   EXPECT_EQ(status({5, 5, 5}, {6, 6, 6}, 3), PathStatus::OutsideWorld) << "no level is for such an agent";
-  EXPECT_EQ(status({5, 5, 5}, {6, 6, 6}, -1), PathStatus::OutsideWorld);
-  EXPECT_EQ(status({5, 5, 5}, {6, 6, 6}, NAN), PathStatus::OutsideWorld);
+  EXPECT_EQ(status({5, 5, 5}, {6, 6, 6}, -1), PathStatus::InvalidQuery);
+  EXPECT_EQ(status({5, 5, 5}, {6, 6, 6}, NAN), PathStatus::InvalidQuery);
   EXPECT_EQ(status({5, 5, 5}, {5, 5, 5}), PathStatus::Complete);
 }
 

@@ -222,12 +222,50 @@ TEST(Traveller, GivesTheSameInSlicesAndBatches) {
   EXPECT_GT(slices, 20);
 }
 
+TEST(Traveller, StopsAtItsBudgetWithTheBestItFound) {
+  EXPECT_EQ(TravelQuery{}.max_legs, kDefaultMaxLegs);
+  EXPECT_GT(kDefaultMaxLegs, 0);
+  const Traveller traveller = TravellerOf(Gap(), {}, 1);
+  TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, {.radius_m = 0.4, .walk_m_s = 3, .fly_m_s = 1, .switch_s = 1});
+  const TravelPath fastest = traveller.Find(query);
+  ASSERT_EQ(fastest.status, PathStatus::Complete);
+  int nearer = 0;
+  double left_m = Length(query.goal - query.start);
+  for (query.max_legs = 1;; query.max_legs *= 2) {
+    SCOPED_TRACE(query.max_legs);
+    query.partial = false;
+    const TravelPath none = traveller.Find(query);
+    query.partial = true;
+    const TravelPath some = traveller.Find(query);
+    if (none.status == PathStatus::Complete) {
+      EXPECT_EQ(some.status, PathStatus::Complete);
+      EXPECT_EQ(some.points, fastest.points);
+      break;
+    }
+    EXPECT_EQ(none.status, PathStatus::OutOfBudget);
+    EXPECT_TRUE(none.points.empty());
+    EXPECT_EQ(none.legs, query.max_legs);
+    EXPECT_EQ(some.status, PathStatus::Partial);
+    ASSERT_FALSE(some.points.empty());
+    EXPECT_EQ(some.points.front(), query.start);
+    double seconds = 0;
+    for (const TravelSegment& s : some.segments) seconds += s.seconds;
+    EXPECT_NEAR(seconds, some.seconds, 1e-9);
+    const double left = Length(query.goal - some.points.back());
+    EXPECT_LE(left, left_m);
+    nearer += left < left_m;
+    left_m = left;
+    ASSERT_LT(query.max_legs, kDefaultMaxLegs);
+  }
+  EXPECT_GT(nearer, 0);
+}
+
 TEST(Traveller, SaysWhyThereIsNoWay) {
   const Traveller traveller = TravellerOf(Gap());
   const TravelAgent agent{.radius_m = 0.4, .walk_m_s = 1, .fly_m_s = 5, .switch_s = 1};
   const auto status = [&](const TravelQuery& q) { return traveller.Find(q).status; };
   EXPECT_EQ(status(Query({NAN, 0, 0}, {5, 5, 0}, agent)), PathStatus::OutsideWorld);
-  EXPECT_EQ(status(Query({5, 5, 0}, {6, 6, 0}, {})), PathStatus::OutsideWorld);
+  EXPECT_EQ(status(Query({5, 5, 0}, {6, 6, 0}, {})), PathStatus::InvalidQuery);
   EXPECT_EQ(status(Query({5, 5, -0.5}, {5, 5, 0}, {.radius_m = 30, .fly_m_s = 1})), PathStatus::OutsideWorld);
   EXPECT_EQ(status(Query({500, 5, 0}, {5, 5, 0}, agent)), PathStatus::StartBlocked);
   EXPECT_EQ(status(Query({5, 5, 0}, {500, 5, 0}, agent)), PathStatus::GoalBlocked);

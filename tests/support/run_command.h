@@ -51,19 +51,24 @@ class RunningCommand {
 
   void Signal(int signal) const { kill(process_, signal); }
 
-  /// Waits until the program catches the signal itself. False when it ended before.
+  /// Waits until the program takes care of the signal itself: catches it, or holds it for a thread that waits for it.
+  /// False when it ended before.
   bool WaitUntilItCatches(int signal) const {
     for (;;) {
       siginfo_t ended{};
       if (waitid(P_PID, id_t(process_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0) return false;
-      std::ifstream status("/proc/" + std::to_string(process_) + "/status");
+      // Until the command is loaded, the process is a copy of this one, with signals blocked while it is made.
+      const std::string process = "/proc/" + std::to_string(process_);
+      std::error_code error;
+      const bool is_loaded = std::filesystem::read_symlink(process + "/exe", error) !=
+                             std::filesystem::read_symlink("/proc/self/exe", error);
+      std::ifstream status(process + "/status");
       std::string word;
       while (status >> word) {
-        if (word != "SigCgt:") continue;
-        uint64_t caught = 0;
-        status >> std::hex >> caught;
-        if (caught >> (signal - 1) & 1) return true;
-        break;
+        if (word != "SigCgt:" && word != "SigBlk:") continue;
+        uint64_t signals = 0;
+        status >> std::hex >> signals;
+        if (is_loaded && (signals >> (signal - 1) & 1)) return true;
       }
       usleep(1000);
     }

@@ -51,23 +51,27 @@ size_t PeakBytes() {
 
 int64_t LongestSide(const VoxelBox& box) { return std::max({box.Size(0), box.Size(1), box.Size(2)}); }
 
-TEST(SampleOptions, RefuseAVoxelSizeThatIsNotPositiveAndFinite) {
-  for (const auto& [voxel_m, text] : {std::pair{0.0, "0"}, {-1.0, "-1"}, {kNan, "nan"}, {kInfinity, "inf"}}) {
-    ExpectRefused(Voxels(voxel_m), ErrorCode::InvalidArgument, {"voxel size", text});
+TEST(SampleOptions, RefuseAVoxelSizeOutOfRange) {
+  for (const auto& [voxel_m, text] :
+       {std::pair{0.0, "0"}, {-1.0, "-1"}, {kNan, "nan"}, {kInfinity, "inf"}, {1e-300, "1e-300"}, {1e308, "1e+308"}}) {
+    ExpectRefused(Voxels(voxel_m), ErrorCode::InvalidArgument, {"voxel_m", text, "1e-9 to 1e12"});
   }
+  ExpectRefused(Voxels(std::numeric_limits<double>::denorm_min()), ErrorCode::InvalidArgument, {"voxel_m"});
 }
 
 TEST(SampleOptions, RefuseVoxelsTooSmallForTheGrid) {
-  for (double voxel_m : {1e-6, 1e-9, 1e-12, 1e-300, std::numeric_limits<double>::denorm_min()}) {
+  for (double voxel_m : {1e-6, 1e-9}) {
     ExpectRefused(Voxels(voxel_m), ErrorCode::TooLarge, {"voxel size", "larger voxels"});
   }
 }
 
-TEST(SampleOptions, RefuseARadiusThatIsNegativeOrNotFinite) {
-  for (const auto& [radius_m, text] : {std::pair{-0.5, "-0.5"}, {kNan, "nan"}, {kInfinity, "inf"}}) {
+TEST(SampleOptions, RefuseARadiusOutOfRange) {
+  for (const auto& [radius_m, text] : {std::pair{-0.5, "-0.5"}, {kNan, "nan"}, {kInfinity, "inf"}, {1e308, "1e+308"}}) {
     SampleOptions options = Voxels(1);
     options.radii_m = {0, radius_m, 1};
-    ExpectRefused(options, ErrorCode::InvalidArgument, {"radius", text});
+    ExpectRefused(options, ErrorCode::InvalidArgument, {"radii_m", text, "0 to 1e12"});
+    options.voxel_m.reset();
+    ExpectRefused(options, ErrorCode::InvalidArgument, {"radii_m", text, "0 to 1e12"});
   }
 }
 
@@ -104,8 +108,10 @@ TEST(SampleOptions, RefuseBoundsOfTooManyVoxels) {
   SampleOptions options = Voxels(1);
   options.bounds_world = Box3{{0, 0, 0}, {1e6, 1, 1}};
   ExpectRefused(options, ErrorCode::TooLarge, {"1000000 voxels long", "524288"});
-  options.bounds_world = Box3{{0, 0, 0}, {1, 1, 1e300}};
+  options.bounds_world = Box3{{0, 0, 0}, {1, 1, 1e12}};
   ExpectRefused(options, ErrorCode::TooLarge, {"voxel"});
+  options.bounds_world = Box3{{0, 0, 0}, {1, 1, 1e300}};
+  ExpectRefused(options, ErrorCode::InvalidArgument, {"bounds_world", "-1e12 to 1e12"});
 }
 
 TEST(SampleOptions, RefuseBoundsTooFarFromTheOrigin) {
@@ -114,12 +120,20 @@ TEST(SampleOptions, RefuseBoundsTooFarFromTheOrigin) {
   ExpectRefused(options, ErrorCode::TooLarge, {"2^30 voxels from the origin"});
 }
 
-TEST(SampleOptions, RefuseAMarginThatIsNegativeOrNotFinite) {
-  for (const auto& [margin_m, text] : {std::pair{-1.0, "-1"}, {kNan, "nan"}, {kInfinity, "inf"}}) {
+TEST(SampleOptions, RefuseAMarginOutOfRange) {
+  for (const auto& [margin_m, text] : {std::pair{-1.0, "-1"}, {kNan, "nan"}, {kInfinity, "inf"}, {1e20, "1e+20"}}) {
     SampleOptions options = Voxels(1);
     options.margin_m = margin_m;
-    ExpectRefused(options, ErrorCode::InvalidArgument, {"margin", text});
+    ExpectRefused(options, ErrorCode::InvalidArgument, {"margin_m", text, "0 to 1e12"});
   }
+}
+
+TEST(SampleOptions, RefuseAPlacementThatIsNone) {
+  SampleOptions options = Voxels(1);
+  options.placement.origin_world = {0, 1e13, 0};
+  ExpectRefused(options, ErrorCode::InvalidArgument, {"placement.origin_world"});
+  options.placement = {{}, {.cos = 2, .sin = 1}};
+  ExpectRefused(options, ErrorCode::InvalidArgument, {"placement.turn"});
 }
 
 TEST(SampleOptions, RefuseAMarginOfTooManyVoxels) {
@@ -132,7 +146,7 @@ TEST(SampleOptions, RefuseThreadsOutOfRange) {
   for (int threads : {-1, 1025, std::numeric_limits<int>::max(), std::numeric_limits<int>::min()}) {
     SampleOptions options = Voxels(1);
     options.threads = threads;
-    ExpectRefused(options, ErrorCode::InvalidArgument, {"threads", std::to_string(threads).c_str()});
+    ExpectRefused(options, ErrorCode::InvalidArgument, {"threads", "0 to 1024"});
   }
 }
 
@@ -410,6 +424,39 @@ TEST(AutomaticVoxel, IsCoarseEnoughForTheLargestRadius) {
   ASSERT_TRUE(sampling) << sampling.error().message;
   EXPECT_GE(sampling->frame.voxel_m * 1024, 10);
   EXPECT_NE(sampling->voxel_reason.find("largest radius"), std::string::npos) << sampling->voxel_reason;
+}
+
+// Sizes are looked for among 10^k: a loop over them must end, whatever the numbers are.
+TEST(AutomaticVoxel, IsFoundForTheSmallestAndTheLargestNumbers) {
+  constexpr double kTiny = std::numeric_limits<double>::denorm_min();
+  for (const double radius_m : {kTiny, 1e-300, 1e-9, 1e6, 1e12}) {
+    SampleOptions options;
+    options.radii_m = {radius_m};
+    options.memory_budget_bytes = size_t{16} << 20;
+    const Result<Sampling> sampling = Sample(Cube(), options);
+    ASSERT_TRUE(sampling) << radius_m << ": " << sampling.error().message;
+    EXPECT_TRUE(SampleOptions::kVoxel_m.Contains(sampling->frame.voxel_m)) << radius_m;
+  }
+  for (const double size_m : {kTiny, 1e-300, 1e-20, 1e-6, 1e6, 1e12}) {
+    TriangleMesh mesh = MakeBox({{0, 0, 0}, {1, 1, 1}});
+    for (Vec3& v : mesh.vertices) v = v * size_m;
+    const Result<Sampling> sampling = Sample(mesh);
+    ASSERT_TRUE(sampling) << size_m << ": " << sampling.error().message;
+    EXPECT_TRUE(SampleOptions::kVoxel_m.Contains(sampling->frame.voxel_m)) << size_m;
+    EXPECT_GT(sampling->levels[0].blocked_count(), 0);
+  }
+}
+
+TEST(AutomaticVoxel, IsNeverLargerThanTheWorld) {
+  SampleOptions options;
+  options.margin_m = 1000;
+  const Result<Sampling> sampling = Sample(Cube(), options);
+  ASSERT_TRUE(sampling) << sampling.error().message;
+  EXPECT_LE(sampling->frame.voxel_m, 4);
+  for (const double margin_m : {1e7, 2147483648.0, 1e12}) {
+    options.margin_m = margin_m;
+    ExpectRefused(options, ErrorCode::TooLarge, {"no voxel size", "4 m", "margin"});
+  }
 }
 
 TEST(AutomaticVoxel, IsANumberAUserWouldType) {

@@ -298,6 +298,18 @@ TEST_F(ImportPlyTest, RefusesCountsTheFileCannotHold) {
             std::string::npos);
 }
 
+TEST_F(ImportPlyTest, KnowsFromTheFilesSizeWhatItCannotHold) {
+  const char* vertices = "property float x\nproperty double y\nproperty float z\n";
+  for (const char* format : {"ascii", "binary_little_endian"}) {
+    const std::string header = PlyHeader(format, std::string("element vertex 2000000000\n") + vertices);
+    const std::string why = Refusal("a.ply", header + std::string(160, '0'), ErrorCode::BadFormat);
+    EXPECT_NE(why.find("no room for more"), std::string::npos) << why;
+  }
+  // Not one byte more than is needed.
+  const std::string header = PlyHeader("ascii", std::string("element vertex 2\n") + vertices);
+  EXPECT_EQ(Mesh("b.ply", header + "0 0 0 1 1 1").vertices.size(), 2u);
+}
+
 TEST_F(ImportPlyTest, RefusesAFaceOfVerticesThatDoNotExist) {
   const std::string start = PlyHeader("ascii", std::string(kThreeVertices) + kOneFace) + "0 0 0\n1 0 0\n0 1 0\n3 0 1 ";
   for (const char* index : {"3", "-1", "1e10", "nan", "0.5"}) {
@@ -378,6 +390,41 @@ TEST_F(ImportGltfTest, RefusesNestingThatWouldExhaustTheStack) {
   for (int i = 1; i < 100000; ++i) nodes += R"({"children":[)" + std::to_string(i) + "]},";
   Refusal("a.gltf", GltfJson(nodes + "{\"mesh\":0}]", Embedded()), ErrorCode::BadFormat);
   Refusal("b.gltf", std::string(200000, '['), ErrorCode::BadFormat);
+}
+
+/// The same text several times, with commas between.
+std::string Repeated(const std::string& text, int count) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += (i > 0 ? "," : "") + text;
+  return all;
+}
+
+// 20,000 nodes that each show 20,000 primitives would be 400 million meshes: known from the file alone.
+TEST_F(ImportGltfTest, CountsInstancesBeforeItMakesThem) {
+  constexpr int kNodes = 20000, kPrimitives = 20000;
+  std::string children;
+  for (int i = 1; i <= kNodes; ++i) children += (i > 1 ? "," : "") + std::to_string(i);
+  const std::string nodes = R"([{"children":[)" + children + "]}," + Repeated(R"({"mesh":0})", kNodes) + "]";
+  const std::string primitives = Repeated(R"({"attributes":{"POSITION":0},"indices":1})", kPrimitives);
+  const std::string why = Refusal("a.gltf", GltfJson(nodes, Embedded(), primitives), ErrorCode::TooLarge);
+  EXPECT_NE(why.find("4e+08 meshes"), std::string::npos) << why;
+}
+
+// Primitives may share their data in the file, but each gets its own in memory.
+TEST_F(ImportGltfTest, CountsSharedDataAsOftenAsItIsUsed) {
+  constexpr int kVertices = 1'000'000;
+  const auto file = [](int primitives) {
+    const std::string vertices = std::to_string(kVertices), bytes = std::to_string(12 * kVertices);
+    return Glb(R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)" +
+                   Repeated(R"({"attributes":{"POSITION":0},"mode":0})", primitives) + R"(]}],"accessors":[)" +
+                   R"({"bufferView":0,"componentType":5126,"count":)" + vertices + R"(,"type":"VEC3"}],)" +
+                   R"("bufferViews":[{"buffer":0,"byteLength":)" + bytes + R"(}],"buffers":[{"byteLength":)" + bytes +
+                   "}]}",
+               std::string(size_t(12) * kVertices, '\0'));
+  };
+  const std::string why = Refusal("a.glb", file(200), ErrorCode::TooLarge);
+  EXPECT_NE(why.find("2e+08 vertices"), std::string::npos) << why;
+  EXPECT_EQ(Mesh("b.glb", file(2)).triangles.size(), 2u * kVertices);
 }
 
 TEST_F(ImportGltfTest, RefusesAnIndexOutOfRange) {
@@ -466,6 +513,22 @@ TEST_F(ImportColladaTest, RefusesInstancesThatGrowWithoutMeasure) {
   }
   library += R"(<node id="a40"><instance_geometry url="#g"/></node>)";
   Refusal("a.dae", Collada("", R"(<node><instance_node url="#a0"/></node>)", library), ErrorCode::TooLarge);
+}
+
+TEST_F(ImportColladaTest, CountsInstancesBeforeItMakesThem) {
+  constexpr int kNodes = 5000, kPrimitives = 5000;
+  std::string shown;
+  for (int i = 0; i < kNodes; ++i) shown += R"(<node><instance_geometry url="#g"/></node>)";
+  std::string file = Collada("", shown);
+  const std::string primitive =
+      R"(<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>)";
+  std::string primitives;
+  for (int i = 0; i < kPrimitives; ++i) primitives += primitive;
+  const size_t at = file.find(primitive);
+  ASSERT_NE(at, std::string::npos);
+  file.replace(at, primitive.size(), primitives);
+  const std::string why = Refusal("a.dae", file, ErrorCode::TooLarge);
+  EXPECT_NE(why.find("2.5e+07 meshes"), std::string::npos) << why;
 }
 
 TEST_F(ImportColladaTest, RefusesNestingThatWouldExhaustTheStack) {

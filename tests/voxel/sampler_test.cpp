@@ -287,14 +287,20 @@ TEST(Sampler, StopsWhenTheProgressFunctionSaysSo) {
   EXPECT_EQ(sampling.error().code, ErrorCode::Cancelled);
 }
 
-TEST(Sampler, ReportsProgressUpToTheEnd) {
+TEST(Sampler, ReportsProgressUpToTheEndOfEachStage) {
   const TriangleMesh mesh = RandomMesh(1, MeshStyle::Soup, 100, 600, 1, {});
   SampleOptions options;
   options.voxel_m = 1;
   options.threads = 4;
-  double last = 0;
+  std::vector<std::string> stages;
+  double last = 1;
   bool ascending = true;
-  options.progress = [&](std::string_view, double done) {
+  options.progress = [&](std::string_view stage, double done) {
+    if (stages.empty() || stages.back() != stage) {
+      ascending = ascending && last == 1;  // A stage ends before the next one begins.
+      stages.emplace_back(stage);
+      last = 0;
+    }
     ascending = ascending && done >= last;
     last = done;
     return true;
@@ -302,6 +308,8 @@ TEST(Sampler, ReportsProgressUpToTheEnd) {
   ASSERT_TRUE(Sample(mesh, options));
   EXPECT_TRUE(ascending);
   EXPECT_EQ(last, 1);
+  ASSERT_FALSE(stages.empty());
+  EXPECT_EQ(stages.back(), "sample");
 }
 
 }  // namespace

@@ -60,6 +60,29 @@ class BoxTree {
     return best;
   }
 
+  /// Calls `visit(index)` for all boxes that touch `around`, borders included; in an order that depends on the boxes
+  /// only.
+  template <class Visit>
+  void EachTouching(const Box3& around, const Visit& visit) const {
+    const auto touches = [&](const Box3& box) {
+      for (int axis = 0; axis < 3; ++axis) {
+        if (box.max[axis] < around.min[axis] || box.min[axis] > around.max[axis]) return false;
+      }
+      return true;
+    };
+    std::array<uint32_t, kMaxDepth + 2> open;
+    size_t count = 0;
+    if (!nodes_.empty()) open[count++] = 0;
+    while (count > 0) {
+      const Node& node = nodes_[open[--count]];
+      if (!touches(node.box)) continue;
+      for (uint32_t i = 0; i < node.count; ++i) visit(order_[node.first + i]);
+      if (node.count > 0) continue;
+      open[count++] = node.first + 1;
+      open[count++] = node.first;
+    }
+  }
+
  private:
   struct Item;
   class Builder;

@@ -1,6 +1,8 @@
 #pragma once
 // A binary file that cannot be read beyond its end, and knows how much is left.
 
+#include <navnet/core/input_file.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -13,7 +15,10 @@ namespace navnet {
 /// Everything throws std::exception when the file does not hold what is asked for.
 class CheckedStream {
  public:
-  explicit CheckedStream(const std::filesystem::path& file) : size_(std::filesystem::file_size(file)) {
+  explicit CheckedStream(const std::filesystem::path& file) {
+    const Result<InputFile> opened = InputFile::Open(file);  // Not to block on anything but a regular file.
+    if (!opened) throw std::runtime_error(opened.error().message);
+    size_ = opened->size();
     stream_.open(file, std::ios::binary);
     // For others who read from it: without data they stop at once.
     stream_.exceptions(std::ios::badbit | std::ios::failbit | std::ios::eofbit);
@@ -61,7 +66,7 @@ class CheckedStream {
 
  private:
   std::ifstream stream_;
-  uint64_t size_, at_ = 0;
+  uint64_t size_ = 0, at_ = 0;
 };
 
 }  // namespace navnet

@@ -1,7 +1,7 @@
 #include <navnet/voxel/clearance_probe.h>
 
-#include "box_tree.h"
 #include "occupancy_data.h"
+#include "probe_data.h"
 #include "segment_box.h"
 #include "segment_triangle.h"
 
@@ -27,15 +27,6 @@ bool IsWithinLimits(Vec3 p) {
   // Comparisons with NaN are false.
   return std::abs(p.x) <= kLargestCoordinate && std::abs(p.y) <= kLargestCoordinate &&
          std::abs(p.z) <= kLargestCoordinate;
-}
-
-Box3 BoxOf(const std::array<Vec3, 3>& corners) {
-  return {Min(Min(corners[0], corners[1]), corners[2]), Max(Max(corners[0], corners[1]), corners[2])};
-}
-
-std::array<Vec3, 3> CornersOf(MeshView mesh, size_t triangle) {
-  const auto [a, b, c] = mesh.triangles[triangle];
-  return {mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]};
 }
 
 Box3 BoxOf(const VoxelBox& box) {
@@ -121,14 +112,6 @@ double ToVoxels(const std::vector<VoxelBox>& boxes, const BoxTree& tree, Vec3 a,
 }
 
 }  // namespace
-
-// Triangles, or boxes of blocked voxels; neither for a voxel world that is all free.
-struct ClearanceProbe::Data {
-  TriangleMesh mesh;
-  GridFrame frame;
-  std::vector<VoxelBox> blocked;
-  BoxTree tree;  ///< Over the triangles in metres, or over the boxes in voxels.
-};
 
 Result<ClearanceProbe> ClearanceProbe::Make(const World& world, int threads) {
   try {

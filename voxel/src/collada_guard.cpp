@@ -1,10 +1,12 @@
 #include "collada_guard.h"
 
+#include "mesh_totals.h"
 #include "text_cursor.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -156,6 +158,7 @@ class NodeGraph {
     const size_t node = children_.size();
     children_.emplace_back();
     instances_.emplace_back();
+    shown_.emplace_back();
     if (parent) children_[*parent].push_back(node);
     for (std::string_view key : {"id", "name", "sid"}) {
       const auto value = tag.Find(key);
@@ -168,9 +171,10 @@ class NodeGraph {
   }
 
   void AddInstance(size_t node, std::string_view url) { instances_[node].push_back(std::string(url)); }
+  void AddGeometry(size_t node, std::string_view url) { shown_[node].push_back(std::string(url)); }
 
-  /// Follows every instance: no circle, not too deep, not too many.
-  Status Check() {
+  /// Follows every instance: no circle, not too deep, not too many. `of_geometry` says what an url comes to.
+  Status Check(const std::function<MeshTotals(const std::string& url)>& of_geometry, double data_bytes) {
     for (const std::vector<std::string>& urls : instances_) {
       for (const std::string& url : urls) {
         if (Find(url) == nullptr) return Bad("an instance names the node " + Quote(url) + ", which does not exist");
@@ -178,6 +182,7 @@ class NodeGraph {
     }
     std::vector<double> size(children_.size(), 0);
     std::vector<int> height(children_.size(), 0);
+    std::vector<MeshTotals> totals(children_.size());
     std::vector<char> state(children_.size(), 0);  // 1: being visited, 2: done.
     for (size_t root = 0; root < children_.size(); ++root) {
       std::vector<size_t> stack = {root};
@@ -191,10 +196,12 @@ class NodeGraph {
         state[node] = 1;
         size[node] = 1;
         height[node] = 1;
+        totals[node] = {};
         bool ready = true;
         for (size_t next : Successors(node)) {
           if (state[next] == 2) {
             size[node] += size[next];
+            totals[node] += totals[next];
             height[node] = std::max(height[node], height[next] + 1);
           } else if (state[next] == 1 || !entering) {
             return Bad("a node instances itself");
@@ -206,6 +213,8 @@ class NodeGraph {
         if (!ready) continue;
         if (height[node] > kDeepestNode) return Bad("its nodes are nested deeper than " + std::to_string(kDeepestNode));
         if (size[node] > kMostNodes) return Error{ErrorCode::TooLarge, "its instances expand to over a million nodes"};
+        for (const std::string& url : shown_[node]) totals[node] += of_geometry(url);
+        if (const Status status = CheckTotals(totals[node], data_bytes); !status) return status;
         state[node] = 2;
         stack.pop_back();
       }
@@ -234,6 +243,7 @@ class NodeGraph {
 
   std::vector<std::vector<size_t>> children_;
   std::vector<std::vector<std::string>> instances_;
+  std::vector<std::vector<std::string>> shown_;  ///< Geometries and controllers.
   std::map<std::string, std::vector<size_t>> by_name_, by_library_id_;
 };
 
@@ -260,7 +270,11 @@ class Guard {
     if (!has_root_) return Bad("not a COLLADA file: it has no element COLLADA");
     if (!open_.empty()) return Bad("truncated: the element " + Quote(open_.back()) + " is not closed");
     if (const Status status = CheckAccessors(); !status) return status.error();
-    if (const Status status = nodes_.Check(); !status) return status.error();
+    const auto of_geometry = [this](const std::string& url) {
+      const auto found = totals_.find(GeometryOf(url));
+      return found != totals_.end() ? found->second : MeshTotals{};
+    };
+    if (const Status status = nodes_.Check(of_geometry, double(text_.size())); !status) return status.error();
     if (const Status status = ReplaceControllers(); !status) return status.error();
     return std::move(result_);
   }
@@ -298,6 +312,7 @@ class Guard {
     if (tag.closes) {
       if (hidden_depth_ == 0 && primitive_ && IsPrimitive(tag.name)) {
         if (const Status status = CheckPrimitive(*primitive_); !status) return status;
+        totals_[geometry_] += TotalsOf(*primitive_);
         primitive_.reset();
       }
       if (hidden_depth_ == 0 && !tag.opens && tag.name == "instance_controller") {
@@ -419,6 +434,14 @@ class Guard {
     return Ok();
   }
 
+  /// Assimp gives every corner a vertex of its own.
+  static MeshTotals TotalsOf(const Primitive& primitive) {
+    MeshTotals totals{.parts = 1};
+    for (const uint64_t size : primitive.lists) totals.vertices += double(size) / double(primitive.stride);
+    totals.triangles = totals.vertices / (primitive.name == "triangles" ? 3 : 1);
+    return totals;
+  }
+
   Status Open(const Tag& tag) {
     if (const Status status = CheckNumbers(tag); !status) return status;
     if (primitive_) {
@@ -443,8 +466,10 @@ class Guard {
       if (url && url->find('&') != std::string_view::npos) return Bad("an instance_node has an escape in its url");
       if (url && !open_nodes_.empty()) nodes_.AddInstance(open_nodes_.back(), *url);
     } else if (tag.name == "geometry") {
-      if (const auto id = tag.Find("id")) geometries_.insert("#" + std::string(*id));
+      geometry_ = "#" + std::string(tag.Find("id").value_or(""));
+      if (tag.Find("id")) geometries_.insert(geometry_);
     } else if (tag.name == "instance_geometry" || tag.name == "instance_controller") {
+      if (!open_nodes_.empty()) nodes_.AddGeometry(open_nodes_.back(), tag.Find("url").value_or(""));
       instances_.push_back({tag.begin, tag.end, std::string(tag.Find("url").value_or("")), tag.closes});
     } else if (tag.name == "float_array" || tag.name == "Name_array" || tag.name == "IDREF_array") {
       const uint64_t count = NumberOr(tag, "count", 0);
@@ -473,12 +498,21 @@ class Guard {
     return Ok();
   }
 
+  /// The url of the geometry that an instance shows: its own, or that of what a controller moves.
+  std::string GeometryOf(std::string url) const {
+    for (int i = 0; i < 8; ++i) {
+      const auto skin = skins_.find(url);
+      if (skin == skins_.end()) break;
+      url = skin->second;
+    }
+    return url;
+  }
+
   /// Shows every skinned mesh as it was drawn. Assimp's own code for skins trusts the file too much, and what it finds
   /// no geometry for it leaves out in silence.
   Status ReplaceControllers() {
     for (const Instance& instance : instances_) {
-      std::string url = instance.url;
-      for (int i = 0; i < 8 && skins_.contains(url); ++i) url = skins_[url];
+      const std::string url = GeometryOf(instance.url);
       if (!geometries_.contains(url)) {
         return Bad("an instance names the geometry " + Quote(instance.url) + ", which does not exist");
       }
@@ -537,7 +571,8 @@ class Guard {
   std::map<std::string, uint64_t, std::less<>> arrays_;
   std::vector<Accessor> accessors_;
   std::optional<Primitive> primitive_;
-  std::string controller_;
+  std::string controller_, geometry_;         ///< The url of what was opened last.
+  std::map<std::string, MeshTotals> totals_;  ///< By the url of a geometry.
   std::map<std::string, std::string> skins_;  ///< By the url of a controller, the url of what it moves.
   std::set<std::string> geometries_;          ///< Their urls.
   std::vector<Instance> instances_;

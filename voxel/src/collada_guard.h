@@ -16,7 +16,8 @@ struct GuardedCollada {
 };
 
 /// Refuses files with anything dangerous: elements nested beyond 256 levels, nodes that instance themselves or expand
-/// to more than a million, accessors that reach beyond their arrays, UTF-16, document types, and X_UP.
+/// to more than a million or show too much (see mesh_totals.h), accessors that reach beyond their arrays, UTF-16,
+/// document types, and X_UP.
 Result<GuardedCollada> GuardCollada(std::string_view text);
 
 }  // namespace navnet

@@ -1,5 +1,6 @@
 #include "explored_map_check.h"
 
+#include <navnet/core/range.h>
 #include <navnet/core/text.h>
 
 #include <cmath>
@@ -9,18 +10,12 @@ namespace navnet {
 namespace {
 
 constexpr double kStepsPerUnit = 32, kLargestLogOdds = 127 / kStepsPerUnit;
-constexpr double kLargestCoordinate_m = 1e12, kLargestRange_m = 1e9;
+constexpr Range kVoxel_m = {1e-6, 1e6}, kScanRange_m = {1e-9, 1e9};
 constexpr int32_t kLargestBound = int32_t{1} << 29;
 constexpr int64_t kLargestSide = int64_t{1} << 19;
-constexpr int kMostThreads = 1024;
 
 Error Refuse(const std::string& what, const std::string& why) {
   return Error{ErrorCode::InvalidArgument, what + ": " + why};
-}
-
-bool IsPlace(Vec3 p) {
-  return IsFinite(p) && std::abs(p.x) <= kLargestCoordinate_m && std::abs(p.y) <= kLargestCoordinate_m &&
-         std::abs(p.z) <= kLargestCoordinate_m;
 }
 
 }  // namespace
@@ -28,12 +23,9 @@ bool IsPlace(Vec3 p) {
 int LogOddsSteps(double log_odds) { return int(std::lround(log_odds * kStepsPerUnit)); }
 
 Status CheckExploredFrame(const GridFrame& frame, const VoxelBox& bounds) {
-  if (!IsPlace(frame.origin_world)) {
-    return Refuse("frame.origin_world " + Text(frame.origin_world), "expected finite numbers within 1e12 m");
-  }
-  if (!(frame.voxel_m >= 1e-6 && frame.voxel_m <= 1e6)) {
-    return Refuse("frame.voxel_m " + Shortest(frame.voxel_m), "expected 1e-6 to 1e6 m");
-  }
+  const RangeCheck check =
+      RangeCheck().Point("frame.origin_world", frame.origin_world).Number("frame.voxel_m", frame.voxel_m, kVoxel_m);
+  if (!check.ok()) return check.status();
   const double norm = frame.turn.cos * frame.turn.cos + frame.turn.sin * frame.turn.sin;
   if (!(std::abs(norm - 1) <= 1e-9)) return Refuse("frame.turn", "its cos and sin belong to no angle");
   if (bounds.IsEmpty()) return Refuse("bounds", "have no voxels");
@@ -73,23 +65,21 @@ Status CheckExploredOptions(const ExploredMapOptions& options) {
     return refuse("occupied_log_odds", options.occupied_log_odds,
                   "expected at most hit_log_odds, or a voxel hit at first sight would be free");
   }
-  if (!(options.max_range_m > 0 && options.max_range_m <= kLargestRange_m)) {
-    return refuse("max_range_m", options.max_range_m, "expected more than 0 and at most 1e9 m");
-  }
-  if (options.threads < 0 || options.threads > kMostThreads) {
-    return refuse("threads", options.threads, "expected 0 (all) to 1024");
-  }
-  return Ok();
+  return RangeCheck()
+      .Number("max_range_m", options.max_range_m, kScanRange_m)
+      .Number("threads", options.threads, ranges::kThreads)
+      .status();
 }
 
 Status CheckDepthScan(const DepthScan& scan) {
-  if (!IsPlace(scan.origin_world)) {
-    return Refuse("origin_world " + Text(scan.origin_world), "expected finite numbers within 1e12 m");
+  if (const RangeCheck check = RangeCheck().Point("origin_world", scan.origin_world); !check.ok()) {
+    return check.status();
   }
   for (size_t i = 0; i < scan.points_world.size(); ++i) {
-    if (IsPlace(scan.points_world[i])) continue;
-    return Refuse("points_world[" + std::to_string(i) + "] " + Text(scan.points_world[i]),
-                  "expected finite numbers within 1e12 m; give rays that hit nothing as clear_world");
+    const Vec3 p = scan.points_world[i];
+    if (RangeCheck().Point("", p).ok()) continue;
+    return Refuse("points_world[" + std::to_string(i) + "] " + Text(p),
+                  "expected " + Text(ranges::kCoordinate_m) + " m; give rays that hit nothing as clear_world");
   }
   for (size_t i = 0; i < scan.clear_world.size(); ++i) {
     if (IsFinite(scan.clear_world[i]) && scan.clear_world[i] != Vec3{}) continue;

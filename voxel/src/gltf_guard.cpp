@@ -1,6 +1,9 @@
 #include "gltf_guard.h"
 
+#include <navnet/core/input_file.h>
+
 #include "json_view.h"
+#include "mesh_totals.h"
 #include "text_cursor.h"
 
 #include <algorithm>
@@ -85,8 +88,12 @@ class Guard {
       return Bad("glTF version " + Quote(version->text) + " is not supported, only 2.x");
     }
     if (const Status status = CheckExtensions(); !status) return status;
-    if (const Status status = CheckNodes(); !status) return status;
     if (const Status status = CheckMeshes(); !status) return status;
+    if (const Status status = CheckNodes(); !status) return status;
+    // What Assimp reads, whether it is shown or not, and what the scene shows.
+    for (const MeshTotals& totals : {in_meshes_, shown_}) {
+      if (const Status status = CheckTotals(totals, double(bytes_.size()) + buffer_bytes_); !status) return status;
+    }
     return HideTheRest();
   }
 
@@ -117,8 +124,8 @@ class Guard {
     return Ok();
   }
 
-  /// The scene's nodes must be trees: no node twice, not too deep.
-  Status CheckNodes() const {
+  /// The scene's nodes must be trees: no node twice, not too deep. Counts what they show.
+  Status CheckNodes() {
     JsonValue zero;
     zero.type = JsonValue::Type::Number;
     const JsonValue* chosen = root_.Find("scene");
@@ -140,6 +147,7 @@ class Guard {
           if (seen[*index.AsIndex()]) return Bad("node " + std::to_string(*index.AsIndex()) + " has two parents");
           seen[*index.AsIndex()] = true;
           if (const Status status = CheckNode(*node); !status) return status;
+          if (const JsonValue* mesh = node->Find("mesh")) shown_ += of_mesh_[*mesh->AsIndex()];
           if (const JsonValue* children = node->Find("children")) next.push_back(children);
         }
       }
@@ -170,25 +178,28 @@ class Guard {
     if (meshes == nullptr) return Error{ErrorCode::EmptyWorld, "the file has no meshes"};
     if (!meshes->IsArray()) return Bad("'meshes' is not an array");
     for (size_t m = 0; m < meshes->items.size(); ++m) {
+      MeshTotals& totals = of_mesh_.emplace_back();
       const JsonValue* primitives = meshes->items[m].Find("primitives");
       if (primitives == nullptr || !primitives->IsArray()) {
         return Bad("mesh " + std::to_string(m) + " has no primitives");
       }
       for (const JsonValue& primitive : primitives->items) {
-        if (const Status status = CheckPrimitive(primitive); !status) {
-          return Error{status.error().code, "mesh " + std::to_string(m) + ": " + status.error().message};
-        }
+        const Result<MeshTotals> counted = CheckPrimitive(primitive);
+        if (!counted) return Error{counted.error().code, "mesh " + std::to_string(m) + ": " + counted.error().message};
+        totals += *counted;
       }
+      in_meshes_ += totals;
     }
     return Ok();
   }
 
-  Status CheckPrimitive(const JsonValue& primitive) {
+  Result<MeshTotals> CheckPrimitive(const JsonValue& primitive) {
     const JsonValue* attributes = primitive.Find("attributes");
     const JsonValue* position = attributes ? attributes->Find("POSITION") : nullptr;
     if (position == nullptr) return Bad("a primitive has no POSITION");
     Result<uint64_t> count = CheckAccessor(position, "POSITION", "VEC3", {{5126, 12}});
     if (!count) return count.error();
+    const double vertices = double(*count);
     if (const JsonValue* indices = primitive.Find("indices")) {
       count = CheckAccessor(indices, "indices", "SCALAR", {{5121, 1}, {5123, 2}, {5125, 4}});
       if (!count) return count.error();
@@ -198,7 +209,8 @@ class Guard {
     if (!mode || *mode > 6) return Bad("a primitive's mode is not 0 to 6");
     const uint64_t fewest = *mode == 0 ? 1 : *mode <= 3 ? 2 : 3;
     if (*count < fewest) return Bad("a primitive has too few vertices for its mode");
-    return Ok();
+    constexpr uint64_t kTriangleList = 4;
+    return MeshTotals{1, vertices, double(*count) / (*mode == kTriangleList ? 3 : 1)};
   }
 
   /// The accessor's count, when all of its elements lie inside existing data.
@@ -265,13 +277,14 @@ class Guard {
       available = data.size() * 3 / 4;
     } else {
       const std::filesystem::path file = folder_ / DecodePercent(uri->text);
-      std::error_code error;
-      if (!std::filesystem::is_regular_file(file, error)) {
+      const Result<InputFile> opened = InputFile::Open(file);
+      if (!opened && opened.error().code == ErrorCode::NotFound) {
         return Error{ErrorCode::NotFound, "its buffer " + Quote(uri->text) + " does not exist beside it"};
       }
-      available = std::filesystem::file_size(file, error);
-      if (error) return Error{ErrorCode::Unreadable, "its buffer " + Quote(uri->text) + " cannot be read"};
+      if (!opened) return Error{opened.error().code, "its buffer " + Quote(uri->text) + " " + opened.error().message};
+      available = opened->size();
       result_.buffers[std::string(uri->text)] = file;
+      buffer_bytes_ += double(available);
     }
     if (available < length) {
       return Bad("a buffer is truncated: " + std::to_string(length) + " bytes promised, " + std::to_string(available) +
@@ -335,6 +348,9 @@ class Guard {
   size_t binary_size_;
   GuardedGltf& result_;
   std::set<const JsonValue*> checked_buffers_;
+  double buffer_bytes_ = 0;  ///< In other files.
+  std::vector<MeshTotals> of_mesh_;
+  MeshTotals in_meshes_, shown_;
 };
 
 }  // namespace

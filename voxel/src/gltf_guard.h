@@ -18,7 +18,8 @@ struct GuardedGltf {
 };
 
 /// Refuses files with anything dangerous: nesting beyond 64 levels, a node graph that is not a forest or is deeper than
-/// 512, indices, offsets and counts that leave the data, broken base64, missing buffers, compressed geometry.
+/// 512, indices, offsets and counts that leave the data, broken base64, missing buffers, compressed geometry, instances
+/// that expand to too much (see mesh_totals.h).
 Result<GuardedGltf> GuardGltf(std::string_view bytes, const std::filesystem::path& folder);
 
 }  // namespace navnet

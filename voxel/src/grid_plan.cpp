@@ -1,5 +1,6 @@
 #include "grid_plan.h"
 
+#include <navnet/core/on_face.h>
 #include <navnet/core/text.h>
 #include <navnet/voxel/obstacle_sampler.h>
 #include "fixed_mesh.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr double kMaxRadiusVoxels = 1024;
 constexpr double kMaxIndex = 1 << 30;
-constexpr double kAlignment = 1e-6;  // Bounds this close to a voxel face, in voxels, are on it.
+constexpr Range kVoxel_m = SampleOptions::kVoxel_m;  // Of sizes asked for and of those chosen.
 
 // Without a radius to go by: voxels along the longest side.
 constexpr double kFewestVoxels = 256, kMostVoxels = 1024;
@@ -33,13 +34,14 @@ double NiceSize(int index) {
   return decade >= 0 ? step * std::pow(10.0, decade) : step / std::pow(10.0, -decade);
 }
 
-// The largest of them that is at most `value`.
+// The largest of them that is at most `value`. Requires: a number of kVoxel_m; what reaches infinity or 0 would have no
+// such size.
 int NiceIndexBelow(double value) {
   int index = int(std::floor(std::log10(value))) * 10 - 10;
   while (NiceSize(index + 1) <= value * (1 + 1e-12)) ++index;
   return index;
 }
-double RoundDown(double value) { return NiceSize(NiceIndexBelow(value)); }
+double RoundDown(double value) { return NiceSize(NiceIndexBelow(std::clamp(value, kVoxel_m.low, kVoxel_m.high))); }
 
 // A length that nine of ten edges exceed: the world's fine detail.
 double DetailOf(MeshView mesh) {
@@ -111,9 +113,9 @@ Box3 InVoxels(const VoxelBox& box) {
 Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, double margin_voxels) {
   VoxelBox out;
   for (int a = 0; a < 3; ++a) {
-    const double first = std::floor(box_voxels.min[a] - margin_voxels + kAlignment);
-    const double last = std::max(std::ceil(box_voxels.max[a] + margin_voxels - kAlignment), first + 1);
-    if (first < -kMaxIndex || last > kMaxIndex) {
+    const double first = std::floor(box_voxels.min[a] - margin_voxels + kOnFace);
+    const double last = std::max(std::ceil(box_voxels.max[a] + margin_voxels - kOnFace), first + 1);
+    if (!(first >= -kMaxIndex && last <= kMaxIndex)) {
       return Error{ErrorCode::TooLarge, "the world lies more than 2^30 voxels from the origin at a voxel size of " +
                                             Shortest(frame.voxel_m) + " m; use larger voxels or move the world"};
     }
@@ -151,7 +153,8 @@ Status CheckRadii(const SampleOptions& options, double voxel_m, double most_voxe
                  Shortest(voxel_m) + " m; use larger voxels or a smaller radius");
 }
 
-Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions& options, double voxel_m) {
+Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions& options, double voxel_m,
+                          const BytesForBounds& bytes_beside) {
   GridPlan plan;
   plan.frame = {options.placement.origin_world, voxel_m, options.placement.turn};
   for (int a = 0; a < 3; ++a) {
@@ -165,54 +168,40 @@ Result<GridPlan> PlanWith(MeshView mesh, const Box3& world, const SampleOptions&
   Result<VoxelBox> bounds = BoundsFor(plan.frame, mesh, world, options);
   if (!bounds) return bounds.error();
   plan.bounds = *bounds;
-  plan.estimated_bytes = EstimateBytes(mesh, plan.frame, plan.bounds, options);
+  plan.estimated_bytes =
+      EstimateBytes(mesh, plan.frame, plan.bounds, options, bytes_beside ? bytes_beside(plan.bounds) : 0);
   return plan;
 }
 
 }  // namespace
 
-Status CheckOptions(const SampleOptions& options) {
-  if (options.voxel_m && !(std::isfinite(*options.voxel_m) && *options.voxel_m > 0)) {
-    return Invalid("voxel size " + Shortest(*options.voxel_m) + " m: expected a finite number > 0");
-  }
-  if (options.radii_m.empty()) return Invalid("no agent radius given; use 0 for the world itself");
-  for (double r : options.radii_m) {
-    if (!(std::isfinite(r) && r >= 0)) return Invalid("radius " + Shortest(r) + " m: expected a finite number >= 0");
-  }
-  if (options.margin_m && !(std::isfinite(*options.margin_m) && *options.margin_m >= 0)) {
-    return Invalid("margin " + Shortest(*options.margin_m) + " m: expected a finite number >= 0");
-  }
-  if (options.bounds_world) {
-    const Box3& b = *options.bounds_world;
-    if (!IsFinite(b.min) || !IsFinite(b.max)) return Invalid("bounds: expected six finite numbers");
-    for (int a = 0; a < 3; ++a) {
-      if (b.min[a] >= b.max[a]) {
-        return Invalid("bounds: " + Text(b.min) + " to " + Text(b.max) + " is empty; give the low corner first");
-      }
-    }
-  }
-  if (options.bounds_voxels && options.bounds_voxels->IsEmpty()) {
-    return Invalid("bounds: a box of voxels that is empty; give the low corner first");
-  }
+Status Validate(const SampleOptions& options) {
+  if (options.radii_m.empty()) return Invalid("radii_m: no agent radius given; use 0 for the world itself");
   const auto& [origin, turn] = options.placement;
-  if (!IsFinite(origin)) return Invalid("grid origin " + Text(origin) + " is not finite");
+  RangeCheck check;
+  if (options.voxel_m) check.Number("voxel_m", *options.voxel_m, kVoxel_m);
+  for (const double radius_m : options.radii_m) check.Number("radii_m", radius_m, SampleOptions::kRadius_m);
+  if (options.margin_m) check.Number("margin_m", *options.margin_m, SampleOptions::kMargin_m);
+  if (options.bounds_world) check.Box("bounds_world", *options.bounds_world);
+  check.Point("placement.origin_world", origin);
+  for (const Vec3& seed : options.seeds_world) check.Point("seeds_world", seed);
+  check.Number("threads", options.threads, ranges::kThreads);
+  if (!check.ok()) return check.status();
+  if (options.bounds_voxels && options.bounds_voxels->IsEmpty()) {
+    return Invalid("bounds_voxels: a box of voxels that is empty; give the low corner first");
+  }
   if (!(std::abs(turn.cos * turn.cos + turn.sin * turn.sin - 1) < 1e-9)) {
-    return Invalid("grid turn: cos " + Shortest(turn.cos) + " and sin " + Shortest(turn.sin) + " are of no angle");
-  }
-  for (const Vec3& seed : options.seeds_world) {
-    if (!IsFinite(seed)) return Invalid("seed " + Text(seed) + " is not finite");
-  }
-  if (options.threads < 0 || options.threads > 1024) {
-    return Invalid("threads " + std::to_string(options.threads) + ": expected 0 (all) to 1024");
+    return Invalid("placement.turn: cos " + Shortest(turn.cos) + " and sin " + Shortest(turn.sin) +
+                   " are of no angle; the sum of their squares must be 1");
   }
   return Ok();
 }
 
-Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options) {
+Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options, const BytesForBounds& bytes_beside) {
   const Box3 world = BoundsOf(mesh);
   const double budget = double(options.memory_budget_bytes);
   if (options.voxel_m) {
-    Result<GridPlan> plan = PlanWith(mesh, world, options, *options.voxel_m);
+    Result<GridPlan> plan = PlanWith(mesh, world, options, *options.voxel_m, bytes_beside);
     if (!plan) return plan;
     plan->reason = "as asked for";
     if (double(plan->estimated_bytes) > budget) {
@@ -230,10 +219,12 @@ Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options) {
     wanted = {NiceSize(NiceIndexBelow(least) + 1), "the largest radius (" + Shortest(options.radii_m.back()) +
                                                        " m) is at most " + Shortest(kMaxRadiusVoxels) + " voxels"};
   }
-  // Memory grows with the square of the resolution, so a few steps reach the budget.
-  double voxel_m = wanted.voxel_m;
-  for (int attempt = 0; attempt < 64; ++attempt) {
-    Result<GridPlan> plan = PlanWith(mesh, world, options, voxel_m);
+  // Memory grows with the square of the resolution, so a few steps reach the budget; each is a larger size. Voxels
+  // larger than the world itself would show nothing of it.
+  const Vec3 size = world.Size();
+  const double coarsest = std::max({wanted.voxel_m, size.x, size.y, size.z});
+  for (double voxel_m = wanted.voxel_m; voxel_m <= coarsest;) {
+    Result<GridPlan> plan = PlanWith(mesh, world, options, voxel_m, bytes_beside);
     if (!plan && plan.error().code != ErrorCode::TooLarge) return plan;
     if (plan && double(plan->estimated_bytes) <= budget) {
       plan->reason = wanted.reason;
@@ -247,8 +238,9 @@ Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options) {
     // At least one step on, so that every attempt is a new one.
     voxel_m = NiceSize(std::max(NiceIndexBelow(voxel_m * std::min(factor, 4.0)), NiceIndexBelow(voxel_m) + 1));
   }
-  return Error{ErrorCode::TooLarge, "no voxel size fits the memory budget of " + BytesText(budget) +
-                                        "; raise the budget or give smaller bounds"};
+  return Error{ErrorCode::TooLarge, "no voxel size up to that of the world itself, " + Shortest(coarsest) +
+                                        " m, fits the grid's limits and the memory budget of " + BytesText(budget) +
+                                        "; give smaller bounds or a smaller margin, or raise the budget"};
 }
 
 Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions& options) {

@@ -2,7 +2,7 @@
 // Before anything large is allocated: which voxels, which bounds, how much memory.
 
 #include <navnet/core/result.h>
-#include <navnet/voxel/sampler.h>
+#include <navnet/voxel/sample_for.h>
 
 namespace navnet {
 
@@ -13,12 +13,9 @@ struct GridPlan {
   size_t estimated_bytes = 0;  ///< An upper bound of what sampling will hold.
 };
 
-/// Checks the options that need no world: radii, bounds, margin, seeds, voxel size.
-Status CheckOptions(const SampleOptions& options);
-
-/// Chooses or checks the voxel size and the bounds for a mesh, and refuses what does not fit the memory budget.
-/// Requires: Validate(mesh) and CheckOptions(options) passed; radii sorted.
-Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options);
+/// Chooses or checks the voxel size and the bounds for a mesh, and refuses what does not fit the memory budget together
+/// with what the caller needs (may be empty). Requires: Validate(mesh) and Validate(options) passed; radii sorted.
+Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options, const BytesForBounds& bytes_beside = {});
 
 /// The bounds of a voxel world under the options. Requires: as above.
 Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions& options);

@@ -1,5 +1,6 @@
 #include "import_3dmap.h"
 
+#include "load_progress.h"
 #include "occupancy_build.h"
 #include "text_cursor.h"
 
@@ -33,7 +34,7 @@ Result<VoxelCoord> ReadTriple(TextCursor& cursor, VoxelCoord low, VoxelCoord hig
 
 }  // namespace
 
-Result<OccupancyGrid> Import3dmap(std::string_view text, double voxel_m) {
+Result<OccupancyGrid> Import3dmap(std::string_view text, double voxel_m, const ProgressFunction& progress) {
   TextCursor cursor(text);
   if (const std::string_view word = cursor.WordOnAnyLine(); word != "voxel") {
     return LineError(cursor, "expected 'voxel X Y Z', found " + (word.empty() ? "nothing" : Quote(word)));
@@ -44,7 +45,9 @@ Result<OccupancyGrid> Import3dmap(std::string_view text, double voxel_m) {
 
   std::vector<VoxelBox> blocked;
   blocked.reserve(text.size() / 10);
+  LoadProgress load(progress, text.size());
   while (cursor.NextLine()) {
+    load.At(text.size() - cursor.rest().size());
     TextCursor line = cursor;
     if (line.Word().empty()) continue;
     const Result<VoxelCoord> voxel = ReadTriple(cursor, {}, *size, "a voxel, three numbers");

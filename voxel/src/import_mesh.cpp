@@ -1,7 +1,11 @@
 #include "import_mesh.h"
 
+#include <navnet/core/input_file.h>
+
 #include "collada_guard.h"
 #include "gltf_guard.h"
+#include "load_progress.h"
+#include "mesh_totals.h"
 #include "polygon.h"
 #include "text_cursor.h"
 
@@ -14,7 +18,6 @@
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -65,9 +68,8 @@ class GuardedFiles : public Assimp::IOSystem {
     if (Clean(file) == name_) return new MemoryStream(bytes_);
     const auto other = others_.find(Clean(file));
     if (other == others_.end()) return nullptr;
-    std::ifstream in(other->second, std::ios::binary);
-    std::string content((std::istreambuf_iterator<char>(in)), {});
-    return in.bad() ? nullptr : new MemoryStream(std::move(content));
+    Result<std::string> content = ReadWholeFile(other->second);
+    return content ? new MemoryStream(*std::move(content)) : nullptr;
   }
   void Close(Assimp::IOStream* stream) override { delete stream; }
 
@@ -115,22 +117,32 @@ struct Transform {
 /// Gathers the meshes of a scene, as often as nodes show them.
 class SceneWalker {
  public:
-  SceneWalker(const aiScene& scene, TriangleMesh& mesh) : scene_(scene), mesh_(mesh) {}
+  SceneWalker(const aiScene& scene, TriangleMesh& mesh, const ProgressFunction& progress)
+      : scene_(scene), mesh_(mesh), progress_(progress) {}
 
   Status Run() {
+    // The guards have looked at what the file promises: this is what came of it.
+    std::vector<uint64_t> triangles_of(scene_.mNumMeshes, 0);
+    for (unsigned i = 0; i < scene_.mNumMeshes; ++i) {
+      const aiMesh& m = *scene_.mMeshes[i];
+      for (unsigned f = 0; f < m.mNumFaces; ++f) triangles_of[i] += std::max(3u, m.mFaces[f].mNumIndices) - 2;
+    }
     uint64_t vertices = 0, triangles = 0;
-    const auto count = [&](const aiMesh& m, const Transform&) {
-      vertices += m.mNumVertices;
-      for (unsigned f = 0; f < m.mNumFaces; ++f) triangles += std::max(3u, m.mFaces[f].mNumIndices) - 2;
-    };
-    Visit(*scene_.mRootNode, {}, count);
+    Visit(*scene_.mRootNode, {}, [&](unsigned mesh, const Transform&) {
+      vertices += scene_.mMeshes[mesh]->mNumVertices;
+      triangles += triangles_of[mesh];
+    });
     if (vertices > kMostVertices || triangles > kMostVertices) {
-      return Error{ErrorCode::TooLarge, "its instances expand to more than 2^31 triangles"};
+      return Error{ErrorCode::TooLarge, "it has more than 2^31 vertices or triangles"};
     }
     // All at once, so that what cannot fit is refused before it is built.
     mesh_.vertices.reserve(vertices);
     mesh_.triangles.reserve(triangles);
-    Visit(*scene_.mRootNode, {}, [&](const aiMesh& m, const Transform& transform) { Add(m, transform); });
+    LoadProgress load(progress_, vertices);
+    Visit(*scene_.mRootNode, {}, [&](unsigned mesh, const Transform& transform) {
+      Add(*scene_.mMeshes[mesh], transform);
+      load.At(mesh_.vertices.size());
+    });
     return Ok();
   }
 
@@ -139,7 +151,7 @@ class SceneWalker {
   void Visit(const aiNode& node, const Transform& parent, const Body& body) {
     const Transform transform = parent * node.mTransformation;
     for (unsigned i = 0; i < node.mNumMeshes; ++i) {
-      if (node.mMeshes[i] < scene_.mNumMeshes) body(*scene_.mMeshes[node.mMeshes[i]], transform);
+      if (node.mMeshes[i] < scene_.mNumMeshes) body(node.mMeshes[i], transform);
     }
     for (unsigned i = 0; i < node.mNumChildren; ++i) Visit(*node.mChildren[i], transform, body);
   }
@@ -160,6 +172,7 @@ class SceneWalker {
 
   const aiScene& scene_;
   TriangleMesh& mesh_;
+  const ProgressFunction& progress_;
   std::vector<uint32_t> corners_;
 };
 
@@ -175,7 +188,9 @@ void KeepOnlyLoader(Assimp::Importer& importer, std::string_view name) {
 }
 
 Result<TriangleMesh> ReadWithAssimp(const std::string& name, std::string_view loader, std::string_view bytes,
-                                    std::map<std::string, std::filesystem::path> others) {
+                                    std::map<std::string, std::filesystem::path> others,
+                                    const ProgressFunction& progress) {
+  ReportProgress(progress, "load", 0);
   Assimp::Importer importer;  // Assimp logs nowhere unless asked to.
   KeepOnlyLoader(importer, loader);
   importer.SetIOHandler(new GuardedFiles(name, bytes, std::move(others)));
@@ -194,26 +209,28 @@ Result<TriangleMesh> ReadWithAssimp(const std::string& name, std::string_view lo
     }
     return Error{ErrorCode::BadFormat, OneLine(importer.GetErrorString())};
   }
+  ReportProgress(progress, "load", 0);
   TriangleMesh mesh;
-  if (const Status status = SceneWalker(*scene, mesh).Run(); !status) return status.error();
+  if (const Status status = SceneWalker(*scene, mesh, progress).Run(); !status) return status.error();
   return mesh;
 }
 
 }  // namespace
 
-Result<ImportedMesh> ImportGltf(std::string_view bytes, const std::filesystem::path& folder) {
+Result<ImportedMesh> ImportGltf(std::string_view bytes, const std::filesystem::path& folder,
+                                const ProgressFunction& progress) {
   Result<GuardedGltf> file = GuardGltf(bytes, folder);
   if (!file) return file.error();
-  Result<TriangleMesh> mesh =
-      ReadWithAssimp(file->is_binary ? "world.glb" : "world.gltf", "glTF2 Importer", file->bytes, file->buffers);
+  Result<TriangleMesh> mesh = ReadWithAssimp(file->is_binary ? "world.glb" : "world.gltf", "glTF2 Importer",
+                                             file->bytes, file->buffers, progress);
   if (!mesh) return mesh.error();
   return ImportedMesh{*std::move(mesh), UpAxis::Y};
 }
 
-Result<ImportedMesh> ImportCollada(std::string_view text) {
+Result<ImportedMesh> ImportCollada(std::string_view text, const ProgressFunction& progress) {
   Result<GuardedCollada> file = GuardCollada(text);
   if (!file) return file.error();
-  Result<TriangleMesh> mesh = ReadWithAssimp("world.dae", "Collada Importer", file->text, {});
+  Result<TriangleMesh> mesh = ReadWithAssimp("world.dae", "Collada Importer", file->text, {}, progress);
   if (!mesh) return mesh.error();
   return ImportedMesh{*std::move(mesh), file->up};
 }

@@ -1,4 +1,5 @@
 #include "import_mesh.h"
+#include "load_progress.h"
 #include "polygon.h"
 #include "text_cursor.h"
 
@@ -57,18 +58,21 @@ std::string_view NextWord(TextCursor& cursor) {
 
 }  // namespace
 
-Result<ImportedMesh> ImportObj(std::string_view text) {
+Result<ImportedMesh> ImportObj(std::string_view text, const ProgressFunction& progress) {
   ImportedMesh imported{{}, UpAxis::Y};
   TriangleMesh& mesh = imported.mesh;
   TextCursor cursor(text);
   if (text.starts_with("\xEF\xBB\xBF")) cursor = TextCursor(text.substr(3));
 
+  LoadProgress load(progress, text.size());
+  const auto report = [&] { load.At(text.size() - cursor.rest().size()); };
   std::vector<uint32_t> corners;
   int64_t highest_line = 0;
   uint32_t highest = 0;  // A face may come before its vertices, so the range is checked at the end.
   std::string stranger;
 
   do {
+    report();
     const std::string_view keyword = NextWord(cursor);
     if (keyword.empty()) continue;
     if (keyword == "v") {
@@ -88,6 +92,7 @@ Result<ImportedMesh> ImportObj(std::string_view text) {
         const Result<uint32_t> corner = ParseCorner(cursor, word, mesh.vertices.size());
         if (!corner) return corner.error();
         corners.push_back(*corner);
+        report();
         if (*corner >= highest) {
           highest = *corner;
           highest_line = cursor.line();

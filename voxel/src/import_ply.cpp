@@ -1,4 +1,5 @@
 #include "import_mesh.h"
+#include "load_progress.h"
 #include "polygon.h"
 #include "text_cursor.h"
 
@@ -31,6 +32,20 @@ std::optional<NumberType> ParseType(std::string_view name) {
   return std::nullopt;
 }
 
+uint64_t BytesOf(NumberType type) {
+  switch (type) {
+    case NumberType::Int8:
+    case NumberType::UInt8: return 1;
+    case NumberType::Int16:
+    case NumberType::UInt16: return 2;
+    case NumberType::Int32:
+    case NumberType::UInt32:
+    case NumberType::Float32: return 4;
+    case NumberType::Float64: return 8;
+  }
+  return 1;
+}
+
 /// What a property means to us.
 enum class Role { None, X, Y, Z, Corners, EdgeBegin, EdgeEnd };
 
@@ -54,6 +69,16 @@ struct Header {
   Encoding encoding = Encoding::Text;
   std::vector<Element> elements;
 };
+
+/// The fewest bytes of a file that one element takes: all its lists may be empty; in a text, each number is a digit and
+/// a blank.
+uint64_t LeastBytes(const Element& element, Encoding encoding) {
+  uint64_t bytes = 0;
+  for (const Property& property : element.properties) {
+    bytes += encoding == Encoding::Text ? 2 : BytesOf(property.count_type.value_or(property.type));
+  }
+  return bytes;
+}
 
 Error BadHeader(const TextCursor& cursor, const std::string& why) {
   return Error{ErrorCode::BadFormat, "line " + std::to_string(cursor.line()) + ": " + why};
@@ -302,7 +327,7 @@ class Surface {
 
 }  // namespace
 
-Result<ImportedMesh> ImportPly(std::string_view bytes) {
+Result<ImportedMesh> ImportPly(std::string_view bytes, const ProgressFunction& progress) {
   TextCursor cursor(bytes);
   const Result<Header> header = ReadHeader(cursor);
   if (!header) return header.error();
@@ -312,20 +337,27 @@ Result<ImportedMesh> ImportPly(std::string_view bytes) {
   NumberReader reader(cursor, header->encoding);
   Surface surface(mesh.vertices);
   Instance instance;
+  LoadProgress load(progress, bytes.size());
   bool has_vertices = false, has_surface = false;
   for (const Element& element : header->elements) {
     const bool is_surface = element.kind != ElementKind::Vertex && element.kind != ElementKind::Other;
     if (is_surface && !has_vertices) return Error{ErrorCode::BadFormat, "faces come before the vertices"};
     has_vertices |= element.kind == ElementKind::Vertex;
     has_surface |= is_surface;
-    if (element.kind == ElementKind::Vertex)
-      mesh.vertices.reserve(std::min<size_t>(element.count, reader.bytes_left()));
     const std::string label = element.kind == ElementKind::Other ? "element " + Quote(element.name) : element.name;
+    // The last number of a text needs no blank behind it.
+    const uint64_t room = element.count > 0 ? (reader.bytes_left() + 1) / LeastBytes(element, header->encoding) : 0;
+    if (element.count > room) {
+      return Error{ErrorCode::BadFormat, label + " " + std::to_string(room) + " of " + std::to_string(element.count) +
+                                             ": truncated, the file has no room for more"};
+    }
+    if (element.kind == ElementKind::Vertex) mesh.vertices.reserve(element.count);
     for (uint64_t i = 0; i < element.count; ++i) {
       const auto fail = [&](const std::string& why) {
         return Error{ErrorCode::BadFormat,
                      label + " " + std::to_string(i) + " of " + std::to_string(element.count) + ": " + why};
       };
+      load.At(bytes.size() - reader.bytes_left());
       if (!ReadInstance(reader, element, instance)) return fail("truncated, or not a number");
       if (element.kind == ElementKind::Vertex) mesh.vertices.push_back(instance.position);
       if (is_surface && !surface.Add(element.kind, instance, mesh.triangles)) {

@@ -1,4 +1,5 @@
 #include "import_mesh.h"
+#include "load_progress.h"
 #include "text_cursor.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ void AddFacet(const Vec3 (&corners)[3], TriangleMesh& mesh) {
   mesh.triangles.push_back({first, first + 1, first + 2});
 }
 
-Result<ImportedMesh> ReadText(std::string_view text) {
+Result<ImportedMesh> ReadText(std::string_view text, const ProgressFunction& progress) {
   ImportedMesh imported{{}, UpAxis::Z};
   TextCursor cursor(text);
   std::string_view word;
@@ -39,7 +40,9 @@ Result<ImportedMesh> ReadText(std::string_view text) {
     return SameWord(word, keyword);
   };
   bool inside = false;
+  LoadProgress load(progress, text.size());
   for (;;) {
+    load.At(text.size() - cursor.rest().size());
     word = cursor.WordOnAnyLine();
     if (word.empty() && !inside) return imported;
     if (!inside && SameWord(word, "solid")) {
@@ -73,12 +76,14 @@ Result<ImportedMesh> ReadText(std::string_view text) {
   }
 }
 
-Result<ImportedMesh> ReadBinary(std::string_view bytes, size_t facets) {
+Result<ImportedMesh> ReadBinary(std::string_view bytes, size_t facets, const ProgressFunction& progress) {
   if (facets > (size_t{1} << 31) / 3) return Error{ErrorCode::TooLarge, "too many facets"};
   ImportedMesh imported{{}, UpAxis::Z};
   imported.mesh.vertices.reserve(facets * 3);
   imported.mesh.triangles.reserve(facets);
+  LoadProgress load(progress, bytes.size());
   for (size_t i = 0; i < facets; ++i) {
+    load.At(kHeaderBytes + i * kFacetBytes);
     float numbers[12];  // The normal, then the corners.
     std::memcpy(numbers, bytes.data() + kHeaderBytes + i * kFacetBytes, sizeof numbers);
     AddFacet({{numbers[3], numbers[4], numbers[5]},
@@ -91,19 +96,20 @@ Result<ImportedMesh> ReadBinary(std::string_view bytes, size_t facets) {
 
 }  // namespace
 
-Result<ImportedMesh> ImportStl(std::string_view bytes) {
+Result<ImportedMesh> ImportStl(std::string_view bytes, const ProgressFunction& progress) {
   // Binary files may begin with "solid" too; their length gives them away.
   uint32_t facets = 0;
   const bool has_header = bytes.size() >= kHeaderBytes;
   if (has_header) std::memcpy(&facets, bytes.data() + kHeaderBytes - sizeof facets, sizeof facets);
   const size_t expected = kHeaderBytes + size_t{facets} * kFacetBytes;
-  if (has_header && bytes.size() == expected) return ReadBinary(bytes, facets);
+  if (has_header && bytes.size() == expected) return ReadBinary(bytes, facets, progress);
 
-  if (SameWord(TextCursor(bytes.substr(0, 1024)).WordOnAnyLine(), "solid")) return ReadText(bytes);
+  if (SameWord(TextCursor(bytes.substr(0, 1024)).WordOnAnyLine(), "solid")) return ReadText(bytes, progress);
   if (!has_header) {
     return Error{ErrorCode::BadFormat, "not an STL file: it neither begins with 'solid' nor has room for a header"};
   }
-  if (bytes.size() > expected && facets > 0) return ReadBinary(bytes, facets);  // Some programs add bytes at the end.
+  // Some programs add bytes at the end.
+  if (bytes.size() > expected && facets > 0) return ReadBinary(bytes, facets, progress);
   return Error{ErrorCode::BadFormat, "not an STL file, or truncated: its header promises " + std::to_string(facets) +
                                          " facets in " + std::to_string(expected) + " bytes, but it has " +
                                          std::to_string(bytes.size())};

@@ -45,6 +45,9 @@ double CubesTouched(const std::array<Vec3, 3>& p_voxels, double size, double rea
   return std::min(in_box, columns * (4 + 4 * reach / size));
 }
 
+// Estimates of absurd grids go beyond what a whole number holds.
+size_t Bytes(double estimate) { return size_t(std::min(estimate, 0x1p62)); }
+
 struct Volume {
   double cubes;  ///< Cubes of a size that fit the bounds.
   Volume(const VoxelBox& bounds, double size) : cubes(1) {
@@ -54,17 +57,19 @@ struct Volume {
 
 }  // namespace
 
-size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds, const SampleOptions& options) {
-  const double fixed = double(mesh.triangles.size()) * kTriangleBytes + double(mesh.vertices.size()) * kVertexBytes +
+size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds, const SampleOptions& options,
+                     double beside) {
+  const double fixed = beside + double(mesh.triangles.size()) * kTriangleBytes +
+                       double(mesh.vertices.size()) * kVertexBytes +
                        Volume(bounds, kLargeNodeSize).cubes * double(options.radii_m.size()) * kLargeNodeBytes +
                        (options.seeds_world.empty() ? 0 : KeepBytes(bounds));
   const double budget = double(options.memory_budget_bytes);
   const double largest = options.radii_m.back() / frame.voxel_m;
-  if (fixed > budget) return size_t(fixed);
+  if (fixed > budget) return Bytes(fixed);
 
   const double most = fixed + double(options.radii_m.size()) * (Volume(bounds, kLeafSize).cubes * kLeafBytes +
                                                                 Volume(bounds, kNodeSize).cubes * kNodeBytes);
-  if (most <= budget) return size_t(most);
+  if (most <= budget) return Bytes(most);
 
   double quick = fixed;
   for (double radius_m : options.radii_m) {
@@ -79,7 +84,7 @@ size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& boun
     quick += std::min(leaves, Volume(bounds, kLeafSize).cubes) * kLeafBytes +
              std::min(nodes, Volume(bounds, kNodeSize).cubes) * kNodeBytes;
   }
-  if (quick <= budget) return size_t(quick);
+  if (quick <= budget) return Bytes(quick);
 
   double upper = quick;
   for (int factor : {4096, 512, kNodeSize, 32, kLeafSize}) {
@@ -91,14 +96,15 @@ size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& boun
       coarse_bounds.hi[a] = int32_t(std::ceil(double(bounds.hi[a]) / factor));
     }
     const FixedMesh coarse_mesh = MakeFixedMesh(mesh, coarse, coarse_bounds, largest / factor, options.threads);
-    if (coarse_mesh.triangles.empty()) return size_t(fixed);
-    const TriangleIndex index(coarse_mesh);
+    if (coarse_mesh.triangles.empty()) return Bytes(fixed);
+    const TriangleIndex index(coarse_mesh, options.progress);
     const auto touches = [&index](const FixedBox& box) { return index.AnyIn(box); };
     const auto nodes = TouchedNodes(coarse_mesh, coarse_bounds, largest / factor, touches, options.threads);
     const auto count = [&](double radius) {
-      const auto trees = SampleNodes(coarse_mesh, coarse_bounds, std::array{radius}, nodes,
-                                     [&](const FixedBox& box, std::vector<uint32_t>& out) { index.Gather(box, out); },
-                                     options.threads, {});
+      const auto trees = SampleNodes(
+          coarse_mesh, coarse_bounds, std::array{radius}, nodes,
+          [&](const FixedBox& box, std::vector<uint32_t>& out) { index.Gather(box, out); }, options.threads,
+          options.progress);
       return double(trees[0]->activeVoxelCount());
     };
     double lower = fixed;
@@ -115,16 +121,17 @@ size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& boun
       upper += std::min(leaves, Volume(bounds, kLeafSize).cubes) * kLeafBytes +
                std::min(touched * std::max(nodes_per_cube, 1.0), Volume(bounds, kNodeSize).cubes) * kNodeBytes;
     }
-    if (lower > budget) return size_t(lower);
-    if (upper <= budget) return size_t(upper);
+    if (lower > budget) return Bytes(lower);
+    if (upper <= budget) return Bytes(upper);
   }
-  return size_t(upper);
+  return Bytes(upper);
 }
 
-size_t EstimateVoxelBytes(const OccupancyGrid& grid, const VoxelBox& bounds, const SampleOptions& options) {
+size_t EstimateVoxelBytes(const OccupancyGrid& grid, const VoxelBox& bounds, const SampleOptions& options,
+                          double beside) {
   const MaskTree& tree = *grid.data().tree;
   const double own = double(tree.memUsage());
-  double bytes = own + (options.seeds_world.empty() ? 0 : KeepBytes(bounds));
+  double bytes = beside + own + (options.seeds_world.empty() ? 0 : KeepBytes(bounds));
   const double leaves = double(tree.leafCount()) + double(tree.activeTileCount());
   for (double radius_m : options.radii_m) {
     bytes += own;
@@ -137,7 +144,7 @@ size_t EstimateVoxelBytes(const OccupancyGrid& grid, const VoxelBox& bounds, con
              std::min(blocks * 8, Volume(grid.bounds(), kNodeSize).cubes) * kNodeBytes +
              std::min(blocks, Volume(grid.bounds(), kBlockSize).cubes) * 27 * sizeof(VoxelCoord);
   }
-  return size_t(bytes);
+  return Bytes(bytes);
 }
 
 }  // namespace navnet

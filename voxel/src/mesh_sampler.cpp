@@ -12,16 +12,18 @@ std::vector<MaskTree::Ptr> SampleNodes(const FixedMesh& mesh, const VoxelBox& bo
                                        const GatherFunction& gather, int threads, const ProgressFunction& progress) {
   const size_t levels = radii_voxels.size();
   std::vector<std::vector<std::unique_ptr<MaskNode128>>> made(nodes.size());
-  const bool finished = ParallelFor(nodes.size(), threads, "sample", progress, [&](size_t i) {
+  const auto sample = [&](size_t i, const KeepGoing& keep_going) {
     std::vector<std::unique_ptr<MaskNode128>> out(levels);
-    SampleNode(mesh, bounds, radii_voxels, nodes[i], gather,
-               [&out](size_t level, VoxelCoord block, const BlockMask& mask) {
-                 if (!out[level]) out[level] = MakeNode(block);
-                 StoreBlock(mask, block, *out[level]);
-               });
+    SampleNode(
+        mesh, bounds, radii_voxels, nodes[i], gather,
+        [&out](size_t level, VoxelCoord block, const BlockMask& mask) {
+          if (!out[level]) out[level] = MakeNode(block);
+          StoreBlock(mask, block, *out[level]);
+        },
+        keep_going);
     made[i] = std::move(out);
-  });
-  if (!finished) return {};
+  };
+  if (!ParallelFor(nodes.size(), threads, "sample", progress, sample)) throw CancelledError();
 
   std::vector<MaskTree::Ptr> trees;
   for (size_t level = 0; level < levels; ++level) {

@@ -12,7 +12,7 @@
 namespace navnet {
 
 /// One tree for each radius (voxels, ascending, >= 0). No node is written by two threads, so there is nothing to lock
-/// and nothing to merge. Returns no trees when `progress` asked to stop.
+/// and nothing to merge. Throws CancelledError when `progress` asks to stop.
 std::vector<MaskTree::Ptr> SampleNodes(const FixedMesh& mesh, const VoxelBox& bounds,
                                        std::span<const double> radii_voxels, std::span<const VoxelCoord> nodes,
                                        const GatherFunction& gather, int threads, const ProgressFunction& progress);

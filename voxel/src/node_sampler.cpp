@@ -14,6 +14,7 @@ namespace {
 constexpr int kNodeSize = 128;
 constexpr int kBlocksPerNode = 8;
 constexpr size_t kTrianglesBetweenLooks = 64;
+constexpr uint32_t kTrianglesBetweenBreaths = 1024;  // Work of a millisecond or so, after which an interrupt is seen.
 
 // The triangles of a box of voxels [lo, lo + size) and everything within `reach` of it, in units from the mesh's base.
 FixedBox UnitsAround(VoxelCoord lo, int64_t size, const VoxelCoord& base, double reach_voxels) {
@@ -31,8 +32,14 @@ FixedBox UnitsAround(VoxelCoord lo, int64_t size, const VoxelCoord& base, double
 // One worker's view of one node: fills the node's blocks for all radii.
 class NodeSampler {
  public:
-  NodeSampler(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii, const StoreFunction& store)
-      : mesh_(mesh), bounds_(bounds), radii_(radii), store_(store), mask_(std::make_unique<BlockMask>()) {}
+  NodeSampler(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii, const StoreFunction& store,
+              const KeepGoing& keep_going)
+      : mesh_(mesh),
+        bounds_(bounds),
+        radii_(radii),
+        store_(store),
+        keep_going_(keep_going),
+        mask_(std::make_unique<BlockMask>()) {}
 
   void Run(VoxelCoord node, const std::vector<uint32_t>& gathered) {
     boxes_.clear();
@@ -54,6 +61,7 @@ class NodeSampler {
       const FixedBox near = UnitsAround(BlockOrigin(block), kBlockSize, mesh_.base, reach);
       for (size_t i = 0; i < gathered.size(); ++i) {
         if (!boxes_[i].Meets(near)) continue;
+        Breathe();
         if (!cleared) mask_->fill(0);
         cleared = true;
         fill(mesh_.triangles[gathered[i]]);
@@ -73,15 +81,21 @@ class NodeSampler {
         });
         // With a large radius a few triangles fill the whole block.
         for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
+          Breathe();
           near_[i].FillCertain(clip, *mask_);
         }
         for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
+          Breathe();
           near_[i].FillExactly(clip, *mask_);
         }
       }
       if (!cleared || std::ranges::all_of(*mask_, [](uint64_t row) { return row == 0; })) continue;
       store_(level, block, *mask_);
     }
+  }
+
+  void Breathe() {
+    if (++breaths_ % kTrianglesBetweenBreaths == 0 && keep_going_ && !keep_going_()) throw CancelledError();
   }
 
   bool IsFull(const VoxelBox& clip) const {
@@ -98,6 +112,8 @@ class NodeSampler {
   const VoxelBox& bounds_;
   std::span<const double> radii_;
   const StoreFunction& store_;
+  const KeepGoing& keep_going_;
+  uint32_t breaths_ = 0;
   std::unique_ptr<BlockMask> mask_;
   std::vector<FixedBox> boxes_;
   std::vector<TriangleClearance> near_;
@@ -139,11 +155,11 @@ std::vector<VoxelCoord> TouchedNodes(const FixedMesh& mesh, const VoxelBox& boun
 }
 
 void SampleNode(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii_voxels, VoxelCoord node,
-                const GatherFunction& gather, const StoreFunction& store) {
+                const GatherFunction& gather, const StoreFunction& store, const KeepGoing& keep_going) {
   const VoxelCoord origin{node.x * kNodeSize, node.y * kNodeSize, node.z * kNodeSize};
   std::vector<uint32_t> gathered;
   gather(UnitsAround(origin, kNodeSize, mesh.base, radii_voxels.back()), gathered);
-  NodeSampler(mesh, bounds, radii_voxels, store).Run(node, gathered);
+  NodeSampler(mesh, bounds, radii_voxels, store, keep_going).Run(node, gathered);
 }
 
 }  // namespace navnet

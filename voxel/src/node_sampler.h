@@ -28,8 +28,9 @@ std::vector<VoxelCoord> TouchedNodes(const FixedMesh& mesh, const VoxelBox& boun
                                      const TouchFunction& touches, int threads);
 
 /// Samples one node for each radius (voxels, ascending, >= 0): stores its blocks in ascending order, each at one level
-/// after the other. What a block's mask is at a level is the union of what it is for each triangle alone.
+/// after the other. What a block's mask is at a level is the union of what it is for each triangle alone. Throws
+/// CancelledError when `keep_going` (may be empty) says no.
 void SampleNode(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii_voxels, VoxelCoord node,
-                const GatherFunction& gather, const StoreFunction& store);
+                const GatherFunction& gather, const StoreFunction& store, const KeepGoing& keep_going = {});
 
 }  // namespace navnet

@@ -21,9 +21,9 @@ namespace {
 
 Error Cancelled() { return {ErrorCode::Cancelled, "cancelled"}; }
 
-Result<Sampling> SampleMesh(MeshView mesh, const SampleOptions& options) {
+Result<Sampling> SampleMesh(MeshView mesh, const SampleOptions& options, const BytesForBounds& bytes_beside) {
   if (Status s = Validate(mesh); !s) return s.error();
-  Result<GridPlan> plan = PlanGrid(mesh, options);
+  Result<GridPlan> plan = PlanGrid(mesh, options, bytes_beside);
   if (!plan) return plan.error();
   Sampling out;
   out.frame = plan->frame;
@@ -37,7 +37,7 @@ Result<Sampling> SampleMesh(MeshView mesh, const SampleOptions& options) {
   for (double r : options.radii_m) radii_voxels.push_back(r / out.frame.voxel_m);
   const double reach = radii_voxels.back();
   const FixedMesh fixed = MakeFixedMesh(mesh, out.frame, out.bounds, reach, options.threads);
-  const TriangleIndex index(fixed);
+  const TriangleIndex index(fixed, options.progress);
   out.seconds.index = watch.Lap();
 
   const auto touches = [&index](const FixedBox& box) { return index.AnyIn(box); };
@@ -45,7 +45,6 @@ Result<Sampling> SampleMesh(MeshView mesh, const SampleOptions& options) {
   const auto gather = [&index](const FixedBox& box, std::vector<uint32_t>& found) { index.Gather(box, found); };
   const std::vector<MaskTree::Ptr> trees =
       SampleNodes(fixed, out.bounds, radii_voxels, nodes, gather, options.threads, options.progress);
-  if (trees.empty()) return Cancelled();
   for (size_t i = 0; i < trees.size(); ++i) {
     out.levels.push_back(MakeOccupancy(out.frame, out.bounds, options.radii_m[i], trees[i]));
   }
@@ -53,7 +52,8 @@ Result<Sampling> SampleMesh(MeshView mesh, const SampleOptions& options) {
   return out;
 }
 
-Result<Sampling> SampleVoxels(const OccupancyGrid& grid, const SampleOptions& options) {
+Result<Sampling> SampleVoxels(const OccupancyGrid& grid, const SampleOptions& options,
+                              const BytesForBounds& bytes_beside) {
   Result<VoxelBox> bounds = PlanVoxelBounds(grid, options);
   if (!bounds) return bounds.error();
   Sampling out;
@@ -61,7 +61,7 @@ Result<Sampling> SampleVoxels(const OccupancyGrid& grid, const SampleOptions& op
   out.bounds = *bounds;
   out.voxel_reason = "the world's own voxels";
 
-  out.estimated_bytes = EstimateVoxelBytes(grid, out.bounds, options);
+  out.estimated_bytes = EstimateVoxelBytes(grid, out.bounds, options, bytes_beside ? bytes_beside(out.bounds) : 0);
   if (out.estimated_bytes > options.memory_budget_bytes) {
     return Error{ErrorCode::TooLarge, "a grid of " + Text(out.bounds) + " voxels needs up to " +
                                           BytesText(double(out.estimated_bytes)) + ", more than the memory budget of " +
@@ -124,7 +124,7 @@ Status KeepSeeds(Sampling& sampling, const SampleOptions& options) {
 // Everything user data can set off below becomes a value here.
 template <class Run>
 Result<Sampling> Guarded(SampleOptions options, const Run& run) {
-  if (Status s = CheckOptions(options); !s) return s.error();
+  if (Status s = Validate(options); !s) return s.error();
   std::ranges::sort(options.radii_m);
   options.radii_m.erase(std::unique(options.radii_m.begin(), options.radii_m.end()), options.radii_m.end());
   try {
@@ -135,6 +135,8 @@ Result<Sampling> Guarded(SampleOptions options, const Run& run) {
       if (Status s = KeepSeeds(*out, options); !s) out = s.error();
     });
     return out;
+  } catch (const CancelledError&) {
+    return Cancelled();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "out of memory while sampling; use larger voxels or smaller bounds"};
   } catch (const std::exception& e) {
@@ -145,12 +147,16 @@ Result<Sampling> Guarded(SampleOptions options, const Run& run) {
 }  // namespace
 
 Result<Sampling> Sample(MeshView mesh, const SampleOptions& options) {
-  return Guarded(options, [&](const SampleOptions& checked) { return SampleMesh(mesh, checked); });
+  return Guarded(options, [&](const SampleOptions& checked) { return SampleMesh(mesh, checked, {}); });
 }
 
-Result<Sampling> Sample(const World& world, const SampleOptions& options) {
-  if (const TriangleMesh* mesh = world.mesh()) return Sample(*mesh, options);
-  return Guarded(options, [&](const SampleOptions& checked) { return SampleVoxels(*world.voxels(), checked); });
+Result<Sampling> Sample(const World& world, const SampleOptions& options) { return SampleFor(world, options, {}); }
+
+Result<Sampling> SampleFor(const World& world, const SampleOptions& options, const BytesForBounds& bytes_beside) {
+  return Guarded(options, [&](const SampleOptions& checked) {
+    return world.mesh() ? SampleMesh(*world.mesh(), checked, bytes_beside)
+                        : SampleVoxels(*world.voxels(), checked, bytes_beside);
+  });
 }
 
 }  // namespace navnet

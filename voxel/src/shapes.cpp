@@ -1,5 +1,5 @@
+#include <navnet/core/range.h>
 #include <navnet/core/solids.h>
-#include <navnet/core/text.h>
 #include <navnet/voxel/shapes.h>
 
 #include <algorithm>
@@ -12,14 +12,10 @@
 namespace navnet {
 namespace {
 
-constexpr double kLeastError = 1e-4, kMostError = 1;
+constexpr Range kError = {1e-4, 1};
 
 // Round shapes are made larger by this part, so that no rounding lets a face cut into them.
 constexpr double kRoundingRoom = 1e-9;
-
-Error Invalid(std::string message) { return {ErrorCode::InvalidArgument, std::move(message)}; }
-
-bool IsPositive(double v) { return std::isfinite(v) && v > 0; }
 
 Vec3 NormalOf(const TriangleMesh& mesh, const Triangle& t) {
   const Vec3 n = Cross(mesh.vertices[t[1]] - mesh.vertices[t[0]], mesh.vertices[t[2]] - mesh.vertices[t[0]]);
@@ -36,22 +32,16 @@ double InnerRadius(const TriangleMesh& mesh) {
 }  // namespace
 
 Result<TriangleMesh> BoxMesh(Vec3 half_size_m) {
-  for (int a = 0; a < 3; ++a) {
-    if (!IsPositive(half_size_m[a])) {
-      return Invalid("box: half size " + Text(half_size_m) + " m: expected finite numbers > 0");
-    }
-  }
+  const RangeCheck check = RangeCheck("box: ").Point("half_size_m", half_size_m, ranges::kSize_m);
+  if (!check.ok()) return check.status().error();
   TriangleMesh mesh;
   AddBox(mesh, {half_size_m * -1, half_size_m});
   return mesh;
 }
 
 Result<TriangleMesh> SphereMesh(double radius_m, double error) {
-  if (!IsPositive(radius_m)) return Invalid("radius " + Shortest(radius_m) + " m: expected a finite number > 0");
-  if (!(error >= kLeastError && error <= kMostError)) {
-    return Invalid("error " + Shortest(error) + ": expected a part of the radius between " + Shortest(kLeastError) +
-                   " and " + Shortest(kMostError));
-  }
+  const RangeCheck check = RangeCheck().Number("radius_m", radius_m, ranges::kSize_m).Number("error", error, kError);
+  if (!check.ok()) return check.status().error();
   for (int frequency = 1;; ++frequency) {
     TriangleMesh mesh = UnitIcosphere(frequency);
     // Its corners lie on the unit sphere and its faces inside: grown until they are outside.
@@ -66,8 +56,8 @@ Result<TriangleMesh> SphereMesh(double radius_m, double error) {
 // lower end, and the edges between the two kinds sweep the walls. What contains the sphere at every point of the
 // segment contains the capsule.
 Result<TriangleMesh> CapsuleMesh(double radius_m, double half_length_m, double error) {
-  if (!(std::isfinite(half_length_m) && half_length_m >= 0)) {
-    return Invalid("capsule: half length " + Shortest(half_length_m) + " m: expected a finite number >= 0");
+  if (const Status status = CheckRange("half_length_m", half_length_m, ranges::kLength_m); !status) {
+    return status.error();
   }
   Result<TriangleMesh> sphere = SphereMesh(radius_m, error);
   if (!sphere || half_length_m == 0) return sphere;

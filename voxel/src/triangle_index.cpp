@@ -2,8 +2,11 @@
 
 #include <embree3/rtcore.h>
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -99,6 +102,21 @@ bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box) {
 struct TriangleIndex::Embree {
   RTCDevice device = nullptr;
   RTCScene scene = nullptr;
+  ProgressFunction progress;
+  std::mutex asking;
+  std::exception_ptr thrown;  ///< By the progress function: Embree is written in C, as far as its callers can tell.
+
+  // Called from any thread: who finds another one asking goes on.
+  bool Ask(double done) noexcept {
+    const std::unique_lock lock(asking, std::try_to_lock);
+    if (!lock) return true;
+    try {
+      return !thrown && progress("index", std::clamp(done, 0.0, 1.0));
+    } catch (...) {
+      thrown = std::current_exception();
+      return false;
+    }
+  }
 
   ~Embree() {
     if (scene) rtcReleaseScene(scene);
@@ -106,6 +124,7 @@ struct TriangleIndex::Embree {
   }
   void ThrowOnError(const char* doing) const {
     const RTCError error = rtcGetDeviceError(device);
+    if (error == RTC_ERROR_CANCELLED) throw CancelledError();
     if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
     if (error != RTC_ERROR_NONE) {
       throw std::runtime_error(std::string("Embree: ") + doing + " failed with error " + std::to_string(int(error)));
@@ -113,7 +132,8 @@ struct TriangleIndex::Embree {
   }
 };
 
-TriangleIndex::TriangleIndex(const FixedMesh& mesh) : mesh_(mesh), embree_(std::make_unique<Embree>()) {
+TriangleIndex::TriangleIndex(const FixedMesh& mesh, const ProgressFunction& progress)
+    : mesh_(mesh), embree_(std::make_unique<Embree>()) {
   // Chunks are cut into runs in parallel; each begins a run of its own.
   struct Runs {
     std::vector<uint32_t> ends;
@@ -173,7 +193,14 @@ TriangleIndex::TriangleIndex(const FixedMesh& mesh) : mesh_(mesh), embree_(std::
   rtcAttachGeometry(embree_->scene, geometry);
   rtcReleaseGeometry(geometry);
   embree_->ThrowOnError("taking the triangles");
+  if (progress) {
+    embree_->progress = progress;
+    rtcSetSceneProgressMonitorFunction(
+        embree_->scene, [](void* user, double done) { return static_cast<Embree*>(user)->Ask(done); }, embree_.get());
+  }
   rtcCommitScene(embree_->scene);
+  embree_->progress = nullptr;
+  if (embree_->thrown) std::rethrow_exception(embree_->thrown);
   embree_->ThrowOnError("building the index");
 }
 

@@ -17,8 +17,9 @@ bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box);
 /// must outlive it.
 class TriangleIndex {
  public:
-  /// Throws std::bad_alloc or std::runtime_error when Embree cannot build.
-  explicit TriangleIndex(const FixedMesh& mesh);
+  /// Throws std::bad_alloc or std::runtime_error when Embree cannot build, and CancelledError when `progress` (may be
+  /// empty) asks to stop.
+  explicit TriangleIndex(const FixedMesh& mesh, const ProgressFunction& progress = {});
   ~TriangleIndex();
   TriangleIndex(const TriangleIndex&) = delete;
   TriangleIndex& operator=(const TriangleIndex&) = delete;

@@ -102,7 +102,7 @@ Result<uint64_t> WriteVdb(const std::filesystem::path& file, std::span<const Occ
     openvdb::initialize();
     openvdb::GridCPtrVec grids;
     for (const OccupancyGrid& level : levels) grids.push_back(ToGrid(level));
-    std::ofstream stream(target->temporary(), std::ios::binary);
+    std::ofstream stream = target->Stream();
     stream.exceptions(std::ios::badbit | std::ios::failbit);
     StreamArchive archive;
     archive.setCompression(openvdb::io::COMPRESS_ZIP | openvdb::io::COMPRESS_ACTIVE_MASK);

@@ -1,3 +1,5 @@
+#include <navnet/core/input_file.h>
+#include <navnet/core/range.h>
 #include <navnet/voxel/world.h>
 
 #include "import_3dmap.h"
@@ -7,17 +9,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <new>
 
 namespace navnet {
 namespace {
 
-constexpr double kSmallestScale = 1e-9, kLargestScale = 1e9;
 constexpr const char* kExtensions = ".obj, .ply, .stl, .gltf, .glb, .dae, .3dmap, .bt, .vdb";
 
 /// A whole file in memory, without the cost of clearing it first.
@@ -35,17 +33,6 @@ std::string LowerExtension(const std::filesystem::path& file) {
   return extension;
 }
 
-Status CheckOptions(const LoadOptions& options) {
-  if (!(options.scale >= kSmallestScale && options.scale <= kLargestScale)) {
-    return Error{ErrorCode::InvalidArgument,
-                 "scale " + std::to_string(options.scale) + ": expected a number from 1e-9 to 1e9"};
-  }
-  if (options.vdb_threshold && !std::isfinite(*options.vdb_threshold)) {
-    return Error{ErrorCode::InvalidArgument, "vdb_threshold: expected a finite number"};
-  }
-  return Ok();
-}
-
 Status CheckFormat(const std::string& extension) {
   static const std::string_view known[] = {".obj", ".ply", ".stl", ".gltf", ".glb", ".dae", ".3dmap", ".bt", ".vdb"};
   if (std::find(std::begin(known), std::end(known), extension) != std::end(known)) return Ok();
@@ -56,64 +43,59 @@ Status CheckFormat(const std::string& extension) {
   return Error{ErrorCode::UnknownFormat, what + ", expected one of " + kExtensions};
 }
 
-Status CheckFile(const std::filesystem::path& file) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
-  if (status.type() == std::filesystem::file_type::not_found) return Error{ErrorCode::NotFound, "no such file"};
-  if (error) return Error{ErrorCode::Unreadable, error.message()};
-  if (std::filesystem::is_directory(status)) return Error{ErrorCode::Unreadable, "is a directory, not a file"};
-  if (!std::filesystem::is_regular_file(status)) return Error{ErrorCode::Unreadable, "is not a regular file"};
-  errno = 0;
-  if (!std::ifstream(file, std::ios::binary)) {
-    return Error{ErrorCode::Unreadable, errno != 0 ? std::strerror(errno) : "cannot be opened"};
-  }
-  if (std::filesystem::file_size(file, error) == 0 && !error) return Error{ErrorCode::BadFormat, "the file is empty"};
-  return Ok();
-}
-
-Result<FileBytes> ReadFile(const std::filesystem::path& file) {
-  std::error_code error;
+Result<FileBytes> ReadFile(InputFile& file) {
   FileBytes bytes;
-  bytes.size = std::filesystem::file_size(file, error);
-  if (error) return Error{ErrorCode::Unreadable, error.message()};
+  bytes.size = file.size();
   bytes.data = std::make_unique_for_overwrite<char[]>(bytes.size);
-  std::ifstream in(file, std::ios::binary);
-  if (!in.read(bytes.data.get(), std::streamsize(bytes.size))) {
-    return Error{ErrorCode::Unreadable, "could not be read to its end"};
-  }
+  if (Status s = file.Read(bytes.data.get(), bytes.size); !s) return s.error();
   return bytes;
 }
 
-Result<ImportedMesh> ImportMesh(std::string_view bytes, const std::string& extension,
-                                const std::filesystem::path& file) {
-  if (extension == ".obj") return ImportObj(bytes);
-  if (extension == ".ply") return ImportPly(bytes);
-  if (extension == ".stl") return ImportStl(bytes);
-  if (extension == ".dae") return ImportCollada(bytes);
-  return ImportGltf(bytes, file.parent_path());
+Result<ImportedMesh> ImportMesh(std::string_view bytes, const std::string& extension, const std::filesystem::path& file,
+                                const ProgressFunction& progress) {
+  if (extension == ".obj") return ImportObj(bytes, progress);
+  if (extension == ".ply") return ImportPly(bytes, progress);
+  if (extension == ".stl") return ImportStl(bytes, progress);
+  if (extension == ".dae") return ImportCollada(bytes, progress);
+  return ImportGltf(bytes, file.parent_path(), progress);
+}
+
+// A file may say any size of voxels and put them anywhere.
+Status CheckPlace(const OccupancyGrid& grid) {
+  const Box3 box = grid.frame().WorldBox(grid.bounds());
+  const Status status = RangeCheck()
+                            .Number("the edge of a voxel, in metres,", grid.frame().voxel_m, ranges::kSize_m)
+                            .Point("the low corner", box.min)
+                            .Point("the high corner", box.max)
+                            .status();
+  return status ? Ok() : Status(Error{ErrorCode::BadFormat, status.error().message});
 }
 
 Result<World> LoadVoxels(Result<OccupancyGrid> grid, const std::filesystem::path& file, UpAxis up) {
   if (!grid) return grid.error();
+  if (const Status status = CheckPlace(*grid); !status) return status.error();
   return World{file.filename().string(), up, *std::move(grid)};
 }
 
 Result<World> Load(const std::filesystem::path& file, const LoadOptions& options) {
-  if (const Status status = CheckOptions(options); !status) return status.error();
+  if (const Status status = Validate(options); !status) return status.error();
   const std::string extension = LowerExtension(file);
-  if (const Status status = CheckFile(file); !status) return status.error();
+  Result<InputFile> opened = InputFile::Open(file);
+  if (!opened) return opened.error();
+  if (opened->size() == 0) return Error{ErrorCode::BadFormat, "the file is empty"};
   if (const Status status = CheckFormat(extension); !status) return status.error();
   if (extension == ".vdb") return LoadVoxels(ImportVdb(file, options), file, options.up.value_or(UpAxis::Z));
 
-  const Result<FileBytes> bytes = ReadFile(file);
+  const Result<FileBytes> bytes = ReadFile(*opened);
   if (!bytes) return bytes.error();
   if (extension == ".3dmap") {
-    return LoadVoxels(Import3dmap(bytes->view(), options.scale), file, options.up.value_or(UpAxis::Y));
+    return LoadVoxels(Import3dmap(bytes->view(), options.scale, options.progress), file,
+                      options.up.value_or(UpAxis::Y));
   }
   if (extension == ".bt") {
     return LoadVoxels(ImportOctomap(bytes->view(), options.scale), file, options.up.value_or(UpAxis::Z));
   }
-  Result<ImportedMesh> imported = ImportMesh(bytes->view(), extension, file);
+  Result<ImportedMesh> imported = ImportMesh(bytes->view(), extension, file, options.progress);
   if (!imported) return imported.error();
   if (options.scale != 1) {
     for (Vec3& vertex : imported->mesh.vertices) vertex = vertex * options.scale;
@@ -124,6 +106,13 @@ Result<World> Load(const std::filesystem::path& file, const LoadOptions& options
 
 }  // namespace
 
+Status Validate(const LoadOptions& options) {
+  return RangeCheck()
+      .Number("scale", options.scale, ranges::kScale)
+      .Number("vdb_threshold", options.vdb_threshold.value_or(0), LoadOptions::kVdbThreshold)
+      .status();
+}
+
 Result<World> LoadWorld(const std::filesystem::path& file, const LoadOptions& options) {
   const auto with_name = [&](ErrorCode code, const std::string& why) {
     const std::string prefix = file.string() + ": ";
@@ -132,6 +121,8 @@ Result<World> LoadWorld(const std::filesystem::path& file, const LoadOptions& op
   try {
     Result<World> world = Load(file, options);
     return world ? std::move(world) : with_name(world.error().code, world.error().message);
+  } catch (const CancelledError&) {
+    return with_name(ErrorCode::Cancelled, "cancelled");
   } catch (const std::bad_alloc&) {
     return with_name(ErrorCode::OutOfMemory, "not enough memory to read it");
   } catch (const std::length_error&) {

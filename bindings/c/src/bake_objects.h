@@ -92,6 +92,9 @@ SampleOptions SampleOptionsOf(Call& call, const navnet_sample_options* options);
 /// The other way; its pointers lead into `options`.
 navnet_bake_options OptionsOut(const BakeOptions& options);
 
+/// Empty for a null function.
+ProgressFunction ProgressOf(navnet_progress_function progress, void* user);
+
 /// A mesh from the caller's arrays, checked.
 Result<TriangleMesh> MeshOf(std::span<const Vec3> vertices, const uint32_t* indices, size_t triangle_count);
 

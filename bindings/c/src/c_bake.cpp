@@ -6,14 +6,14 @@
 using namespace navnet;
 using namespace navnet::c;
 
-namespace {
-
-ProgressFunction ProgressOf(navnet_progress_function progress, void* user) {
+ProgressFunction navnet::c::ProgressOf(navnet_progress_function progress, void* user) {
   if (!progress) return {};
   return [progress, user](std::string_view stage, double done) {
     return progress(user, std::string(stage).c_str(), done) != 0;
   };
 }
+
+namespace {
 
 std::vector<Vec3> PointsOf(const navnet_vec3* points, size_t count) {
   const std::span<const Vec3> view = ViewOf<Vec3>(points, count);

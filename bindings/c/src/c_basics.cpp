@@ -2,6 +2,7 @@
 #include "call.h"
 #include "convert.h"
 
+#include <navnet/core/random.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/travel.h>
 
@@ -44,6 +45,8 @@ navnet_status navnet_check_api_version(uint32_t api_version) {
                                             std::to_string(NAVNET_API_VERSION) + "; compile with its header");
   });
 }
+
+uint64_t navnet_seed_at(uint64_t seed, uint64_t index) { return navnet::SeedAt(seed, index); }
 
 const char* navnet_last_error_message(void) { return LastMessage(); }
 

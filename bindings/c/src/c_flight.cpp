@@ -52,6 +52,13 @@ navnet_status navnet_flight_query_default(navnet_flight_query* query, size_t que
   });
 }
 
+navnet_status navnet_flight_query_check(const navnet_flight_query* query) {
+  return Guard(__func__, [&](Call& call) {
+    const HeldQuery<FlightQuery> asked = QueryOf(call, query);
+    if (call.ok()) call.Check(Validate(asked.query));
+  });
+}
+
 navnet_status navnet_navigator_find_flight(navnet_navigator navigator, const navnet_flight_query* query,
                                            navnet_context context, navnet_path path, navnet_path_info* info,
                                            size_t info_bytes) {

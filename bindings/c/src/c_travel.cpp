@@ -26,6 +26,14 @@ navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t que
     *query = {};
     query->struct_bytes = sizeof *query;
     query->effort = navnet_effort(TravelQuery{}.effort);
+    query->max_legs = TravelQuery{}.max_legs;
+  });
+}
+
+navnet_status navnet_travel_query_check(const navnet_travel_query* query) {
+  return Guard(__func__, [&](Call& call) {
+    const HeldQuery<TravelQuery> asked = QueryOf(call, query);
+    if (call.ok()) call.Check(Validate(asked.query));
   });
 }
 

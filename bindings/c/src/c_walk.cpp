@@ -32,6 +32,13 @@ navnet_status navnet_walk_query_default(navnet_walk_query* query, size_t query_b
   });
 }
 
+navnet_status navnet_walk_query_check(const navnet_walk_query* query) {
+  return Guard(__func__, [&](Call& call) {
+    const HeldQuery<WalkQuery> asked = QueryOf(call, query);
+    if (call.ok()) call.Check(Validate(asked.query));
+  });
+}
+
 navnet_status navnet_navigator_find_walk(navnet_navigator navigator, const navnet_walk_query* query,
                                          navnet_context context, navnet_path path, navnet_path_info* info,
                                          size_t info_bytes) {

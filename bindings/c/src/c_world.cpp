@@ -68,6 +68,7 @@ navnet_status navnet_world_load(const char* file, const navnet_load_options* opt
       }
       if (options->vdb_grid) how.vdb_grid = options->vdb_grid;
       if (options->has_vdb_threshold) how.vdb_threshold = options->vdb_threshold;
+      how.progress = ProgressOf(options->progress, options->progress_user);
     }
     if (!call.ok()) return;
     Result<World> loaded = LoadWorld(file, how);

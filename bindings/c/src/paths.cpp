@@ -81,6 +81,7 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
                .effort = Effort(query->effort),
                .snap_m = query->snap_m,
                .closed_links = {query->closed_links, query->closed_link_count},
+               .partial = query->partial != 0,
                .max_legs = query->max_legs,
                .cancel = FlagOf(out.cancel)};
   return out;

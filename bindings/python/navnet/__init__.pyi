@@ -77,6 +77,7 @@ def load_world(
     up: Optional[_Up] = None,
     vdb_grid: str = "",
     vdb_threshold: Optional[float] = None,
+    progress: _Progress = None,
 ) -> World: ...
 
 class WalkOptions:
@@ -142,6 +143,8 @@ def bake(
     threads: int = 0,
     progress: _Progress = None,
 ) -> Net: ...
+
+def seed_at(seed: int, index: int) -> int: ...
 
 class NetInfo:
     @property
@@ -545,7 +548,8 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
-        max_legs: int = 0,
+        partial: bool = False,
+        max_legs: int = 8000,
     ) -> TravelPath: ...
     def find_all(
         self,
@@ -566,7 +570,8 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
-        max_legs: int = 0,
+        partial: bool = False,
+        max_legs: int = 8000,
     ) -> TravelPaths: ...
     @property
     def navigator(self) -> Navigator: ...

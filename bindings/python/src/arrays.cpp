@@ -110,13 +110,13 @@ PointPairs::PointPairs(py::handle given_a, py::handle given_b)
   if (!a.is_one && !b.is_one) CheckSameLength(b, "b", a.size(), "a");
 }
 
-Numbers NumbersFrom(py::handle value, const char* name, size_t count, double low) {
+Numbers NumbersFrom(py::handle value, const char* name, size_t count, const Range& range) {
   const Doubles array(Floats(value, name, "() or (N,)"));
   const bool is_one = array.ndim() == 0;
   if (!is_one && (array.ndim() != 1 || size_t(array.size()) != count)) {
     BadShape(name, ("() or (" + std::to_string(count) + ",)").c_str(), array);
   }
-  for (py::ssize_t i = 0; i < array.size(); ++i) AtLeast(array.data()[i], low, name);
+  for (py::ssize_t i = 0; i < array.size(); ++i) InRange(array.data()[i], range, name);
   Numbers out;
   out.kept = array;
   if (is_one) {

@@ -56,7 +56,7 @@ struct PointPairs {
   Vec3 B(size_t i) const { return b[b.is_one ? 0 : i]; }
 };
 
-/// Numbers of at least `low`: one for all, or an array of shape (N,).
+/// Numbers in a range: one for all, or an array of shape (N,).
 struct Numbers {
   py::array kept;
   double one = 0;
@@ -64,7 +64,7 @@ struct Numbers {
 
   double operator[](size_t i) const { return many.empty() ? one : many[i]; }
 };
-Numbers NumbersFrom(py::handle value, const char* name, size_t count, double low);
+Numbers NumbersFrom(py::handle value, const char* name, size_t count, const Range& range);
 
 /// Vertices of shape (N, 3) and whole numbers of shape (M, 3), each a vertex.
 TriangleMesh MeshFrom(py::handle vertices, py::handle triangles);

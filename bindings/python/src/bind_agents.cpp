@@ -17,8 +17,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 FollowLimits LimitsFrom(double speed_m_s, double acceleration_m_s2, double turn_rad_s, double look_ahead_m,
                         double stray_m, double arrival_m, double off_path_m) {
   const FollowLimits out{speed_m_s, acceleration_m_s2, turn_rad_s, look_ahead_m, stray_m, arrival_m, off_path_m};
-  if (IsValid(out)) return out;
-  throw py::value_error("FollowLimits: expected arrival_m and off_path_m of 0 or more, and all other numbers above 0");
+  Check(Validate(out));
+  return out;
 }
 
 void BindFollow(py::module_& m) {
@@ -54,7 +54,7 @@ void BindFollow(py::module_& m) {
         const Points path = PointsFrom(points, "points");
         const FollowState state{PointFrom(position, "position"), PointFrom(velocity, "velocity"), place};
         RadiusFrom(radius_m);
-        MoreThan(step_s, 0, "step_s");
+        InRange(step_s, ranges::kTimeStep_s, "step_s");
         if (py::isinstance<GroundWalker>(where)) {
           return FollowPath(*where.cast<const GroundWalker&>(), path.points, radius_m, state, limits, step_s);
         }
@@ -98,9 +98,9 @@ py::tuple Solve(Locked<Avoidance>& self, const py::object& positions, const py::
                wish = PointsFrom(preferred, "preferred");
   CheckSameLength(now, "velocities", at.size(), "positions");
   CheckSameLength(wish, "preferred", at.size(), "positions");
-  const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), 0);
-  const Numbers speeds = NumbersFrom(speed_m_s, "speed_m_s", at.size(), 0);
-  const Numbers heights = NumbersFrom(height_m, "height_m", at.size(), 0);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), ranges::kLength_m);
+  const Numbers speeds = NumbersFrom(speed_m_s, "speed_m_s", at.size(), ranges::kSpeed_m_s);
+  const Numbers heights = NumbersFrom(height_m, "height_m", at.size(), ranges::kLength_m);
   const std::vector<uint8_t> walks = WalkersFrom(walkers, at.size());
   const AvoidanceOptions options = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
   const int used = ThreadsFrom(threads);
@@ -125,13 +125,10 @@ py::tuple Solve(Locked<Avoidance>& self, const py::object& positions, const py::
 
 AvoidanceOptions AvoidanceFrom(double horizon_s, int64_t max_neighbours, double neighbour_m) {
   AvoidanceOptions out;
-  out.horizon_s = MoreThan(horizon_s, 0, "horizon_s");
-  constexpr int64_t kMost = 1 << 20;
-  if (max_neighbours < 0 || max_neighbours > kMost) {
-    throw py::value_error("max_neighbours: expected 0 to 1048576, got " + std::to_string(max_neighbours));
-  }
-  out.max_neighbours = int(max_neighbours);
-  out.neighbour_m = AtLeast(neighbour_m, 0, "neighbour_m");
+  out.horizon_s = horizon_s;
+  out.max_neighbours = int(InRange(double(max_neighbours), AvoidanceOptions::kMaxNeighbours, "max_neighbours"));
+  out.neighbour_m = neighbour_m;
+  Check(Validate(out));
   return out;
 }
 

@@ -17,7 +17,6 @@ std::vector<double> RadiiFrom(const py::object& value) {
   }
   const py::array_t<double, py::array::c_style | py::array::forcecast> radii(std::move(given));
   std::vector<double> out(radii.data(), radii.data() + radii.size());
-  for (const double radius : out) AtLeast(radius, 0, "radii_m");
   return out;
 }
 
@@ -42,7 +41,7 @@ WalkOptions WalkFrom(double max_slope_deg, double step_m, double height_m, doubl
 
 GroundLink LinkFrom(const py::object& start, const py::object& end, const py::object& kind, double seconds,
                     bool one_way) {
-  return {PointFrom(start, "start"), PointFrom(end, "end"), AtLeast(seconds, 0, "seconds"),
+  return {PointFrom(start, "start"), PointFrom(end, "end"), InRange(seconds, ranges::kSeconds, "seconds"),
           EnumFrom<LinkKind>(kind, "kind", {"spot", "jump", "drop", "ladder", "door"}), one_way ? 1u : 0u};
 }
 
@@ -68,11 +67,11 @@ BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m
                             const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
                             int64_t threads) {
   BakeOptions out;
-  if (!voxel_m.is_none()) out.sample.voxel_m = MoreThan(NumberFrom(voxel_m, "voxel_m"), 0, "voxel_m");
+  if (!voxel_m.is_none()) out.sample.voxel_m = NumberFrom(voxel_m, "voxel_m");
   out.sample.radii_m = RadiiFrom(radii_m);
   out.keep = EnumFrom<Keep>(keep, "keep", {"all", "outside", "largest", "seeds"});
   out.sample.bounds_world = OptionalBoxFrom(bounds, "bounds");
-  if (!margin_m.is_none()) out.sample.margin_m = AtLeast(NumberFrom(margin_m, "margin_m"), 0, "margin_m");
+  if (!margin_m.is_none()) out.sample.margin_m = NumberFrom(margin_m, "margin_m");
   out.sample.seeds_world = SeedsFrom(seeds, "seeds");
   if (!min_cell.is_none()) out.min_cell = int(std::clamp<int64_t>(WholeFrom(min_cell, "min_cell"), -1, 1 << 20));
   out.align = EnumFrom<Align>(align, "align", {"world", "auto"});
@@ -83,10 +82,11 @@ BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m
     out.walk = walk.cast<WalkOptions>();
   }
   out.links = links;
-  out.spot_spacing_m = AtLeast(spot_spacing_m, 0, "spot_spacing_m");
+  out.spot_spacing_m = spot_spacing_m;
   if (memory_budget_bytes <= 0) throw py::value_error("memory_budget_bytes: expected more than 0");
   out.sample.memory_budget_bytes = size_t(memory_budget_bytes);
   out.sample.threads = ThreadsFrom(threads);
+  Check(Validate(out));
   return out;
 }
 

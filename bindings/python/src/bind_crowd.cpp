@@ -26,7 +26,7 @@ std::vector<T> Gather(LockedCrowd& crowd, const Field& field) {
 AgentSpec SpecFrom(const py::object& position, double radius_m, const py::object& kind, const FollowLimits& limits,
                    double height_m) {
   return {EnumFrom<AgentKind>(kind, "kind", {"flyer", "walker"}), PointFrom(position, "position"), RadiusFrom(radius_m),
-          limits, AtLeast(height_m, 0, "height_m")};
+          limits, InRange(height_m, ranges::kLength_m, "height_m")};
 }
 
 }  // namespace
@@ -56,8 +56,9 @@ void BindCrowd(py::module_& m) {
                       int64_t max_neighbours, double neighbour_m) {
             CrowdOptions options;
             options.avoidance = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
-            options.stuck_s = MoreThan(stuck_s, 0, "stuck_s");
-            options.replan_s = AtLeast(replan_s, 0, "replan_s");
+            options.stuck_s = stuck_s;
+            options.replan_s = replan_s;
+            Check(Validate(options));
             return std::make_unique<LockedCrowd>(navigator, options);
           }),
           py::arg("navigator"), py::kw_only(), py::arg("stuck_s") = 4.0, py::arg("replan_s") = 0.5,
@@ -81,8 +82,8 @@ void BindCrowd(py::module_& m) {
           [](LockedCrowd& self, const py::object& positions, const py::object& radius_m, const py::object& kind,
              const FollowLimits& limits, const py::object& height_m) {
             const Points at = PointsFrom(positions, "positions");
-            const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), 0);
-            const Numbers heights = NumbersFrom(height_m, "height_m", at.size(), 0);
+            const Numbers radii = NumbersFrom(radius_m, "radius_m", at.size(), ranges::kLength_m);
+            const Numbers heights = NumbersFrom(height_m, "height_m", at.size(), ranges::kLength_m);
             const auto agent_kind = EnumFrom<AgentKind>(kind, "kind", {"flyer", "walker"});
             return Unwrap(self.With([&](Crowd& crowd) -> Result<std::vector<AgentId>> {
               std::vector<AgentId> ids;

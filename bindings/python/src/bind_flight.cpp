@@ -4,6 +4,8 @@
 #include "query_options.h"
 #include "types.h"
 
+#include <navnet/core/random.h>
+
 #include <pybind11/stl.h>
 
 #include <string>
@@ -25,11 +27,12 @@ FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regio
   FlightOptions out;
   out.query.effort = EffortFrom(effort);
   SetAirCosts(out.query, climb_cost, descend_cost, floor_m, ceiling_m);
-  out.query.snap_m = AtLeast(snap_m, 0, "snap_m");
+  out.query.snap_m = snap_m;
   out.query.partial = partial;
   out.query.max_expansions = CountFrom(max_expansions, "max_expansions");
-  out.query.max_us = AtLeast(max_us, 0, "max_us");
+  out.query.max_us = max_us;
   out.regions = std::move(regions);
+  Check(Validate(out.Between({}, {}, 0)));
   return out;
 }
 
@@ -82,7 +85,7 @@ void BindPaths(py::module_& m) {
 FlightBatch FindAll(const Navigator& self, const py::object& starts, const py::object& goals,
                     const py::object& radius_m, int64_t threads, const FlightOptions& options) {
   const Ends ends(starts, goals);
-  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<FlightBatch>(ends.size(), ThreadsFrom(threads),
                                 [&](size_t i, const std::atomic<bool>& cancel, FlightPath& path) {
                                   thread_local FlightContext context;
@@ -98,12 +101,15 @@ py::object RandomFree(const Navigator& self, double radius_m, uint64_t seed, con
   if (!self.RandomFree(seed, radius_m)) {
     throw py::value_error("radius_m: there is no free space for an agent of " + std::to_string(radius_m) + " m");
   }
-  return MapToPoints(n, count.is_none(), [&](size_t i) { return self.RandomFree(seed + i, radius_m); });
+  return MapToPoints(n, count.is_none(), [&](size_t i) { return self.RandomFree(SeedAt(seed, i), radius_m); });
 }
 
 }  // namespace
 
 void BindFlight(py::module_& m) {
+  m.def("seed_at", &SeedAt, py::arg("seed"), py::arg("index"),
+        "The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. "
+        "Sequences of different seeds have no member in common.");
   BindCosts(m);
   BindPaths(m);
   static const std::string find_text =
@@ -150,7 +156,7 @@ void BindFlight(py::module_& m) {
           [](const Navigator& self, const py::object& p, double radius_m, double within_m) {
             const Points points = OneOrManyFrom(p, "p");
             RadiusFrom(radius_m);
-            AtLeast(within_m, 0, "within_m");
+            InRange(within_m, ranges::kDistance_m, "within_m");
             return MapToPoints(points.size(), points.is_one,
                                [&](size_t i) { return self.NearestFree(points[i], radius_m, within_m); });
           },
@@ -158,8 +164,8 @@ void BindFlight(py::module_& m) {
           "The free point nearest to each, at most `within_m` metres away; None, or NaN in a row, where there is none.")
       .def("random_free", &RandomFree, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
            py::arg("count") = py::none(),
-           "A free point, uniformly distributed, in metres; with a count, so many of shape (N, 3), of seeds that "
-           "follow each other. The same seed gives the same point.")
+           "A free point, uniformly distributed, in metres; with a count, so many of shape (N, 3). The same seed gives "
+           "the same points, other seeds give others: number i is that of the seed `seed_at(seed, i)`.")
       .def(
           "clearance_at",
           [](const Navigator& self, const py::object& p) {

@@ -135,7 +135,7 @@ void BindUpdates(LiveClass& type) {
       .def(
           "step",
           [](LiveHolder& self, double max_us) {
-            MoreThan(max_us, 0, "max_us");
+            InRange(max_us, {0, ranges::kInfinity}, "max_us");
             return Unwrap(self.With([&](LiveWorld& world) { return world.Step(max_us); }));
           },
           py::arg("max_us"), "Does as much of an update as fits into so many microseconds; True when nothing is left.")

@@ -245,6 +245,6 @@ void BindNet(py::module_& m) {
       .def(py::pickle(&ToBytes, &FromBytes));
 }
 
-double RadiusFrom(double radius_m) { return AtLeast(radius_m, 0, "radius_m"); }
+double RadiusFrom(double radius_m) { return InRange(radius_m, ranges::kLength_m, "radius_m"); }
 
 }  // namespace navnet::python

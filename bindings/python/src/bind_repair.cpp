@@ -127,7 +127,7 @@ void BindRepairs(py::module_& m) {
       "may_be_improved",
       [](const WorldChange& change, const py::object& start, const py::object& goal, double length_m) {
         return MayBeImproved(change, PointFrom(start, "start"), PointFrom(goal, "goal"),
-                             AtLeast(length_m, 0, "length_m"));
+                             InRange(length_m, ranges::kDistance_m, "length_m"));
       },
       py::arg("change"), py::arg("start"), py::arg("goal"), py::arg("length_m"),
       "Whether a way past something freed can be shorter than `length_m` metres.");
@@ -190,7 +190,8 @@ void BindWatch(py::module_& m) {
   BindId<WatchId>(m, "WatchId", "Names a watched path; never used again for another one.",
                   [](WatchId id) { return uint64_t{id.generation} << 32 | id.slot; });
   py::class_<PathWatch>(m, "PathWatch", "Remembers flight paths and says which of them a change of the world concerns.")
-      .def(py::init([](double cell_m) { return PathWatch(MoreThan(cell_m, 0, "cell_m")); }), py::arg("cell_m") = 10.0,
+      .def(py::init([](double cell_m) { return PathWatch(InRange(cell_m, ranges::kSize_m, "cell_m")); }),
+           py::arg("cell_m") = 10.0,
            "`cell_m`: about the size of a usual change, in metres; the answers are the same for any.")
       .def(
           "add",

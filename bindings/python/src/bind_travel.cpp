@@ -60,7 +60,7 @@ TravelPath Find(const Traveller& self, const py::object& start, const py::object
 TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::object& goals,
                     const py::object& radius_m, int64_t threads, const TravelOptions& options) {
   const Ends ends(starts, goals);
-  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<TravelBatch>(ends.size(), ThreadsFrom(threads),
                                 [&](size_t i, const std::atomic<bool>& cancel, TravelPath& path) {
                                   thread_local TravelContext context;
@@ -79,16 +79,17 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       [run](First... first, double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
             std::vector<uint32_t> closed_links, std::vector<CostRegion> fly_regions,
             std::vector<CostRegion> walk_regions, double climb_cost, double descend_cost, double floor_m,
-            double ceiling_m, int64_t max_legs) {
+            double ceiling_m, bool partial, int64_t max_legs) {
         TravelOptions options{{}, std::move(closed_links), std::move(fly_regions), std::move(walk_regions)};
         TravelQuery& query = options.query;
-        query.agent.walk_m_s = AtLeast(walk_m_s, 0, "walk_m_s");
-        query.agent.fly_m_s = AtLeast(fly_m_s, 0, "fly_m_s");
-        query.agent.switch_s = AtLeast(switch_s, 0, "switch_s");
+        query.agent.walk_m_s = InRange(walk_m_s, ranges::kSpeed_m_s, "walk_m_s");
+        query.agent.fly_m_s = InRange(fly_m_s, ranges::kSpeed_m_s, "fly_m_s");
+        query.agent.switch_s = InRange(switch_s, ranges::kSeconds, "switch_s");
         if (!(walk_m_s > 0 || fly_m_s > 0)) throw py::value_error("walk_m_s, fly_m_s: expected at least one above 0");
         query.effort = EffortFrom(effort);
-        query.snap_m = AtLeast(snap_m, 0, "snap_m");
+        query.snap_m = InRange(snap_m, ranges::kDistance_m, "snap_m");
         SetAirCosts(query, climb_cost, descend_cost, floor_m, ceiling_m);
+        query.partial = partial;
         query.max_legs = CountFrom(max_legs, "max_legs");
         return run(first..., options);
       },
@@ -96,7 +97,7 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
       py::arg("fly_regions") = std::vector<CostRegion>{}, py::arg("walk_regions") = std::vector<CostRegion>{},
       py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
-      py::arg("ceiling_m") = kInfinity, py::arg("max_legs") = 0, doc);
+      py::arg("ceiling_m") = kInfinity, py::arg("partial") = false, py::arg("max_legs") = kDefaultMaxLegs, doc);
 }
 
 constexpr const char* kOptionsText =
@@ -107,7 +108,8 @@ constexpr const char* kOptionsText =
     "forbidden.\n"
     "climb_cost, descend_cost: what each metre up and down in the air counts for besides its length, in metres.\n"
     "floor_m, ceiling_m: heights that flights stay between, in metres. max_legs: walks and flights that may be tried;\n"
-    "0: any number.";
+    "0: any number, which can take minutes. partial: if they are used up, the fastest journey found so far, to the\n"
+    "goal or to the stop reached so far that is nearest to it.";
 
 }  // namespace
 

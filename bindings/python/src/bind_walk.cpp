@@ -4,6 +4,8 @@
 #include "query_options.h"
 #include "types.h"
 
+#include <navnet/core/random.h>
+
 #include <pybind11/stl.h>
 
 #include <string>
@@ -15,12 +17,13 @@ using WalkBatch = PathBatch<WalkPath, GroundSpoke, &WalkPath::corridor>;
 WalkQueryOptions WalkOptionsFrom(double preferred_clearance_m, std::vector<CostRegion> regions, double snap_m,
                                  bool partial, int64_t max_expansions, double max_us) {
   WalkQueryOptions out;
-  out.query.preferred_clearance_m = AtLeast(preferred_clearance_m, 0, "preferred_clearance_m");
-  out.query.snap_m = AtLeast(snap_m, 0, "snap_m");
+  out.query.preferred_clearance_m = preferred_clearance_m;
+  out.query.snap_m = snap_m;
   out.query.partial = partial;
   out.query.max_expansions = CountFrom(max_expansions, "max_expansions");
-  out.query.max_us = AtLeast(max_us, 0, "max_us");
+  out.query.max_us = max_us;
   out.regions = std::move(regions);
+  Check(Validate(out.Between({}, {}, 0)));
   return out;
 }
 
@@ -63,7 +66,7 @@ void BindPaths(py::module_& m) {
 WalkBatch FindAll(const GroundWalker& self, const py::object& starts, const py::object& goals,
                   const py::object& radius_m, int64_t threads, const WalkQueryOptions& options) {
   const Ends ends(starts, goals);
-  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), 0);
+  const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<WalkBatch>(ends.size(), ThreadsFrom(threads),
                               [&](size_t i, const std::atomic<bool>& cancel, WalkPath& path) {
                                 thread_local WalkContext context;
@@ -79,7 +82,7 @@ py::object RandomWalkable(const GroundWalker& self, double radius_m, uint64_t se
   if (!self->RandomWalkable(seed, radius_m)) {
     throw py::value_error("radius_m: there is no walkable place for an agent of " + std::to_string(radius_m) + " m");
   }
-  return MapToPoints(n, count.is_none(), [&](size_t i) { return self->RandomWalkable(seed + i, radius_m); });
+  return MapToPoints(n, count.is_none(), [&](size_t i) { return self->RandomWalkable(SeedAt(seed, i), radius_m); });
 }
 
 // A member of Walker that tells a point of a point, for one or many.
@@ -150,7 +153,7 @@ void BindWalk(py::module_& m) {
           [](const GroundWalker& self, const py::object& p, double radius_m, double within_m) {
             const Points points = OneOrManyFrom(p, "p");
             RadiusFrom(radius_m);
-            AtLeast(within_m, 0, "within_m");
+            InRange(within_m, ranges::kDistance_m, "within_m");
             return MapToPoints(points.size(), points.is_one,
                                [&](size_t i) { return self->NearestWalkable(points[i], radius_m, within_m); });
           },
@@ -159,7 +162,8 @@ void BindWalk(py::module_& m) {
           "row, where there is none.")
       .def("random_walkable", &RandomWalkable, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
            py::arg("count") = py::none(),
-           "A place with room for an agent, uniformly distributed, in metres; with a count, so many of shape (N, 3).")
+           "A place with room for an agent, uniformly distributed, in metres; with a count, so many of shape (N, 3). "
+           "Seeds as for Navigator.random_free.")
       .def(
           "widest_radius",
           [](const GroundWalker& self, const py::object& a, const py::object& b) {

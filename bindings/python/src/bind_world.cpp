@@ -5,6 +5,7 @@
 #include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
 
+#include "interrupts.h"
 #include "types.h"
 
 #include <pybind11/stl/filesystem.h>
@@ -29,7 +30,7 @@ PythonWorld FromVoxels(const py::object& blocked, double voxel_m, const py::obje
   if (given.ndim() != 3 || given.size() == 0) {
     throw py::value_error("blocked: expected an array of shape (X, Y, Z), none of them 0, got " + ShapeText(given));
   }
-  VoxelArray array{{}, {}, PointFrom(origin, "origin"), MoreThan(voxel_m, 0, "voxel_m")};
+  VoxelArray array{{}, {}, PointFrom(origin, "origin"), voxel_m};
   for (int a = 0; a < 3; ++a) {
     if (given.shape(a) > kMost) throw py::value_error("blocked: expected at most 524288 voxels along each axis");
     array.size[a] = int32_t(given.shape(a));
@@ -46,17 +47,17 @@ PythonWorld FromVoxels(const py::object& blocked, double voxel_m, const py::obje
 }
 
 PythonWorld Load(const std::filesystem::path& path, double scale, const py::object& up, const std::string& vdb_grid,
-                 const py::object& vdb_threshold) {
+                 const py::object& vdb_threshold, const py::object& progress) {
   LoadOptions options;
   options.scale = scale;
   if (!up.is_none()) options.up = UpFrom(up);
   options.vdb_grid = vdb_grid;
   if (!vdb_threshold.is_none()) options.vdb_threshold = NumberFrom(vdb_threshold, "vdb_threshold");
   Result<World> world = Error{};
-  {
-    const Unlocked unlocked;
+  RunWithProgress(progress, [&](const ProgressFunction& told) {
+    options.progress = told;
     world = LoadWorld(path, options);
-  }
+  });
   return {Unwrap(std::move(world))};
 }
 
@@ -160,9 +161,10 @@ void BindWorld(py::module_& m) {
   BindProbe(m);
 
   m.def("load_world", &Load, py::arg("path"), py::kw_only(), py::arg("scale") = 1.0, py::arg("up") = py::none(),
-        py::arg("vdb_grid") = "", py::arg("vdb_threshold") = py::none(),
+        py::arg("vdb_grid") = "", py::arg("vdb_threshold") = py::none(), py::arg("progress") = py::none(),
         "Reads a world from a file: OBJ, PLY, STL, glTF, COLLADA, .3dmap, .bt or .vdb. `scale` multiplies every "
-        "coordinate (a mesh in centimetres: 0.01); `up` is 'y' or 'z', default: what the file says.");
+        "coordinate (a mesh in centimetres: 0.01; range: 1e-9 to 1e9); `up` is 'y' or 'z', default: what the file "
+        "says. progress: as for navnet.bake. Ctrl-C ends it too.");
   m.def("_make_world", &MakeProcedural, py::arg("kind"), py::arg("seed"), py::arg("size_m"), py::arg("triangles"),
         py::arg("loops"), "See navnet.worlds.");
   m.def("_make_scene", &MakeScene, py::arg("kind"), py::arg("seed"), py::arg("n"), py::arg("loops"),

@@ -5,8 +5,6 @@
 
 #include <navnet/core/text.h>
 
-#include <cmath>
-
 namespace navnet::python {
 namespace {
 
@@ -45,23 +43,12 @@ int WordFrom(py::handle value, const char* name, std::initializer_list<const cha
   throw py::type_error(message);
 }
 
-double AtLeast(double value, double low, const char* name) {
-  if (value >= low && !std::isinf(value)) return value;
-  throw py::value_error(std::string(name) + ": expected a finite number of at least " + Shortest(low) + ", got " +
-                        Shortest(value));
+double InRange(double value, const Range& range, const char* name) {
+  if (range.Contains(value)) return value;
+  throw py::value_error(std::string(name) + ": expected " + Text(range) + ", got " + Shortest(value));
 }
 
-double MoreThan(double value, double low, const char* name) {
-  if (value > low && !std::isinf(value)) return value;
-  throw py::value_error(std::string(name) + ": expected a finite number above " + Shortest(low) + ", got " +
-                        Shortest(value));
-}
-
-int ThreadsFrom(int64_t threads) {
-  constexpr int64_t kMost = 1024;
-  if (threads >= 0 && threads <= kMost) return int(threads);
-  throw py::value_error("threads: expected 0 (all the machine has) to 1024, got " + std::to_string(threads));
-}
+int ThreadsFrom(int64_t threads) { return int(InRange(double(threads), ranges::kThreads, "threads")); }
 
 Unlocked::~Unlocked() noexcept(false) {
   while (!is_last_ && _Py_IsFinalizing()) std::this_thread::sleep_for(std::chrono::hours(1));

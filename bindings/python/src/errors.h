@@ -1,6 +1,7 @@
 #pragma once
 // From NavNet's outcomes to Python's exceptions.
 
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 
 #include <pybind11/pybind11.h>
@@ -61,9 +62,8 @@ Enum EnumFrom(py::handle value, const char* name, std::initializer_list<const ch
 double NumberFrom(py::handle value, const char* name);
 int64_t WholeFrom(py::handle value, const char* name);
 
-/// A number of at least `low` (and more than that, if so said), NaN and, unless allowed, infinity refused.
-double AtLeast(double value, double low, const char* name);
-double MoreThan(double value, double low, const char* name);
+/// The number itself; one out of range is refused in words that name the argument and the range.
+double InRange(double value, const Range& range, const char* name);
 int ThreadsFrom(int64_t threads);
 
 }  // namespace navnet::python

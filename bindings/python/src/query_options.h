@@ -38,8 +38,8 @@ int64_t CountFrom(int64_t value, const char* name);
 /// Checks climbing and altitude limits, and puts them into a query for a flight or a journey.
 template <class Query>
 void SetAirCosts(Query& query, double climb_cost, double descend_cost, double floor_m, double ceiling_m) {
-  query.climb_cost = AtLeast(climb_cost, 0, "climb_cost");
-  query.descend_cost = AtLeast(descend_cost, 0, "descend_cost");
+  query.climb_cost = InRange(climb_cost, ranges::kCost, "climb_cost");
+  query.descend_cost = InRange(descend_cost, ranges::kCost, "descend_cost");
   if (!(floor_m < ceiling_m)) {
     throw py::value_error("floor_m, ceiling_m: expected a floor below the ceiling, got " + std::to_string(floor_m) +
                           " and " + std::to_string(ceiling_m));

@@ -1,5 +1,8 @@
 // Queries in the page: NavNet's own runtime, compiled to WebAssembly (wasm/viewer_api.cpp).
 
+/** WASI's error for a file descriptor that is none. */
+const NO_FILE = 8;
+
 /** How the agent moves, as viewer_api.cpp numbers it. */
 const MODES = { fly: 0, walk: 1, any: 2 };
 const EFFORTS = { fast: 0, balanced: 1, best: 2 };
@@ -18,7 +21,7 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {number} [walk_m_s] speeds, and the seconds to take off or land: of mode any
  * @property {number} [fly_m_s]
  * @property {number} [switch_s]
- * @property {number} [max_legs] walks and flights that mode any may try; 0: any number
+ * @property {number} [max_legs] walks and flights that mode any may try; 0: as many as the library allows by default
  */
 
 /**
@@ -39,7 +42,7 @@ export const REASONS = {
   goal_blocked: 'the goal has no room for the agent; move it, or raise “snap”',
   unreachable: 'nothing connects the two for this agent',
   outside_world: 'a point lies outside the net, or the agent is larger than the net is made for',
-  out_of_budget: 'there are too many ways over ground and air to try them all in a page; the command takes the time it needs',
+  out_of_budget: 'there are too many ways over ground and air to try them all; the command tries more with --max-expansions',
 };
 
 /** One net, ready for queries. One at a time; an answer's arrays are copies. */
@@ -62,7 +65,7 @@ export class PathQuery {
     return query;
   }
 
-  /** What the module asks of its surroundings: a clock. */
+  /** What the module asks of its surroundings: a clock, and files, of which a page has none. */
   imports() {
     return {
       env: { emscripten_notify_memory_growth() {} },
@@ -73,6 +76,9 @@ export class PathQuery {
           new DataView(this.exports.memory.buffer).setBigUint64(at, nanoseconds, true);
           return 0;
         },
+        fd_close: () => NO_FILE,
+        fd_seek: () => NO_FILE,
+        fd_write: () => NO_FILE,
         proc_exit(code) {
           throw new Error(`the query ended with ${code}`);
         },

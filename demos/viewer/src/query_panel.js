@@ -6,8 +6,6 @@ import { REASONS } from './path_query.js';
 
 const AXES = ['x', 'y', 'z'];
 const EXAMPLE_TRIES = 24, EXAMPLE_LEGS = 400;
-/** Walks and flights a journey may try: a page must not stand still for long. */
-const MOST_LEGS = 8000;
 
 export class QueryPanel {
   /**
@@ -25,7 +23,7 @@ export class QueryPanel {
     this.ground = ground;
     this.netName = netName;
     const { net } = stage.frame;
-    this.query = { mode: 'fly', start: null, goal: null, radius_m: net.levels[0].radius_m, snap_m: Number((4 * net.voxel_m).toPrecision(3)), effort: 'balanced', max_legs: MOST_LEGS };
+    this.query = { mode: 'fly', start: null, goal: null, radius_m: net.levels[0].radius_m, snap_m: Number((4 * net.voxel_m).toPrecision(3)), effort: 'balanced' };
     this.answer = null;
     this.seed = 1;
     this.result = element('dl', { class: 'figures', id: 'answer' });
@@ -146,6 +144,6 @@ export class QueryPanel {
     this.reason.textContent = points.length ? '' : REASONS[status] ?? '';
     this.result.classList.toggle('failed', points.length === 0);
     this.command.textContent = `navnet query ${this.netName} --from ${query.start.join()} --to ${query.goal.join()}` +
-      ` --mode ${query.mode} --radius ${query.radius_m} --snap ${query.snap_m}` + (query.effort === 'balanced' ? '' : ` --effort ${query.effort}`) + (query.mode === 'any' ? ` --max-expansions ${MOST_LEGS}` : '');
+      ` --mode ${query.mode} --radius ${query.radius_m} --snap ${query.snap_m}` + (query.effort === 'balanced' ? '' : ` --effort ${query.effort}`);
   }
 }

@@ -132,7 +132,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.snap_m = snap_m;
     query.effort = Effort(effort);
     query.agent = {radius_m, walk_m_s, fly_m_s, switch_s};
-    query.max_legs = max_legs;
+    if (max_legs > 0) query.max_legs = max_legs;
     TravelPath& path = viewer.travel;
     viewer.traveller->Find(query, viewer.travel_context, path);
     viewer.status = path.status;

@@ -5,6 +5,7 @@
 //   Result<Baked> baked = Bake(*world, {.sample = {.radii_m = {0.3, 0.6}}, .keep = Keep::Outside});
 //   SaveNet("city.navnet", baked->net);
 
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 #include <navnet/ground.h>
 #include <navnet/net/net.h>
@@ -22,6 +23,8 @@ enum class Align : uint8_t {
 };
 
 struct BakeOptions {
+  static constexpr Range kMinCell = {1, 64};
+
   /// World options: voxel size, radii, bounds, seeds, memory, threads, progress.
   SampleOptions sample = {};
 
@@ -29,27 +32,31 @@ struct BakeOptions {
   /// Largest go without.
   Keep keep = Keep::All;
 
-  /// Cells thinner than this, in voxels, 1 to 64, are left out wherever that neither splits a piece of free space nor
-  /// cuts a passage off: what is lost is the room of the cell itself, and each one lost touches one that stays.
-  /// NavVolumes still reach into it. Cells of more than 32 times as many voxels stay, however thin. 1 keeps every cell.
-  /// Unset: 2 for meshes, whose curved surfaces would make most of the cells one voxel thick, and 1 for voxel worlds.
+  /// Cells thinner than this, in voxels, are left out wherever that neither splits a piece of free space nor cuts a
+  /// passage off: what is lost is the room of the cell itself, and each one lost touches one that stays. NavVolumes
+  /// still reach into it. Cells of more than 32 times as many voxels stay, however thin. 1 keeps every cell. Range: 1
+  /// to
+  /// 64. Unset: 2 for meshes, whose curved surfaces would make most of the cells one voxel thick, and 1 for voxel
+  /// worlds.
   std::optional<int> min_cell = {};
 
   /// Meshes only; a voxel world keeps its own grid. Auto samples and cuts the world twice.
   Align align = Align::World;
 
-  /// Also finds the walkable ground, for agents that walk; threads and progress are those of `sample`. Triangles that
-  /// do not reach into the bounds do not count. Unless all free space is kept, ground that has none of what is kept
-  /// above it does not count either, such as the floor inside a solid wall. Unset: the net is for flight alone.
+  /// Also finds the walkable ground, for agents that walk; threads and progress are those of `sample`. Only triangles
+  /// that reach into the net's bounds count, those of NetInfo, in whole voxels: a triangle does when its bounding box
+  /// along the grid's axes touches them. Unless all free space is kept, ground that has none of what is kept above it
+  /// does not count either, such as the floor inside a solid wall. Unset: the net is for flight alone.
   std::optional<WalkOptions> walk = {};
   /// Ways between places of the ground that are not walked: jumps, drops, ladders, doors. Numbered as they stand here.
   std::vector<GroundLink> links = {};
   /// How far apart, in metres, the spots are where agents that do both may take off and land; 0: about two thousand of
-  /// them, at least 1 m apart.
+  /// them, at least 1 m apart. Range: 0, or 1e-9 to 1e12; what would make more than a million of them is refused.
   double spot_spacing_m = 0;
 };
 
-/// Whether the options make sense together; `sample` and `walk` are checked by their stages.
+/// Refuses numbers outside the ranges above, those of `sample` and `walk` included, and options that do not go
+/// together; the message names the field, its value and the range.
 Status Validate(const BakeOptions& options);
 
 struct BakeSeconds {

@@ -1,7 +1,9 @@
 #include <navnet/bake.h>
+#include <navnet/core/range.h>
 #include <navnet/core/stopwatch.h>
 #include <navnet/voxel/alignment.h>
 
+#include "bake_memory.h"
 #include "ground/ground.h"
 #include "level.h"
 
@@ -13,10 +15,20 @@
 namespace navnet {
 
 Status Validate(const BakeOptions& options) {
-  constexpr int kMostMinCell = 64;
+  if (Status s = Validate(options.sample); !s) return s;
+  if (Status s = options.walk ? Validate(*options.walk) : Ok(); !s) return s;
   const auto invalid = [](std::string why) { return Error{ErrorCode::InvalidArgument, std::move(why)}; };
-  if (options.min_cell && (*options.min_cell < 1 || *options.min_cell > kMostMinCell)) {
-    return invalid("smallest cell " + std::to_string(*options.min_cell) + ": expected 1 to 64 voxels");
+  RangeCheck check;
+  if (options.min_cell) check.Number("min_cell", *options.min_cell, BakeOptions::kMinCell);
+  check.Number("spot_spacing_m", options.spot_spacing_m, ranges::kSizeOrNone_m);
+  if (!check.ok()) return check.status();
+  for (size_t i = 0; i < options.links.size(); ++i) {
+    const GroundLink& link = options.links[i];
+    const std::string of = "links[" + std::to_string(i) + "]: ";
+    const RangeCheck in_range =
+        RangeCheck(of).Point("from", link.from).Point("to", link.to).Number("seconds", link.seconds, ranges::kSeconds);
+    if (!in_range.ok()) return in_range.status();
+    if (link.kind > LinkKind::Door) return invalid(of + "of no known kind");
   }
   const bool seeds = !options.sample.seeds_world.empty();
   if (options.keep == Keep::Seeds && !seeds) return invalid("no seeds given to keep the free space around");
@@ -53,7 +65,7 @@ struct Levels {
 
 Result<Levels> BakeLevels(const World& world, const BakeOptions& options, BakeSeconds& seconds) {
   Stopwatch watch;
-  Result<Sampling> sampling = Sample(world, options.sample);
+  Result<Sampling> sampling = SampleToCut(world, options.sample);
   if (!sampling) return sampling.error();
   seconds.sample += watch.Lap();
   LevelOptions of_level;
@@ -125,11 +137,12 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
         return HasCell(level, frame.VoxelAt(p));
       };
     }
-    Result<Ground> made = MakeGround(world, options, is_air);
+    Result<Ground> made = MakeGround(world, levels->info, options, is_air);
     if (!made) return made.error();
     ground = std::move(*made);
     seconds.ground = watch.Lap();
   }
+  ReportProgress(options.sample.progress, "net", 0);
   Result<Net> net = MakeNet(levels->info, levels->levels, ground);
   if (!net) return net.error();
   return Baked{std::move(*net), std::move(levels->sampling), seconds, align};
@@ -141,6 +154,8 @@ Result<Baked> Bake(const World& world, const BakeOptions& options) {
   if (Status s = Validate(options); !s) return s.error();
   try {
     return BakeChecked(world, options);
+  } catch (const CancelledError&) {
+    return Error{ErrorCode::Cancelled, "cancelled"};
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "out of memory while baking; use larger voxels or smaller bounds"};
   } catch (const std::exception& e) {

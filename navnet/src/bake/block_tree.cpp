@@ -29,6 +29,10 @@ BlockTree::BlockTree(const VoxelBox& bounds, std::span<const VoxelCoord> mixed) 
   std::ranges::sort(mixed_);
 }
 
+bool BlockTree::IsMixed(VoxelCoord block) const {
+  return std::ranges::binary_search(mixed_, Morton(block - BlockOf(base_)));
+}
+
 bool BlockTree::SetMixed(VoxelCoord block, bool is_mixed) {
   const uint64_t number = Morton(block - BlockOf(base_));
   const auto found = std::ranges::lower_bound(mixed_, number);

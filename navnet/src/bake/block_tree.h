@@ -21,6 +21,8 @@ class BlockTree {
   /// `mixed`: the blocks (in block coordinates) that hold a blocked voxel.
   BlockTree(const VoxelBox& bounds, std::span<const VoxelCoord> mixed);
 
+  /// Whether a block holds a blocked voxel.
+  bool IsMixed(VoxelCoord block) const;
   /// Whether a block changed from holding a blocked voxel to holding none, or back.
   bool SetMixed(VoxelCoord block, bool is_mixed);
 

@@ -225,14 +225,15 @@ void PairsAcross(std::span<const VoxelBox> cells, const NetBlock& block, int axi
   contacts.AcrossTo(behind, axis, contacts.Touching(axis), out);
 }
 
-PairLists FindPairs(const LevelArrays& level, int threads) {
+PairLists FindPairs(const LevelArrays& level, int threads, const ProgressFunction& progress) {
   PairLists pairs(level.blocks.size());
-  ParallelFor(level.blocks.size(), threads, [&](size_t i) {
+  const bool done = ParallelFor(level.blocks.size(), threads, "contacts", progress, [&](size_t i) {
     const BlockContacts contacts(level.cells, level.blocks[i]);
     contacts.Inside(pairs[i]);
     for (int axis = 0; axis < 3; ++axis) contacts.Across(level.blocks, axis, pairs[i]);
     pairs[i].shrink_to_fit();
   });
+  if (!done) throw CancelledError();
   return pairs;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // Which cells touch.
 
+#include <navnet/core/parallel.h>
+
 #include "../net/image.h"
 
 #include <span>
@@ -21,7 +23,7 @@ void PairsInside(std::span<const VoxelBox> cells, const NetBlock& block, std::ve
 void PairsAcross(std::span<const VoxelBox> cells, const NetBlock& block, int axis, const NetBlock& behind,
                  std::vector<CellPair>& out);
 
-/// All pairs, from `blocks` and `cells`.
-PairLists FindPairs(const LevelArrays& level, int threads);
+/// All pairs, from `blocks` and `cells`. Throws CancelledError when `progress` asks to stop.
+PairLists FindPairs(const LevelArrays& level, int threads, const ProgressFunction& progress);
 
 }  // namespace navnet

@@ -5,25 +5,72 @@
 
 #include <xxhash.h>
 
+#include <array>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace navnet {
+namespace {
+
+struct Cut {
+  std::vector<LocalBox> cells;
+  PackedBlock packed;
+  uint64_t hash = 0;
+};
+
+Cut CutBlock(const OccupancyGrid& grid, VoxelCoord block) {
+  Cut cut;
+  BlockMask mask;
+  grid.ReadBlock(block, mask);
+  cut.hash = XXH3_64bits(mask.data(), sizeof mask);
+  PartitionBlock(mask, cut.cells);
+  cut.packed = PackBlock(mask);
+  return cut;
+}
+
+// Blocks that are free as far as they lie in the bounds. They are all alike but for the part that does, and that is one
+// of 27: along each axis they are the first, the last or in between. Large empty bounds have millions of them.
+class FreeCuts {
+ public:
+  FreeCuts(const OccupancyGrid& grid, std::span<const BlockCube> cubes, const BlockTree& tree)
+      : bounds_(grid.bounds()) {
+    for (const BlockCube& cube : cubes) {
+      const VoxelCoord block = BlockOf(cube.origin);
+      if (cube.whole || tree.IsMixed(block)) continue;
+      std::optional<Cut>& cut = cuts_[Kind(block)];
+      if (!cut) cut = CutBlock(grid, block);
+    }
+  }
+
+  /// Requires: the block was among the cubes, neither whole nor mixed.
+  const Cut& Of(VoxelCoord block) const { return *cuts_[Kind(block)]; }
+
+ private:
+  size_t Kind(VoxelCoord block) const {
+    size_t kind = 0;
+    for (int a = 0; a < 3; ++a) {
+      const VoxelCoord first = BlockOf(bounds_.lo), last = BlockOf(bounds_.hi - VoxelCoord{1, 1, 1});
+      kind = 3 * kind + (block[a] == first[a] ? 0 : block[a] == last[a] ? 1 : 2);
+    }
+    return kind;
+  }
+
+  VoxelBox bounds_;
+  std::array<std::optional<Cut>, 27> cuts_;
+};
+
+}  // namespace
 
 std::optional<CutLevel> CutGrid(const OccupancyGrid& grid, int threads, const ProgressFunction& progress) {
-  const std::vector<BlockCube> cubes = BlockTree(grid.bounds(), grid.MixedBlocks()).Cover();
-  struct Cut {
-    std::vector<LocalBox> cells;
-    PackedBlock packed;
-    uint64_t hash = 0;
-  };
+  const BlockTree tree(grid.bounds(), grid.MixedBlocks());
+  const std::vector<BlockCube> cubes = tree.Cover();
+  const FreeCuts free_cuts(grid, cubes, tree);
   std::vector<Cut> cuts(cubes.size());
   const bool done = ParallelFor(cubes.size(), threads, "cells", progress, [&](size_t i) {
     if (cubes[i].whole) return;
-    BlockMask mask;
-    grid.ReadBlock(BlockOf(cubes[i].origin), mask);
-    cuts[i].hash = XXH3_64bits(mask.data(), sizeof mask);
-    PartitionBlock(mask, cuts[i].cells);
-    cuts[i].packed = PackBlock(mask);
+    const VoxelCoord block = BlockOf(cubes[i].origin);
+    cuts[i] = tree.IsMixed(block) ? CutBlock(grid, block) : free_cuts.Of(block);
   });
   if (!done) return std::nullopt;
 

@@ -27,7 +27,8 @@ Status Select(const LevelOptions& options, const VoxelBox& bounds, LevelArrays& 
     return NoOutside(level.radius_m);
   }
   if (options.min_cell > 1) {
-    MarkThin(level, MakeGraph(pairs, level.cells.size(), options.threads), options.min_cell, options.threads, marks);
+    MarkThin(level, MakeGraph(pairs, level.cells.size(), options.threads), options.min_cell, options.threads,
+             options.progress, marks);
   }
   for (size_t i = 0; i < level.cells.size(); ++i) {
     if (marks[i]) level.voxels_left_out += level.cells[i].Volume();
@@ -49,8 +50,9 @@ Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& opt
   LevelArrays& level = cut->level;
   seconds.partition += watch.Lap();
 
-  PairLists pairs = FindPairs(level, options.threads);
+  PairLists pairs = FindPairs(level, options.threads, options.progress);
   if (Status s = Select(options, grid.bounds(), level, pairs); !s) return s.error();
+  ReportProgress(options.progress, "links", 0);
   LinkCells(std::move(pairs), options.threads, level);
   seconds.contacts += watch.Lap();
 

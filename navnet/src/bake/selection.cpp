@@ -154,9 +154,11 @@ void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const Vox
   }
 }
 
-void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads, CellMarks& marks) {
-  ParallelFor(level.blocks.size(), threads,
-              [&](size_t i) { MarkThinInBlock(level, graph, level.blocks[i], min_cell, marks); });
+void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads,
+              const ProgressFunction& progress, CellMarks& marks) {
+  const bool done = ParallelFor(level.blocks.size(), threads, "slivers", progress,
+                                [&](size_t i) { MarkThinInBlock(level, graph, level.blocks[i], min_cell, marks); });
+  if (!done) throw CancelledError();
 }
 
 void MarkThinInBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell,

@@ -28,8 +28,10 @@ void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const Vox
 /// - a marked cell touches one that stays, across its thin side;
 /// - the cells around a marked one stay connected without it, by cells that touch it, so every way through it can be
 ///   moved aside through free space: no passage is lost, and no piece of free space falls apart or disappears.
-/// What is marked in a block depends on that block's cells and the ones that touch them, and on nothing else.
-void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads, CellMarks& marks);
+/// What is marked in a block depends on that block's cells and the ones that touch them, and on nothing else. Throws
+/// CancelledError when `progress` asks to stop.
+void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads,
+              const ProgressFunction& progress, CellMarks& marks);
 
 /// The same for one block, where the level may hold that block and those that touch it alone, in their usual order.
 void MarkThinInBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell,

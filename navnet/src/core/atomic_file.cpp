@@ -1,17 +1,31 @@
 #include <navnet/core/atomic_file.h>
 
+#include "file_kind.h"
+
 #include <cerrno>
 #include <cstring>
+#include <mutex>
 #include <random>
+#include <set>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace navnet {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The names of all temporaries there are. Held while one is made, renamed or removed. Never destroyed: threads may
+/// still write when the process exits.
+struct Temporaries {
+  std::mutex mutex;
+  std::set<fs::path> names;
+};
+Temporaries& All() {
+  static Temporaries* const all = new Temporaries;
+  return *all;
+}
 
 Error CannotWrite(const fs::path& file, const std::string& why) {
   return {ErrorCode::WriteFailed, file.string() + ": cannot write: " + why};
@@ -35,15 +49,19 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   // The file a link names is replaced, not the link.
   const fs::path real = Followed(target);
   if (real.empty()) return CannotWrite(target, "its links lead in a circle");
-  std::error_code code;
-  const fs::file_status status = fs::status(real, code);
-  if (fs::is_directory(status)) return CannotWrite(target, "it is a directory");
-  if (fs::exists(status) && !fs::is_regular_file(status)) return CannotWrite(target, "it is not a regular file");
+  // A pipe or device is not written to: the new file would take its place, and /dev/null be gone. Asked of the target:
+  // links such as /dev/stdout lead to what has no name.
+  struct stat status {};
+  const bool exists = stat(target.c_str(), &status) == 0;
+  if (const char* const kind = exists ? KindOfNoFile(status.st_mode) : nullptr) {
+    return CannotWrite(target, std::string("it is ") + kind + ", not a regular file; name another file");
+  }
 
   // A new file gets the rights that new files get here; a replaced one keeps its own. The name is shortened, because it
   // has at most 255 bytes.
   const std::string stem = (real.parent_path() / ("." + real.filename().string().substr(0, 200) + ".")).string();
   std::random_device random;
+  const std::lock_guard lock(All().mutex);
   std::string name;
   int descriptor = -1;
   for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
@@ -52,8 +70,9 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
     if (descriptor < 0 && errno != EEXIST) break;
   }
   if (descriptor < 0) return CannotWrite(target, std::strerror(errno));
-  if (fs::exists(status)) fchmod(descriptor, mode_t(status.permissions()) & 0777);
+  if (exists) fchmod(descriptor, status.st_mode & 0777);
   close(descriptor);
+  All().names.insert(name);
   return AtomicFile(real, name);
 }
 
@@ -66,8 +85,22 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 }
 
 AtomicFile::~AtomicFile() {
+  if (temporary_.empty()) return;
   std::error_code ignored;
-  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  const std::lock_guard lock(All().mutex);
+  fs::remove(temporary_, ignored);
+  All().names.erase(temporary_);
+}
+
+// "r+": neither made nor cut off.
+std::ofstream AtomicFile::Stream() const {
+  return std::ofstream(temporary_, std::ios::binary | std::ios::in | std::ios::out);
+}
+
+void AtomicFile::EndAll() {
+  All().mutex.lock();
+  std::error_code ignored;
+  for (const fs::path& name : All().names) fs::remove(name, ignored);
 }
 
 Result<uint64_t> AtomicFile::Commit() {
@@ -79,8 +112,10 @@ Result<uint64_t> AtomicFile::Commit() {
   const int why = errno;
   if (descriptor >= 0) close(descriptor);
   if (!flushed) return CannotWrite(target_, std::strerror(why));
+  const std::lock_guard lock(All().mutex);
   fs::rename(temporary_, target_, code);
   if (code) return CannotWrite(target_, code.message());
+  All().names.erase(temporary_);
   temporary_.clear();
   return size;
 }

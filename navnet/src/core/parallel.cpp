@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -15,6 +16,8 @@
 
 namespace navnet {
 namespace {
+
+constexpr std::chrono::milliseconds kAskEvery(50);  // Of items that take long.
 
 int ResolveThreads(int threads) {
   return std::clamp(threads > 0 ? threads : tbb::this_task_arena::max_concurrency(), 1, 1024);
@@ -75,16 +78,34 @@ void ParallelFor(size_t count, int threads, const std::function<void(size_t)>& b
 
 bool ParallelFor(size_t count, int threads, std::string_view stage, const ProgressFunction& progress,
                  const std::function<void(size_t)>& body) {
+  return ParallelFor(count, threads, stage, progress, [&body](size_t i, const KeepGoing&) { body(i); });
+}
+
+bool ParallelFor(size_t count, int threads, std::string_view stage, const ProgressFunction& progress,
+                 const std::function<void(size_t, const KeepGoing&)>& body) {
+  using Clock = std::chrono::steady_clock;
   std::atomic<size_t> done{0};
   std::atomic<bool> stop{false};
+  std::atomic<Clock::time_point> asked{Clock::now()};
   std::mutex report;
   size_t reported = 0;
 
+  const KeepGoing keep_going = [&] {
+    if (stop.load(std::memory_order_relaxed)) return false;
+    const Clock::time_point now = Clock::now();
+    if (!progress || now - asked.load(std::memory_order_relaxed) < kAskEvery) return true;
+    const std::unique_lock lock(report, std::try_to_lock);
+    if (!lock) return true;
+    asked.store(now, std::memory_order_relaxed);
+    if (!progress(stage, double(reported) / double(count))) stop = true;
+    return !stop;
+  };
   const auto run = [&](size_t begin, size_t end) {
     for (size_t i = begin; i != end; ++i) {
       if (stop.load(std::memory_order_relaxed)) return;
-      body(i);
+      body(i, keep_going);
       if (!progress) continue;
+      if (stop.load(std::memory_order_relaxed)) return;
       const size_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
       // Reports at steps of a thousandth; a thread that finds another one reporting goes on working.
       if (now * 1000 / count == (now - 1) * 1000 / count) continue;
@@ -98,6 +119,10 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
   // Whoever finished last may have found another thread reporting.
   if (progress && !stop && count > 0 && reported != count && !progress(stage, 1)) stop = true;
   return !stop;
+}
+
+void ReportProgress(const ProgressFunction& progress, std::string_view stage, double done) {
+  if (progress && !progress(stage, done)) throw CancelledError();
 }
 
 }  // namespace navnet

@@ -1,3 +1,4 @@
+#include <navnet/core/range.h>
 #include <navnet/core/text.h>
 #include <navnet/core/transform.h>
 
@@ -27,17 +28,13 @@ Quaternion Quaternion::AboutAxis(Vec3 axis, double angle_radians) {
 
 Status Validate(const Transform& transform) {
   const auto& [position, q, scale] = transform;
-  const auto invalid = [](std::string message) { return Error{ErrorCode::InvalidArgument, std::move(message)}; };
-  if (!IsFinite(position)) return invalid("transform: position " + Text(position) + " is not finite");
+  const RangeCheck check = RangeCheck("transform: ").Point("position", position).Point("scale", scale, ranges::kScale);
+  if (!check.ok()) return check.status();
   const bool finite = std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
   if (!finite || !std::isnormal(LargestOf(q))) {
-    return invalid("transform: rotation (" + Shortest(q.w) + ", " + Shortest(q.x) + ", " + Shortest(q.y) + ", " +
-                   Shortest(q.z) + "): expected a quaternion (w, x, y, z) of finite numbers, not all of them 0");
-  }
-  for (int a = 0; a < 3; ++a) {
-    if (!(std::isfinite(scale[a]) && scale[a] > 0)) {
-      return invalid("transform: scale " + Text(scale) + ": expected finite numbers > 0");
-    }
+    return Error{ErrorCode::InvalidArgument,
+                 "transform: rotation (" + Shortest(q.w) + ", " + Shortest(q.x) + ", " + Shortest(q.y) + ", " +
+                     Shortest(q.z) + "): expected a quaternion (w, x, y, z) of finite numbers, not all of them 0"};
   }
   return Ok();
 }

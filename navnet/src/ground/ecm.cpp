@@ -10,14 +10,19 @@ namespace navnet {
 CorridorMapMaker::CorridorMapMaker() : voronoi_(std::make_unique<VoronoiMaker>()) {}
 CorridorMapMaker::~CorridorMapMaker() = default;
 
-Result<Ground> CorridorMapMaker::Make(const GroundContours& contours, int threads) {
+Result<Ground> CorridorMapMaker::Make(const GroundContours& contours, int threads, const ProgressFunction& progress) {
+  const auto report = [&progress](double done) { ReportProgress(progress, "corridors", done); };
+  report(0);
   const Result<Border> border = MakeBorder(contours, threads);
   if (!border) return border.error();
+  report(0.25);
   const Sites sites(*border);
   Result<VoronoiDiagram> diagram = voronoi_->Make(*border, sites, threads);
   if (!diagram) return diagram.error();
+  report(0.5);
   if (const Status opened = OpenConnections(*border, sites, *diagram); !opened) return opened.error();
 
+  report(0.75);
   Ground ground;
   ground.layer_count = uint32_t(contours.layers.size());
   const BoundaryLoops loops = FindBoundaryLoops(*border);

@@ -4,6 +4,7 @@
 
 #include "contours.h"
 
+#include <navnet/core/parallel.h>
 #include <navnet/core/result.h>
 #include <navnet/net/ground.h>
 
@@ -29,7 +30,8 @@ class CorridorMapMaker {
   CorridorMapMaker();
   ~CorridorMapMaker();
 
-  Result<Ground> Make(const GroundContours& contours, int threads);
+  /// Throws CancelledError when `progress` (may be empty) asks to stop; it is asked between the stages.
+  Result<Ground> Make(const GroundContours& contours, int threads, const ProgressFunction& progress = {});
 
  private:
   std::unique_ptr<VoronoiMaker> voronoi_;

@@ -2,18 +2,37 @@
 
 #include "voxel_faces.h"
 
-namespace navnet {
+#include <navnet/core/block_box.h>
+#include <navnet/voxel/voxel_widening.h>
 
-Result<Ground> MakeGround(const World& world, const BakeOptions& options, const IsAir& is_air) {
+namespace navnet {
+namespace {
+
+// A voxel world over the net's bounds too: beyond a world's own bounds the net counts everything as free.
+OccupancyGrid OverBounds(const OccupancyGrid& voxels, const VoxelBox& bounds, int threads) {
+  const VoxelBox all = Around(voxels.bounds(), bounds);
+  if (all == voxels.bounds()) return voxels;
+  const auto read = [&](VoxelCoord block, BlockMask& mask) {
+    voxels.ReadBlock(block, mask);
+    ClearOutside(BlockPartInside(block, voxels.bounds()), mask);
+    return true;
+  };
+  return MakeGrid(voxels.frame(), all, 0, voxels.MixedBlocks(), read, threads);
+}
+
+}  // namespace
+
+Result<Ground> MakeGround(const World& world, const NetInfo& info, const BakeOptions& options, const IsAir& is_air) {
   const TriangleMesh* mesh = world.mesh();
   TriangleMesh faces;
   if (const OccupancyGrid* voxels = world.voxels()) {
-    Result<TriangleMesh> made = VoxelFaces(*voxels, options.sample.threads);
+    Result<TriangleMesh> made =
+        VoxelFaces(OverBounds(*voxels, info.bounds, options.sample.threads), options.sample.threads);
     if (!made) return made.error();
     faces = std::move(*made);
     mesh = &faces;
   }
-  const Result<std::shared_ptr<const Ground>> ground = LiveGround(world.up, options).Make(*mesh, is_air);
+  const Result<std::shared_ptr<const Ground>> ground = LiveGround(info, options).Make(*mesh, is_air);
   if (!ground) return ground.error();
   return **ground;
 }

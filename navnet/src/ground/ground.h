@@ -5,7 +5,8 @@
 
 namespace navnet {
 
-/// Requires: options.walk. As LiveGround::Make, of a world that is seen once.
-Result<Ground> MakeGround(const World& world, const BakeOptions& options, const IsAir& is_air);
+/// The ground of a world in the net that `info` describes (frame, bounds, up axis). Requires: options.walk. As
+/// LiveGround::Make, of a world that is seen once.
+Result<Ground> MakeGround(const World& world, const NetInfo& info, const BakeOptions& options, const IsAir& is_air);
 
 }  // namespace navnet

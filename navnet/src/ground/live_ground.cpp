@@ -1,30 +1,15 @@
 #include "ground/live_ground.h"
 
+#include <navnet/voxel/grid_bounds.h>
+
 #include <cmath>
 #include <optional>
-#include <string>
 
 namespace navnet {
 namespace {
 
 constexpr double kSomeClearance_m = 0.01;
 constexpr int kLooksUp = 16;  // Places between the ground and the agent's height where air is looked for.
-
-Status Check(const BakeOptions& options) {
-  for (size_t i = 0; i < options.links.size(); ++i) {
-    const GroundLink& link = options.links[i];
-    const auto invalid = [&](const char* why) {
-      return Error{ErrorCode::InvalidArgument, "link " + std::to_string(i) + ": " + why};
-    };
-    if (!IsFinite(link.from) || !IsFinite(link.to)) return invalid("an end that is not finite");
-    if (!(link.seconds >= 0 && std::isfinite(link.seconds))) return invalid("its seconds must be 0 or more");
-    if (link.kind > LinkKind::Door) return invalid("of no known kind");
-  }
-  if (!(options.spot_spacing_m >= 0 && std::isfinite(options.spot_spacing_m))) {
-    return Error{ErrorCode::InvalidArgument, "the spacing of spots must be 0 or more metres"};
-  }
-  return Ok();
-}
 
 WalkOptions WalkOf(const BakeOptions& options) {
   WalkOptions walk = *options.walk;
@@ -33,16 +18,13 @@ WalkOptions WalkOf(const BakeOptions& options) {
   return walk;
 }
 
-// The triangles that reach into the bounds.
-std::vector<Triangle> Within(MeshView mesh, const Box3& bounds) {
+std::vector<Triangle> TrianglesIn(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds) {
   std::vector<Triangle> out;
   out.reserve(mesh.triangles.size());
   for (const Triangle& t : mesh.triangles) {
     Box3 box;
-    for (const uint32_t v : t) box.Extend(mesh.vertices[v]);
-    bool apart = false;
-    for (int a = 0; a < 3; ++a) apart = apart || box.max[a] < bounds.min[a] || box.min[a] > bounds.max[a];
-    if (!apart) out.push_back(t);
+    for (const uint32_t v : t) box.Extend(frame.ToVoxelSpace(mesh.vertices[v]));
+    if (ReachesInto(box, bounds)) out.push_back(t);
   }
   return out;
 }
@@ -62,8 +44,12 @@ ContentKey KeyOf(const GroundSurface& surface) {
 
 }  // namespace
 
-LiveGround::LiveGround(UpAxis up, BakeOptions options)
-    : up_(up), options_(std::move(options)), surface_(up, WalkOf(options_), options_.sample.bounds_world) {}
+LiveGround::LiveGround(const NetInfo& info, BakeOptions options)
+    : frame_(info.frame),
+      bounds_(info.bounds),
+      up_(info.up),
+      options_(std::move(options)),
+      surface_(up_, WalkOf(options_), frame_.WorldBox(bounds_)) {}
 
 Status LiveGround::Remake(const std::vector<Vec3>& seeds_world, Bare& bare) {
   if (bare.ground && bare.version == surface_.version() && bare.seeds_world == seeds_world) return Ok();
@@ -74,7 +60,7 @@ Status LiveGround::Remake(const std::vector<Vec3>& seeds_world, Bare& bare) {
   bare.seeds_world = seeds_world;
   if (bare.ground && bare.surface_key == key) return Ok();
   bare.ground = nullptr;
-  Result<Ground> ground = map_.Make(surface->contours, options_.sample.threads);
+  Result<Ground> ground = map_.Make(surface->contours, options_.sample.threads, options_.sample.progress);
   if (!ground) return ground.error();
   ground->max_slope_deg = options_.walk->max_slope_deg;
   ground->step_m = options_.walk->step_m;
@@ -110,13 +96,10 @@ std::vector<Vec3> LiveGround::PointsUnderAir(const IsAir& is_air) {
 }
 
 Result<std::shared_ptr<const Ground>> LiveGround::Make(MeshView mesh, const IsAir& is_air) {
-  if (Status ok = Check(options_); !ok) return ok.error();
+  if (Status ok = Validate(options_); !ok) return ok.error();
   if (Status ok = Validate(mesh); !ok) return ok.error();
-  std::vector<Triangle> part;
-  if (options_.sample.bounds_world) {
-    part = Within(mesh, *options_.sample.bounds_world);
-    mesh.triangles = part;
-  }
+  const std::vector<Triangle> part = TrianglesIn(mesh, frame_, bounds_);
+  mesh.triangles = part;
   if (Status ok = surface_.Update(mesh); !ok) return ok.error();
   const std::vector<Vec3>& seeds_world = options_.walk->seeds_world;
   if (Status ok = Remake(seeds_world, all_); !ok) return ok.error();
@@ -134,8 +117,9 @@ Result<std::shared_ptr<const Ground>> LiveGround::Make(MeshView mesh, const IsAi
   if (bare->ground != last_bare_ || !last_) {
     auto ground = std::make_shared<Ground>(*bare->ground);
     ground->links = options_.links;
-    const std::vector<GroundLink> spots = MakeSpots(*ground, up_, options_.spot_spacing_m);
-    ground->links.insert(ground->links.end(), spots.begin(), spots.end());
+    const Result<std::vector<GroundLink>> spots = MakeSpots(*ground, up_, options_.spot_spacing_m);
+    if (!spots) return spots.error();
+    ground->links.insert(ground->links.end(), spots->begin(), spots->end());
     last_bare_ = bare->ground;
     last_ = std::move(ground);
   }

@@ -26,12 +26,13 @@ using IsAir = std::function<bool(Vec3)>;
 /// the ground of a layer that is connected in it). Done again as a whole, in linear time: seams, layers, rings,
 /// the graph, spots. When no piece changed nothing is done beyond comparing the triangles.
 ///
-/// With bounds the plan stays where it is; without them a mesh with other extents may have another plan, and nothing
-/// is kept. Not thread-safe.
+/// Only triangles that reach into the net's bounds count: those whose bounding box, along the grid's axes, touches the
+/// closed box of its voxels (see ReachesInto). The plan stays where the bounds are, unless they are wider than 13 km:
+/// then a mesh with other extents may have another plan, and nothing is kept. Not thread-safe.
 class LiveGround {
  public:
-  /// Requires: options.walk.
-  LiveGround(UpAxis up, BakeOptions options);
+  /// Of `info`, frame, bounds and up axis count; of `options.sample`, threads and progress. Requires: options.walk.
+  LiveGround(const NetInfo& info, BakeOptions options);
 
   /// The ground of a mesh. With `is_air`, only pieces of ground above which there is air somewhere are kept, up to the
   /// agent's height: not the floors inside solid walls. Fails when the mesh has no walkable ground, and as its stages
@@ -54,6 +55,8 @@ class LiveGround {
   /// For each piece of the ground with air above it, a point on it.
   std::vector<Vec3> PointsUnderAir(const IsAir& is_air);
 
+  GridFrame frame_;
+  VoxelBox bounds_;
   UpAxis up_;
   BakeOptions options_;
   SurfaceMaker surface_;

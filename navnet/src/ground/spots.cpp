@@ -1,5 +1,7 @@
 #include "spots.h"
 
+#include <navnet/core/text.h>
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -7,13 +9,16 @@
 namespace navnet {
 namespace {
 
-constexpr double kWantedSpots = 2000, kSmallestSpacing = 1;
+constexpr double kWantedSpots = 2000, kMostSpots = 1e6, kSmallestSpacing = 1;
 constexpr double kRoom = 0.25;  // Clearance in metres below which a meeting of corridors is no place to land.
 
-bool Holds(std::span<const Vec2> corners, Vec2 p) {
+constexpr double kCrack = 1e-4;  // In metres: corners of patches are rounded to the grid, so there may be gaps.
+
+/// Whether a polygon, widened by some metres, holds a point.
+bool Holds(std::span<const Vec2> corners, Vec2 p, double widen_m) {
   for (size_t i = 0; i < corners.size(); ++i) {
     const Vec2 a = corners[i], b = corners[(i + 1) % corners.size()];
-    if (Cross(b - a, p - a) < 0) return false;
+    if (Cross(b - a, p - a) < -widen_m * Length(b - a)) return false;
   }
   return true;
 }
@@ -31,6 +36,18 @@ PlanBox BoxOf(std::span<const Vec2> corners) {
   return box;
 }
 
+/// The numbers i, from `first` on, for which (i + 0.5) * spacing lies from lo to below hi.
+struct Steps {
+  double first = 0;
+  int64_t count = 0;
+};
+
+/// Counted, not added up: far from the origin, i + 1 may be i.
+Steps StepsBetween(double lo, double hi, double spacing) {
+  const double first = std::ceil(lo / spacing - 0.5), end = std::ceil(hi / spacing - 0.5);
+  return {first, int64_t(std::max(0.0, end - first))};
+}
+
 }  // namespace
 
 std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearance_m) {
@@ -41,19 +58,34 @@ std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearan
   const auto x_of = [](const GroundVertex* v) { return v->p.x; };
   std::ranges::sort(vertices, {}, x_of);
   std::vector<PlacedVertex> placed;
-  for (const GroundPatch& patch : ground.patches) {
-    const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
-    const PlanBox box = BoxOf(corners);
-    for (auto at = std::ranges::lower_bound(vertices, box.lo.x, {}, x_of);
-         at != vertices.end() && (*at)->p.x <= box.hi.x; ++at) {
-      if ((*at)->layer == patch.layer && Holds(corners, (*at)->p)) placed.push_back({*at, patch.HeightAt((*at)->p)});
+  const auto place = [&](double widen_m) {
+    for (const GroundPatch& patch : ground.patches) {
+      const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
+      const PlanBox box = BoxOf(corners);
+      for (auto at = std::ranges::lower_bound(vertices, box.lo.x - widen_m, {}, x_of);
+           at != vertices.end() && (*at)->p.x <= box.hi.x + widen_m; ++at) {
+        if ((*at)->layer != patch.layer || !Holds(corners, (*at)->p, widen_m)) continue;
+        placed.push_back({*at, patch.HeightAt((*at)->p)});
+      }
     }
-  }
+  };
+  place(0);
+  // What is left lies in a gap between patches.
+  std::vector<const GroundVertex*> done;
+  for (const PlacedVertex& one : placed) done.push_back(one.vertex);
+  std::ranges::sort(done);
+  std::erase_if(vertices, [&](const GroundVertex* v) { return std::ranges::binary_search(done, v); });
+  if (!vertices.empty()) place(kCrack);
   return placed;
 }
 
-std::vector<GroundLink> MakeSpots(const GroundView& ground, UpAxis up, double spacing_m) {
+Result<std::vector<GroundLink>> MakeSpots(const GroundView& ground, UpAxis up, double spacing_m) {
   if (spacing_m <= 0) spacing_m = std::max(kSmallestSpacing, std::sqrt(ground.area_m2 / kWantedSpots));
+  if (const double least_m = std::sqrt(ground.area_m2 / kMostSpots); spacing_m < least_m) {
+    return Error{ErrorCode::TooLarge, "spot_spacing_m " + Shortest(spacing_m) + " would make more than " +
+                                          Shortest(kMostSpots) + " spots on " + Shortest(ground.area_m2) +
+                                          " m2 of ground; use at least " + Shortest(least_m, 2)};
+  }
   std::vector<GroundLink> spots;
   const auto add = [&](Vec2 p, double height) {
     GroundLink spot;
@@ -63,11 +95,13 @@ std::vector<GroundLink> MakeSpots(const GroundView& ground, UpAxis up, double sp
   for (const GroundPatch& patch : ground.patches) {
     const auto corners = ground.corners.subspan(patch.first_corner, patch.corner_count);
     const PlanBox box = BoxOf(corners);
-    // Off the world's round numbers, where walls like to stand.
-    for (double i = std::ceil(box.lo.x / spacing_m - 0.5); (i + 0.5) * spacing_m < box.hi.x; ++i) {
-      for (double j = std::ceil(box.lo.y / spacing_m - 0.5); (j + 0.5) * spacing_m < box.hi.y; ++j) {
-        const Vec2 p{(i + 0.5) * spacing_m, (j + 0.5) * spacing_m};
-        if (Holds(corners, p)) add(p, patch.HeightAt(p));
+    const auto [first_x, count_x] = StepsBetween(box.lo.x, box.hi.x, spacing_m);
+    const auto [first_y, count_y] = StepsBetween(box.lo.y, box.hi.y, spacing_m);
+    for (int64_t i = 0; i < count_x; ++i) {
+      for (int64_t j = 0; j < count_y; ++j) {
+        // Off the world's round numbers, where walls like to stand.
+        const Vec2 p{(first_x + double(i) + 0.5) * spacing_m, (first_y + double(j) + 0.5) * spacing_m};
+        if (Holds(corners, p, 0)) add(p, patch.HeightAt(p));
       }
     }
   }

@@ -1,5 +1,6 @@
 #include "ground/surface.h"
 
+#include <navnet/core/range.h>
 #include <navnet/core/text.h>
 
 #include <algorithm>
@@ -83,23 +84,20 @@ PlanBox LeastTile(const PlanGrid& grid, const std::optional<Box3>& bounds_world,
 }  // namespace
 
 Status Validate(const WalkOptions& options) {
-  const auto refuse = [](const char* name, double value, const char* range) {
-    return Error{ErrorCode::InvalidArgument,
-                 std::string(name) + " " + Shortest(value) + " is out of range: expected " + range};
-  };
-  const auto between = [](double value, double low, double high) { return value >= low && value <= high; };
-  if (!between(options.max_slope_deg, 0, 80)) return refuse("max_slope_deg", options.max_slope_deg, "0 to 80");
-  if (!between(options.height_m, 1e-3, 1000)) return refuse("height_m", options.height_m, "0.001 to 1000");
-  if (!(options.step_m >= 0 && options.step_m < options.height_m)) {
-    return refuse("step_m", options.step_m, "0 to less than height_m");
+  RangeCheck check;
+  check.Number("max_slope_deg", options.max_slope_deg, WalkOptions::kMaxSlope_deg)
+      .Number("height_m", options.height_m, WalkOptions::kHeight_m)
+      .Number("step_m", options.step_m, WalkOptions::kStep_m)
+      .Number("contour_error_m", options.contour_error_m, WalkOptions::kContourError_m)
+      .Number("min_area_m2", options.min_area_m2, WalkOptions::kMinArea_m2)
+      .Number("threads", options.threads, ranges::kThreads);
+  for (const Vec3& seed : options.seeds_world) check.Point("seeds_world", seed);
+  if (check.ok() && options.step_m >= options.height_m) {
+    return Error{ErrorCode::InvalidArgument, "step_m " + Shortest(options.step_m) +
+                                                 " is out of range: expected less than" + " height_m, " +
+                                                 Shortest(options.height_m)};
   }
-  if (!between(options.contour_error_m, 0, 1)) return refuse("contour_error_m", options.contour_error_m, "0 to 1");
-  if (!between(options.min_area_m2, 0, 1e12)) return refuse("min_area_m2", options.min_area_m2, "0 to 1e12");
-  if (options.threads < 0 || options.threads > 1024) return refuse("threads", options.threads, "0 to 1024");
-  for (const Vec3& seed : options.seeds_world) {
-    if (!IsFinite(seed)) return Error{ErrorCode::InvalidArgument, "a seed is not finite (NaN or infinite)"};
-  }
-  return Ok();
+  return check.status();
 }
 
 /// What is known of the last mesh, and what its stages keep for the next.
@@ -147,11 +145,14 @@ Status SurfaceMaker::Update(MeshView mesh) try {
     memory->sheets = memory->sheet_maker.Make(memory->pieces, LeastTile(grid, bounds_world_, up_), options_.threads,
                                               options_.progress, finished);
     if (!finished) return Cancelled();
+    ReportProgress(options_.progress, "seams", 0);
     memory->seams = FindSeams(memory->sheets);
     ++version_;
   }
   memory_ = std::move(memory);
   return Ok();
+} catch (const CancelledError&) {
+  return Cancelled();
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::OutOfMemory, "walkable ground: out of memory"};
 }
@@ -189,10 +190,12 @@ Result<GroundSurface> SurfaceMaker::Make(std::span<const Vec3> seeds_world) try 
     return Error{ErrorCode::EmptyWorld, "walkable ground: there is none; check the up axis, the slope and the height"};
   }
 
+  ReportProgress(options_.progress, "layers", 0);
   const GroundLayers layers = MakeLayers(sheets, seams, keep);
   surface.contours.unit_m = grid.unit_m;
   surface.contours.origin_m[0] = grid.origin.x;
   surface.contours.origin_m[1] = grid.origin.y;
+  ReportProgress(options_.progress, "layers", 0.5);
   MakeRings(sheets, seams, layers, memory_->simplifier.Reach(), surface.contours);
   const bool simplified = memory_->simplifier.Simplify(surface.contours, options_.threads, options_.progress);
   if (!simplified) return Cancelled();
@@ -201,8 +204,11 @@ Result<GroundSurface> SurfaceMaker::Make(std::span<const Vec3> seeds_world) try 
       surface.area_m2 += DoubleArea(ring.points) / 2 * grid.unit_m * grid.unit_m;
     }
   }
+  ReportProgress(options_.progress, "patches", 0);
   MakePatches(memory_->pieces, sheets, layers, options_.threads, surface);
   return surface;
+} catch (const CancelledError&) {
+  return Cancelled();
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::OutOfMemory, "walkable ground: out of memory"};
 }

@@ -1,7 +1,15 @@
-// The segment Voronoi diagram by Boost.Polygon (exact predicates on 32-bit integers), cut down to the walkable side.
+// The segment Voronoi diagram by Boost.Polygon, cut down to the walkable side.
+//
+// Boost sweeps a line along x. Which arc of its front a new point meets, it decides in doubles; but the arcs of a
+// segment and of its own end touch where they meet, so a point within about 1e-8 of the world's size of that place may
+// be taken for one on the other side. Boost then misses a vertex, and the diagram is wrong far and wide. In a world of
+// voxels points lie in such places all the time: corners have equal distances along x and y. So the sweep runs in a
+// direction in which the corners of a lattice cannot lie so, and as other worlds may have any corners, no diagram is
+// used that is not proven to be right (diagram_check.h): if it is not, the sweep is repeated in another direction.
 
 #include "voronoi.h"
 
+#include "diagram_check.h"
 #include "segment_touch.h"
 
 #include <navnet/core/parallel.h>
@@ -9,7 +17,9 @@
 #include <boost/polygon/voronoi.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
 template <>
@@ -79,27 +89,40 @@ std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t island) {
   return segments;
 }
 
+/// Turns and scales the plan before the sweep: (x, y) → (a x - b y, b x + a y), which is exact on integers.
+struct SweepTurn {
+  int32_t a = 1, b = 0;
+
+  GroundPoint operator()(GroundPoint p) const { return {a * p.x - b * p.y, b * p.x + a * p.y}; }
+  Vec2 Back(Vec2 p) const { return Vec2{a * p.x + b * p.y, a * p.y - b * p.x} * (1.0 / (a * a + b * b)); }
+};
+
+/// |a| + |b| < 8, because coordinates from the middle of an island are at most 2^28. a² + b² is no square: then the
+/// line that bisects the direction of the sweep and that of an axis has an irrational slope, and no two corners of a
+/// lattice lie along it. On such lines lie the points that Boost mistakes.
+constexpr std::array<SweepTurn, 8> kSweepTurns = {
+    {{2, 1}, {-1, 3}, {-5, -2}, {1, -4}, {3, 2}, {-2, 5}, {-6, -1}, {4, -1}}};
+
 /// One island's diagram in the making.
 class IslandDiagram {
  public:
-  IslandDiagram(const Border& border, const Sites& sites, uint32_t island)
+  IslandDiagram(const Border& border, const Sites& sites, uint32_t island, SweepTurn turn)
       : border_(border),
         sites_(sites),
         first_piece_(border.first_of_island[island]),
         last_piece_(border.first_of_island[island + 1]),
+        turn_(turn),
         segments_(SegmentsOf(border, island)) {}
 
-  Result<VoronoiDiagram> Make() {
+  /// Nothing if it is not the diagram of the island.
+  std::optional<VoronoiDiagram> Make() {
     if (segments_.empty()) return VoronoiDiagram{};
     FindSectors();
     Construct();
-    if (!Classify()) {
-      return Error{ErrorCode::InvalidArgument,
-                   "ground contours: layer " + std::to_string(border_.pieces[first_piece_].layer) +
-                       " does not separate what is walkable from what is not; check its rings' directions"};
-    }
+    if (!Classify()) return {};
     MakeHalfEdges();
     LinkHalfEdges();
+    if (!IsVoronoiDiagram(diagram_, border_, sites_, first_piece_, last_piece_)) return {};
     diagram_.removed.assign(diagram_.halves.size() / 2, 0);
     const uint32_t size = last_piece_ - first_piece_;
     for (HalfEdge& half : diagram_.halves) {
@@ -142,9 +165,8 @@ class IslandDiagram {
     middle_ = {lo.x + (hi.x - lo.x) / 2, lo.y + (hi.y - lo.y) / 2};
     std::vector<PlanSegment> input;
     input.reserve(segments_.size());
-    for (const TwoSided& s : segments_) {
-      input.push_back({{s.a.x - middle_.x, s.a.y - middle_.y}, {s.b.x - middle_.x, s.b.y - middle_.y}});
-    }
+    const auto turned = [&](GroundPoint p) { return turn_({p.x - middle_.x, p.y - middle_.y}); };
+    for (const TwoSided& s : segments_) input.push_back({turned(s.a), turned(s.b)});
     boost::polygon::construct_voronoi(input.begin(), input.end(), &boost_);
 
     positions_.resize(boost_.num_vertices());
@@ -152,17 +174,9 @@ class IslandDiagram {
     for (size_t i = 0; i < positions_.size(); ++i) {
       const BoostVertex& v = boost_.vertices()[i];
       v.color(i);
-      positions_[i] = Vec2{v.x(), v.y()} + ToVec2(middle_);
-      // Far outside there may be vertices that no integer reaches.
-      constexpr double kFar = 1 << 29;
-      if (std::abs(positions_[i].x) > kFar || std::abs(positions_[i].y) > kFar) continue;
-      const GroundPoint near = {int32_t(std::lround(positions_[i].x)), int32_t(std::lround(positions_[i].y))};
-      constexpr double kOnPoint = 1e-6;
-      if (Length(positions_[i] - ToVec2(near)) > kOnPoint) continue;
-      const auto [begin, end] = SectorsAt(near);
-      if (begin == end) continue;
-      positions_[i] = ToVec2(near);
-      is_corner_[i] = true;
+      const std::optional<GroundPoint> corner = CornerAt(v);
+      is_corner_[i] = corner.has_value();
+      positions_[i] = corner ? ToVec2(*corner) : turn_.Back({v.x(), v.y()}) + ToVec2(middle_);
     }
     for (size_t i = 0; i < boost_.num_edges(); ++i) boost_.edges()[i].color(i);
   }
@@ -170,6 +184,26 @@ class IslandDiagram {
   GroundPoint PointOf(const BoostCell& cell) const {
     const TwoSided& s = segments_[cell.source_index()];
     return cell.source_category() == boost::polygon::SOURCE_CATEGORY_SEGMENT_START_POINT ? s.a : s.b;
+  }
+
+  /// The point that all sites around a vertex have in common, if any: then that is where the vertex is.
+  std::optional<GroundPoint> CornerAt(const BoostVertex& v) const {
+    std::optional<GroundPoint> corners[2];
+    const BoostEdge* e = v.incident_edge();
+    do {
+      const TwoSided& s = segments_[e->cell()->source_index()];
+      const bool is_point = e->cell()->contains_point();
+      const GroundPoint a = is_point ? PointOf(*e->cell()) : s.a, b = is_point ? a : s.b;
+      if (e == v.incident_edge()) {
+        corners[0] = a, corners[1] = b;
+      } else {
+        for (std::optional<GroundPoint>& corner : corners) {
+          if (corner && *corner != a && *corner != b) corner.reset();
+        }
+      }
+      e = e->rot_next();
+    } while (e != v.incident_edge());
+    return corners[0] ? corners[0] : corners[1];
   }
 
   /// How far to the left of a segment a vertex lies.
@@ -254,7 +288,7 @@ class IslandDiagram {
     return id;
   }
 
-  uint32_t CornerAt(Vec2 p) {
+  uint32_t AddCorner(Vec2 p) {
     diagram_.vertices.push_back(p);
     return uint32_t(diagram_.vertices.size() - 1);
   }
@@ -293,16 +327,16 @@ class IslandDiagram {
         const BoostCell& cell = e.cell()->contains_point() ? *e.cell() : *e.twin()->cell();
         const Vec2 point = ToVec2(PointOf(cell));
         if (IsWalkable(v)) {
-          first_[forth] = AddEdge(e, v, v, VertexOf(v), CornerAt(point));
+          first_[forth] = AddEdge(e, v, v, VertexOf(v), AddCorner(point));
           last_[back] = first_[forth] ^ 1;
         }
         if (IsWalkable(w)) {
-          last_[forth] = AddEdge(e, w, w, CornerAt(point), VertexOf(w));
+          last_[forth] = AddEdge(e, w, w, AddCorner(point), VertexOf(w));
           first_[back] = last_[forth] ^ 1;
         }
       } else if (IsWalkable(v) || IsWalkable(w)) {
         const auto end_of = [&](const BoostVertex* x) {
-          return is_corner_[x->color()] ? CornerAt(positions_[x->color()]) : VertexOf(x);
+          return is_corner_[x->color()] ? AddCorner(positions_[x->color()]) : VertexOf(x);
         };
         const uint32_t from = end_of(v), to = end_of(w);
         first_[forth] = last_[forth] = AddEdge(e, v, w, from, to);
@@ -321,6 +355,7 @@ class IslandDiagram {
   const Border& border_;
   const Sites& sites_;
   const uint32_t first_piece_, last_piece_;
+  const SweepTurn turn_;
   const std::vector<TwoSided> segments_;
   std::vector<Sector> sectors_;  ///< By point.
   GroundPoint middle_;
@@ -333,6 +368,16 @@ class IslandDiagram {
   std::vector<uint32_t> first_, last_;  ///< By Boost's half edge: ours that leaves its start, and that reaches its end.
   VoronoiDiagram diagram_;
 };
+
+Result<VoronoiDiagram> MakeIsland(const Border& border, const Sites& sites, uint32_t island) {
+  for (const SweepTurn turn : kSweepTurns) {
+    std::optional<VoronoiDiagram> made = IslandDiagram(border, sites, island, turn).Make();
+    if (made) return std::move(*made);
+  }
+  return Error{ErrorCode::InvalidArgument,
+               "ground contours: layer " + std::to_string(border.pieces[border.first_of_island[island]].layer) +
+                   " does not separate what is walkable from what is not; check its rings' directions"};
+}
 
 /// Of all that an island's diagram depends on.
 ContentKey KeyOf(const Border& border, uint32_t island) {
@@ -380,7 +425,7 @@ Result<VoronoiDiagram> VoronoiMaker::Make(const Border& border, const Sites& sit
       islands[island] = known->second;
       return;
     }
-    Result<VoronoiDiagram> made = IslandDiagram(border, sites, uint32_t(island)).Make();
+    Result<VoronoiDiagram> made = MakeIsland(border, sites, uint32_t(island));
     if (made) {
       islands[island] = std::make_shared<const VoronoiDiagram>(std::move(*made));
     } else {

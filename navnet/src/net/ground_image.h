@@ -1,8 +1,10 @@
 #pragma once
 // The ground's part of a net's image.
 
+#include <navnet/core/result.h>
 #include <navnet/net/ground.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -33,6 +35,12 @@ void EachGroundArray(Stored& stored, View& view, const Visit& visit) {
   visit(stored.spokes_at, stored.spoke_count, view.spokes);
   visit(stored.links_at, stored.link_count, view.links);
 }
+
+/// A ground's arrays as they stand in an image, checked. `tables_end`: where the first array may begin.
+Result<GroundView> ReadGround(const ImageGround& stored, const std::byte* image, uint64_t tables_end, uint64_t bytes);
+
+/// Everything of a ground but where its arrays stand.
+Result<ImageGround> StoredGround(const GroundView& ground);
 
 /// Whether a ground's arrays hold together: what queries rely on. Empty when they do, else what is wrong.
 std::string FindGroundFault(const GroundView& ground);

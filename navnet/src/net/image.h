@@ -43,6 +43,22 @@ struct ImageLevel {
 };
 static_assert(sizeof(ImageLevel) == 96);
 
+/// What is wrong with a file.
+inline Error Bad(const std::string& why) { return {ErrorCode::BadFormat, why}; }
+
+/// Whether an array may stand at an offset of an image of so many bytes, behind its tables.
+inline bool Fits(uint64_t offset, uint64_t count, size_t size, uint64_t tables_end, uint64_t bytes) {
+  return offset % kImageAlignment == 0 && offset >= tables_end && offset <= bytes && count <= (bytes - offset) / size;
+}
+
+template <class T>
+std::span<const T> ViewAt(const std::byte* image, uint64_t at, uint64_t count) {
+  return {reinterpret_cast<const T*>(image + at), size_t(count)};
+}
+
+/// The order of a level's blocks.
+bool BlockBefore(const NetBlock& a, const NetBlock& b);
+
 /// The block that holds a voxel, or null. Requires: ascending by size, then by origin.
 const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel);
 

@@ -16,9 +16,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "images are little-endian");
 
-Error Bad(const std::string& why) { return {ErrorCode::BadFormat, why}; }
-
 constexpr size_t kChecksumEnd = offsetof(ImageHeader, checksum) + sizeof(ImageHeader::checksum);
+
+// Far beyond what worlds have, and far below where products of places and sizes are not finite.
+constexpr double kFarthest_m = 1e18;
 
 constexpr uint64_t Aligned(uint64_t bytes) { return (bytes + kImageAlignment - 1) / kImageAlignment * kImageAlignment; }
 
@@ -32,26 +33,6 @@ void EachSection(Level& level, const Visit& visit) {
   visit(level.components_at, cells, sizeof(uint32_t));
   visit(level.first_link_at, cells + 1, sizeof(uint32_t));
   visit(level.links_at, 2 * uint64_t{level.contact_count}, sizeof(NetLink));
-}
-
-bool Fits(uint64_t offset, uint64_t count, size_t size, uint64_t tables_end, uint64_t bytes) {
-  return offset % kImageAlignment == 0 && offset >= tables_end && offset <= bytes && count <= (bytes - offset) / size;
-}
-
-template <class T>
-std::span<const T> View(const std::byte* image, uint64_t at, uint64_t count) {
-  return {reinterpret_cast<const T*>(image + at), size_t(count)};
-}
-
-bool IsInside(const VoxelBox& inner, const VoxelBox& outer) {
-  for (int a = 0; a < 3; ++a) {
-    if (inner.lo[a] < outer.lo[a] || inner.hi[a] > outer.hi[a]) return false;
-  }
-  return true;
-}
-
-bool BlockBefore(const NetBlock& a, const NetBlock& b) {
-  return a.size != b.size ? a.size < b.size : a.origin < b.origin;
 }
 
 Status CheckHeader(const ImageHeader& header, size_t bytes) {
@@ -77,9 +58,11 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     if (bounds.Size(a) <= 0 || bounds.Size(a) > (1 << 20) || std::abs(int64_t{bounds.lo[a]}) > (1 << 30)) {
       return Bad("bounds that no grid has");
     }
-    if (!std::isfinite(header.origin_world[a])) return Bad("an origin that is not finite");
+    if (!(std::abs(header.origin_world[a]) <= kFarthest_m)) return Bad("an origin that is not finite or too far away");
   }
-  if (!(std::isfinite(header.voxel_m) && header.voxel_m > 0)) return Bad("a voxel size that is not > 0");
+  if (!(header.voxel_m >= 1 / kFarthest_m && header.voxel_m <= kFarthest_m)) {
+    return Bad("a voxel size that is not > 0 or makes no sense");
+  }
   if (header.up > 1) return Bad("an unknown up axis");
   if (!(std::abs(header.turn_cos * header.turn_cos + header.turn_sin * header.turn_sin - 1) < 1e-9)) {
     return Bad("a turn that is no rotation");
@@ -88,45 +71,6 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
   if (header.has_ground > 1) return Bad("it is not said whether there is ground");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
-}
-
-Result<GroundView> ReadGround(const ImageGround& stored, const std::byte* image, uint64_t tables_end, uint64_t bytes) {
-  GroundView ground;
-  ground.max_slope_deg = stored.max_slope_deg;
-  ground.step_m = stored.step_m;
-  ground.height_m = stored.height_m;
-  ground.area_m2 = stored.area_m2;
-  ground.layer_count = stored.layer_count;
-  ground.component_count = stored.component_count;
-  ground.ring_count = stored.ring_count;
-  bool fits = true;
-  EachGroundArray(stored, ground, [&](uint64_t offset, uint32_t count, auto& array) {
-    using Element = typename std::remove_reference_t<decltype(array)>::value_type;
-    fits = fits && Fits(offset, count, sizeof(Element), tables_end, bytes);
-    if (fits) array = View<Element>(image, offset, count);
-  });
-  if (!fits) return Bad("ground: an array lies outside the file");
-  if (std::string fault = FindGroundFault(ground); !fault.empty()) return Bad("ground: " + fault);
-  return ground;
-}
-
-// Everything of a ground but where its arrays stand.
-Result<ImageGround> StoredGround(const GroundView& ground) {
-  ImageGround out{};
-  out.max_slope_deg = ground.max_slope_deg;
-  out.step_m = ground.step_m;
-  out.height_m = ground.height_m;
-  out.area_m2 = ground.area_m2;
-  out.layer_count = ground.layer_count;
-  out.component_count = ground.component_count;
-  out.ring_count = ground.ring_count;
-  bool fits = true;
-  EachGroundArray(out, ground, [&](uint64_t&, uint32_t& count, const auto& array) {
-    fits = fits && array.size() < UINT32_MAX / 2;
-    count = uint32_t(array.size());
-  });
-  if (!fits) return Error{ErrorCode::TooLarge, "more than 2^31 pieces of ground; use smaller bounds"};
-  return out;
 }
 
 }  // namespace
@@ -143,6 +87,10 @@ int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
 }
 
 VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) { return Intersection(a, b); }
+
+bool BlockBefore(const NetBlock& a, const NetBlock& b) {
+  return a.size != b.size ? a.size < b.size : a.origin < b.origin;
+}
 
 const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel) {
   for (auto first = blocks.begin(); first != blocks.end();) {
@@ -170,72 +118,6 @@ uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
 
 uint64_t ImageChecksum(std::span<const std::byte> image) {
   return XXH3_64bits(image.data() + kChecksumEnd, image.size() - kChecksumEnd);
-}
-
-std::string FindFault(const NetLevel& level, const VoxelBox& bounds) {
-  const auto at = [](const char* what, size_t i) { return std::string(what) + " " + std::to_string(i) + " "; };
-  size_t next_cell = 0;
-  for (size_t i = 0; i < level.blocks.size(); ++i) {
-    const NetBlock& block = level.blocks[i];
-    if (block.size < 64 || block.size > kLargestBlock || !std::has_single_bit(uint32_t(block.size))) {
-      return at("block", i) + "has an impossible size";
-    }
-    if (i > 0 && !BlockBefore(level.blocks[i - 1], block)) return at("block", i) + "is out of order";
-    if (block.first_cell != next_cell || block.cell_count == 0 || block.cell_count > level.cells.size() - next_cell) {
-      return at("block", i) + "names cells that are not its own";
-    }
-    VoxelBox cube;
-    for (int a = 0; a < 3; ++a) {
-      if (block.origin[a] % block.size != 0 || std::abs(int64_t{block.origin[a]}) > (1 << 30)) {
-        return at("block", i) + "is not aligned";
-      }
-      cube.lo[a] = block.origin[a];
-      cube.hi[a] = block.origin[a] + block.size;
-    }
-    for (uint32_t c = 0; c < block.cell_count; ++c) {
-      const VoxelBox& cell = level.cells[next_cell + c];
-      if (cell.IsEmpty() || !IsInside(cell, cube)) return at("cell", next_cell + c) + "is not inside its block";
-    }
-    next_cell += block.cell_count;
-  }
-  if (next_cell != level.cells.size()) return "there are cells outside all blocks";
-  int64_t voxels = 0;
-  for (const VoxelBox& cell : level.cells) voxels += cell.Volume();
-  if (voxels != level.voxels_free || level.voxels_left_out < 0 || level.voxels_blocked < 0 ||
-      bounds.Volume() - voxels - level.voxels_left_out != level.voxels_blocked) {
-    return "the numbers of voxels do not add up";
-  }
-
-  if (level.first_link.front() != 0 || level.first_link.back() != level.links.size()) return "links out of range";
-  std::vector<uint32_t> first_of(level.contact_count(), kNoCell);
-  std::vector<uint8_t> seen(level.contact_count(), 0);
-  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-    if (!IsInside(level.cells[cell], bounds)) return at("cell", cell) + "is outside the bounds";
-    if (!IsInside(level.volumes[cell], bounds) || !IsInside(level.cells[cell], level.volumes[cell])) {
-      return at("volume", cell) + "does not fit its cell and the bounds";
-    }
-    if (level.components[cell] >= level.component_count) return at("cell", cell) + "has an unknown component";
-    if (level.first_link[cell] > level.first_link[cell + 1]) return at("cell", cell) + "has links out of order";
-    for (const NetLink& link : level.LinksOf(cell)) {
-      if (link.cell >= level.cells.size() || link.contact >= first_of.size() || link.cell == cell) {
-        return at("cell", cell) + "has a link to nowhere";
-      }
-      if (level.components[link.cell] != level.components[cell] ||
-          ContactAxis(level.cells[cell], level.cells[link.cell]) < 0) {
-        return at("cell", cell) + "has a link to a cell it does not touch";
-      }
-      // The two directions of a contact must be each other's reverse.
-      uint32_t& first = first_of[link.contact];
-      if (seen[link.contact] == 2 || (seen[link.contact] == 1 && first != link.cell)) {
-        return at("contact", link.contact) + "does not lead back";
-      }
-      if (++seen[link.contact] == 1) first = cell;
-    }
-  }
-  for (size_t contact = 0; contact < first_of.size(); ++contact) {
-    if (seen[contact] != 2) return at("contact", contact) + "has one direction only";
-  }
-  return {};
 }
 
 Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes) {
@@ -282,12 +164,12 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     level.voxels_left_out = stored.voxels_left_out;
     level.voxels_blocked = stored.voxels_blocked;
     level.component_count = stored.component_count;
-    level.blocks = View<NetBlock>(start, stored.blocks_at, stored.block_count);
-    level.cells = View<VoxelBox>(start, stored.cells_at, stored.cell_count);
-    level.volumes = View<VoxelBox>(start, stored.volumes_at, stored.cell_count);
-    level.components = View<uint32_t>(start, stored.components_at, stored.cell_count);
-    level.first_link = View<uint32_t>(start, stored.first_link_at, uint64_t{stored.cell_count} + 1);
-    level.links = View<NetLink>(start, stored.links_at, 2 * uint64_t{stored.contact_count});
+    level.blocks = ViewAt<NetBlock>(start, stored.blocks_at, stored.block_count);
+    level.cells = ViewAt<VoxelBox>(start, stored.cells_at, stored.cell_count);
+    level.volumes = ViewAt<VoxelBox>(start, stored.volumes_at, stored.cell_count);
+    level.components = ViewAt<uint32_t>(start, stored.components_at, stored.cell_count);
+    level.first_link = ViewAt<uint32_t>(start, stored.first_link_at, uint64_t{stored.cell_count} + 1);
+    level.links = ViewAt<NetLink>(start, stored.links_at, 2 * uint64_t{stored.contact_count});
     if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
     net.levels_.push_back(level);
   }

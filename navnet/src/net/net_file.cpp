@@ -1,11 +1,11 @@
 #include <navnet/core/atomic_file.h>
+#include <navnet/core/input_file.h>
 #include <navnet/net/net_file.h>
 
 #include "image.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -32,22 +32,18 @@ class Descriptor {
 
 using Image = std::shared_ptr<const std::byte>;
 
-Image ReadImage(int descriptor, size_t bytes) {
+Result<Image> ReadImage(InputFile& file) {
   constexpr std::align_val_t kAlignment{kImageAlignment};
-  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(bytes, kAlignment)),
+  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(size_t(file.size()), kAlignment)),
                                    [](std::byte* p) { ::operator delete(p, kAlignment); });
-  for (size_t done = 0; done < bytes;) {
-    const ssize_t got = read(descriptor, image.get() + done, bytes - done);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return nullptr;
-    done += size_t(got);
-  }
-  return image;
+  if (Status s = file.Read(image.get(), size_t(file.size())); !s) return s.error();
+  return Image(std::move(image));
 }
 
-Image MapImage(int descriptor, size_t bytes) {
-  void* const start = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (start == MAP_FAILED) return nullptr;
+Result<Image> MapImage(const InputFile& file) {
+  const size_t bytes = size_t(file.size());
+  void* const start = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
+  if (start == MAP_FAILED) return Error{ErrorCode::Unreadable, std::strerror(errno)};
   return Image(static_cast<const std::byte*>(start),
                [bytes](const std::byte* p) { munmap(const_cast<std::byte*>(p), bytes); });
 }
@@ -55,25 +51,21 @@ Image MapImage(int descriptor, size_t bytes) {
 }  // namespace
 
 Result<Net> LoadNet(const std::filesystem::path& file, NetLoading loading) {
-  const auto fail = [&file](ErrorCode code, const std::string& why) { return Error{code, file.string() + ": " + why}; };
-  const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (descriptor.get() < 0) {
-    return fail(errno == ENOENT ? ErrorCode::NotFound : ErrorCode::Unreadable, std::strerror(errno));
-  }
-  struct stat status {};
-  if (fstat(descriptor.get(), &status) != 0) return fail(ErrorCode::Unreadable, std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) return fail(ErrorCode::Unreadable, "it is a directory");
-  if (!S_ISREG(status.st_mode)) return fail(ErrorCode::Unreadable, "it is not a regular file");
-  const size_t bytes = size_t(status.st_size);
-  if (bytes < sizeof(ImageHeader)) return fail(ErrorCode::BadFormat, "the file is too short to be a net");
+  const auto load = [&]() -> Result<Net> {
+    Result<InputFile> opened = InputFile::Open(file);
+    if (!opened) return opened.error();
+    if (opened->size() < sizeof(ImageHeader)) {
+      return Error{ErrorCode::BadFormat, "the file is too short to be a net"};
+    }
+    Result<Image> image = loading == NetLoading::Map ? MapImage(*opened) : ReadImage(*opened);
+    if (!image) return image.error();
+    return Net::FromImage(*std::move(image), size_t(opened->size()));
+  };
   try {
-    Image image = loading == NetLoading::Map ? MapImage(descriptor.get(), bytes) : ReadImage(descriptor.get(), bytes);
-    if (!image) return fail(ErrorCode::Unreadable, std::strerror(errno));
-    Result<Net> net = Net::FromImage(std::move(image), bytes);
-    if (!net) return fail(net.error().code, net.error().message);
-    return net;
+    Result<Net> net = load();
+    return net ? std::move(net) : AboutFile(file, net.error());
   } catch (const std::bad_alloc&) {
-    return fail(ErrorCode::OutOfMemory, "out of memory while reading");
+    return AboutFile(file, {ErrorCode::OutOfMemory, "out of memory while reading"});
   }
 }
 

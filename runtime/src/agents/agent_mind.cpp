@@ -1,8 +1,6 @@
 #include "agent_mind.h"
 
-#include "../navigator_tables.h"
 #include "../repair/path_check.h"
-#include "free_steps.h"
 
 #include <algorithm>
 #include <limits>
@@ -67,9 +65,7 @@ void AgentMind::Plan(const Navigator& navigator, AgentState& state) {
   if (state.kind == AgentKind::Flyer) {
     thread_local FlightContext context;
     thread_local FlightPath path;
-    const LevelIndex* index = navigator.tables().For(state.radius_m);
-    const Vec3 start = index ? QueryStart(*index, navigator.info().frame, state.position) : state.position;
-    FlightQuery query{.start = start, .goal = *goal_, .radius_m = state.radius_m};
+    FlightQuery query{.start = state.position, .goal = *goal_, .radius_m = state.radius_m};
     query.snap_m = navigator.info().frame.voxel_m;
     navigator.Find(query, context, path);
     status = path.status;

@@ -1,8 +1,10 @@
 #include <navnet/core/parallel.h>
+#include <navnet/core/random.h>
+#include <navnet/core/range.h>
 #include <navnet/runtime/avoidance.h>
 
+#include "../free_air.h"
 #include "../navigator_tables.h"
-#include "../repair/free_line.h"
 #include "free_steps.h"
 #include "neighbours.h"
 #include "sight.h"
@@ -48,12 +50,10 @@ struct Scratch {
 
 // A direction that belongs to a number.
 Vec3 DirectionOf(uint32_t number) {
-  uint64_t z = (number + 1) * 0x9E3779B97F4A7C15ull;
-  const auto next = [&z] {
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-    z ^= z >> 31;
-    return double(z >> 11) * 0x1p-52 - 1;
+  uint64_t bits = (number + 1) * SplitMix64::kStep;
+  const auto next = [&bits] {
+    bits = Scramble(bits);
+    return double(bits >> 11) * 0x1p-52 - 1;
   };
   const double x = next(), y = next(), w = next();
   return {x, y, w};
@@ -68,12 +68,6 @@ Vec3 TurnedRight(Vec3 preferred, Vec3 velocity, Vec3 up) {
   const double angle = kMost_rad * (1 - std::clamp(Dot(velocity, preferred) / squared, 0.0, 1.0));
   const Vec3 upright = up * Dot(up, preferred), level = preferred - upright;
   return upright + level * std::cos(angle) + Cross(preferred, up) * std::sin(angle);
-}
-
-bool IsSense(const Mover& m) {
-  return IsFinite(m.position) && IsFinite(m.velocity) && IsFinite(m.preferred) && m.radius_m >= 0 &&
-         std::isfinite(m.radius_m) && m.speed_m_s >= 0 && std::isfinite(m.speed_m_s) && m.height_m >= 0 &&
-         std::isfinite(m.height_m) && (m.kind == AgentKind::Flyer || m.kind == AgentKind::Walker);
 }
 
 }  // namespace
@@ -262,7 +256,7 @@ bool Avoidance::Data::HasRoomOver(const Mover& self, const UprightBody& walker) 
   const double rise = HeightOverHead(walker, self.radius_m) - HeightOf(self.position, up);
   const Vec3 top = self.position + WorldOf({}, rise, up);
   const GridFrame& frame = navigator->info().frame;
-  return index && FreePartsOf(*index, frame.ToVoxelSpace(self.position), frame.ToVoxelSpace(top)).IsWhole();
+  return index && IsFreeLine(*index, frame.ToVoxelSpace(self.position), frame.ToVoxelSpace(top), Care::Quick);
 }
 
 // A flyer that walkers hold up, or push along, rather flies over their heads.
@@ -315,7 +309,7 @@ bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint3
   const Vec3 from = frame.ToVoxelSpace(movers[a].position), to = frame.ToVoxelSpace(movers[b].position);
   if (boxes[a] && boxes[b] && boxes[a]->ShareOf(from, to) + boxes[b]->ShareOf(to, from) >= 1) return true;
   const LevelIndex* index = navigator->tables().For(radius);
-  return index && FreePartsOf(*index, from, to).IsWhole();
+  return index && IsFreeLine(*index, from, to, Care::Quick);
 }
 
 SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, double step_s,
@@ -403,18 +397,11 @@ Status Avoidance::Solve(std::span<const Mover> movers, double step_s, const Avoi
                         std::span<SafeStep> steps, int threads) {
   const auto refuse = [](std::string message) { return Error{ErrorCode::InvalidArgument, std::move(message)}; };
   if (steps.size() != movers.size()) return refuse("There must be as many steps as movers.");
-  if (!(step_s > 0 && std::isfinite(step_s))) return refuse("The time step must be above 0 s and finite.");
-  if (!(options.horizon_s > 0 && std::isfinite(options.horizon_s)) || options.max_neighbours < 0 ||
-      !(options.neighbour_m >= 0 && std::isfinite(options.neighbour_m))) {
-    return refuse("The horizon must be above 0 s, the neighbours and their distance 0 or more.");
-  }
+  if (Status s = CheckRange("step_s", step_s, ranges::kTimeStep_s); !s) return s;
+  if (Status s = Validate(options); !s) return s;
   double radius = 0, speed = 0, height = 0, rise = 0;
   for (size_t i = 0; i < movers.size(); ++i) {
-    if (!IsSense(movers[i])) {
-      return refuse("Mover " + std::to_string(i) +
-                    " makes no sense: its position and velocities must be finite, its radius, speed "
-                    "and height 0 or more.");
-    }
+    if (Status s = Validate(movers[i]); !s) return refuse("movers[" + std::to_string(i) + "]: " + s.error().message);
     radius = std::max(radius, movers[i].radius_m);
     speed = std::max(speed, movers[i].speed_m_s);
     if (movers[i].kind == AgentKind::Flyer) continue;

@@ -1,4 +1,5 @@
 #include <navnet/core/parallel.h>
+#include <navnet/core/range.h>
 #include <navnet/runtime/crowd.h>
 
 #include "../navigator_tables.h"
@@ -80,9 +81,7 @@ const AgentState* Crowd::Find(AgentId id) const {
 }
 
 Result<AgentId> Crowd::Add(const AgentSpec& spec) {
-  if (!IsFinite(spec.position)) return Refused("The agent's position must be finite.");
-  if (!(spec.radius_m >= 0 && std::isfinite(spec.radius_m))) return Refused("The agent's radius must be 0 m or more.");
-  if (!IsValid(spec.limits)) return Refused("The agent's limits must be above 0, and its speed finite.");
+  if (Status s = Validate(spec); !s) return s.error();
   Vec3 position = spec.position;
   double height_m = 0;
   const Navigator& navigator = data_->navigator;
@@ -100,9 +99,8 @@ Result<AgentId> Crowd::Add(const AgentSpec& spec) {
     }
     position = place->point;
     const double most = navigator.walker()->ground().height_m;
-    if (!(spec.height_m >= 0 && spec.height_m <= most)) {
-      return Refused("The agent's height must be 0 to " + std::to_string(most) + " m, as high as the ground is for.");
-    }
+    // The ground is for agents no higher than that.
+    if (Status s = CheckRange("height_m", spec.height_m, {0, most}); !s) return s.error();
     height_m = spec.height_m > 0 ? spec.height_m : most;
   } else {
     return Refused("An agent is a flyer or a walker.");
@@ -182,10 +180,8 @@ void Crowd::SetNavigator(Navigator navigator) {
 }
 
 Status Crowd::Step(double step_s, int threads) {
-  if (!(step_s > 0 && std::isfinite(step_s))) return Refused("The time step must be above 0 s and finite.");
-  if (!(data_->options.stuck_s > 0) || !(data_->options.replan_s >= 0)) {
-    return Refused("The crowd's options make no sense: stuck_s must be above 0 s, replan_s 0 s or more.");
-  }
+  if (Status s = CheckRange("step_s", step_s, ranges::kTimeStep_s); !s) return s;
+  if (Status s = Validate(data_->options); !s) return s;
   const size_t count = data_->states.size();
   data_->users.resize(count);
   data_->preferred.resize(count);

@@ -1,3 +1,4 @@
+#include <navnet/core/range.h>
 #include <navnet/runtime/follow.h>
 
 #include "../navigator_tables.h"
@@ -13,14 +14,12 @@ namespace {
 
 constexpr double kStill = 1e-9;  // Metres, and metres a second: no direction is made of less.
 
-bool IsAbove0(double x) { return x > 0 && std::isfinite(x); }
-
 bool IsSense(std::span<const Vec3> points, double radius_m, const FollowState& state, const FollowLimits& limits,
              double step_s) {
-  return !points.empty() && radius_m >= 0 && std::isfinite(radius_m) && IsFinite(state.position) &&
+  return !points.empty() && ranges::kLength_m.Contains(radius_m) && IsFinite(state.position) &&
          IsFinite(state.velocity) && state.place.share >= 0 && state.place.share <= 1 &&
-         state.place.segment < std::max<size_t>(points.size(), 2) - 1 && IsValid(limits) && IsAbove0(step_s) &&
-         std::ranges::all_of(points, IsFinite);
+         state.place.segment < std::max<size_t>(points.size(), 2) - 1 && Validate(limits).ok() &&
+         ranges::kTimeStep_s.Contains(step_s) && std::ranges::all_of(points, IsFinite);
 }
 
 // The fastest speed from which one gets down to `at_end` within `way_m`, in steps at the ends of which one brakes.
@@ -220,11 +219,6 @@ const char* ToString(FollowOutcome outcome) {
     case FollowOutcome::Invalid: break;
   }
   return "invalid";
-}
-
-bool IsValid(const FollowLimits& limits) {
-  return IsAbove0(limits.speed_m_s) && IsAbove0(limits.acceleration_m_s2) && limits.turn_rad_s > 0 &&
-         IsAbove0(limits.look_ahead_m) && IsAbove0(limits.stray_m) && limits.arrival_m >= 0 && limits.off_path_m >= 0;
 }
 
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,

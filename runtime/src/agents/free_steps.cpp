@@ -1,6 +1,6 @@
 #include "free_steps.h"
 
-#include "../repair/free_line.h"
+#include "../free_air.h"
 #include "../walk/walk_tables.h"
 
 #include <algorithm>
@@ -11,47 +11,32 @@
 namespace navnet {
 namespace {
 
-constexpr double kTouch = 1e-6;       // In voxels: points no farther beyond a volume count as in it.
 constexpr double kInside = 1e-9;      // In voxels: steps end so far inside, where there is room.
 constexpr double kForgiven_m = 1e-7;  // Clearances are at least this exact.
 constexpr double kFrom_m = 1e-9;      // And so far from being too near to a wall.
 
-bool Holds(const VoxelBox& box, Vec3 p) {
-  for (int a = 0; a < 3; ++a) {
-    if (!(p[a] >= box.lo[a] - kTouch && p[a] <= box.hi[a] + kTouch)) return false;
-  }
-  return true;
-}
-
-double DistanceSquared(const VoxelBox& box, Vec3 p) {
-  double sum = 0;
-  for (int a = 0; a < 3; ++a) {
-    const double d = p[a] - std::clamp(p[a], double(box.lo[a]), double(box.hi[a]));
-    sum += d * d;
-  }
-  return sum;
-}
+double DistanceSquared(const VoxelBox& box, Vec3 p) { return LengthSquared(p - Clamped(p, box)); }
 
 // Whether the way to a point leads straight out of a box.
 bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
   for (int a = 0; a < 3; ++a) {
-    if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kTouch) return true;
-    if (wanted[a] < box.lo[a] && p[a] <= box.lo[a] + kTouch) return true;
+    if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kOnFace) return true;
+    if (wanted[a] < box.lo[a] && p[a] <= box.lo[a] + kOnFace) return true;
   }
   return false;
 }
 
 // The nearest cell whose volume holds a point and comes nearer to another than `than` (squared), wherever it is.
 uint32_t FarVolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted, double than) {
-  constexpr double kWithin = 64;
-  const auto nearest = index.Nearest(p, kWithin, std::nullopt, [&](uint32_t cell) -> std::optional<Vec3> {
-    const CellRecord& record = index[cell];
-    if (!Holds(record.volume, p) || !(DistanceSquared(record.volume, wanted) < than)) return std::nullopt;
-    Vec3 q;
-    for (int a = 0; a < 3; ++a) q[a] = std::clamp(p[a], double(record.cell.lo[a]), double(record.cell.hi[a]));
-    return q;
+  uint32_t nearest = kNoCell;
+  double least = std::numeric_limits<double>::infinity();
+  EachVolumeAt(index, p, [&](uint32_t cell, const CellRecord& record) {
+    const double distance = DistanceSquared(record.cell, p);
+    if (!(distance < least) || !(DistanceSquared(record.volume, wanted) < than)) return;
+    least = distance;
+    nearest = cell;
   });
-  return nearest ? nearest->cell : kNoCell;
+  return nearest;
 }
 
 Vec3 AxisOf(int a) { return {a == 0 ? 1.0 : 0.0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.0 : 0.0}; }
@@ -68,9 +53,7 @@ void FreeBox::AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame,
   }
 }
 
-bool FreeBox::Holds(const GridFrame& frame, Vec3 point) const {
-  return navnet::Holds(volume, frame.ToVoxelSpace(point));
-}
+bool FreeBox::Holds(const GridFrame& frame, Vec3 point) const { return IsIn(volume, frame.ToVoxelSpace(point)); }
 
 double FreeBox::ShareOf(Vec3 from, Vec3 to) const {
   double share = 1;
@@ -100,7 +83,7 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
   uint32_t best = kNoCell;
   double least = std::numeric_limits<double>::infinity();
   const auto offer = [&](uint32_t cell) {
-    if (cell == kNoCell || !Holds(index[cell].volume, p)) return;
+    if (cell == kNoCell || !IsIn(index[cell].volume, p)) return;
     const double distance = DistanceSquared(index[cell].volume, wanted);
     if (distance < least) {
       least = distance;
@@ -116,7 +99,8 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
       for (const uint32_t other : doors.cells) offer(other);
     }
   }
-  return best != kNoCell ? best : FarVolumeAround(index, p, wanted, least);
+  if (best != kNoCell || index.parts().cells_hold_all()) return best;
+  return FarVolumeAround(index, p, wanted, least);
 }
 
 uint32_t VolumeOnward(const LevelIndex& index, Vec3 p, Vec3 wanted) {
@@ -132,16 +116,6 @@ std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& fram
   const Vec3 p = frame.ToVoxelSpace(position), wanted = frame.ToVoxelSpace(position + preferred * step_s);
   const uint32_t cell = VolumeOnward(index, p, wanted);
   return cell != kNoCell ? std::optional(FreeBox{index[cell].volume}) : std::nullopt;
-}
-
-Vec3 QueryStart(const LevelIndex& index, const GridFrame& frame, Vec3 position) {
-  Vec3 p = frame.ToVoxelSpace(position);
-  if (index.CellsAt(p).count > 0) return position;
-  const uint32_t cell = VolumeAround(index, p, p);
-  if (cell == kNoCell) return position;
-  const VoxelBox& box = index[cell].cell;
-  for (int a = 0; a < 3; ++a) p[a] = std::clamp(p[a], double(box.lo[a]), double(box.hi[a]));
-  return frame.ToWorld(p);
 }
 
 WallIndex::WallIndex(const Walker& walker) : walker_(&walker) {

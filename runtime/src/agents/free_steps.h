@@ -27,8 +27,7 @@ struct FreeBox {
 };
 
 /// The cell whose NavVolume holds a point and comes nearest to another (both in voxels), among those of the cells at
-/// the point and beside them; or else one of a cell farther away. kNoCell when no volume holds the point. Points less
-/// than 1e-6 voxels beyond a volume count as in it.
+/// the point and beside them; or else one of a cell farther away. kNoCell when the point is not free (see free_air.h).
 uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted);
 
 /// The same, but if the point lies where that volume ends on the way to the other, cells farther away are looked at as
@@ -39,10 +38,6 @@ uint32_t VolumeOnward(const LevelIndex& index, Vec3 p, Vec3 wanted);
 /// when it is in no free space of the level.
 std::optional<FreeBox> FreeBoxFor(const LevelIndex& index, const GridFrame& frame, Vec3 position, Vec3 preferred,
                                   double step_s);
-
-/// Where queries for a flyer begin: at its position, or, if that is in no cell, at the nearest point of a cell whose
-/// volume holds both. The straight way there is free.
-Vec3 QueryStart(const LevelIndex& index, const GridFrame& frame, Vec3 position);
 
 /// The walls of a ground by place.
 class WallIndex {

@@ -1,7 +1,7 @@
 #include "sight.h"
 
+#include "../free_air.h"
 #include "../navigator_tables.h"
-#include "../repair/free_line.h"
 #include "../walk/walk_tables.h"
 #include "free_steps.h"
 
@@ -11,8 +11,7 @@ namespace navnet {
 FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m)
     : navigator_(&navigator), index_(navigator.tables().For(radius_m)), position_(position) {}
 
-template <class VolumeFor>
-bool FlightSight::IsFreeBy(Vec3 flat, const VolumeFor& volume_for) const {
+bool FlightSight::Sees(Vec3 flat) const {
   if (!index_ || !IsFinite(flat)) return false;
   const GridFrame& frame = navigator_->info().frame;
   Vec3 p = frame.ToVoxelSpace(position_);
@@ -21,8 +20,8 @@ bool FlightSight::IsFreeBy(Vec3 flat, const VolumeFor& volume_for) const {
   // out, volumes of cells beside it may hold it.
   constexpr int kVolumesBeside = 4;
   for (int i = 0; i < kVolumesBeside; ++i) {
-    if (FreePartsOf(*index_, p, to).IsWhole()) return true;
-    const uint32_t cell = volume_for(*index_, p, to);
+    if (IsFreeLine(*index_, p, to, Care::Quick)) return true;
+    const uint32_t cell = VolumeAround(*index_, p, to);
     if (cell == kNoCell) return false;
     const double share = FreeBox{(*index_)[cell].volume}.ShareOf(p, to);
     if (share >= 1) return true;
@@ -32,9 +31,11 @@ bool FlightSight::IsFreeBy(Vec3 flat, const VolumeFor& volume_for) const {
   return false;
 }
 
-bool FlightSight::Sees(Vec3 flat) const { return IsFreeBy(flat, VolumeAround); }
-
-bool FlightSight::SeesWithCare(Vec3 flat) const { return IsFreeBy(flat, VolumeOnward); }
+bool FlightSight::SeesWithCare(Vec3 flat) const {
+  const GridFrame& frame = navigator_->info().frame;
+  return index_ && IsFinite(flat) &&
+         IsFreeLine(*index_, frame.ToVoxelSpace(position_), frame.ToVoxelSpace(flat), Care::Exact);
+}
 
 WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_(walker.up()), from_(Flat(position)) {
   // Positions that hug a wall are rounded; the micrometre keeps them in.
@@ -64,7 +65,7 @@ bool SeeEachOther(const Navigator& navigator, const Ball& flyer, const UprightBo
     const GridFrame& frame = navigator.info().frame;
     const double height = std::clamp(above, walker.axis_from_m(), walker.axis_to_m());
     const Vec3 to = walker.foot + WorldOf({}, height, up);
-    if (FreePartsOf(*index, frame.ToVoxelSpace(flyer.centre), frame.ToVoxelSpace(to)).IsWhole()) return true;
+    if (IsFreeLine(*index, frame.ToVoxelSpace(flyer.centre), frame.ToVoxelSpace(to), Care::Quick)) return true;
   }
   // Bodies come nearer to walls and the floor than voxels tell.
   const bool is_beside = above >= -flyer.radius_m && above <= walker.height_m + flyer.radius_m;

@@ -12,7 +12,7 @@
 
 namespace navnet {
 
-/// Of a flyer, through the NavVolumes of its level; points a millionth of a voxel beyond one count as in it.
+/// Of a flyer, through the free space of its level (see free_air.h).
 class FlightSight {
  public:
   FlightSight(const Navigator& navigator, Vec3 position, double radius_m);
@@ -22,16 +22,13 @@ class FlightSight {
   Vec3 Upright(Vec3 flat) const { return flat; }
   /// Where to begin: the position.
   Vec3 from() const { return position_; }
-  /// Whether the straight way from there to a point is free.
+  /// Whether the straight way from there to a point is free. May miss ways through voxels that the net's cells leave
+  /// out.
   bool Sees(Vec3 flat) const;
-  /// The same with a look at cells farther away, whose volumes may hold the way where it leads through voxels that the
-  /// net's cells leave out: some microseconds, for agents that see nothing else.
+  /// The same without missing any: some ten microseconds, for agents that see nothing else.
   bool SeesWithCare(Vec3 flat) const;
 
  private:
-  template <class VolumeFor>
-  bool IsFreeBy(Vec3 flat, const VolumeFor& volume_for) const;
-
   const Navigator* navigator_;
   const LevelIndex* index_;
   Vec3 position_;

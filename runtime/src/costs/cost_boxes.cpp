@@ -12,8 +12,6 @@ constexpr double kFar = 0x1p31;      // Beyond every net, in voxels.
 constexpr double kStep = 0x1p-26;    // Faces lie on multiples of this: those meant to be one are one.
 constexpr double kMostFactor = 1e6;  // What costs more than this is avoided all the same.
 
-bool IsNumber(Vec3 p) { return !std::isnan(p.x) && !std::isnan(p.y) && !std::isnan(p.z); }
-
 double OnLattice(double x) { return std::round(std::clamp(x, -kFar, kFar) / kStep) * kStep; }
 
 }  // namespace
@@ -22,16 +20,9 @@ double CostBoxes::Product(double a, double b) {
   return std::isinf(a) || std::isinf(b) ? kInfinity : std::min(a * b, kMostFactor);
 }
 
-bool CostBoxes::Read(const FlightQuery& query, const NetInfo& info) {
+void CostBoxes::Read(const FlightQuery& query, const NetInfo& info) {
   boxes_.clear();
-  climb_ = descend_ = 0;
-  only_forbid_ = true;
   up_ = info.up == UpAxis::Y ? 1 : 2;
-  const auto is_cost = [](double c) { return c >= 0 && std::isfinite(c); };
-  if (!is_cost(query.climb_cost) || !is_cost(query.descend_cost) || !(query.floor_m <= query.ceiling_m)) return false;
-  for (const CostRegion& region : query.regions) {
-    if (!(region.factor >= 1) || !IsNumber(region.box_world.min) || !IsNumber(region.box_world.max)) return false;
-  }
   climb_ = query.climb_cost;
   descend_ = query.descend_cost;
   only_forbid_ = climb_ == 0 && descend_ == 0;
@@ -59,7 +50,6 @@ bool CostBoxes::Read(const FlightQuery& query, const NetInfo& info) {
   bottom[up_] = (query.ceiling_m - ground) / voxel_m;
   Add(far * -1, top, kInfinity);
   Add(bottom, far, kInfinity);
-  return true;
 }
 
 // Boxes without an inside forbid and cost nothing.

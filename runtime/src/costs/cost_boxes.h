@@ -22,8 +22,8 @@ struct CostBox {
 /// Regions, altitude limits and slopes of one query; memory is reused by the next. Costs are in voxels' lengths.
 class CostBoxes {
  public:
-  /// Reads a query. False when a number in it makes no sense; then there are no costs.
-  bool Read(const FlightQuery& query, const NetInfo& info);
+  /// Reads a query. Requires: Validate(query) passed.
+  void Read(const FlightQuery& query, const NetInfo& info);
 
   /// Whether anything costs more than its length.
   bool are_any() const { return !boxes_.empty() || climb_ > 0 || descend_ > 0; }

@@ -142,11 +142,16 @@ void CostPieces::Finish(CostPiece& piece) const {
   }
 }
 
-bool CostPieces::IsAllowed(Vec3 p) {
-  for (const uint32_t cell : index_->CellsAt(p)) {
+bool CostPieces::MayBegin(uint32_t piece, Vec3 p) const {
+  const CostPiece& here = pieces_[piece];
+  return Holds(ToPortal((*index_)[here.cell].cell), p) ? Holds(here.box, p) : Holds(here.volume, p);
+}
+
+bool CostPieces::IsAllowed(Vec3 p, const TouchingCells& cells) {
+  for (const uint32_t cell : cells) {
     const Range range = PiecesOf(cell);
     for (uint32_t i = range.first; i < range.end; ++i) {
-      if (Holds(pieces_[i].box, p)) return true;
+      if (MayBegin(i, p)) return true;
     }
   }
   return false;

@@ -46,8 +46,11 @@ class CostPieces {
   bool is_full() const { return is_full_; }
   const LevelIndex& index() const { return *index_; }
 
-  /// Whether a piece holds a point.
-  bool IsAllowed(Vec3 p);
+  /// Whether a way from or to a point of a piece's NavVolume may begin or end in the piece: the piece holds the point,
+  /// or, where the cell does not hold it, the piece's volume does.
+  bool MayBegin(uint32_t piece, Vec3 p) const;
+  /// Whether a way may begin at a point, by one of the cells there (see FreePlaceAt).
+  bool IsAllowed(Vec3 p, const TouchingCells& cells);
   /// The point of a cell's pieces nearest to `p`.
   std::optional<Vec3> NearestIn(uint32_t cell, Vec3 p);
 

@@ -1,5 +1,7 @@
 #include "cost_search.h"
 
+#include "../free_air.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,7 +23,8 @@ double CostSearch::CostOf(Vec3 from, Vec3 to, double factor) const {
   return costs_->CostOf(backward_ ? from - to : to - from, factor);
 }
 
-void CostSearch::Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal, bool backward, double most) {
+void CostSearch::Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal,
+                       const TouchingCells& start_cells, bool backward, double most) {
   pieces_ = &pieces;
   costs_ = &costs;
   start_ = start;
@@ -34,11 +37,11 @@ void CostSearch::Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, V
   goal_from_ = last_ = kNoCell;
   expanded_ = pushed_ = 0;
   const double rest = CostOf(start, goal, 1);
-  for (const uint32_t cell : pieces.index().CellsAt(start)) {
+  for (const uint32_t cell : start_cells) {
     const CostPieces::Range range = pieces.PiecesOf(cell);
     nodes_.resize(pieces.size());
     for (uint32_t i = range.first; i < range.end; ++i) {
-      if (!Holds(pieces[i].box, start)) continue;
+      if (!pieces.MayBegin(i, start)) continue;
       nodes_[i] = {start, start, 0, rest, kNoCell, Mark::Open};
       Push(kRestWeight * rest, i);
     }
@@ -180,11 +183,12 @@ void CostSearch::Push(double key, uint32_t piece) {
 }
 
 bool CostSearch::HasReached(Vec3 p) {
-  for (const uint32_t cell : pieces_->index().CellsAt(p)) {
+  const FreePlace place = FreePlaceAt(pieces_->index(), p);
+  for (const uint32_t cell : place.cells) {
     const CostPieces::Range range = pieces_->PiecesOf(cell);
     nodes_.resize(pieces_->size());
     for (uint32_t i = range.first; i < range.end; ++i) {
-      if (nodes_[i].mark == Mark::Closed && Holds((*pieces_)[i].box, p)) return true;
+      if (nodes_[i].mark == Mark::Closed && pieces_->MayBegin(i, place.point)) return true;
     }
   }
   return false;

@@ -14,10 +14,11 @@ namespace navnet {
 /// One search at a time; its memory is reused by the next. Coordinates and costs are in voxels.
 class CostSearch {
  public:
-  /// Begins at a point. `backward` looks for ways that will be gone from goal to start. Ways that
-  /// promise to cost more than `most` are not followed. Pieces and costs must stay until the search is over.
-  void Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal, bool backward,
-             double most = std::numeric_limits<double>::infinity());
+  /// Begins at a point of the volumes of the given cells. `backward` looks for ways that will be gone from goal to
+  /// start. Ways that promise to cost more than `most` are not followed. Pieces and costs must stay until the search is
+  /// over.
+  void Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
+             bool backward, double most = std::numeric_limits<double>::infinity());
 
   /// Expands up to `expansions` pieces.
   SearchState Run(int64_t expansions);

@@ -1,7 +1,7 @@
 #include "path_check.h"
 
 #include "../flight.h"
-#include "free_line.h"
+#include "../free_air.h"
 #include "segment_box.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span
     const Vec3 a = tail.Start(segment), b = tail.End(segment);
     if (change && !IsNearBlocked(*change, a, b, frame.voxel_m)) return {1, 1};
     ++check.segments_looked_at;
-    return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b));
+    return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), Care::Exact);
   };
   check.state = PathState::Valid;
   for (size_t segment = tail.first(); segment < tail.end(); ++segment) {
@@ -84,9 +84,10 @@ bool ComesNear(std::span<const Vec3> points, PathPlace from, const Box3& box, do
 PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from) {
   PathPlace best = from;
   double nearest = std::numeric_limits<double>::infinity();
-  for (size_t i = from.segment; i + 1 < points.size(); ++i) {
+  const size_t segments = points.empty() ? 0 : points.size() - 1;
+  for (size_t i = from.segment; i < segments; ++i) {
     const Vec3 a = points[i], d = points[i + 1] - a;
-    const double least = i == from.segment ? from.share : 0, length2 = LengthSquared(d);
+    const double least = i == from.segment ? std::clamp(from.share, 0.0, 1.0) : 0, length2 = LengthSquared(d);
     const double share = length2 > 0 ? std::clamp(Dot(position - a, d) / length2, least, 1.0) : least;
     const double distance2 = LengthSquared(a + d * share - position);
     if (!(distance2 < nearest)) continue;

@@ -1,7 +1,7 @@
 #include <navnet/runtime/repair.h>
 
 #include "../flight.h"
-#include "free_line.h"
+#include "../free_air.h"
 #include "path_check.h"
 #include "segment_box.h"
 
@@ -18,7 +18,6 @@ constexpr double kLeastMargin = 8;       // … and in voxels.
 constexpr double kLargestWindow = 0.5;   // Windows that are more of the way are not worth their own search.
 constexpr double kLongestDetour = 0.25;  // By the way's length.
 constexpr double kClearlyLonger = 1.03;  // Than the old way: another way may be shorter.
-constexpr double kTouch = 1e-6;          // Places this far out of free space, in voxels, are so by rounding.
 constexpr double kShorter = 1 - 1e-6;    // What counts as shorter.
 
 double LengthOf(std::span<const Vec3> points) {
@@ -114,7 +113,7 @@ bool Repair::Cover() {
   r_.volumes.clear();
   for (size_t i = 1; i < r_.tail.size(); ++i) {
     const Vec3 a = frame.ToVoxelSpace(r_.tail[i - 1]), b = frame.ToVoxelSpace(r_.tail[i]);
-    if (!FreePartsOf(*index_, a, b, &r_.volumes, &r_.volume_scratch).IsWhole()) return false;
+    if (!FreePartsOf(*index_, a, b, Care::Exact, &r_.volumes, &r_.volume_scratch).IsWhole()) return false;
   }
   return true;
 }
@@ -122,7 +121,8 @@ bool Repair::Cover() {
 double Repair::CostOfTail() {
   CostBoxes& costs = context_.scratch().costs;
   const NetInfo& info = now_.info();
-  if (!costs.Read(query_, info)) return kInfinity;
+  if (!Validate(query_)) return kInfinity;
+  costs.Read(query_, info);
   double cost = 0;
   for (size_t i = 1; i < r_.tail.size(); ++i) {
     cost += info.frame.voxel_m *
@@ -162,7 +162,6 @@ bool Repair::Mend(const PathCheck& check, double old_length) {
                                             .goal = PointAt(r_.tail, to),
                                             .radius_m = query_.radius_m,
                                             .effort = query_.effort,
-                                            .snap_m = kTouch * voxel_m,
                                             .cancel = query_.cancel});
   FlightFinder flight(now_, local, context_);
   flight.BeginDetour(r_.tail[before], r_.tail[behind], window + kLongestDetour * old_length);

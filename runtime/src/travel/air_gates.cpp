@@ -1,5 +1,7 @@
 #include "air_gates.h"
 
+#include "../free_air.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -53,13 +55,13 @@ AirGates::AirGates(const LevelIndex& index) {
 AirSpots::AirSpots(const LevelIndex& index, std::span<const Spot> spots) {
   first_spot_.assign(size_t{index.cell_limit()} + 1, 0);
   for (const Spot& spot : spots) {
-    for (const uint32_t cell : index.CellsAt(spot.point)) ++first_spot_[cell];
+    for (const uint32_t cell : FreePlaceAt(index, spot.point).cells) ++first_spot_[cell];
   }
   SumUp(first_spot_);
   spots_.resize(first_spot_.back());
   std::vector<uint32_t> next(first_spot_.begin(), first_spot_.end() - 1);
   for (const Spot& spot : spots) {
-    for (const uint32_t cell : index.CellsAt(spot.point)) spots_[next[cell]++] = spot;
+    for (const uint32_t cell : FreePlaceAt(index, spot.point).cells) spots_[next[cell]++] = spot;
   }
 }
 

@@ -26,14 +26,11 @@ void Journey::Begin() {
   s_.is_bounded = s_.is_cut_short = s_.is_raised = false;
   s_.ends[kStart] = s_.ends[kGoal] = std::nullopt;
   s_.status = PathStatus::InvalidQuery;
-  if (!ReadCosts()) return;
+  if (!Validate(query_)) return;
+  ReadCosts();
   s_.status = PathStatus::OutsideWorld;
   const TravelAgent& agent = query_.agent;
-  const auto is_speed = [](double v) { return v >= 0 && std::isfinite(v); };
-  if (!IsFinite(query_.start) || !IsFinite(query_.goal) || !is_speed(agent.walk_m_s) || !is_speed(agent.fly_m_s) ||
-      !is_speed(agent.switch_s) || !(agent.radius_m >= 0) || !(agent.walk_m_s > 0 || agent.fly_m_s > 0)) {
-    return;
-  }
+  if (!IsFinite(query_.start) || !IsFinite(query_.goal)) return;
   s_.level = kNoStop;
   const auto& levels = navigator_.tables().levels;
   for (size_t i = levels.size(); i-- > 0;) {
@@ -133,8 +130,9 @@ bool Journey::Step(int64_t legs) {
       break;
     }
     if (s_.open.empty()) {
-      s_.status = s_.is_cut_short ? PathStatus::OutOfBudget : PathStatus::Unreachable;
+      s_.status = PathStatus::Unreachable;
       s_.done = true;
+      if (s_.is_cut_short) GiveUp();
       break;
     }
     const Entry top = s_.open.front();
@@ -158,8 +156,7 @@ bool Journey::Step(int64_t legs) {
     }
     if (!top.certain && !s_.states[top.to].closed) {
       if (query_.max_legs > 0 && s_.legs >= query_.max_legs) {
-        s_.status = PathStatus::OutOfBudget;
-        s_.done = true;
+        GiveUp();
         break;
       }
       if (legs-- <= 0) return false;
@@ -193,14 +190,40 @@ bool Journey::Step(int64_t legs) {
     if (StopOf(top.to) == kGoal) {
       s_.status = PathStatus::Complete;
       s_.done = true;
-      s_.way.assign(1, top.to);
-      while (s_.way.back() != Changed(kStart)) s_.way.push_back(s_.states[s_.way.back()].parent);
-      std::reverse(s_.way.begin(), s_.way.end());
+      TakeWayTo(top.to);
       break;
     }
     Expand(top.to);
   }
   return s_.done;
+}
+
+// Out of budget: with the best that was found, if that is wanted.
+void Journey::GiveUp() {
+  s_.status = PathStatus::OutOfBudget;
+  s_.done = true;
+  if (!query_.partial) return;
+  // Journeys that were measured as a whole, but not known yet to be the fastest to where they end.
+  for (const Entry& entry : s_.open) {
+    auto& state = s_.states[entry.to];
+    if (!entry.certain || state.closed || entry.cost_s >= state.cost_s) continue;
+    state = {entry.cost_s, entry.seconds, entry.from, false};
+  }
+  uint32_t best = Changed(kStart);
+  const auto rank = [&](uint32_t state) {
+    return std::pair(Length(s_.stops[StopOf(state)].point - s_.stops[kGoal].point), s_.states[state].cost_s);
+  };
+  for (uint32_t state = 0; state < s_.states.size(); ++state) {
+    if (s_.states[state].cost_s < kNever && rank(state) < rank(best)) best = state;
+  }
+  s_.status = PathStatus::Partial;
+  TakeWayTo(best);
+}
+
+void Journey::TakeWayTo(uint32_t state) {
+  s_.way.assign(1, state);
+  while (s_.way.back() != Changed(kStart)) s_.way.push_back(s_.states[s_.way.back()].parent);
+  std::reverse(s_.way.begin(), s_.way.end());
 }
 
 void Journey::AddLeg(TravelPath& path, uint32_t from, uint32_t to) {
@@ -240,12 +263,12 @@ void Journey::Take(TravelPath& path) {
   path.segments.clear();
   path.length_m = path.seconds = path.cost_s = 0;
   path.legs = s_.legs;
-  if (s_.status != PathStatus::Complete) return;
+  if (s_.status != PathStatus::Complete && s_.status != PathStatus::Partial) return;
   for (size_t i = 1; i < s_.way.size(); ++i) AddLeg(path, s_.way[i - 1], s_.way[i]);
   path.legs = s_.legs;
   path.seconds = s_.states[s_.way.back()].seconds;
   path.cost_s = s_.states[s_.way.back()].cost_s;
-  if (path.points.empty()) path.points.assign(1, s_.stops[kGoal].point);
+  if (path.points.empty()) path.points.assign(1, s_.stops[StopOf(s_.way.back())].point);
 }
 
 }  // namespace navnet

@@ -106,7 +106,7 @@ class Journey {
     double cost_s, seconds;
   };
 
-  bool ReadCosts();
+  void ReadCosts();
   bool IsForbiddenToWalk(const GroundStop& stop) const;
   FlightQuery FlightFrom(Vec3 start, Vec3 goal) const;
   std::optional<AirStop> AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest);
@@ -134,6 +134,8 @@ class Journey {
   double ChangeSeconds(uint32_t from, uint32_t to, double column_m) const;
   void Push(uint32_t from, uint32_t to, Took took, bool certain);
   void Expand(uint32_t state);
+  void GiveUp();
+  void TakeWayTo(uint32_t state);
   void AddLeg(TravelPath& path, uint32_t from, uint32_t to);
 
   const Navigator& navigator_;

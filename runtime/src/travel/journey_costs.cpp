@@ -1,6 +1,7 @@
 #include "journey.h"
 
 #include "../flight.h"
+#include "../free_air.h"
 #include "../walk/walk_query.h"
 
 #include <algorithm>
@@ -46,18 +47,16 @@ FlightQuery Journey::FlightFrom(Vec3 start, Vec3 goal) const {
   return query;
 }
 
-// False when a number makes no sense.
-bool Journey::ReadCosts() {
+void Journey::ReadCosts() {
   const NetInfo& info = navigator_.info();
   FlightQuery query = FlightFrom({}, {});
-  if (!s_.air_costs.Read(query, info) || !CostField::IsValid(query_.walk_regions)) return false;
+  s_.air_costs.Read(query, info);
   query.floor_m = -kNever;
   s_.column_costs.Read(query, info);
   if (const Walker* walker = navigator_.walker()) {
     const Walker::Tables& tables = walker->tables();
     s_.walk.scratch().field.Begin(query_.walk_regions, tables.index, tables.up, tables.surface.is_one_plane());
   }
-  return true;
 }
 
 // Requires: no walk was tried since the costs were read.
@@ -94,12 +93,12 @@ bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
   const GridFrame& frame = navigator_.info().frame;
   const LevelIndex& level = navigator_.tables().levels[s_.level];
   const Vec3 in_voxels = frame.ToVoxelSpace(p);
-  const TouchingCells cells = level.CellsAt(in_voxels);
+  const FreePlace place = FreePlaceAt(level, in_voxels);
   const bool has_costs = s_.air_costs.are_any();
   CostPieces& pieces = s_.flight.scratch().pieces;
   if (has_costs) pieces.Begin(level, s_.air_costs);
-  if (cells.count > 0 && (!has_costs || pieces.IsAllowed(in_voxels))) {
-    s_.stops[stop] = {p, level.component(cells.cells[0]), true, true};
+  if (place.IsFree() && (!has_costs || pieces.IsAllowed(place.point, place.cells))) {
+    s_.stops[stop] = {p, level.component(place.cells.cells[0]), true, true};
     return true;
   }
   s_.is_cut_short = s_.is_cut_short || (has_costs && pieces.is_full());

@@ -1,6 +1,7 @@
 #include "journey.h"
 
 #include "../flight.h"
+#include "../free_air.h"
 #include "../walk/walk_query.h"
 
 #include <algorithm>
@@ -17,11 +18,12 @@ constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be 
 // False when there is no room for the agent, or none that is not forbidden.
 bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const double radius_m = query_.agent.radius_m;
-  const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, query_.snap_m);
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
   const LevelIndex* level = Flies() ? &navigator_.tables().levels[s_.level] : nullptr;
-  const bool has_air = level && level->CellsAt(frame.ToVoxelSpace(p)).count > 0;
+  const bool has_air = level && FreePlaceAt(*level, frame.ToVoxelSpace(p)).IsFree();
+  // Where the air is free, ground beside the point is not meant: a wall may be in between.
+  const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, has_air ? 0 : query_.snap_m);
   const double step_m = navigator_.ground().step_m + kOnGround;
   if (ground && (!has_air || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
     if (PlaceOnGround(*ground, stop, above)) return true;

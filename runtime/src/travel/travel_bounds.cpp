@@ -1,5 +1,7 @@
 #include "travel_bounds.h"
 
+#include "../free_air.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -51,7 +53,7 @@ void TravelBounds::Search(const Problem& problem) {
   for (uint32_t i = 0; i < problem.end_count; ++i) {
     if (!problem.stops[i].usable || !problem.stops[i].in_air) continue;
     end_points_[i] = problem.frame->ToVoxelSpace(problem.stops[i].point);
-    end_cells_[i] = problem.level->CellsAt(end_points_[i]);
+    end_cells_[i] = FreePlaceAt(*problem.level, end_points_[i]).cells;
   }
   s_per_voxel_ = problem.air ? kRounding * problem.frame->voxel_m / problem.fly_m_s : 0;
   Relax(NodeOf(problem.root, false), 0);
@@ -107,7 +109,7 @@ void TravelBounds::ReachStopsIn(const Problem& problem, uint32_t cell, Vec3 lo, 
 void TravelBounds::LeaveByAir(const Problem& problem, uint32_t stop, double seconds) {
   if (!problem.air) return;
   const Vec3 p = problem.frame->ToVoxelSpace(problem.stops[stop].point);
-  for (const uint32_t cell : problem.level->CellsAt(p)) {
+  for (const uint32_t cell : FreePlaceAt(*problem.level, p).cells) {
     for (const uint32_t gate : problem.air->GatesOf(cell)) {
       const AirGates::Gate& to = problem.gates[gate];
       Relax(gate, seconds + s_per_voxel_ * Gap(p, p, to.lo, to.hi));

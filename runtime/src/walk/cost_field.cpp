@@ -27,14 +27,6 @@ void Cut(double a, double d, double lo, double hi, double& from, double& to) {
 
 }  // namespace
 
-bool CostField::IsValid(std::span<const CostRegion> regions) {
-  return std::all_of(regions.begin(), regions.end(), [](const CostRegion& r) {
-    const Box3& box = r.box_world;
-    // Written so that what is no number fails.
-    return r.factor >= 1 && box.min.x <= box.max.x && box.min.y <= box.max.y && box.min.z <= box.max.z;
-  });
-}
-
 void CostField::Begin(std::span<const CostRegion> regions, const GroundIndex& index, UpAxis up, bool one_plane) {
   regions_.clear();
   index_ = &index;

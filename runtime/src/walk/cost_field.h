@@ -35,11 +35,8 @@ struct CostBorder {
 /// The regions of one query at a time; memory is reused by the next.
 class CostField {
  public:
-  /// Whether every region is a box with a factor of 1 or more.
-  static bool IsValid(std::span<const CostRegion> regions);
-
-  /// Requires: valid regions; the index outlives the field. `one_plane`: all patches lie in one plane. Costs a look at
-  /// each patch for each region, unless the ground is flat.
+  /// Requires: regions that Validate(WalkQuery) takes; the index outlives the field. `one_plane`: all patches lie in
+  /// one plane. Costs a look at each patch for each region, unless the ground is flat.
   void Begin(std::span<const CostRegion> regions, const GroundIndex& index, UpAxis up, bool one_plane);
 
   std::span<const PlanRegion> regions() const { return regions_; }

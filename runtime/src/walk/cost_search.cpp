@@ -10,8 +10,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t kStart = 0, kGoal = 1;
 
-// Samples along the side of a region: this many, at distances within these limits in metres.
-constexpr double kSamples = 24, kLeastSpacing_m = 0.2, kMostSpacing_m = 4;
+// Samples along the side of a region: this many, at distances within these limits in metres; beyond 16 km farther
+// apart.
+constexpr double kSamples = 24, kLeastSpacing_m = 0.2, kMostSpacing_m = 4, kMostSamples = 4000;
 
 // Lines that miss the polygon round a corner by this angle still count as touching it: they come from samples, not from
 // where the walk bends in the end.
@@ -19,7 +20,7 @@ constexpr double kSlack = 0.05;
 const double kTouchSine = std::sin(kMaxArc / 2 + kSlack);
 
 double SampleCount(double length_m) {
-  return std::ceil(length_m / std::clamp(length_m / kSamples, kLeastSpacing_m, kMostSpacing_m));
+  return std::min(kMostSamples, std::ceil(length_m / std::clamp(length_m / kSamples, kLeastSpacing_m, kMostSpacing_m)));
 }
 
 Vec2 Turned(Vec2 v, double angle) {

@@ -9,7 +9,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kRounds = 40;
 constexpr double kTrifle = 1e-7;                          // Gains below this part of a cost are none.
-constexpr double kFirstStep_m = 0.5, kLastStep_m = 1e-4;  // Of slides.
+constexpr double kFirstStep_m = 0.5, kLastStep_m = 1e-4;  // Of slides,
+constexpr int kMostSteps = 10000;                         // and how many of them one may take.
 constexpr size_t kMaxCrossings = 64;                      // Of borders, by one piece.
 
 }  // namespace
@@ -102,7 +103,8 @@ bool WalkCostString::Slide(const CostBend& before, CostBend& bend, const CostBen
   double cost = Line(before, bend, false) + Line(bend, next, false);
   if (cost == kInfinity) return false;
   const double cost_before = cost;
-  for (double step = kFirstStep_m; step >= kLastStep_m;) {
+  double step = kFirstStep_m;
+  for (int steps = 0; step >= kLastStep_m && steps < kMostSteps; ++steps) {
     bool moved = false;
     for (const double by : {step, -step}) {
       CostBend there = bend;

@@ -24,10 +24,9 @@ FreeSpace::Ends FreeSpace::EndsMovedIn(const WalkWay& way, double clearance_m) c
   const WalkPortal& p = portals_->portals[way.portal];
   const WalkPortalInfo& info = portals_->infos[way.portal];
   const double clearance = std::max(radius_m_, std::min(clearance_m / kWallShare, info.Clearance()));
-  // Ends at walls stay a trifle behind those at corners, so that portals follow each other as without.
-  const double at_wall = std::max(clearance, radius_m_ / kWallShare);
-  const Vec2 left = p.Left(info.left_is_corner ? clearance : at_wall);
-  const Vec2 right = p.Right(info.right_is_corner ? clearance : at_wall);
+  // Ends at walls stay a little behind those at corners, so that portals follow each other as without.
+  const Vec2 left = p.Left(std::max(clearance, radius_m_ / info.LeftShare()));
+  const Vec2 right = p.Right(std::max(clearance, radius_m_ / info.RightShare()));
   return way.along ? Ends{left, right} : Ends{right, left};
 }
 
@@ -35,8 +34,7 @@ FreeSpace::Ends FreeSpace::EndsMovedIn(const WalkWay& way, double clearance_m) c
 FreeSpace::Ends FreeSpace::FreeEnds(uint32_t portal) const {
   const WalkPortal& p = portals_->portals[portal];
   const WalkPortalInfo& info = portals_->infos[portal];
-  const auto radius = [&](bool is_corner) { return is_corner ? radius_m_ : radius_m_ / kWallShare; };
-  return {p.Left(radius(info.left_is_corner)), p.Right(radius(info.right_is_corner))};
+  return {p.Left(radius_m_ / info.LeftShare()), p.Right(radius_m_ / info.RightShare())};
 }
 
 // The ends of a closed portal as the sides from an open one come to them: as far along each wall as the wall's points.

@@ -1,7 +1,7 @@
 #pragma once
 // The shortest line through a row of portals (the funnel algorithm of Lee and Preparata, 1984), in linear time.
 
-#include <navnet/core/geometry.h>
+#include "funnel_sides.h"
 
 #include <span>
 #include <vector>
@@ -12,21 +12,28 @@ namespace navnet {
 class Funnel {
  public:
   void Begin(Vec2 start);
-  /// The next portal's ends, as seen along the way.
+  /// The next portal's ends, as seen along the way. Requires: Begin.
   void Add(Vec2 left, Vec2 right);
   /// Bends of the line from start to goal, those included. Valid until the next Begin.
   std::span<const Vec2> End(Vec2 goal);
 
  private:
-  struct Side {
-    std::vector<Vec2> points;  ///< From `head` on: the side of the funnel, from the apex outwards.
-    size_t head = 0;
-    bool IsEmpty() const { return head == points.size(); }
-  };
-  void AddPoint(Vec2 p, Side& side, Side& other, double turn);
+  class Side {
+   public:
+    explicit Side(Vec2 end) : points_(1, end) {}
 
-  Vec2 apex_;
-  Side left_, right_;
+    size_t size() const { return points_.size() - head_; }
+    Vec2 operator[](size_t i) const { return points_[head_ + i]; }
+    Vec2 end() const { return points_.back(); }
+    void DropFirst(size_t n) { head_ += std::min(n, size() - 1); }
+    void EndIn(Vec2 p, size_t n);
+
+   private:
+    std::vector<Vec2> points_;  ///< The side from `head_` on.
+    size_t head_ = 0;
+  };
+
+  FunnelSides<Side> sides_{Vec2{}};
   std::vector<Vec2> line_;
 };
 

@@ -14,6 +14,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCellSlack_m = 1e-6;    // How far outside all cells rounding may put a point of one.
 constexpr double kOnBorder_m = 1e-9;     // The same for patches.
 constexpr double kSameSurface_m = 0.01;  // Nothing else can be walked on so near above or below a surface.
+constexpr double kStepSlack_m = 2e-3;    // Steps may be higher by this: what the bake rounds up by, and a bit.
+
+// The bake's plan has at most 2^27 units of rounding between the middle of the world and its edge, and the next coarser
+// unit is ten times as long.
+double RoundingOf(const WalkBox& bounds) {
+  const double reach_m = std::max(bounds.hi.x - bounds.lo.x, bounds.hi.y - bounds.lo.y);
+  return reach_m > 0 ? std::max(1e-4, 20 * reach_m / double(1 << 27)) : 1e-4;
+}
 
 Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 d = b - a;
@@ -83,10 +91,8 @@ GroundIndex::GroundIndex(const GroundView& ground)
     area_before_.push_back(area_before_.back() + std::max(area, 0.0));
   }
   patches_ = WalkGrid(boxes);
-  for (const GroundBend& bend : ground.bends) {
-    const uint32_t patch = PatchIn(bend.layer, bend.p);
-    axis_height_.push_back(patch == kNone ? kInfinity : ground.patches[patch].HeightAt(bend.p));
-  }
+  rounding_m_ = RoundingOf(patches_.bounds());
+  for (const GroundBend& bend : ground.bends) axis_patch_.push_back(PatchIn(bend.layer, bend.p));
   beside_.assign(ground.corners.size(), kNone);
   for (uint32_t i = 0; i < ground.patches.size(); ++i) {
     const GroundPatch& patch = ground.patches[i];
@@ -96,23 +102,53 @@ GroundIndex::GroundIndex(const GroundView& ground)
       const double length = Length(side);
       if (!(length > kAhead_m)) continue;
       const Vec2 p = a + 0.5 * side + (kAhead_m / length) * Vec2{side.y, -side.x};
-      const uint32_t beside = PatchAt(p, patch.HeightAt(p), reach_m_ / 2);
+      const uint32_t beside = PatchOnFrom(i, p);
       if (beside != i) beside_[k] = beside;
     }
   }
 }
 
-uint32_t GroundIndex::PatchAt(Vec2 p, double height, double reach) const {
+// Whether two patches that meet at a point are at most a step apart there. Steep ones are as high as their corners'
+// rounding makes them.
+bool GroundIndex::IsStep(uint32_t from, uint32_t to, Vec2 p) const {
+  const GroundPatch &a = ground_.patches[from], &b = ground_.patches[to];
+  const double off = std::abs(a.HeightAt(p) - b.HeightAt(p)) - ground_.step_m - kStepSlack_m;
+  if (off <= 0) return true;
+  const double slopes = std::abs(a.slope_x) + std::abs(a.slope_y) + std::abs(b.slope_x) + std::abs(b.slope_y);
+  return off <= rounding_m_ * (slopes + 20);
+}
+
+// The patch that holds a point with its height nearest to `height`, within reach, or kNone.
+uint32_t GroundIndex::PatchAt(Vec2 p, double height) const {
   uint32_t best = kNone;
   double best_off = kInfinity;
   patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
     const double off = std::abs(patch.HeightAt(p) - height);
-    if (off > reach || off >= best_off) return true;
+    if (off > reach_m_ || off >= best_off) return true;
+    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kOnBorder_m);
+    if (depth < -kOnBorder_m) return true;
+    best_off = off;
+    best = i;
+    return best_off > kSameSurface_m;
+  });
+  return best;
+}
+
+// The patch at a point that the surface of another goes on in there: at most a step higher or lower, and the nearest in
+// height. Where patches leave a gap, the nearest one counts if it is within kPatchSlack_m. kNone if there is none.
+uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
+  const double height = ground_.patches[from].HeightAt(p);
+  uint32_t best = kNone;
+  double best_off = kInfinity;
+  patches_.EachAt(p, [&](uint32_t i) {
+    const GroundPatch& patch = ground_.patches[i];
+    const double off = std::abs(patch.HeightAt(p) - height);
+    if (off >= best_off || !IsStep(from, i, p)) return true;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
     if (depth < -kPatchSlack_m) return true;
     // Beside a patch counts for more than any height within reach.
-    const double badness = depth >= -kOnBorder_m ? off : reach + off - depth;
+    const double badness = depth >= -kOnBorder_m ? off : reach_m_ + off - depth;
     if (badness < best_off) {
       best_off = badness;
       best = i;
@@ -122,26 +158,25 @@ uint32_t GroundIndex::PatchAt(Vec2 p, double height, double reach) const {
   return best;
 }
 
-// The patch behind the side at a corner that holds a point, as PatchAt finds it for half the reach: on the surface at a
-// height, and no other is near that. Steps from the patch behind the middle of the side to the ones beside it.
-uint32_t GroundIndex::PatchBehind(uint32_t corner, Vec2 p, double height) const {
+// The patch that a patch's surface goes on in at a point behind the side at a corner, as PatchOnFrom finds it. Steps
+// from the patch behind the middle of the side to the ones beside it.
+uint32_t GroundIndex::PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const {
   for (int step = 0; step < 4 && corner != kNone && beside_[corner] != kNone; ++step) {
     const uint32_t i = beside_[corner];
-    const GroundPatch& patch = ground_.patches[i];
-    if (std::abs(patch.HeightAt(p) - height) > reach_m_ / 2) break;
-    const uint32_t end = patch.first_corner + patch.corner_count;
+    if (!IsStep(patch, i, p)) break;
+    const uint32_t first = ground_.patches[i].first_corner, end = first + ground_.patches[i].corner_count;
     corner = kNone;
     double farthest = 0;
-    for (uint32_t k = patch.first_corner; k < end; ++k) {
-      const double outside = -Cross(ground_.corners[k + 1 == end ? patch.first_corner : k + 1] - ground_.corners[k],
-                                    p - ground_.corners[k]);
+    for (uint32_t k = first; k < end; ++k) {
+      const double outside =
+          -Cross(ground_.corners[k + 1 == end ? first : k + 1] - ground_.corners[k], p - ground_.corners[k]);
       if (outside <= farthest) continue;
       farthest = outside;
       corner = k;
     }
     if (corner == kNone) return i;
   }
-  return PatchAt(p, height, reach_m_ / 2);
+  return PatchOnFrom(patch, p);
 }
 
 uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
@@ -172,58 +207,79 @@ GroundIndex::Exit GroundIndex::ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const {
 }
 
 std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
-  const uint32_t patch = PatchAt(p, height, reach_m_);
-  if (patch == kNone) return std::nullopt;
-  return LocateOn(patch, p);
+  if (const uint32_t patch = PatchAt(p, height); patch != kNone) {
+    if (const auto place = LocateOn(patch, p)) return place;
+  }
+  // In a gap between patches, or on a patch that reaches out beyond the outline of the ground: what the cells' own
+  // surfaces are there.
+  std::optional<CellPoint> best;
+  double best_off = reach_m_;
+  EachCellAt(p, [&](uint32_t cell) {
+    const CellPoint place = PlaceIn(cell, p);
+    const double off = std::abs(place.height - height);
+    if (place.patch == kNone || off > best_off || (best && off == best_off)) return true;
+    best = place;
+    best_off = off;
+    return true;
+  });
+  return best;
+}
+
+// Calls `visit(cell)` for the cells that hold a point of the plan, on whatever storey, as long as it returns true.
+template <class Visit>
+void GroundIndex::EachCellAt(Vec2 p, const Visit& visit) const {
+  cells_.EachAt(p, [&](uint32_t item) {
+    const uint32_t cell = cell_at_[item];
+    const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+    const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+    const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
+    return depth < -kCellSlack_m || visit(cell);
+  });
 }
 
 std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
-  const auto each_cell = [&](const auto& visit) {
-    cells_.EachAt(p, [&](uint32_t item) {
-      const uint32_t cell = cell_at_[item];
-      const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
-      const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
-      const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
-      return depth < -kCellSlack_m || visit(cell, depth);
-    });
-  };
   // Of cells above each other most likely the one with its axis nearest in height.
   const double height = ground_.patches[patch].HeightAt(p);
-  uint32_t count = 0, nearest = kNone;
+  const auto off_axis = [&](uint32_t bend) {
+    const uint32_t there = axis_patch_[bend];
+    return there == kNone ? kInfinity : std::abs(ground_.patches[there].HeightAt(ground_.bends[bend].p) - height);
+  };
+  uint32_t nearest = kNone;
   double least_off = kInfinity;
-  each_cell([&](uint32_t cell, double) {
-    const double off = std::min(std::abs(axis_height_[cell] - height), std::abs(axis_height_[cell + 1] - height));
-    ++count;
+  EachCellAt(p, [&](uint32_t cell) {
+    const double off = std::min(off_axis(cell), off_axis(cell + 1));
     if (nearest == kNone || off < least_off) {
       least_off = off;
       nearest = cell;
     }
     return true;
   });
-  if (count == 0) return std::nullopt;
-  uint32_t found = nearest;
-  if (count > 1 && ground_.layer_count > 1 && !IsOn(nearest, patch, p)) {
-    each_cell([&](uint32_t cell, double) {
-      if (cell == nearest || !IsOn(cell, patch, p)) return true;
-      found = cell;
-      return false;
-    });
-  }
+  if (nearest == kNone) return std::nullopt;
+  if (IsOn(nearest, patch, p)) return InCell(nearest, patch, p);
+  uint32_t found = kNone;
+  EachCellAt(p, [&](uint32_t cell) {
+    if (cell == nearest || !IsOn(cell, patch, p)) return true;
+    found = cell;
+    return false;
+  });
+  if (found == kNone) return std::nullopt;
   return InCell(found, patch, p);
 }
 
 CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
-  const GroundBend& bend = ground_.bends[cell];
-  uint32_t patch = PatchIn(bend.layer, bend.p);
-  if (patch != kNone) patch = Follow(patch, bend.p, p, [](Vec2, uint32_t, uint32_t) {});
+  uint32_t patch = axis_patch_[cell];
+  if (patch != kNone) patch = Follow(patch, ground_.bends[cell].p, p, [](Vec2, uint32_t, uint32_t) {});
   return InCell(cell, patch, p);
 }
 
 // Whether a point of a patch that lies above or below a cell is on it: the surface goes on from it to the cell's axis.
 bool GroundIndex::IsOn(uint32_t cell, uint32_t patch, Vec2 p) const {
+  const uint32_t there = axis_patch_[cell];
+  if (there == kNone) return false;
+  if (there == patch || axis_patch_[cell + 1] == patch) return true;
   const Vec2 axis = ground_.bends[cell].p;
-  const uint32_t there = Follow(patch, p, axis, [](Vec2, uint32_t, uint32_t) {});
-  return std::abs(ground_.patches[there].HeightAt(axis) - axis_height_[cell]) <= reach_m_ / 2;
+  const uint32_t end = Follow(patch, p, axis, [](Vec2, uint32_t, uint32_t) {});
+  return end == there || IsStep(end, there, axis);
 }
 
 CellPoint GroundIndex::InCell(uint32_t cell, uint32_t patch, Vec2 p) const {

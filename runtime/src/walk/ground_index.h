@@ -35,21 +35,26 @@ class GroundIndex {
   uint32_t EdgeOf(uint32_t cell) const { return edge_of_[cell]; }
   bool IsCell(uint32_t bend) const { return edge_of_[bend] != kNone; }
 
-  /// The patch that holds a point with its height nearest to `height` and at most `reach` from it, or kNone. Where
-  /// patches leave a gap, the nearest one counts if it is within kPatchSlack_m.
-  uint32_t PatchAt(Vec2 p, double height, double reach) const;
-  static constexpr double kPatchSlack_m = 0.1;
   /// The patch of a layer that holds a point, or else the nearest within kPatchSlack_m, or kNone.
   uint32_t PatchIn(uint32_t layer, Vec2 p) const;
+  /// Widest gap between two patches of one surface, in metres. Rounding leaves gaps of less than a millimetre in worlds
+  /// up to 13 km.
+  static constexpr double kPatchSlack_m = 0.1;
 
-  /// The patch that the straight way from `a`, on a patch, to `b` ends on: from each to the one beside it whose height
-  /// goes on. Calls `visit(place, from, to)` where it changes from patch to patch.
+  /// The patch that the straight way from `a`, on a patch, to `b` ends on: from each to the one beside it that is at
+  /// most a step higher or lower there. Calls `visit(place, from, to)` where it changes from patch to patch. Where the
+  /// surface ends, it goes on in the last patch's plane. Ends on any ground: a line enters a convex patch once, but for
+  /// rounding, so it changes at most twice for each patch; a gap costs a hundred look-ups and as many again each time
+  /// it is three times as long.
   template <class Visit>
   uint32_t Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const;
 
-  /// The place on the surface above or below a point, at most Ground::height_m away.
+  // Places are found such that patch and cell belong to one surface: it runs on from the patch to the cell's axis with
+  // no step too high. So position, height, layer and clearance of a place belong together.
+
+  /// The place on the surface above or below a point that is nearest to it, at most Ground::height_m away.
   std::optional<CellPoint> Locate(Vec2 p, double height) const;
-  /// The place of a point on a patch.
+  /// The place of a point on a patch, if the patch is walkable ground there. Requires: the patch holds the point.
   std::optional<CellPoint> LocateOn(uint32_t patch, Vec2 p) const;
   /// The place of a point in a cell, on the patch that goes on from the axis to it.
   CellPoint PlaceIn(uint32_t cell, Vec2 p) const;
@@ -68,6 +73,8 @@ class GroundIndex {
 
  private:
   static constexpr double kAhead_m = 1e-6;  ///< How far behind a border the next patch is looked for.
+  /// How far on the next patch is looked for where patches leave a gap, and at least this share of the gap so far.
+  static constexpr double kGapStep_m = 0.02, kGapShare = 0.01;
 
   /// Where a line leaves a patch: at this share of its length and through the side at this corner. Share 2 if nowhere.
   struct Exit {
@@ -75,35 +82,45 @@ class GroundIndex {
     uint32_t corner = kNone;
   };
   Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
-  uint32_t PatchBehind(uint32_t corner, Vec2 p, double height) const;
+  bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
+  uint32_t PatchAt(Vec2 p, double height) const;
+  uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
+  uint32_t PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const;
+  template <class Visit>
+  void EachCellAt(Vec2 p, const Visit& visit) const;
   bool IsOn(uint32_t cell, uint32_t patch, Vec2 p) const;
   CellPoint InCell(uint32_t cell, uint32_t patch, Vec2 p) const;
 
   GroundView ground_;
-  double reach_m_;
+  double reach_m_;     ///< In height: how far from a point its place may be.
+  double rounding_m_;  ///< Corners of patches lie at most this far off, on the plan.
   WalkGrid cells_, patches_;
-  std::vector<uint32_t> cell_at_;    ///< By item of `cells_`.
-  std::vector<uint32_t> edge_of_;    ///< By bend; kNone for the last of each edge.
-  std::vector<double> axis_height_;  ///< By bend: of the surface there; infinite where there is none.
-  std::vector<double> area_before_;  ///< By patch, and one more: of all before it.
-  std::vector<uint32_t> beside_;     ///< By corner: the patch beside the middle of the side there, or kNone.
+  std::vector<uint32_t> cell_at_;     ///< By item of `cells_`.
+  std::vector<uint32_t> edge_of_;     ///< By bend; kNone for the last of each edge.
+  std::vector<uint32_t> axis_patch_;  ///< By bend: the patch of the surface there, or kNone.
+  std::vector<double> area_before_;   ///< By patch, and one more: of all before it.
+  std::vector<uint32_t> beside_;      ///< By corner: the patch beside the middle of the side there, or kNone.
 };
 
 template <class Visit>
 uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const {
-  constexpr double kGapStep_m = 0.02;  // How far on the next patch is looked for where patches leave a gap.
   const double length = Length(b - a);
+  size_t changes_left = 2 * ground_.patches.size();
   double at = 0;
+  std::optional<double> gap_from;
   while (length > 0) {
     const Exit way_out = ExitFrom(patch, a, b);
     const double exit = std::max(at, way_out.share), ahead = exit + kAhead_m / length;
-    if (ahead >= 1) break;
+    if (!(ahead < 1)) break;
     const Vec2 p = a + ahead * (b - a);
-    const uint32_t next = PatchBehind(way_out.corner, p, ground_.patches[patch].HeightAt(p));
+    const uint32_t next = PatchBehind(patch, way_out.corner, p);
     if (next == patch || next == kNone) {
-      at = exit + kGapStep_m / length;
+      if (!gap_from) gap_from = exit;
+      at = exit + std::max(kGapStep_m / length, kGapShare * (exit - *gap_from));
       continue;
     }
+    if (changes_left-- == 0) break;
+    gap_from.reset();
     visit(a + exit * (b - a), patch, next);
     patch = next;
     at = ahead;

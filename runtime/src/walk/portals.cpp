@@ -24,8 +24,8 @@ Vec2 Direction(Vec2 from, Vec2 to) {
 struct Arc {
   Vec2 pivot, from, to;  // `from` and `to`: directions from the pivot to the ends of the axis.
   bool other_is_point;
-  Vec2 other;   // A point of the other side,
-  Vec2 normal;  // and, if that is a wall, its unit normal on this side.
+  Vec2 other, other_end;  // The other side: a point, or the part of a wall that is nearest,
+  Vec2 normal;            // and, if that is a wall, its unit normal on this side.
 
   double Clearance(Vec2 direction) const {
     if (other_is_point) return LengthSquared(other - pivot) / (2 * Dot(direction, other - pivot));
@@ -34,30 +34,92 @@ struct Arc {
   // The direction in which the axis is nearest.
   Vec2 Nearest() const { return other_is_point ? Direction(pivot, other) : normal * -1.0; }
   double AngleTo(Vec2 direction) const { return std::atan2(Cross(from, direction), Dot(from, direction)); }
+
+  // The point of the wall where the portal begins that ends in `pivot + r * corner`, if the wall's end is at share * r:
+  // on the line through `pivot + share * r * normal`.
+  Vec2 WallPoint(Vec2 corner, double share) const {
+    const Vec2 along = other_end - other;
+    const double height = Dot(pivot - other, normal), fall = share - Dot(corner, normal);
+    const double across = Dot(corner, along), foot = Dot(pivot - other, along);
+    // The line misses the wall if the axis runs off to infinity.
+    if (!(fall > 0)) return across > 0 ? other_end : other;
+    return other + std::clamp((foot + height * across / fall) / LengthSquared(along), 0.0, 1.0) * along;
+  }
 };
 
-WalkPortal Gate(const GroundBend& bend) {
-  return {bend.left, Direction(bend.left, bend.p) * kWallShare, bend.right, Direction(bend.right, bend.p) * kWallShare};
+// The unit normal of the part of a wall that is nearest to the axis between two bends. From the wall's own direction:
+// as exact as the wall, however short the clearance. Where that part is far shorter than the clearance, from the axis.
+Vec2 WallNormal(const GroundBend& a, const GroundBend& b, bool left) {
+  constexpr double kFarShorter = 1e-3;
+  const Vec2 from = left ? a.left : a.right, to = left ? b.left : b.right;
+  if (Length(to - from) < kFarShorter * a.Clearance()) return Direction(from, a.p);
+  const Vec2 along = Direction(from, to);
+  return left ? Vec2{along.y, -along.x} : Vec2{-along.y, along.x};
 }
 
-class Builder {
- public:
-  explicit Builder(WalkPortals& out) : out_(out) {}
+// Whether, for every radius up to `most_m`, a portal lies behind another of its edge, but for rounding: all of it lies
+// behind the other's line, and the other before its line, so that the region between them is convex.
+bool DoesFollow(const WalkPortal& a, const WalkPortal& b, double most_m) {
+  // From a point to another that both are linear functions of the radius.
+  struct Way {
+    Vec2 at, by;
+  };
+  const auto way = [](Vec2 p, Vec2 dp, Vec2 q, Vec2 dq) { return Way{q - p, dq - dp}; };
+  // Whether the way from an end of `a` to that of `b` on the same side never leads back over a portal's line: the cross
+  // product of portal and way is a quadratic function of the radius.
+  const auto never_back = [&](const Way& portal, const Way& on) {
+    const double c = Cross(portal.at, on.at), q = Cross(portal.by, on.by);
+    const double l = Cross(portal.at, on.by) + Cross(portal.by, on.at);
+    double least = std::min(c, c + most_m * (l + most_m * q));
+    if (q > 0 && l < 0 && -l < 2 * q * most_m) least = std::min(least, c - l * l / (4 * q));
+    return least >= -kPortalRounding_m * (Length(portal.at) + most_m * Length(portal.by));
+  };
+  const Way across_a = way(a.left, a.left_direction, a.right, a.right_direction);
+  const Way across_b = way(b.left, b.left_direction, b.right, b.right_direction);
+  const Way left = way(a.left, a.left_direction, b.left, b.left_direction);
+  const Way right = way(a.right, a.right_direction, b.right, b.right_direction);
+  return never_back(across_a, left) && never_back(across_b, left) && never_back(across_a, right) &&
+         never_back(across_b, right);
+}
 
-  // `arc`: the angle between the places where the polygon touches the circle before and behind the portal.
-  void Add(const WalkPortal& portal, const WalkPortalInfo& info, double arc = 0) {
-    out_.portals.push_back(portal);
-    out_.infos.push_back(info);
-    arcs_.push_back(arc);
+// The portals of one edge at a time.
+class Sleeve {
+ public:
+  std::vector<WalkPortal> portals;
+  std::vector<WalkPortalInfo> infos;
+
+  /// `gate_is_exact`: by end of the edge.
+  void Make(const GroundView& ground, const GroundEdge& edge, std::array<bool, 2> gate_is_exact, bool is_exact) {
+    portals.clear();
+    infos.clear();
+    is_exact_ = is_exact;
+    const auto bends = ground.bends.subspan(edge.first_bend, edge.bend_count);
+    AddGate(bends.front(), edge.first_bend, gate_is_exact[0]);
+    for (uint32_t i = 0; i + 1 < bends.size(); ++i) {
+      const GroundBend &a = bends[i], &b = bends[i + 1];
+      if (IsCorner(a.left, b.left) || IsCorner(a.right, b.right)) AddCell(a, b, edge.first_bend + i);
+    }
+    AddGate(bends.back(), edge.first_bend + edge.bend_count - 2, gate_is_exact[1]);
   }
 
-  // Makes the portals of an edge, from `first` on, follow each other. Ends that are no corners lie a trifle nearer to
-  // the obstacle (kWallShare), that is, off the axis: on a slanting portal a trifle too far along the edge, or not far
-  // enough. Where the arc is shorter than that, a corner's end would come on the wrong side of its neighbour.
-  void PutInOrder(size_t first) {
-    const size_t end = out_.portals.size();
-    for (size_t i = first + 1; i < end; ++i) Follow(i, i - 1, 1);
-    for (size_t i = end - 1; i-- > first;) Follow(i, i + 1, -1);
+  bool IsInOrder() const {
+    for (size_t i = 1; i < portals.size(); ++i) {
+      const double most = std::min(infos[i - 1].Clearance(), infos[i].Clearance());
+      if (!DoesFollow(portals[i - 1], portals[i], most)) return false;
+    }
+    return true;
+  }
+
+ private:
+  void Add(const WalkPortal& portal, const WalkPortalInfo& info) {
+    portals.push_back(portal);
+    infos.push_back(info);
+  }
+
+  void AddGate(const GroundBend& bend, uint32_t cell, bool is_exact) {
+    const double share = is_exact ? 1 : kWallShare, clearance = bend.Clearance();
+    Add({bend.left, Direction(bend.left, bend.p) * share, bend.right, Direction(bend.right, bend.p) * share},
+        {clearance, clearance, cell, false, false, is_exact});
   }
 
   // Portals of the cell between two bends that has a corner on one side or both.
@@ -68,19 +130,17 @@ class Builder {
     arc.from = Direction(arc.pivot, a.p);
     arc.to = Direction(arc.pivot, b.p);
     arc.other = left_pivot ? a.right : a.left;
+    arc.other_end = left_pivot ? b.right : b.left;
     arc.other_is_point = both;
-    if (!both) {
-      // From the wall's own direction: as exact as the wall, however short the clearance.
-      const Vec2 along = Direction(arc.other, left_pivot ? b.right : b.left);
-      arc.normal = left_pivot ? Vec2{-along.y, along.x} : Vec2{along.y, -along.x};
-    }
+    if (!both) arc.normal = WallNormal(a, b, !left_pivot);
     const double whole = arc.AngleTo(arc.to);
-    if (!(std::abs(whole) > 1e-12)) return;
+    // The axis goes round a corner on the left counter-clockwise; by rounding a very short one may not.
+    if (!((left_pivot ? whole : -whole) > 1e-12)) return;
     const double nearest = arc.AngleTo(arc.Nearest());
     std::array<double, 3> stops{0, whole, whole};
     size_t count = 2;
     if (nearest * whole > 0 && std::abs(nearest) < std::abs(whole)) stops = {0, nearest, whole}, count = 3;
-    const size_t first = out_.infos.size();
+    const size_t first = infos.size();
     for (size_t i = 1; i < count; ++i) {
       const double angle = stops[i] - stops[i - 1];
       const int pieces = std::max(1, int(std::ceil(std::abs(angle) / kMaxArc - 1e-9)));
@@ -89,80 +149,73 @@ class Builder {
       }
     }
     // The ends as the bends have them.
-    out_.infos[first].clearance_before_m = a.Clearance();
-    out_.infos.back().clearance_after_m = b.Clearance();
+    infos[first].clearance_before_m = a.Clearance();
+    infos.back().clearance_after_m = b.Clearance();
   }
 
- private:
   void AddPiece(const Arc& arc, bool left_pivot, double begin, double angle, uint32_t bend) {
     const Vec2 middle = Turned(arc.from, begin + angle / 2);
-    const double out = 1 / std::cos(angle / 2);
-    const double clearance = arc.Clearance(middle);
-    const Vec2 p = arc.pivot + clearance * middle;
-    const Vec2 other = arc.other_is_point ? arc.other : p - clearance * arc.normal;
+    const double out = 1 / std::cos(angle / 2), share = is_exact_ ? 1 : kWallShare;
     const Vec2 direction = middle * out;
-    const Vec2 other_direction = arc.other_is_point ? Direction(other, p) * out : arc.normal * kWallShare;
-    WalkPortalInfo info{arc.Clearance(Turned(arc.from, begin)), arc.Clearance(Turned(arc.from, begin + angle)), bend,
-                        left_pivot || arc.other_is_point, !left_pivot || arc.other_is_point};
-    if (left_pivot) {
-      Add({arc.pivot, direction, other, other_direction}, info, std::abs(angle));
+    Vec2 other = arc.other, other_direction = arc.normal * share;
+    if (arc.other_is_point) {
+      other_direction = Direction(other, arc.pivot + arc.Clearance(middle) * middle) * out;
     } else {
-      Add({other, other_direction, arc.pivot, direction}, info, std::abs(angle));
+      other = arc.WallPoint(direction, share);
+    }
+    WalkPortalInfo info{arc.Clearance(Turned(arc.from, begin)),
+                        arc.Clearance(Turned(arc.from, begin + angle)),
+                        bend,
+                        left_pivot || arc.other_is_point,
+                        !left_pivot || arc.other_is_point,
+                        is_exact_};
+    if (left_pivot) {
+      Add({arc.pivot, direction, other, other_direction}, info);
+    } else {
+      Add({other, other_direction, arc.pivot, direction}, info);
     }
   }
 
-  // Moves a portal whose corners lie before another (`way` 1: as seen along the edge, -1: against it) onto that one's
-  // line: corners along the tangent, so that the polygon still lies around the circle. How far is a share of the
-  // radius, the same for all radii.
-  void Follow(size_t portal, size_t other, double way) {
-    WalkPortal& p = out_.portals[portal];
-    WalkPortalInfo& info = out_.infos[portal];
-    const WalkPortal& o = out_.portals[other];
-    const Vec2 across = o.right - o.left;
-    const double radius = std::min(info.Clearance(), out_.infos[other].Clearance());
-    const auto moves = [&](Vec2 from, Vec2 anchor, Vec2& direction, double turn) {
-      const double lack = -way * Cross(across, anchor + radius * direction - from);
-      const Vec2 touch = Turned(direction, -way * turn * arcs_[portal] / 2);
-      const Vec2 tangent = way * turn * Vec2{-touch.y, touch.x};
-      const double gain = way * radius * Cross(across, tangent);
-      if (!(lack > 0 && gain > 0)) return false;
-      direction = direction + std::min(lack / gain, kMaxArc / 2) * tangent;
-      return true;
-    };
-    const bool left = info.left_is_corner && moves(o.Left(radius), p.left, p.left_direction, 1);
-    const bool right = info.right_is_corner && moves(o.Right(radius), p.right, p.right_direction, -1);
-    if (left && !info.right_is_corner) {
-      p.right = o.right;
-      p.right_direction = o.right_direction;
-    }
-    if (right && !info.left_is_corner) {
-      p.left = o.left;
-      p.left_direction = o.left_direction;
-    }
-  }
-
-  WalkPortals& out_;
-  std::vector<double> arcs_;  // By portal.
+  bool is_exact_ = false;
 };
 
 }  // namespace
 
 WalkPortals::WalkPortals(const GroundView& ground) {
-  Builder builder(*this);
+  Sleeve sleeve;
+  std::vector<char> vertex_is_exact(ground.vertices.size()), edge_is_exact(ground.edges.size());
+  const auto make = [&](uint32_t e) {
+    const GroundEdge& edge = ground.edges[e];
+    sleeve.Make(ground, edge, {vertex_is_exact[edge.from] != 0, vertex_is_exact[edge.to] != 0}, edge_is_exact[e]);
+  };
+  std::vector<uint32_t> open;  // Edges whose portals are out of order.
   first.reserve(ground.edges.size() + 1);
-  for (const GroundEdge& edge : ground.edges) {
+  for (uint32_t e = 0; e < ground.edges.size(); ++e) {
     first.push_back(uint32_t(portals.size()));
-    const auto bends = ground.bends.subspan(edge.first_bend, edge.bend_count);
-    const double at_from = bends.front().Clearance(), at_to = bends.back().Clearance();
-    builder.Add(Gate(bends.front()), {at_from, at_from, edge.first_bend, false, false});
-    for (uint32_t i = 0; i + 1 < bends.size(); ++i) {
-      const GroundBend &a = bends[i], &b = bends[i + 1];
-      if (IsCorner(a.left, b.left) || IsCorner(a.right, b.right)) builder.AddCell(a, b, edge.first_bend + i);
-    }
-    builder.Add(Gate(bends.back()), {at_to, at_to, edge.first_bend + edge.bend_count - 2, false, false});
-    builder.PutInOrder(first.back());
+    make(e);
+    portals.insert(portals.end(), sleeve.portals.begin(), sleeve.portals.end());
+    infos.insert(infos.end(), sleeve.infos.begin(), sleeve.infos.end());
+    if (!sleeve.IsInOrder()) open.push_back(e);
   }
   first.push_back(uint32_t(portals.size()));
+  // A hub has exact gates all around, or none.
+  while (!open.empty()) {
+    const uint32_t exact = open.back();
+    open.pop_back();
+    if (edge_is_exact[exact]) continue;
+    edge_is_exact[exact] = 1;
+    for (const uint32_t v : {ground.edges[exact].from, ground.edges[exact].to}) {
+      vertex_is_exact[v] = 1;
+      const GroundVertex& vertex = ground.vertices[v];
+      for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
+        const uint32_t e = spoke / 2;
+        make(e);
+        std::copy(sleeve.portals.begin(), sleeve.portals.end(), portals.begin() + first[e]);
+        std::copy(sleeve.infos.begin(), sleeve.infos.end(), infos.begin() + first[e]);
+        if (!edge_is_exact[e] && !sleeve.IsInOrder()) open.push_back(e);
+      }
+    }
+  }
   to_middle.reserve(ground.vertices.size());
   for (const GroundVertex& vertex : ground.vertices) {
     Vec2 sum;

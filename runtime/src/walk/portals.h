@@ -11,6 +11,18 @@
 // bends; and every path in these polygons keeps the radius from all walls, since the polygons of both sides never pass
 // each other where the axis has the clearance (each touches its circle where the axis is nearest).
 //
+// Invariant: for every radius up to the clearance of two consecutive portals of an edge, the second lies behind the
+// first and the region between them is convex. They may touch, and a portal may be a point, but they never cross by
+// more than rounding (kPortalRounding_m). That is so because the portals of a cell belong to a family of lines that
+// never cross between the sides of the cell, and the chords of the cell's two bends belong to that family too:
+//   - two corners: the lines at right angles to the axis;
+//   - a corner and a wall: the lines through the point that lies r behind the corner, seen from the wall. A place of
+//     the axis, at the angle t from the wall's normal, is equally far from both, so the chord between its two obstacle
+//     points, moved in by r, leaves the normal by t / 2 for every r, and passes through that point.
+// Ends that are no corners are moved out a little (kWallShare), the same for the whole portal: it then lies in the
+// family of a radius a little smaller. Between portals that are nearer to each other than that, the order would be
+// lost. Edges where that is so have no such ends.
+//
 // R. Geraerts, Planning Short Paths with Clearance using Explicit Corridors, 2010, shrinks corridors this way.
 
 #include <navnet/net/ground.h>
@@ -28,10 +40,12 @@ inline constexpr double kMaxArc = std::numbers::pi / 12;
 /// Radii below are answered with this one, in metres, so that no two portal ends fall together.
 inline constexpr double kLeastRadius_m = 1e-5;
 
-/// Portal ends that are no corners lie a trifle nearer to the obstacle than the agent comes, by this factor: on
-/// straight sides of the free space they would hide the corners there by a rounding error. Lines between corners keep
-/// the radius.
+/// Portal ends that are no corners lie nearer to the obstacle than the agent comes, by this factor: on straight sides
+/// of the free space they would hide the corners there by a rounding error. Lines between corners keep the radius.
 inline constexpr double kWallShare = 1 - 1e-4;
+
+/// By how much portals may be out of order, in metres: coordinates of a place 1 km from the origin are this exact.
+inline constexpr double kPortalRounding_m = 1e-12;
 
 /// Whether an obstacle between two bends is a corner rather than a wall. Walls are no shorter than the contours' grid;
 /// rounding is far less.
@@ -50,7 +64,11 @@ struct WalkPortalInfo {
          clearance_after_m = 0;  ///< Of the axis at the bends around it, as seen along the edge.
   uint32_t bend = 0;             ///< Where the cell begins that it lies in.
   bool left_is_corner = false, right_is_corner = false;
+  bool is_exact = false;  ///< All ends are at the radius; otherwise those that are no corners are at kWallShare of it.
 
+  /// What the radius must be divided by for an end at the radius.
+  double LeftShare() const { return left_is_corner || is_exact ? 1 : kWallShare; }
+  double RightShare() const { return right_is_corner || is_exact ? 1 : kWallShare; }
   double Clearance() const { return std::min(clearance_before_m, clearance_after_m); }
 };
 

@@ -1,5 +1,8 @@
 #include "region.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace navnet {
 namespace {
 
@@ -91,16 +94,33 @@ Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, dou
   if (region.IsHub()) return p;
   const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];
   const WalkPortalInfo &at_a = portals.infos[region.portal], &at_b = portals.infos[region.portal + 1];
-  // The ends where the agent's circle is.
-  const auto radius = [&](bool is_corner) { return is_corner ? radius_m : radius_m / kWallShare; };
-  const auto onto = [&](Vec2 from, Vec2 to, double side) {
-    const Vec2 along = to - from;
-    const double outside = side * Cross(along, p - from), length2 = LengthSquared(along);
-    if (outside > 0 && length2 > 0) p = from + (Dot(p - from, along) / length2) * along;
+  // The sides, with the region on the right (turn 1) or left (-1), from end to end: there the agent's circle is. One
+  // that is hardly longer than rounding has no direction, and no sliver beside it.
+  struct Side {
+    Vec2 from, along;
+    double turn;
+
+    bool IsOutside(Vec2 q) const {
+      constexpr double kNoLength_m = 1e-8;
+      return turn * Cross(along, q - from) > 0 && LengthSquared(along) > kNoLength_m * kNoLength_m;
+    }
+    Vec2 Nearest(Vec2 q) const {
+      const double length2 = LengthSquared(along);
+      return length2 > 0 ? from + std::clamp(Dot(q - from, along) / length2, 0.0, 1.0) * along : from;
+    }
   };
-  onto(a.Left(radius(at_a.left_is_corner)), b.Left(radius(at_b.left_is_corner)), 1);
-  onto(a.Right(radius(at_a.right_is_corner)), b.Right(radius(at_b.right_is_corner)), -1);
-  return p;
+  const auto side = [](Vec2 from, Vec2 to, double turn) { return Side{from, to - from, turn}; };
+  const Side left = side(a.Left(radius_m / at_a.LeftShare()), b.Left(radius_m / at_b.LeftShare()), 1);
+  const Side right = side(a.Right(radius_m / at_a.RightShare()), b.Right(radius_m / at_b.RightShare()), -1);
+  const bool outside_left = left.IsOutside(p), outside_right = right.IsOutside(p);
+  if (!outside_left && !outside_right) return p;
+  const Vec2 on_left = left.Nearest(p), on_right = right.Nearest(p);
+  if (outside_left && !right.IsOutside(on_left)) return on_left;
+  if (outside_right && !left.IsOutside(on_right)) return on_right;
+  // The sides cross before a portal that the agent does not pass: the region ends there.
+  const double crossing = Cross(right.from - left.from, right.along), slope = Cross(left.along, right.along);
+  const bool do_cross = std::abs(slope) > std::abs(crossing);
+  return do_cross ? left.from + std::max(0.0, crossing / slope) * left.along : outside_left ? on_left : on_right;
 }
 
 }  // namespace navnet

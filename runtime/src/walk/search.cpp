@@ -58,7 +58,9 @@ uint32_t WalkSearch::EndOf(GroundSpoke spoke) const {
 }
 
 WalkSearchState WalkSearch::Run(int64_t expansions) {
+  const int64_t most = kMostPerSpoke * int64_t(problem_.ground->spokes.size());
   for (; expansions > 0; --expansions) {
+    if (expanded_ >= most) return WalkSearchState::Exhausted;
     uint32_t top = kNone;
     while (!open_.empty() && top == kNone) {
       top = open_.Pop().node;
@@ -168,14 +170,15 @@ bool WalkSearch::Arrive(Node& node) {
   node.right = funnel.LengthToRight();
   Best& best = best_[node.spoke];
   if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
-  if (best.left <= node.left + kSameLength_m && best.right <= node.right + kSameLength_m) return false;
+  // Written so that a way whose length is no number is not followed.
+  if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
   // The way goes through the last portal, and need not come nearer to the middle.
   const double off = std::max(Length(funnel.left() - middle.p), Length(funnel.right() - middle.p));
   HubBest& hub = hub_best_[vertex];
   if (hub.generation != generation_) hub = {kInfinity, generation_};
-  if (length > hub.length + kWorthTrying * off) return false;
+  if (!(length <= hub.length + kWorthTrying * off)) return false;
   best.left = std::min(best.left, node.left);
   best.right = std::min(best.right, node.right);
   hub.length = std::min(hub.length, length);

@@ -38,8 +38,10 @@ class WalkSearch {
 
   void Begin(const Problem& problem);
 
-  /// Expands up to `expansions` nodes.
+  /// Expands up to `expansions` nodes. Exhausted, too, after kMostPerSpoke times as many as there are spokes: ways of a
+  /// ground that is one are worth to be followed a few times at most.
   WalkSearchState Run(int64_t expansions);
+  static constexpr int64_t kMostPerSpoke = 1000;
 
   /// Where the way ends: after Found in the goal, otherwise in the point nearest to it of the hubs expanded so far.
   Vec2 end() const { return end_; }

@@ -1,8 +1,8 @@
 #pragma once
-// The funnel of a way through portals (Lee and Preparata, 1984) in a fixed amount of memory: what a search keeps with
-// each of its nodes, to know how long the tight line is to any point behind the last portal.
+// The funnel of a way through portals in a fixed amount of memory: what a search keeps with each of its nodes, to know
+// how long the tight line is to any point behind the last portal.
 
-#include <navnet/core/geometry.h>
+#include "funnel_sides.h"
 
 #include <algorithm>
 #include <array>
@@ -24,19 +24,23 @@ class ShortFunnel {
   };
   static constexpr uint32_t kNoBend = 0xFFFFFFFF;
 
-  explicit ShortFunnel(Vec2 start) : apex_(start) {}
+  explicit ShortFunnel(Vec2 start) : sides_(start) {}
 
   /// The next portal's ends, as seen along the way. Bends that the line now has for good go into the log.
   void Add(Vec2 left, Vec2 right, std::vector<Bend>& log) {
-    AddPoint(left, left_, right_, 1, log);
-    AddPoint(right, right_, left_, -1, log);
+    const auto bend = [&](Vec2 p) {
+      length_ += Length(p - sides_.apex);
+      log.push_back({p, last_bend_});
+      last_bend_ = uint32_t(log.size() - 1);
+    };
+    sides_.Add(left, right, bend, [&](const Side& side, size_t bends) { is_whole_ = is_whole_ && bends < side.gap(); });
   }
 
   /// The bends of the tight line to a point behind the last portal, but for the start: backwards, the point first.
   /// False if some were forgotten.
   bool BendsBackFrom(Vec2 p, const std::vector<Bend>& log, std::vector<Vec2>& bends) const {
     bends.clear();
-    Vec2 from = apex_;
+    Vec2 from = sides_.apex;
     const bool is_known = TurnRound(p, from, [&](Vec2 bend) { bends.push_back(bend); });
     std::reverse(bends.begin(), bends.end());
     bends.insert(bends.begin(), p);
@@ -47,37 +51,57 @@ class ShortFunnel {
   /// Of the tight line to a point behind the last portal.
   double LengthTo(Vec2 p) const {
     double length = length_;
-    Vec2 from = apex_;
+    Vec2 from = sides_.apex;
     TurnRound(p, from, [&](Vec2 bend) { length += Length(bend - from); });
     return length + Length(p - from);
   }
 
-  /// Ends of the last portal. Requires: there is one.
-  Vec2 left() const { return left_.points[left_.count - 1]; }
-  Vec2 right() const { return right_.points[right_.count - 1]; }
+  /// Ends of the last portal; the start if there was none.
+  Vec2 left() const { return sides_.left.end(); }
+  Vec2 right() const { return sides_.right.end(); }
   /// Of the tight lines to them.
-  double LengthToLeft() const { return length_ + LengthAlong(left_); }
-  double LengthToRight() const { return length_ + LengthAlong(right_); }
+  double LengthToLeft() const { return length_ + LengthAlong(sides_.left); }
+  double LengthToRight() const { return length_ + LengthAlong(sides_.right); }
 
  private:
-  static constexpr uint32_t kNoGap = kMost + 1;
-  struct Side {
-    uint32_t count = 0;
-    uint32_t gap = kNoGap;           // Points between this one and the one before it were forgotten.
-    std::array<Vec2, kMost> points;  // From the apex outwards.
-
-    Side() = default;
+  class Side {
+   public:
+    explicit Side(Vec2 end) { points_[0] = end; }
     // Most are all but empty.
-    Side(const Side& other) : count(other.count), gap(other.gap) {
-      for (uint32_t i = 0; i < count; ++i) points[i] = other.points[i];
+    Side(const Side& other) : size_(other.size_), gap_(other.gap_) {
+      for (uint32_t i = 0; i < size_; ++i) points_[i] = other.points_[i];
     }
     Side& operator=(const Side&) = delete;
 
-    void DropFirst(uint32_t dropped) {
-      count -= dropped;
-      if (gap != kNoGap) gap = gap > dropped ? gap - dropped : kNoGap;
-      for (uint32_t i = 0; i < count; ++i) points[i] = points[i + dropped];
+    size_t size() const { return size_; }
+    Vec2 operator[](size_t i) const { return points_[i]; }
+    Vec2 end() const { return points_[size_ - 1]; }
+    // Points between this one and the one before it were forgotten.
+    uint32_t gap() const { return gap_; }
+
+    void DropFirst(size_t n) {
+      const uint32_t dropped = std::min(uint32_t(n), size_ - 1);
+      size_ -= dropped;
+      if (gap_ != kNoGap) gap_ = gap_ > n ? gap_ - dropped : kNoGap;
+      for (uint32_t i = 0; i < size_; ++i) points_[i] = points_[i + dropped];
     }
+    void EndIn(Vec2 p, size_t n) {
+      size_ = uint32_t(n);
+      // What was beyond the gap fell away with the point before it.
+      if (size_ < gap_) gap_ = kNoGap;
+      if (size_ == kMost) {
+        --size_;
+        gap_ = std::min(gap_, size_);
+      }
+      points_[size_++] = p;
+    }
+
+   private:
+    static constexpr uint32_t kNoGap = kMost + 1;
+
+    uint32_t size_ = 1;
+    uint32_t gap_ = kNoGap;
+    std::array<Vec2, kMost> points_;
   };
 
   // Moves `from` along the bends of the tight line from the apex to a point. False if some were forgotten.
@@ -85,66 +109,31 @@ class ShortFunnel {
   bool TurnRound(Vec2 p, Vec2& from, const Visit& visit) const {
     const auto follow = [&](const Side& side, double turn) {
       uint32_t i = 0;
-      for (; i < side.count && turn * Cross(side.points[i] - from, p - from) > 0; ++i) {
-        visit(side.points[i]);
-        from = side.points[i];
+      for (; i < side.size() && TurnsRound(from, side[i], p, turn); ++i) {
+        visit(side[i]);
+        from = side[i];
       }
       return i;
     };
-    const uint32_t round_left = follow(left_, 1);
-    if (round_left > 0) return round_left < left_.gap;
-    return follow(right_, -1) < right_.gap;
+    const uint32_t round_left = follow(sides_.left, 1);
+    if (round_left > 0) return round_left < sides_.left.gap();
+    return follow(sides_.right, -1) < sides_.right.gap();
   }
 
   double LengthAlong(const Side& side) const {
     double length = 0;
-    Vec2 from = apex_;
-    for (uint32_t i = 0; i < side.count; ++i) {
-      length += Length(side.points[i] - from);
-      from = side.points[i];
+    Vec2 from = sides_.apex;
+    for (size_t i = 0; i < side.size(); ++i) {
+      length += Length(side[i] - from);
+      from = side[i];
     }
     return length;
   }
 
-  // `turn` is 1 on the left and -1 on the right.
-  void AddPoint(Vec2 p, Side& side, Side& other, double turn, std::vector<Bend>& log) {
-    // Beyond the other side: the line bends there.
-    uint32_t bends = 0;
-    for (; bends < other.count; ++bends) {
-      const Vec2 bend = other.points[bends];
-      if (turn * Cross(bend - apex_, p - apex_) >= 0) break;
-      length_ += Length(bend - apex_);
-      apex_ = bend;
-      log.push_back({bend, last_bend_});
-      last_bend_ = uint32_t(log.size() - 1);
-    }
-    if (bends > 0) {
-      is_whole_ = is_whole_ && bends < other.gap;
-      other.DropFirst(bends);
-      side.count = 0;
-      side.gap = kNoGap;
-    }
-    // Within it: points that the side no longer touches fall away.
-    while (side.count > 0) {
-      const Vec2 last = side.points[side.count - 1];
-      const Vec2 before = side.count >= 2 ? side.points[side.count - 2] : apex_;
-      if (turn * Cross(last - before, p - before) > 0) break;
-      --side.count;
-    }
-    // What was beyond the gap fell away with the point before it.
-    if (side.count < side.gap) side.gap = kNoGap;
-    if (side.count == kMost) {
-      --side.count;
-      side.gap = std::min(side.gap, side.count);
-    }
-    side.points[side.count++] = p;
-  }
-
-  Vec2 apex_;
+  FunnelSides<Side> sides_;
   double length_ = 0;             // To the apex.
   uint32_t last_bend_ = kNoBend;  // The apex, unless that is the start.
   bool is_whole_ = true;          // No bend of the line so far was forgotten.
-  Side left_, right_;
 };
 
 }  // namespace navnet

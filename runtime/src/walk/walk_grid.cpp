@@ -1,6 +1,7 @@
 #include "walk_grid.h"
 
 #include <cmath>
+#include <limits>
 
 namespace navnet {
 
@@ -13,9 +14,10 @@ WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
   const double width = bounds_.hi.x - bounds_.lo.x, height = bounds_.hi.y - bounds_.lo.y;
   const double buckets = 2.0 * double(boxes.size()) + 1;
   // Square buckets, about as many as wanted; long thin worlds get no more of them than square ones.
-  size_ = std::max({std::sqrt(width * height / buckets), std::max(width, height) / buckets, 1e-3});
-  columns_ = int64_t(width / size_) + 1;
-  rows_ = int64_t(height / size_) + 1;
+  SetSize(std::max({std::sqrt(width * height / buckets), std::max(width, height) / buckets, 1e-3}));
+  // In a single bucket, each box is one entry.
+  const uint64_t most = std::min(kMostEntries * boxes.size(), uint64_t{std::numeric_limits<uint32_t>::max()});
+  while (EntriesOf(boxes) > most) SetSize(2 * size_);
   first_.assign(size_t(columns_ * rows_) + 1, 0);
   const auto each_bucket = [&](const WalkBox& box, const auto& use) {
     for (int64_t j = Row(box.lo.y); j <= Row(box.hi.y); ++j) {
@@ -39,6 +41,20 @@ WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
       items_[next[b]++] = item;
     });
   }
+}
+
+void WalkGrid::SetSize(double size) {
+  size_ = size;
+  columns_ = int64_t((bounds_.hi.x - bounds_.lo.x) / size) + 1;
+  rows_ = int64_t((bounds_.hi.y - bounds_.lo.y) / size) + 1;
+}
+
+uint64_t WalkGrid::EntriesOf(std::span<const WalkBox> boxes) const {
+  uint64_t entries = 0;
+  for (const WalkBox& box : boxes) {
+    entries += uint64_t((Column(box.hi.x) - Column(box.lo.x) + 1) * (Row(box.hi.y) - Row(box.lo.y) + 1));
+  }
+  return entries;
 }
 
 }  // namespace navnet

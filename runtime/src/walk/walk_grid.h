@@ -21,13 +21,18 @@ struct WalkBox {
   bool Contains(Vec2 p) const { return p.x >= lo.x && p.x <= hi.x && p.y >= lo.y && p.y <= hi.y; }
 };
 
-/// Immutable after building; about two buckets an item.
+/// Immutable after building; about two buckets an item, fewer where large boxes would lie in too many of them: at most
+/// kMostEntries items of buckets for each box, on average.
 class WalkGrid {
  public:
   WalkGrid() = default;
   explicit WalkGrid(std::span<const WalkBox> boxes);
 
+  static constexpr uint64_t kMostEntries = 64;
+
   const WalkBox& bounds() const { return bounds_; }
+  /// Items of all buckets together.
+  size_t entry_count() const { return items_.size(); }
 
   /// Calls `visit(item)` for the items whose boxes hold `p`, and perhaps some whose boxes it just misses, as long as it
   /// returns true.
@@ -78,6 +83,9 @@ class WalkGrid {
   struct Box {
     float lo_x, lo_y, hi_x, hi_y;
   };
+
+  void SetSize(double size);
+  uint64_t EntriesOf(std::span<const WalkBox> boxes) const;
 
   WalkBox bounds_;
   double size_ = 1;  ///< Of a bucket, in metres.

@@ -6,6 +6,11 @@
 #include <optional>
 
 namespace navnet {
+namespace {
+
+bool IsBeyond(const FreeSpace::Ends& portal, Vec2 p) { return Cross(portal.right - portal.left, p - portal.left) > 0; }
+
+}  // namespace
 
 void Walk::TakeLine(bool to_goal) {
   const double wanted_m = to_goal ? query_.preferred_clearance_m : 0;
@@ -37,16 +42,52 @@ void Walk::ListWays(bool to_goal) {
   }
 }
 
-// The tight line through the corridor; with a wanted clearance, its sides moved in as far as there is room.
-void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
+// Puts the tight line through a part of the corridor in place of the points from `begin` up to, but not at, `end`.
+void Walk::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin, size_t end) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
   s_.funnel.Begin(from);
-  for (const WalkWay& way : s_.ways) {
+  for (const WalkWay& way : ways) {
     const FreeSpace::Ends ends = wanted_m > 0 ? space.EndsMovedIn(way, wanted_m) : space.EndsOf(way);
     s_.funnel.Add(ends.left, ends.right);
   }
   const auto line = s_.funnel.End(to);
-  s_.points.assign(line.begin(), line.end());
+  s_.points.erase(s_.points.begin() + ptrdiff_t(begin), s_.points.begin() + ptrdiff_t(end));
+  s_.points.insert(s_.points.begin() + ptrdiff_t(begin), line.begin(), line.end());
+}
+
+// The tight line through the corridor; with a wanted clearance, its sides moved in as far as there is room.
+void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
+  s_.points.clear();
+  const std::span<const WalkWay> ways = s_.ways;
+  const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
+  size_t first = 0, last = ways.size();
+  if (wanted_m > 0) {
+    // A portal moved in lies a little aside. An end of the line beside it may have less than the wanted clearance, and
+    // lie on the other side of it: then the line does not pass it.
+    while (first < last && IsBeyond(space.EndsMovedIn(ways[first], wanted_m), from)) ++first;
+    while (first < last && !IsBeyond(space.EndsMovedIn(ways[last - 1], wanted_m), to)) --last;
+  }
+  PullThrough(ways.subspan(first, last - first), from, to, wanted_m, 0, 0);
+  // From such an end to the first bend through the portals where they are.
+  const auto has_end = [&](size_t way, Vec2 p) {
+    const FreeSpace::Ends ends = space.EndsMovedIn(ways[way], wanted_m);
+    return ends.left == p || ends.right == p;
+  };
+  if (first > 0) {
+    const Vec2 bend = s_.points[1];
+    size_t end = first;
+    while (end < last && !has_end(end, bend)) ++end;
+    if (end == last) return PullThrough(ways, from, to, 0, 0, 2);  // No bend.
+    while (end > 0 && !IsBeyond(space.EndsOf(ways[end - 1]), bend)) --end;
+    PullThrough(ways.first(end), from, bend, 0, 0, 2);
+  }
+  if (last < ways.size() && s_.points.size() > 2) {
+    const Vec2 bend = s_.points[s_.points.size() - 2];
+    size_t begin = last;
+    while (begin > first && !has_end(begin - 1, bend)) --begin;
+    while (begin < ways.size() && IsBeyond(space.EndsOf(ways[begin]), bend)) ++begin;
+    PullThrough(ways.subspan(begin), bend, to, 0, s_.points.size() - 2, s_.points.size());
+  }
 }
 
 // The tight line as far off the walls as patches surely cover the ground, where there is room. False if that is no
@@ -64,10 +105,7 @@ bool Walk::PullOffWalls(bool to_goal) {
   // A portal moved in lies a little aside, perhaps on the other side of an end beside it. Then it need not be passed,
   // as both ends of the region without it are off the walls.
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  const auto is_beyond = [&](const WalkWay& way, Vec2 p) {
-    const FreeSpace::Ends ends = space.EndsMovedIn(way, kPatchEdge_m);
-    return Cross(ends.right - ends.left, p - ends.left) > 0;
-  };
+  const auto is_beyond = [&](const WalkWay& way, Vec2 p) { return IsBeyond(space.EndsMovedIn(way, kPatchEdge_m), p); };
   const auto has_room = [&](const WalkWay& way) {
     return tables_.portals.infos[way.portal].Clearance() > kPatchEdge_m;
   };

@@ -20,15 +20,15 @@ void Walk::Begin() {
   s_.corridor.clear();
   s_.status = PathStatus::OutsideWorld;
   s_.by_cost = !query_.regions.empty();
+  if (!Validate(query_)) {
+    s_.status = PathStatus::InvalidQuery;
+    return;
+  }
   if (s_.by_cost) {
-    if (!CostField::IsValid(query_.regions)) {
-      s_.status = PathStatus::InvalidQuery;
-      return;
-    }
     s_.field.Begin(query_.regions, tables_.index, tables_.up, tables_.surface.is_one_plane());
   }
   const double radius = query_.radius_m;
-  if (!(radius >= 0) || radius > tables_.max_clearance_m || !IsInside(query_.start) || !IsInside(query_.goal)) return;
+  if (radius > tables_.max_clearance_m || !IsInside(query_.start) || !IsInside(query_.goal)) return;
   const auto place = [&](Vec3 p) {
     const auto nearest = tables_.PlaceFor(p, radius, query_.snap_m);
     return nearest && s_.by_cost ? s_.field.NearestAllowed(*nearest, radius, query_.snap_m) : nearest;
@@ -216,7 +216,7 @@ bool Walk::IsInside(Vec3 p_world) const {
   if (!IsFinite(p_world)) return false;
   const Vec2 p = PlanOf(p_world, tables_.up);
   const WalkBox& bounds = tables_.index.bounds();
-  const double slack = query_.snap_m > 0 ? query_.snap_m : 0;
+  const double slack = query_.snap_m;
   return p.x >= bounds.lo.x - slack && p.x <= bounds.hi.x + slack && p.y >= bounds.lo.y - slack &&
          p.y <= bounds.hi.y + slack;
 }

@@ -70,6 +70,7 @@ class Walk {
   void Stop(PathStatus status);
   void TakeLine(bool to_goal);
   void ListWays(bool to_goal);
+  void PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin, size_t end);
   void PullTight(Vec2 from, Vec2 to, double wanted_m);
   bool PullOffWalls(bool to_goal);
   void TakeBends();

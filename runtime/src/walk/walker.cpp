@@ -1,4 +1,5 @@
 #include <navnet/core/parallel.h>
+#include <navnet/core/random.h>
 #include <navnet/runtime/walk.h>
 
 #include "walk_query.h"
@@ -134,22 +135,16 @@ std::optional<Vec3> Walker::NearestWalkable(Vec3 p, double radius_m, double with
 
 std::optional<Vec3> Walker::RandomWalkable(uint64_t seed, double radius_m) const {
   if (ground().patches.empty() || !(radius_m <= tables_->max_clearance_m)) return std::nullopt;
-  // SplitMix64: every seed is a good one, the next one too.
-  const auto next = [&seed] {
-    uint64_t z = seed += 0x9E3779B97F4A7C15ull;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-    return double((z ^ z >> 31) >> 11) * 0x1p-53;
-  };
+  SplitMix64 random(seed);
   // Places without room are thrown away; where nearly all are, some place of the axis with room will do.
   constexpr int kTries = 1000;
   for (int i = 0; i < kTries; ++i) {
-    const double share = next(), u = next(), v = next();
+    const double share = random.Unit(), u = random.Unit(), v = random.Unit();
     const auto place = tables_->index.PlaceAt(share, u, v);
     if (place && place->clearance_m >= radius_m) return WorldOf(place->p, place->height, up());
   }
   const auto bends = ground().bends;
-  const size_t begin = size_t(next() * double(bends.size()));
+  const size_t begin = size_t(random.Unit() * double(bends.size()));
   for (size_t i = 0; i < bends.size(); ++i) {
     const GroundBend& bend = bends[(begin + i) % bends.size()];
     const uint32_t patch = tables_->index.PatchIn(bend.layer, bend.p);

@@ -66,6 +66,11 @@
  * capacity is less, the call returns NAVNET_ERROR_BUFFER_TOO_SMALL and writes no element. Null and 0 ask for the size
  * alone. No array may have more than 2^31 - 1 elements.
  *
+ * NUMBERS have ranges, which stand beside them: "0 to 1e12" holds both ends. What lies beyond, NaN among it, gives
+ * NAVNET_ERROR_INVALID_ARGUMENT and a message that names the number and its range. Queries with such a number are
+ * answered by a path of the status NAVNET_PATH_INVALID_QUERY; navnet_flight_query_check and its like say which it is.
+ * Coordinates of worlds, seeds, obstacles and agents go from -1e12 to 1e12.
+ *
  * CALLBACKS come with a pointer that is handed back as it is. They must return: neither exceptions nor longjmp may
  * leave them. Each says from which thread it is called.
  *
@@ -132,6 +137,9 @@ NAVNET_API const char* navnet_last_error_message(void);
 NAVNET_API const char* navnet_status_name(navnet_status status);
 /* How many objects there are now that were made and not destroyed, of all kinds: 0 at the end of a clean program. */
 NAVNET_API size_t navnet_object_count(void);
+/* The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. Sequences
+ * of different seeds have no member in common; those of `seed + index` would be the same ones, shifted. */
+NAVNET_API uint64_t navnet_seed_at(uint64_t seed, uint64_t index);
 
 /* ---- 2. Geometry ---------------------------------------------------------------------------------------------- */
 
@@ -164,7 +172,7 @@ enum { NAVNET_UP_Y = 0, NAVNET_UP_Z = 1 };
 /* Ties voxels to the world: the low corner of voxel (i, j, k) lies at origin + turn(voxel_m * (i, j, k)). */
 typedef struct navnet_frame {
   navnet_vec3 origin; /* Of voxel (0, 0, 0), its low corner. */
-  double voxel_m;     /* Edge of a voxel; > 0. */
+  double voxel_m;     /* Edge of a voxel; 1e-9 to 1e12. */
   double turn_cos;    /* Of the angle by which the grid is turned about the up axis; 1 and 0: not turned. */
   double turn_sin;
   navnet_up_axis up;
@@ -179,7 +187,7 @@ NAVNET_API navnet_status navnet_frame_world_box(const navnet_frame* frame, navne
 /* A box in which a path counts for more than its length. Where boxes overlap, factors multiply. */
 typedef struct navnet_cost_region {
   navnet_box box;
-  double factor; /* 1 or more; infinity: forbidden, never entered, though its border may be touched. */
+  double factor; /* 1 to infinity; infinity: forbidden, never entered, though its border may be touched. */
 } navnet_cost_region;
 
 /* A place on a path: between way points `segment` and `segment + 1`, `share` (0 to 1) of the way. Zeroed: the start. */
@@ -374,7 +382,7 @@ NAVNET_API const char* navnet_link_kind_name(navnet_link_kind kind);
 /* A way from place to place of the ground that is not walked. Its number is its place in the table. */
 typedef struct navnet_ground_link {
   navnet_vec3 from, to; /* On the ground, or at most the agent's height above or below it. */
-  double seconds;       /* What it takes, 0 or more; each time. */
+  double seconds;       /* What it takes, each time; 0 to 1e9. */
   navnet_link_kind kind;
   navnet_bool one_way; /* Only from `from` to `to`. */
 } navnet_ground_link;
@@ -456,7 +464,7 @@ enum {
   NAVNET_PATH_START_BLOCKED = 5, /* And nothing free within snapping distance. */
   NAVNET_PATH_GOAL_BLOCKED = 6,
   NAVNET_PATH_OUTSIDE_WORLD = 7, /* A point is outside the bounds or not finite, or the agent too large. */
-  NAVNET_PATH_INVALID_QUERY = 8  /* A cost or speed makes no sense: a factor below 1, a floor above the ceiling … */
+  NAVNET_PATH_INVALID_QUERY = 8  /* A number is out of its range: navnet_flight_query_check and its like say which. */
 };
 /* Lower-case name: complete, partial, unreachable, out_of_budget …; "unknown" for other numbers. */
 NAVNET_API const char* navnet_path_status_name(navnet_path_status status);
@@ -525,20 +533,22 @@ typedef struct navnet_flight_query {
   uint32_t struct_bytes;
   navnet_effort effort; /* BALANCED. */
   navnet_vec3 start, goal;
-  double radius_m; /* Of the agent; chooses the smallest clearance level that is enough. 0. */
+  double radius_m; /* Of the agent; chooses the smallest clearance level that is enough. 0; 0 to 1e12. */
   /* Boxes that cost more or are forbidden. A path keeps its radius from the world, but not from forbidden boxes. */
   const navnet_cost_region* regions; /* None. */
   size_t region_count;
-  double climb_cost, descend_cost; /* For each metre up and down, added to that of the length; 0. */
-  double floor_m, ceiling_m;       /* Heights the path stays between; -infinity and infinity. */
-  double snap_m;                   /* A blocked start or goal is moved to a free point at most this far away; 0. */
-  int64_t max_expansions;          /* Cells the searches may expand; 0: any number. */
-  double max_us;                   /* Microseconds for the searches; 0: any. Answers then depend on the machine. */
-  navnet_cancel cancel;            /* May be null. */
-  navnet_bool partial;             /* If the goal is out of reach, go to the nearest point that is not. 0. */
-  int32_t reserved;                /* 0. */
+  double climb_cost, descend_cost; /* For each metre up and down, added to that of the length. 0; 0 to 1e9. */
+  double floor_m, ceiling_m;       /* Heights the path stays between, in this order; -infinity and infinity. */
+  double snap_m;          /* A blocked start or goal is moved to a free point this far away. 0; 0 to infinity. */
+  int64_t max_expansions; /* Cells the searches may expand, 0 or more; 0: any number. */
+  double max_us;        /* Microseconds for the searches; 0: any. Answers then depend on the machine. 0 to infinity. */
+  navnet_cancel cancel; /* May be null. */
+  navnet_bool partial;  /* If the goal is out of reach, go to the nearest point that is not. 0. */
+  int32_t reserved;     /* 0. */
 } navnet_flight_query;
 NAVNET_API navnet_status navnet_flight_query_default(navnet_flight_query* query, size_t query_bytes);
+/* Why a query is invalid: NAVNET_ERROR_INVALID_ARGUMENT and a message, or NAVNET_OK. */
+NAVNET_API navnet_status navnet_flight_query_check(const navnet_flight_query* query);
 
 /* A flight. The answer stays in `path`; its summary goes to `info` as well, unless that is null. */
 NAVNET_API navnet_status navnet_navigator_find_flight(navnet_navigator navigator, const navnet_flight_query* query,
@@ -548,13 +558,16 @@ NAVNET_API navnet_status navnet_navigator_find_flight(navnet_navigator navigator
 NAVNET_API navnet_status navnet_navigator_find_flights(navnet_navigator navigator, const navnet_flight_query* queries,
                                                        size_t count, int32_t threads, navnet_path_set paths);
 
-/* Whether the straight line between two points stays in the net's free space. Never 1 for a line that is blocked. */
+/* Whether the straight line between two points is free. Never 1 for a line that is blocked; may be 0 for one that
+ * passes voxels which the net leaves out, for which navnet_check_flight has the certain answer. */
 NAVNET_API navnet_status navnet_navigator_is_visible(navnet_navigator navigator, navnet_vec3 a, navnet_vec3 b,
                                                      double radius_m, navnet_bool* visible);
-/* The free point nearest to `p`, at most `within_m` away. `found` tells whether there is one; so below. */
+/* `p` itself if it is free, or else the point of a cell nearest to it, at most `within_m` away. `found` tells whether
+ * there is one; so below. */
 NAVNET_API navnet_status navnet_navigator_nearest_free(navnet_navigator navigator, navnet_vec3 p, double radius_m,
                                                        double within_m, navnet_bool* found, navnet_vec3* free_point);
-/* A free point, uniformly distributed over the free volume; the same for the same seed. */
+/* A free point, uniformly distributed over the free volume; the same for the same seed. For many points, pass
+ * navnet_seed_at(seed, i). */
 NAVNET_API navnet_status navnet_navigator_random_free(navnet_navigator navigator, uint64_t seed, double radius_m,
                                                       navnet_bool* found, navnet_vec3* free_point);
 /* A distance from `p` to any triangle that is certain; 0 when the point is blocked. */
@@ -565,16 +578,17 @@ typedef struct navnet_walk_query {
   uint32_t struct_bytes;
   navnet_bool partial;     /* As in flights. 0. */
   navnet_vec3 start, goal; /* Each means the walkable surface above or below it, at most the agent's height away. */
-  double radius_m;         /* Of the agent: no point of the path is nearer to a wall. 0. */
-  double preferred_clearance_m;      /* Where there is room, the path keeps this far from walls. 0. */
+  double radius_m;         /* Of the agent: no point of the path is nearer to a wall. 0; 0 to 1e12. */
+  double preferred_clearance_m;      /* Where there is room, the path keeps this far from walls. 0; 0 to infinity. */
   const navnet_cost_region* regions; /* A box counts for the surface inside it. None. */
   size_t region_count;
-  double snap_m; /* As in flights. 0. */
+  double snap_m; /* As in flights, as are the two below. 0. */
   int64_t max_expansions;
   double max_us;
   navnet_cancel cancel;
 } navnet_walk_query;
 NAVNET_API navnet_status navnet_walk_query_default(navnet_walk_query* query, size_t query_bytes);
+NAVNET_API navnet_status navnet_walk_query_check(const navnet_walk_query* query);
 NAVNET_API navnet_status navnet_navigator_find_walk(navnet_navigator navigator, const navnet_walk_query* query,
                                                     navnet_context context, navnet_path path, navnet_path_info* info,
                                                     size_t info_bytes);
@@ -620,17 +634,20 @@ typedef struct navnet_travel_query {
   uint32_t struct_bytes;
   navnet_effort effort;         /* Of the flights. BALANCED. */
   navnet_vec3 start, goal;      /* Within the ground's step height of it: the ground; else the air. */
-  double radius_m;              /* Of the agent. 0. */
-  double walk_m_s;              /* Speed on the plan; 0: it does not walk. At least one speed must be above 0. */
-  double fly_m_s;               /* Speed in the air; 0: it does not fly. */
-  double switch_s;              /* What taking off takes, and landing, besides the way up or down. 0. */
+  double radius_m;              /* Of the agent. 0; 0 to 1e12. */
+  double walk_m_s;              /* Speed on the plan; 0: it does not walk; or 1e-9 to 1e9. One must be above 0. */
+  double fly_m_s;               /* Speed in the air; 0: it does not fly; or 1e-9 to 1e9. */
+  double switch_s;              /* What taking off takes, and landing, besides the way up or down. 0; 0 to 1e9. */
   double snap_m;                /* As in flights. 0. */
   const uint32_t* closed_links; /* Numbers of links that are closed now. None. */
   size_t closed_link_count;
-  int64_t max_legs; /* Walks and flights that may be tried; 0: any number. */
+  int64_t max_legs; /* Walks and flights that may be tried, 0 or more; 0: any number, which can take minutes. 8000. */
   navnet_cancel cancel;
+  /* If the budget runs out: the fastest journey found so far, to the goal or to the stop reached nearest to it. 0. */
+  navnet_bool partial;
 } navnet_travel_query;
 NAVNET_API navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t query_bytes);
+NAVNET_API navnet_status navnet_travel_query_check(const navnet_travel_query* query);
 NAVNET_API navnet_status navnet_traveller_find(navnet_traveller traveller, const navnet_travel_query* query,
                                                navnet_context context, navnet_path path, navnet_path_info* info,
                                                size_t info_bytes);
@@ -705,7 +722,7 @@ NAVNET_API navnet_status navnet_place_on_path(const navnet_vec3* points, size_t 
 typedef int32_t navnet_path_state;
 enum {
   NAVNET_STATE_VALID = 0,  /* Every point is in free space. */
-  NAVNET_STATE_BROKEN = 1, /* Some are not, or the net cannot tell. */
+  NAVNET_STATE_BROKEN = 1, /* Some are not. */
   NAVNET_STATE_INVALID = 2 /* No points, one that is not finite, a place behind the end, or no level for the agent. */
 };
 typedef struct navnet_path_check {
@@ -776,13 +793,13 @@ NAVNET_API navnet_status navnet_watch_concerned(navnet_watch watch, navnet_navig
 typedef struct navnet_follow_limits {
   uint32_t struct_bytes;
   uint32_t reserved;        /* 0. */
-  double speed_m_s;         /* 1.5; above 0. */
-  double acceleration_m_s2; /* Speeding up, braking and turning: 4; above 0. */
-  double turn_rad_s;        /* Of the velocity's direction: infinity; above 0. */
-  double look_ahead_m;      /* The agent aims this far ahead: 1; above 0. */
-  double stray_m;           /* How far bends may carry it off the path: 0.1; above 0. */
-  double arrival_m;         /* Arrived when the goal is no farther: 0.05; 0 or more. */
-  double off_path_m;        /* Off the path when that is farther away: infinity; 0 or more. */
+  double speed_m_s;         /* 1.5; 1e-9 to 1e9. */
+  double acceleration_m_s2; /* Speeding up, braking and turning: 4; 1e-9 to 1e9. */
+  double turn_rad_s;        /* Of the velocity's direction: infinity; 1e-9 to infinity. */
+  double look_ahead_m;      /* The agent aims this far ahead: 1; 1e-9 to 1e12. */
+  double stray_m;           /* How far bends may carry it off the path: 0.1; 1e-9 to 1e12. */
+  double arrival_m;         /* Arrived when the goal is no farther: 0.05; 0 to infinity. */
+  double off_path_m;        /* Off the path when that is farther away: infinity; 0 to infinity. */
 } navnet_follow_limits;
 NAVNET_API navnet_status navnet_follow_limits_default(navnet_follow_limits* limits, size_t limits_bytes);
 
@@ -841,8 +858,8 @@ typedef struct navnet_mover {
   navnet_vec3 position;
   navnet_vec3 velocity;  /* As it was in the last step. */
   navnet_vec3 preferred; /* What it would like to have in the next. */
-  double radius_m;       /* 0 or more. */
-  double speed_m_s;      /* The most that the safe velocity may be; 0 or more. */
+  double radius_m;       /* 0 to 1e12. */
+  double speed_m_s;      /* The most that the safe velocity may be; 0 to 1e9, as the velocities' coordinates. */
   double height_m;       /* Of a walker, as flyers see it; 0: as high as the ground's agents, or 2 in the open. */
 } navnet_mover;
 
@@ -856,7 +873,7 @@ typedef struct navnet_safe_step {
 typedef struct navnet_avoidance_options {
   uint32_t struct_bytes;
   int32_t max_neighbours; /* So many of the nearest are avoided ahead of time: 12; 0 or more. */
-  double horizon_s;       /* How far ahead collisions are avoided: 2; above 0. */
+  double horizon_s;       /* How far ahead collisions are avoided: 2; 1e-9 to 1e9. */
   double neighbour_m;     /* How far away neighbours are seen; 0: as far as the fastest gets within the horizon. */
 } navnet_avoidance_options;
 NAVNET_API navnet_status navnet_avoidance_options_default(navnet_avoidance_options* options, size_t options_bytes);
@@ -879,8 +896,8 @@ typedef struct navnet_crowd_options {
   uint32_t struct_bytes;
   uint32_t reserved; /* 0. */
   navnet_avoidance_options avoidance;
-  double stuck_s;  /* Stuck: less than a tenth of the way it could have come in this time; 4, above 0. */
-  double replan_s; /* Agents without a path in sight plan anew this often; 0.5, 0 or more. */
+  double stuck_s;  /* Stuck: less than a tenth of the way it could have come in this time: 4; 1e-9 to 1e9. */
+  double replan_s; /* Agents without a path in sight plan again this often: 0.5; 0 to 1e9. */
 } navnet_crowd_options;
 NAVNET_API navnet_status navnet_crowd_options_default(navnet_crowd_options* options, size_t options_bytes);
 
@@ -888,7 +905,7 @@ typedef struct navnet_agent_spec {
   uint32_t struct_bytes;
   navnet_agent_kind kind;      /* FLYER. */
   navnet_vec3 position;        /* In free space; of a walker, above or below the ground it is put on. */
-  double radius_m;             /* 0.4; 0 or more. */
+  double radius_m;             /* 0.4; 0 to 1e12. */
   navnet_follow_limits limits; /* As of section 6. */
   double height_m;             /* Of a walker, as flyers see it: 0 to that of the ground's agents; 0: that. */
 } navnet_agent_spec;
@@ -957,14 +974,20 @@ typedef struct navnet_probe {
   uint64_t id;
 } navnet_probe;
 
+/* Told how far a long job is: its stage and the part done, 0 to 1. Called from any thread, one at a time. Return 0 to
+ * cancel: the job then ends with NAVNET_ERROR_CANCELLED. */
+typedef navnet_bool (*navnet_progress_function)(void* user, const char* stage, double done);
+
 typedef struct navnet_load_options {
   uint32_t struct_bytes;
   navnet_bool has_up; /* Whether `up` counts; else what the file or its format says. 0. */
   navnet_up_axis up;
   navnet_bool has_vdb_threshold; /* Whether `vdb_threshold` counts; else 0. */
-  double scale;                  /* Multiplies every coordinate, or the voxel size: 1; finite, > 0. */
-  double vdb_threshold;          /* .vdb float grids: level sets block up to it, fog volumes above it. */
-  const char* vdb_grid;          /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
+  double scale;                  /* Multiplies every coordinate, or the voxel size: 1; 1e-9 to 1e9. */
+  double vdb_threshold; /* .vdb float grids: level sets block up to it, fog volumes above it. -3.4e38 to 3.4e38. */
+  const char* vdb_grid; /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
+  navnet_progress_function progress; /* May be null. */
+  void* progress_user;
 } navnet_load_options;
 NAVNET_API navnet_status navnet_load_options_default(navnet_load_options* options, size_t options_bytes);
 
@@ -1021,25 +1044,21 @@ NAVNET_API navnet_status navnet_grid_copy_mixed_blocks(navnet_grid grid, navnet_
 #define NAVNET_BLOCK_WORDS 4096
 NAVNET_API navnet_status navnet_grid_read_block(navnet_grid grid, navnet_voxel block, uint64_t* words, size_t capacity);
 
-/* Told how far a long job is: its stage and the part done, 0 to 1. Called from any thread, one at a time. Return 0 to
- * cancel: the job then ends with NAVNET_ERROR_CANCELLED. */
-typedef navnet_bool (*navnet_progress_function)(void* user, const char* stage, double done);
-
 typedef struct navnet_sample_options {
   uint32_t struct_bytes;
   int32_t threads;       /* 0: all the machine has. Never changes the result. 0 to 1024. */
-  double voxel_m;        /* Edge of a voxel; 0: chosen from radii, detail and memory. A voxel world keeps its own. */
-  const double* radii_m; /* Agent radii, each 0 or more, one clearance level each. None: a single one of 0. */
+  double voxel_m;        /* Edge of a voxel, 1e-9 to 1e12; 0: chosen by itself. A voxel world keeps its own. */
+  const double* radii_m; /* Agent radii, 0 to 1e12, one clearance level each. None: a single one of 0. */
   size_t radius_count;
   navnet_bool has_bounds; /* Whether `bounds` counts; else the world's box and `margin_m`. */
   navnet_bool has_bounds_voxels;
   navnet_box bounds;              /* The part of the world to sample; rounded outwards to whole voxels. */
-  navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m. */
+  navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m; `bounds` is then ignored. */
   navnet_vec3 grid_origin;        /* Where the grid stands and how it is turned (meshes only): 0, cos 1, sin 0. */
   double turn_cos, turn_sin;
   navnet_up_axis turn_up;   /* The axis of that turn. Z. */
   navnet_bool has_margin;   /* Whether `margin_m` counts; else room to fly around the outside of meshes. */
-  double margin_m;          /* Free space around the world's box; 0 or more. */
+  double margin_m;          /* Free space around the world's box; 0 to 1e12. */
   const navnet_vec3* seeds; /* With seeds, only free space connected to one of them is kept. None. */
   size_t seed_count;
   uint64_t memory_budget_bytes;      /* What would need more is refused before it is allocated: 4 GiB. */
@@ -1053,10 +1072,10 @@ typedef struct navnet_walk_options {
   uint32_t struct_bytes;
   uint32_t reserved;        /* 0. */
   double max_slope_deg;     /* 45; 0 to 80. */
-  double step_m;            /* Highest step up or down: 0.3; 0 to less than height_m. */
-  double height_m;          /* Headroom: 1.8; above 0, at most 1000. */
+  double step_m;            /* Highest step up or down: 0.3; 0 to 1000, less than height_m. */
+  double height_m;          /* Headroom: 1.8; 0.001 to 1000. */
   double contour_error_m;   /* How far outlines may be simplified: 0.02; 0 to 1. */
-  double min_area_m2;       /* Without seeds, smaller pieces are left out: 0.05; 0 or more. */
+  double min_area_m2;       /* Without seeds, smaller pieces are left out: 0.05; 0 to 1e12. */
   const navnet_vec3* seeds; /* With seeds, only ground that can be walked to from one of them is kept. None. */
   size_t seed_count;
 } navnet_walk_options;
@@ -1080,7 +1099,7 @@ typedef struct navnet_bake_options {
   navnet_walk_options walk;
   const navnet_ground_link* links; /* Jumps, drops, ladders, doors; numbered as they stand here. None. */
   size_t link_count;
-  double spot_spacing_m; /* Between spots to take off and land; 0: about two thousand of them. */
+  double spot_spacing_m; /* Between spots to take off and land, 1e-9 to 1e12; 0: about two thousand of them. */
 } navnet_bake_options;
 NAVNET_API navnet_status navnet_bake_options_default(navnet_bake_options* options, size_t options_bytes);
 
@@ -1168,7 +1187,7 @@ enum {
 typedef struct navnet_explore_options {
   uint32_t struct_bytes;
   navnet_unknown unknown; /* BLOCKED. */
-  double unknown_cost;    /* With AT_A_COST: 3; 1 or more, finite. */
+  double unknown_cost;    /* With AT_A_COST: 3; 1 to 1000000. */
 } navnet_explore_options;
 NAVNET_API navnet_status navnet_explore_options_default(navnet_explore_options* options, size_t options_bytes);
 /* A world of which nothing is known yet: feed it with navnet_live_explore. Of `options` radii, keep, min_cell, walk and
@@ -1196,8 +1215,8 @@ typedef struct navnet_obstacle {
   navnet_shape shape;          /* BOX. */
   navnet_transform transform;  /* As navnet_transform_default. */
   navnet_vec3 half_size_m;     /* Of BOX: 0.5 each; above 0. */
-  double radius_m;             /* Of SPHERE and CAPSULE: 0.5; above 0. */
-  double half_length_m;        /* Of CAPSULE, along its z axis: 0.5; 0 or more. */
+  double radius_m;             /* Of SPHERE and CAPSULE: 0.5; 1e-9 to 1e12. */
+  double half_length_m;        /* Of CAPSULE, along its z axis: 0.5; 0 to 1e12. */
   const navnet_vec3* vertices; /* Of MESH; copied. */
   size_t vertex_count;
   const uint32_t* indices; /* Of MESH: three for each triangle. */
@@ -1276,7 +1295,7 @@ typedef struct navnet_explored_map_options {
   double min_log_odds;         /* Never below: -2; below 0. */
   double max_log_odds;         /* Never above: 3.5; above 0. */
   double occupied_log_odds;    /* Occupied from here up: 0. */
-  double max_range_m;          /* Farther points only clear, this far: 10; above 0. */
+  double max_range_m;          /* Farther points only clear, this far: 10; 1e-9 to 1e9. */
   uint64_t memory_limit_bytes; /* 4 GiB. */
 } navnet_explored_map_options;
 NAVNET_API navnet_status navnet_explored_map_options_default(navnet_explored_map_options* options,

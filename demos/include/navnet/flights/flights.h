@@ -9,6 +9,7 @@
 // number of threads. What a flight says of itself was measured against the triangles, step by step (FlightRecorder).
 
 #include <navnet/core/parallel.h>
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 #include <navnet/export/flight_log.h>
 #include <navnet/flights/flight_report.h>
@@ -21,11 +22,16 @@
 namespace navnet {
 
 struct FlightOptions {
+  static constexpr Range kAgents = {0, 5000};
+
   uint64_t seed = 1;
-  int agents = 0;                  ///< About how many, 0 to 5000; 0: as many as the flight is made for.
-  int threads = 0;                 ///< 0: all the machine has. Never changes the log.
+  int agents = 0;                  ///< About how many; 0: as many as the flight is made for. Range: 0 to 5000.
+  int threads = 0;                 ///< 0: all the machine has. Never changes the log. Range: 0 to 1024.
   ProgressFunction progress = {};  ///< Stages and how far they are; return false to stop.
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range. All flights ask.
+Status Validate(const FlightOptions& options);
 
 /// What a flight leaves.
 struct Flight {
@@ -50,9 +56,11 @@ Result<Flight> FlyStation(const FlightOptions& options = {});
 
 /// How to fly through a world that is not known beforehand.
 struct OwnWorldOptions {
-  double radius_m = 0;  ///< Of the drones; 0: from the world's size.
-  double voxel_m = 0;   ///< 0: from the radius and the world's detail.
+  double radius_m = 0;  ///< Of the drones; 0: from the world's size. Range: 0, or 1e-9 to 1e12.
+  double voxel_m = 0;   ///< 0: from the radius and the world's detail. Range: 0, or 1e-9 to 1e12.
 };
+
+Status Validate(const OwnWorldOptions& own);
 
 /// Drones, and walkers if there is ground for them, between far places of any world.
 Result<Flight> FlyWorld(World world, const FlightOptions& options = {}, const OwnWorldOptions& own = {});

@@ -2,26 +2,32 @@
 // Where a world lies on the Earth: metres to degrees and back.
 
 #include <navnet/core/geometry.h>
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 
 namespace navnet {
 
 /// A place on the ellipsoid WGS 84, which GNSS receivers and maps use.
 struct GeoPoint {
-  double latitude_deg = 0;   ///< North, -90 to 90.
-  double longitude_deg = 0;  ///< East, -180 to 180.
+  double latitude_deg = 0;   ///< North. Range: -90 to 90.
+  double longitude_deg = 0;  ///< East. Range: -180 to 180.
   double altitude_m = 0;     ///< Along the ellipsoid's normal. Heights above the sea do as well: see GeoFrame.
 };
 
 /// How the world stands on the Earth.
 struct GeoOrigin {
-  GeoPoint zero;  ///< Where the world's origin lies; its altitude is that of the world's height 0.
-  /// From north to the world's +y axis (z up) or -z axis (y up), clockwise as a compass counts. 0: +x is east.
+  static constexpr Range kLatitude_deg = {-89.99999, 89.99999};  ///< A metre off the poles, where there is no north.
+  static constexpr Range kLongitude_deg = {-180, 180}, kAltitude_m = {-1e5, 1e5}, kHeading_deg = {-360, 360};
+
+  /// Where the world's origin lies; its altitude is that of the world's height 0. Range: -89.99999 to 89.99999 for the
+  /// latitude, -180 to 180 for the longitude, -100000 to 100000 for the altitude.
+  GeoPoint zero;
+  /// From north to the world's +y axis (z up) or -z axis (y up), clockwise as a compass counts. 0: +x is east. Range:
+  /// -360 to 360.
   double heading_deg = 0;
 };
 
-/// Refuses numbers that are not finite or out of range, an altitude that is nowhere near the ground (beyond ±100 km)
-/// and places within a metre of the poles, where there is no north.
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const GeoOrigin& origin);
 
 /// Takes the world as the plane that touches the ellipsoid at its origin: points go over Earth-centred coordinates, so

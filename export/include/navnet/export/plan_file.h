@@ -14,20 +14,27 @@
 namespace navnet {
 
 struct PlanOptions {
+  static constexpr Range kHomeHeight_m = {-1e5, 1e5}, kSpeed_m_s = {1e-9, 1e9}, kTolerance_m = ranges::kLength_m;
+
   GeoOrigin origin;
   /// World height, in metres along the up axis, of the ground that the drone takes off from. Altitudes in the plan
   /// count from there, and autopilots take the place where they are armed for it: a wrong height flies too low.
-  /// Default: the first point's when the flight begins with a take-off, else 0.
+  /// Default: the first point's when the flight begins with a take-off, else 0. Range: -100000 to 100000.
   std::optional<double> home_height_m = {};
-  double speed_m_s = 5;  ///< What the ground station reckons with; the drone's own settings decide how fast it flies.
+  /// What the ground station reckons with; the drone's own settings decide how fast it flies. Range: 1e-9 to 1e9.
+  double speed_m_s = 5;
   /// End by landing at the last point even if the track does not.
   bool land = false;
   /// Way points are left out where the flight stays this near to the straight line between the others; 0: none but
   /// repeated ones and those on a line to the last bit. A log has a point for every step: give it some centimetres.
+  /// Range: 0 to 1e12.
   double tolerance_m = 0;
   int firmware_type = 12;  ///< MAV_AUTOPILOT: 12 is PX4, 3 is ArduPilot.
   int vehicle_type = 2;    ///< MAV_TYPE: 2 is a quadrotor.
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const PlanOptions& options);
 
 struct PlanFile {
   uint64_t bytes = 0;

@@ -71,7 +71,8 @@ std::optional<TravelMode> TravelModeFromName(std::string_view name);
 struct TrackTraits {
   std::string name = "path", kind = {};
   double radius_m = 0;
-  double speed_m_s = 0;  ///< For flights and walks: times from it, beginning at 0; 0: no times.
+  /// For flights and walks: times from it, beginning at 0; 0: no times. Range: 0, or 1e-9 to 1e9; beyond, none.
+  double speed_m_s = 0;
 };
 
 Track TrackOf(const FlightPath& path, const TrackTraits& traits);

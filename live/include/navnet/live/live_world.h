@@ -54,15 +54,15 @@ struct RegionId {
 // larger. Surfaces block, as they do in every mesh: the inside of a shape that is larger than a few voxels is free, but
 // cut off; Keep::Outside leaves it out.
 struct BoxShape {
-  Vec3 half_size_m;  ///< > 0.
+  Vec3 half_size_m;  ///< Range: 1e-9 to 1e12.
 };
 struct SphereShape {
-  double radius_m = 0;  ///< > 0.
+  double radius_m = 0;  ///< Range: 1e-9 to 1e12.
 };
 /// All points within the radius of a segment along the shape's z axis.
 struct CapsuleShape {
-  double radius_m = 0;       ///< > 0.
-  double half_length_m = 0;  ///< >= 0.
+  double radius_m = 0;       ///< Range: 1e-9 to 1e12.
+  double half_length_m = 0;  ///< Range: 0 to 1e12.
 };
 
 struct Obstacle {
@@ -79,8 +79,10 @@ enum class Unknown : uint8_t {
 };
 
 struct ExploreOptions {
+  static constexpr Range kUnknownCost = {1, 1e6};
+
   Unknown unknown = Unknown::Blocked;
-  double unknown_cost = 3;  ///< With Unknown::AtACost; 1 or more, finite.
+  double unknown_cost = 3;  ///< With Unknown::AtACost. Range: 1 to 1000000.
 };
 
 /// A state of a live world: immutable, shared, complete.
@@ -106,7 +108,8 @@ class LiveWorld {
   static Result<LiveWorld> Make(World world, const BakeOptions& options = {});
 
   /// A world of which nothing is known yet, of voxels of `voxel_m` metres along the world's axes: feed it with
-  /// Explore(). Of `options`, radii, keep, min_cell, walk and threads count.
+  /// Explore(). Of `options`, radii, keep, min_cell, walk and threads count. Range: 1e-9 to 1e12 for `voxel_m`, -1e12
+  /// to 1e12 for the bounds.
   static Result<LiveWorld> MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
                                        const ExploreOptions& explore = {}, const BakeOptions& options = {});
 
@@ -125,7 +128,7 @@ class LiveWorld {
   Status SetDoor(ObstacleId id, bool open);
 
   /// Blocks or frees all voxels that touch the inside of a box, in a world of voxels. What obstacles block stays
-  /// blocked. Refuses boxes that are empty, not finite or outside the bounds, and worlds of triangles.
+  /// blocked. Refuses boxes that are empty or outside the bounds, and worlds of triangles. Range: -1e12 to 1e12.
   Status SetVoxels(const Box3& box_world, bool blocked);
 
   /// Takes over what a map learned since the last time, in a world made by MakeUnknown. Refuses a map of another frame
@@ -135,8 +138,8 @@ class LiveWorld {
   /// the world's frame() and bounds().
   Status Explore(std::span<const ExploredChange> changes);
 
-  /// Cost regions travel with snapshots; they change no net. Refuses boxes that are empty or not finite and factors
-  /// below 1.
+  /// Cost regions travel with snapshots; they change no net. Refuses boxes that are empty. Range: -1e12 to 1e12 for the
+  /// box, 1 to infinity for the factor.
   Result<RegionId> AddRegion(const CostRegion& region);
   Status SetRegion(RegionId id, const CostRegion& region);
   Status RemoveRegion(RegionId id);
@@ -148,9 +151,9 @@ class LiveWorld {
   /// changes, and the version stays.
   Result<WorldChange> Update();
 
-  /// Does as much of an update as fits into `max_us` microseconds, in this thread; begins one if there are edits and
-  /// none is under way. True when nothing is left to do. Edits made meanwhile belong to the next update. Pieces of work
-  /// are a block each, some 0.5 ms; walkable ground is made in another thread meanwhile.
+  /// Does as much of an update as fits into `max_us` microseconds (0 to infinity), in this thread; begins one if there
+  /// are edits and none is under way. True when nothing is left to do. Edits made meanwhile belong to the next update.
+  /// Pieces of work are a block each, some 0.5 ms; walkable ground is made in another thread meanwhile.
   Result<bool> Step(double max_us);
 
   /// Begins to update in a thread of its own, and returns at once; edits made from now on are picked up as they come,

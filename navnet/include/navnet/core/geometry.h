@@ -108,6 +108,13 @@ constexpr VoxelBox Around(const VoxelBox& a, const VoxelBox& b) {
 /// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay the file's own.
 enum class UpAxis : uint8_t { Y, Z };
 
+/// The place of a world point on the ground plane, seen from above, and its height.
+constexpr Vec2 PlanOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x}; }
+constexpr double HeightOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? p.z : p.y; }
+constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
+  return up == UpAxis::Z ? Vec3{p.x, p.y, height} : Vec3{p.y, height, p.x};
+}
+
 /// A rotation about the up axis, from grid directions to world directions. Default: none.
 struct Turn {
   double cos = 1, sin = 0;  ///< Of the angle; cos² + sin² = 1.

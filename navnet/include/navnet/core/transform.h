@@ -19,15 +19,14 @@ struct Quaternion {
 
 /// Takes a point p to position + rotation (scale · p): scaled along the shape's own axes, then turned, then moved.
 struct Transform {
-  Vec3 position = {};        ///< In metres.
+  Vec3 position = {};        ///< In metres. Range: -1e12 to 1e12.
   Quaternion rotation = {};  ///< From the shape's axes to the world's.
-  Vec3 scale = {1, 1, 1};    ///< Along the shape's own axes, each > 0.
+  Vec3 scale = {1, 1, 1};    ///< Along the shape's own axes. Range: 1e-9 to 1e9.
 
   friend constexpr bool operator==(const Transform&, const Transform&) = default;
 };
 
-/// Refuses what is NaN or infinite, a quaternion of zeros and a scale that is not above 0; the message names the
-/// offender.
+/// Refuses numbers outside the ranges above and a quaternion of zeros; the message names the offender and the range.
 Status Validate(const Transform& transform);
 
 /// The mesh with all its vertices transformed; triangles and winding stay. Requires: Validate(transform) passed.

@@ -14,13 +14,6 @@
 
 namespace navnet {
 
-/// The place of a world point on the ground plane, and its height.
-constexpr Vec2 PlanOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x}; }
-constexpr double HeightOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? p.z : p.y; }
-constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
-  return up == UpAxis::Z ? Vec3{p.x, p.y, height} : Vec3{p.y, height, p.x};
-}
-
 /// A piece of the walkable surface: a convex polygon of the plan on which the height is a linear function. The patches
 /// of a layer are disjoint but for their borders and cover it (to the contour's error bound).
 struct GroundPatch {
@@ -87,8 +80,9 @@ const char* ToString(LinkKind kind);
 
 /// A way from one place of the ground to another that is not walked, or a spot to take off from and land on.
 struct GroundLink {
-  Vec3 from, to;       ///< In the world, in metres: on the ground or at most Ground::height_m above or below it.
-  double seconds = 0;  ///< What it takes, >= 0; counts for spots as well, each time.
+  /// In the world, in metres: on the ground or at most Ground::height_m above or below it. Range: -1e12 to 1e12.
+  Vec3 from, to;
+  double seconds = 0;  ///< What it takes; counts for spots as well, each time. Range: 0 to 1e9.
   LinkKind kind = LinkKind::Spot;
   uint32_t one_way = 0;  ///< 1: only from `from` to `to`.
 };

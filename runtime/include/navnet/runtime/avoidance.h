@@ -7,6 +7,7 @@
 //   if (Status solved = avoidance.Solve(movers, dt, {}, steps); !solved) return Print(solved.error().message);
 //   for (size_t i = 0; i < movers.size(); ++i) body[i].Move(steps[i].velocity, dt);
 
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 #include <navnet/runtime/navigator.h>
 
@@ -24,26 +25,37 @@ enum class AgentKind : uint8_t {
 /// An agent as others see it.
 struct Mover {
   AgentKind kind = AgentKind::Flyer;
-  Vec3 position;          ///< Of a walker: on the ground, at most Ground::height_m above or below it.
-  Vec3 velocity = {};     ///< As it was in the last step.
-  Vec3 preferred = {};    ///< What it would like to have in the next.
-  double radius_m = 0.4;  ///< 0 or more.
-  double speed_m_s = 2;   ///< The most that the safe velocity may be; 0 or more.
+  Vec3 position;          ///< Of a walker: on the ground, at most Ground::height_m off it. Range: -1e12 to 1e12.
+  Vec3 velocity = {};     ///< As it was in the last step. Range: -1e9 to 1e9.
+  Vec3 preferred = {};    ///< What it would like to have in the next. Range: -1e9 to 1e9.
+  double radius_m = 0.4;  ///< Range: 0 to 1e12.
+  double speed_m_s = 2;   ///< The most that the safe velocity may be. Range: 0 to 1e9.
   /// Held up by others, it tries to pass them on the right: a press in the open gets loose so. Between walls it may get
   /// wedged in; crowds do without, as their agents make way.
   bool passes_right = true;
   /// Of a walker, as flyers see it; 0: as high as the ground's agents, or 2 m in the open. Two walkers are in each
-  /// other's way if the ground's agents would be.
+  /// other's way if the ground's agents would be. Range: 0 to 1e12.
   double height_m = 0;
 };
 
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const Mover& mover);
+
 struct AvoidanceOptions {
-  double horizon_s = 2;  ///< How far ahead collisions are avoided; above 0. More is smoother and takes more room.
-  /// So many are avoided ahead of time, of those in sight among twice as many that are nearest; 0 or more.
+  static constexpr Range kMaxNeighbours = {0, 1e6};
+
+  /// How far ahead collisions are avoided. More is smoother and takes more room. Range: 1e-9 to 1e9.
+  double horizon_s = 2;
+  /// The most neighbours avoided ahead of time, chosen by line of sight from twice as many that are nearest. Range: 0
+  /// to 1000000.
   int max_neighbours = 12;
-  /// How far away neighbours are seen, between surfaces; 0: as far as the fastest agent gets within the horizon.
+  /// How far away neighbours are seen, between surfaces; 0: as far as the fastest agent gets within the horizon. Range:
+  /// 0, or 1e-9 to 1e12.
   double neighbour_m = 0;
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const AvoidanceOptions& options);
 
 /// What a mover should do.
 struct SafeStep {
@@ -77,9 +89,9 @@ class Avoidance {
   Avoidance(Avoidance&&) noexcept;
   Avoidance& operator=(Avoidance&&) noexcept;
 
-  /// The safe steps of all movers for the next `step_s` seconds, on `threads` threads (0: all the machine has). Fails
-  /// and changes nothing when a number makes no sense or `steps` has another size than `movers`. Some 5 to 20 µs an
-  /// agent, in a press too.
+  /// The safe steps of all movers for the next `step_s` seconds (1e-9 to 1e9), on `threads` threads (0: all the machine
+  /// has). Fails and changes nothing when a number is out of range or `steps` has another size than `movers`. Some 5 to
+  /// 20 µs an agent, in a press too.
   Status Solve(std::span<const Mover> movers, double step_s, const AvoidanceOptions& options, std::span<SafeStep> steps,
                int threads = 0);
 

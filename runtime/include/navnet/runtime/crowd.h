@@ -29,12 +29,18 @@ struct AgentId {
 
 struct AgentSpec {
   AgentKind kind = AgentKind::Flyer;
-  Vec3 position;             ///< In free space for the radius; of a walker, above or below the ground it is put on.
-  double radius_m = 0.4;     ///< 0 or more.
+  /// In free space for the radius; of a walker, above or below the ground it is put on. Range: -1e12 to 1e12.
+  Vec3 position;
+  double radius_m = 0.4;     ///< Range: 0 to 1e12.
   FollowLimits limits = {};  ///< Avoidance keeps to the speed, but may brake and turn harder than the rest allows.
-  /// Of a walker, as flyers see it: 0 to the ground's height_m; 0: that. It is an upright cylinder from the ground up.
+  /// Of a walker, as flyers see it; 0: the ground's height_m. It is an upright cylinder from the ground up. Range: 0 to
+  /// the ground's height_m.
   double height_m = 0;
 };
+
+/// Refuses numbers outside the ranges above that need no net to be known; the message names the field, its value and
+/// the range.
+Status Validate(const AgentSpec& spec);
 
 enum class AgentStatus : uint8_t {
   Idle,     ///< It has nowhere to go. It makes way for others, as those that have arrived do.
@@ -62,9 +68,14 @@ struct AgentState {
 
 struct CrowdOptions {
   AvoidanceOptions avoidance = {};
-  double stuck_s = 4;     ///< Stuck: less than a tenth of the way it could have come in this time; above 0.
-  double replan_s = 0.5;  ///< Agents out of sight of their path, or without one, plan anew this often; 0 or more.
+  /// Stuck: less than a tenth of the way it could have come in this time. Range: 1e-9 to 1e9.
+  double stuck_s = 4;
+  /// Agents out of sight of their path, or without one, plan again this often. Range: 0 to 1e9.
+  double replan_s = 0.5;
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const CrowdOptions& options);
 
 /// Agents in the free space of a net or of a state of a live world. What Avoidance promises holds for every step: no
 /// two agents touch, and none leaves the free space for its radius. Two of a kind come no nearer than the sum of their
@@ -91,7 +102,7 @@ class Crowd {
   Crowd(Crowd&&) noexcept;
   Crowd& operator=(Crowd&&) noexcept;
 
-  /// Fails when a number makes no sense, there is no clearance level for the radius or no ground, or the position is
+  /// Fails when Validate(spec) does, there is no clearance level for the radius or no ground, or the position is
   /// not free. Agents may be added so that they overlap: they get apart.
   Result<AgentId> Add(const AgentSpec& spec);
   Status Remove(AgentId id);
@@ -107,8 +118,9 @@ class Crowd {
   /// The world has changed: agents with goals plan anew, others keep their paths.
   void SetNavigator(Navigator navigator);
 
-  /// All agents move on by `step_s` seconds, on `threads` threads (0: all the machine has). Some 5 to 20 µs an agent,
-  /// in a press too; the first step after goals were set plans their paths.
+  /// All agents move on by `step_s` seconds (1e-9 to 1e9), on `threads` threads (0: all the machine has). Fails when
+  /// that or one of the crowd's options is out of range. Some 5 to 20 µs an agent, in a press too; the first step after
+  /// goals were set plans their paths.
   Status Step(double step_s, int threads = 0);
 
   /// All agents, in an order that only adding and removing changes; valid until the next call that is not const.

@@ -22,20 +22,22 @@
 
 namespace navnet {
 
-/// What an agent is able to do and how it should follow. All numbers are 0 or more unless said otherwise.
+/// What an agent is able to do and how it should follow.
 struct FollowLimits {
-  double speed_m_s = 1.5;                                       ///< Above 0.
-  double acceleration_m_s2 = 4;                                 ///< Speeding up, braking and turning; above 0.
-  double turn_rad_s = std::numeric_limits<double>::infinity();  ///< Of the velocity's direction; above 0.
-  double look_ahead_m = 1;                                      ///< The agent aims this far ahead on the path; above 0.
-  double stray_m = 0.1;  ///< Bends are taken at speeds at which the agent is carried out of them by no more; above 0.
-  double arrival_m = 0.05;  ///< Arrived when the goal is no farther.
-  /// Off the path when that is farther away, or when nothing of it is in sight.
+  double speed_m_s = 1.5;        ///< Range: 1e-9 to 1e9.
+  double acceleration_m_s2 = 4;  ///< Speeding up, braking and turning. Range: 1e-9 to 1e9.
+  /// Of the velocity's direction. Range: 1e-9 to infinity.
+  double turn_rad_s = std::numeric_limits<double>::infinity();
+  double look_ahead_m = 1;  ///< The agent aims this far ahead on the path. Range: 1e-9 to 1e12.
+  /// Bends are taken at speeds at which the agent is carried out of them by no more. Range: 1e-9 to 1e12.
+  double stray_m = 0.1;
+  double arrival_m = 0.05;  ///< Arrived when the goal is no farther. Range: 0 to infinity.
+  /// Off the path when that is farther away, or when nothing of it is in sight. Range: 0 to infinity.
   double off_path_m = std::numeric_limits<double>::infinity();
 };
 
-/// Whether all numbers are in their ranges.
-bool IsValid(const FollowLimits& limits);
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const FollowLimits& limits);
 
 /// Where an agent is. `place` is what the last step returned, and {} on a new path.
 struct FollowState {
@@ -47,7 +49,7 @@ enum class FollowOutcome : uint8_t {
   Moving,   ///< On its way.
   Arrived,  ///< At the path's end, to `arrival_m`. The velocity leads on to its very end.
   OffPath,  ///< Too far from the path, or out of its sight: plan again from here. The velocity is 0.
-  Invalid,  ///< No points, a number that makes no sense, or no clearance level for the radius. The velocity is 0.
+  Invalid,  ///< No points, a number out of range, or no clearance level for the radius. The velocity is 0.
 };
 
 /// Lower-case name: moving, arrived, off the path, invalid.
@@ -60,9 +62,9 @@ struct FollowStep {
   Vec3 target = {};      ///< The point of the path that it aims at, in sight.
 };
 
-/// The velocity for the next `step_s` seconds of a flyer on a path of Navigator::Find or one valid as such. It aims at
-/// the farthest point in sight up to the look-ahead, slows down in time for bends and the goal, and does not overshoot
-/// the goal unless it began too fast.
+/// The velocity for the next `step_s` seconds (1e-9 to 1e9) of a flyer on a path of Navigator::Find or one valid as
+/// such. It aims at the farthest point in sight up to the look-ahead, slows down in time for bends and the goal, and
+/// does not overshoot the goal unless it began too fast.
 ///
 /// Safe on a path that is valid: an agent in the free space of its level that moves by `velocity * step_s` stays in it
 /// (to a millionth of a voxel). The limits of acceleration and turning hold but for steps where they would lead out of

@@ -10,6 +10,7 @@
 // allocates nothing.
 
 #include <navnet/core/geometry.h>
+#include <navnet/core/result.h>
 #include <navnet/net/net.h>
 #include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
@@ -34,8 +35,8 @@ enum class Effort : uint8_t {
 };
 
 struct FlightQuery {
-  Vec3 start, goal;     ///< In the world, in metres.
-  double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough.
+  Vec3 start, goal;     ///< In the world, in metres. Blocked unless they are free (see Navigator).
+  double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough. Range: 0 to 1e12.
   Effort effort = Effort::Balanced;
 
   // Costs, at query time. They take the search and the tightening through the same net; places that a region's faces
@@ -46,22 +47,29 @@ struct FlightQuery {
   /// each counts as the smallest box along the net's axes around it. A path keeps its agent's radius from triangles,
   /// but not from forbidden boxes: widen them if it should. Factors that multiply to more than 1e6 count as 1e6.
   std::span<const CostRegion> regions = {};
-  /// Cost of each metre climbed and descended, added to that of the length; 0 or more.
+  /// Cost of each metre climbed and descended, added to that of the length. Range: 0 to 1e9.
   double climb_cost = 0, descend_cost = 0;
-  /// Heights the path stays between, in metres along the world's up axis; floor below ceiling.
+  /// Heights the path stays between, in metres along the world's up axis. Range: any, also infinite; the floor not
+  /// above the ceiling.
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();
 
-  /// A blocked start or goal is moved to the nearest free point, if it is within this distance in metres.
+  /// A blocked start or goal is moved as by Navigator::NearestFree, if that is within this distance in metres. Range: 0
+  /// to infinity.
   double snap_m = 0;
   /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
   /// out: a path to the point reached so far that is nearest to the goal.
   bool partial = false;
 
-  int64_t max_expansions = 0;  ///< Cells the searches may expand; 0: any number.
-  double max_us = 0;           ///< Microseconds for the searches; 0: any. Answers then depend on the machine.
+  int64_t max_expansions = 0;  ///< Cells the searches may expand; 0: any number. Range: 0 or more.
+  /// Microseconds for the searches; 0: any. Answers then depend on the machine. Range: 0 to infinity.
+  double max_us = 0;
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
+/// refuses ends as PathStatus::InvalidQuery. Start and goal may be anything: outside of the net they are OutsideWorld.
+Status Validate(const FlightQuery& query);
 
 struct FlightStatistics {
   int64_t expanded = 0;  ///< Cells expanded by the search.
@@ -99,6 +107,13 @@ class FlightContext {
 
 /// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
 /// with a context of its own. Copies share everything.
+///
+/// What is free, for every call here and for paths, repairs, watches and agents: a point is free for an agent when it
+/// lies in a NavVolume of the agent's level, or no farther than 1e-6 voxels beyond one along each axis, which is more
+/// than rounding moves a way point by. NavVolumes are closed: a point on the face between a free voxel and a blocked
+/// one is free. A line or path is free when every point of it is. Voxels that the net leaves out
+/// (BakeOptions::min_cell) are free as far as volumes hold them; no volume reaches into pieces of space that are not
+/// kept.
 class Navigator {
  public:
   struct Tables;  ///< The library's own.
@@ -127,15 +142,15 @@ class Navigator {
   /// Answers many queries on `threads` threads (0: all the machine has): in order, and each the same as alone.
   std::vector<FlightPath> FindAll(std::span<const FlightQuery> queries, int threads = 0) const;
 
-  /// Whether the straight line between two points stays in the net's free space for an agent. Never true for a line
-  /// that is blocked; false too where it passes voxels that the net leaves out.
+  /// Whether the straight line between two points is free for an agent. Never true for a line that is not; may be false
+  /// for one that passes voxels that the net leaves out, for which CheckPath has the certain answer.
   bool IsVisible(Vec3 a, Vec3 b, double radius_m) const;
 
-  /// The free point nearest to `p`, at most `within_m` away; `p` itself if it is free.
+  /// `p` itself if it is free, or else the point of a cell nearest to it, at most `within_m` away.
   std::optional<Vec3> NearestFree(Vec3 p, double radius_m, double within_m) const;
 
-  /// A free point, uniformly distributed over the level's free volume. The same seed gives the same point. Nothing when
-  /// the level has no cells.
+  /// A point of a cell, uniformly distributed over the volume of the level's cells. The same seed gives the same point;
+  /// for many points, SeedAt() of core/random.h names their seeds. Nothing when the level has no cells.
   std::optional<Vec3> RandomFree(uint64_t seed, double radius_m) const;
 
   /// A distance in metres from `p` to any triangle that is certain: the level's radius and the way to the nearest side

@@ -14,7 +14,7 @@ enum class PathStatus : uint8_t {
   StartBlocked,  ///< The start lies in no cell, and none is within snapping distance.
   GoalBlocked,   ///< The same for the goal.
   OutsideWorld,  ///< A point is outside the net's bounds or not finite, or the agent is too large for all of it.
-  InvalidQuery,  ///< A cost or speed is no number or makes no sense: a factor below 1, a floor above the ceiling …
+  InvalidQuery,  ///< A number of the query is out of its range; Validate(query) says which.
 };
 
 /// Lower-case name with underscores, as scripts see it: complete, partial, unreachable, out_of_budget …

@@ -32,15 +32,15 @@ struct PathPlace {
 PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from = {});
 
 enum class PathState : uint8_t {
-  Valid,    ///< Every point is in free space.
-  Broken,   ///< Some points are not, or the net cannot tell.
+  Valid,    ///< Every point is free (see Navigator).
+  Broken,   ///< Some points are not.
   Invalid,  ///< No path: no points, one that is not finite, a place behind its end, or no level for such an agent.
 };
 
 struct PathCheckOptions {
   PathPlace from = {};  ///< Where the agent is: what lies before does not matter any more.
   /// What changed since the path was valid; segments that do not come near anything that became blocked need no look
-  /// then. Null: every segment is looked at.
+  /// then. Null: every segment is looked at, with the same answer.
   const WorldChange* change = nullptr;
 };
 
@@ -53,9 +53,10 @@ struct PathCheck {
   bool IsValid() const { return state == PathState::Valid; }
 };
 
-/// Whether a path still runs in the free space of the smallest level for an agent. A path said to be valid is free of
-/// collisions: it keeps in that free space to 1e-6 voxels, which is what rounding moves way points by in large worlds.
-/// Any thread may ask at any time; allocates nothing; costs about a look-up for each volume that is passed.
+/// Whether a path is still free for an agent, ends included, as Navigator defines it; a path that Navigator::Find just
+/// found always is, and Navigator::Find accepts the ends of a path that is. Any thread may ask at any time; allocates
+/// nothing; costs about a look-up for each volume that is passed, and some ten microseconds for each place where the
+/// net left cells out and the volumes nearby do not tell, breaks of the path included.
 PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double radius_m,
                     const PathCheckOptions& options = {});
 

@@ -22,19 +22,26 @@ namespace navnet {
 
 /// What an agent can do. At least one of the speeds must be > 0.
 struct TravelAgent {
-  double radius_m = 0;
-  double walk_m_s = 0;  ///< Speed on the ground plane, in metres a second; 0: it does not walk.
-  double fly_m_s = 0;   ///< Speed in the air; 0: it does not fly.
-  double switch_s = 0;  ///< Seconds that taking off takes, and landing again, besides the way up or down.
+  double radius_m = 0;  ///< Range: 0 to 1e12.
+  double walk_m_s =
+      0;  ///< Speed on the ground plane, in metres a second; 0: it does not walk. Range: 0, or 1e-9 to 1e9.
+  double fly_m_s = 0;  ///< Speed in the air; 0: it does not fly. Range: 0, or 1e-9 to 1e9.
+  /// Seconds that taking off takes, and landing again, besides the way up or down. Range: 0 to 1e9.
+  double switch_s = 0;
 };
 
+/// Walks and flights that a journey may try unless its query says otherwise. More of them find the fastest way in more
+/// cases, and let the hardest queries take longer: this many take up to some seconds.
+inline constexpr int64_t kDefaultMaxLegs = 8000;
+
 struct TravelQuery {
-  /// In the world, in metres. A point within the ground's step height of the ground, or where no air is free around it,
-  /// means the ground; others mean the air.
+  /// In the world, in metres. A point above or below ground by at most the ground's step height, or where no air is
+  /// free, means the ground; others mean the air.
   Vec3 start, goal;
   TravelAgent agent;
   Effort effort = Effort::Balanced;  ///< Of the flights.
   /// A start or goal without room for the agent is moved to the nearest place with room, at most this many metres.
+  /// Range: 0 to infinity.
   double snap_m = 0;
   /// Numbers of links that are closed now, such as doors and blocked landing spots; must live as long as the query.
   std::span<const uint32_t> closed_links = {};
@@ -46,17 +53,27 @@ struct TravelQuery {
   /// of the air count for the ways up and down to the ground, too, those of the ground for the ends of links. Each must
   /// live as long as the query. A box that concerns both is given twice.
   std::span<const CostRegion> fly_regions = {}, walk_regions = {};
-  /// What each metre climbed and descended in the air counts for, in metres flown, besides its length; 0 or more.
+  /// What each metre climbed and descended in the air counts for, in metres flown, besides its length. Range: 0 to 1e9.
   double climb_cost = 0, descend_cost = 0;
-  /// Heights that flights stay between, in metres along the world's up axis; floor below ceiling. The ways between the
-  /// ground and the air go straight up to the floor, and never above the ceiling.
+  /// Heights that flights stay between, in metres along the world's up axis. The ways between the ground and the air go
+  /// straight up to the floor, and never above the ceiling. Range: any, also infinite; the floor not above the ceiling.
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();
 
-  /// Walks and flights that may be tried; 0: any number.
-  int64_t max_legs = 0;
+  /// If the budget runs out: the fastest journey found so far, to the goal or else to the stop reached so far that is
+  /// nearest to it (status Partial).
+  bool partial = false;
+
+  /// Walks and flights that may be tried, 0: any number. Most journeys try a few dozen; where many ways are about
+  /// equally fast it can be tens of thousands, of some microseconds to milliseconds each.
+  /// Range: 0 or more.
+  int64_t max_legs = kDefaultMaxLegs;
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at between legs; raise it from another thread to stop.
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
+/// refuses ends as PathStatus::InvalidQuery. Start and goal may be anything: outside of the net they are OutsideWorld.
+Status Validate(const TravelQuery& query);
 
 enum class TravelMode : uint8_t { Walk, TakeOff, Fly, Land, Link };
 

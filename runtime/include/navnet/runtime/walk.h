@@ -9,6 +9,8 @@
 // nothing.
 
 #include <navnet/core/geometry.h>
+#include <navnet/core/random.h>
+#include <navnet/core/result.h>
 #include <navnet/net/ground.h>
 #include <navnet/runtime/costs.h>
 #include <navnet/runtime/path_status.h>
@@ -26,11 +28,11 @@ struct WalkQuery {
   /// In the world, in metres. Each means the walkable surface above or below it that is nearest, at most the agent
   /// height of the ground (Ground::height_m) away.
   Vec3 start, goal;
-  /// Of the agent: no point of the path is nearer to a wall. 0 or more. On ground that is not one plane, paths keep a
-  /// millimetre off walls where there is room: heights are not known nearer to ledges.
+  /// Of the agent: no point of the path is nearer to a wall. Range: 0 to 1e12. On ground that is not one plane, paths
+  /// keep a millimetre off walls where there is room: heights are not known nearer to ledges.
   double radius_m = 0;
   /// Where there is room, the path keeps this far from walls; never less than the radius. Chosen is still the way that
-  /// is shortest for the radius.
+  /// is shortest for the radius. Range: 0 to infinity.
   double preferred_clearance_m = 0;
 
   /// Boxes that cost more or are forbidden; must live as long as the query. A box counts for the surface inside it: on
@@ -43,16 +45,21 @@ struct WalkQuery {
   std::span<const CostRegion> regions = {};
 
   /// A start or goal off the surface or too near to a wall is moved to the nearest place with room for the agent, if it
-  /// is within this distance in metres.
+  /// is within this distance in metres. Range: 0 to infinity.
   double snap_m = 0;
   /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
   /// out: a path to the point reached so far that is nearest to the goal.
   bool partial = false;
 
-  int64_t max_expansions = 0;  ///< Nodes the search may expand; 0: any number.
-  double max_us = 0;           ///< Microseconds for the search; 0: any. Answers then depend on the machine.
+  int64_t max_expansions = 0;  ///< Nodes the search may expand; 0: any number. Range: 0 or more.
+  /// Microseconds for the search; 0: any. Answers then depend on the machine. Range: 0 to infinity.
+  double max_us = 0;
   const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
+/// refuses ends as PathStatus::InvalidQuery. Start and goal may be anything: outside of the net they are OutsideWorld.
+Status Validate(const WalkQuery& query);
 
 struct WalkStatistics {
   int64_t expanded = 0;  ///< Nodes expanded by the search.
@@ -138,8 +145,8 @@ class Walker {
   /// free. Nearest on the plan, among those at most Ground::height_m higher or lower.
   std::optional<Vec3> NearestWalkable(Vec3 p, double radius_m, double within_m) const;
 
-  /// A place with room for an agent, uniformly distributed over all of them. The same seed gives the same place.
-  /// Nothing when no place has room for it.
+  /// A place with room for an agent, uniformly distributed over all of them. The same seed gives the same place; for
+  /// many places, SeedAt() of core/random.h names their seeds. Nothing when no place has room for it.
   std::optional<Vec3> RandomWalkable(uint64_t seed, double radius_m) const;
 
   struct Tables;  ///< The library's own.

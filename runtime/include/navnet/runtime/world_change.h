@@ -13,8 +13,8 @@ namespace navnet {
 /// than the truth, never smaller.
 struct WorldChange {
   uint64_t version = 0;       ///< Of the world after the change.
-  std::vector<Box3> blocked;  ///< Around all places that were in a net's free space and no longer are.
-  std::vector<Box3> freed;    ///< Around all places that were not in a net's free space and now are.
+  std::vector<Box3> blocked;  ///< Around all places that were free (see Navigator) and no longer are.
+  std::vector<Box3> freed;    ///< Around all places that were in no cell of the net and now are in one.
   Box3 box;                   ///< Around all of these; empty when nothing changed.
 };
 

@@ -38,6 +38,7 @@ class ClearanceProbe {
   double PointClearance(Vec3 p, double at_most) const;
 
  private:
+  friend class WalkProbe;
   struct Data;
   explicit ClearanceProbe(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 

@@ -26,21 +26,30 @@ enum class VoxelState : uint8_t { Unknown, Free, Occupied };
 /// that looks through it. They are kept in steps of 1/32; all values are rounded to that and lie within ±127/32
 /// (p from 0.0185 to 0.9815).
 struct ExploredMapOptions {
-  double hit_log_odds = 0.85;    ///< Added to a voxel a ray ends in; at least 1/32. p = 0.7.
-  double miss_log_odds = -0.4;   ///< Added to a voxel rays only pass; at most -1/32. p = 0.4.
-  double min_log_odds = -2;      ///< Never below this, < 0: a free voxel can become occupied again soon. p = 0.12.
-  double max_log_odds = 3.5;     ///< Never above this, > 0. p = 0.97.
-  double occupied_log_odds = 0;  ///< Known voxels from here up are occupied, below free. Above min_log_odds; at most
-                                 ///< max_log_odds and hit_log_odds, so that what is hit at first sight is occupied.
-  double max_range_m = 10;       ///< Farther points are not trusted: their rays only clear, this far. > 0, at most 1e9.
-  int threads = 0;               ///< For Insert; 0 = all the machine has. Never changes a result. 0 to 1024.
-  size_t memory_limit_bytes = size_t{4} << 30;  ///< What would make memory_bytes() larger is refused.
+  /// Added to a voxel a ray ends in; p = 0.7. Range: 1/32 to 127/32.
+  double hit_log_odds = 0.85;
+  /// Added to a voxel rays only pass; p = 0.4. Range: -127/32 to -1/32.
+  double miss_log_odds = -0.4;
+  /// Never below this: a free voxel can become occupied again soon; p = 0.12. Range: -127/32 to -1/32.
+  double min_log_odds = -2;
+  /// Never above this; p = 0.97. Range: 1/32 to 127/32.
+  double max_log_odds = 3.5;
+  /// Known voxels from here up are occupied, below free. Range: above min_log_odds, at most max_log_odds and
+  /// hit_log_odds, so that what is hit at first sight is occupied.
+  double occupied_log_odds = 0;
+  /// Farther points are not trusted: their rays only clear, this far, in metres. Range: 1e-9 to 1e9.
+  double max_range_m = 10;
+  /// For Insert; 0 = all the machine has. Never changes a result. Range: 0 to 1024.
+  int threads = 0;
+  /// What would make memory_bytes() larger is refused.
+  size_t memory_limit_bytes = size_t{4} << 30;
 };
 
 /// One look of a depth sensor. Views: the arrays must live until Insert returns.
 struct DepthScan {
-  Vec3 origin_world;                       ///< Where the sensor is, in metres.
-  std::span<const Vec3> points_world;      ///< What it sees, in metres. Beyond max_range_m a point only clears.
+  Vec3 origin_world;  ///< Where the sensor is, in metres. Range: -1e12 to 1e12.
+  /// What it sees, in metres. Beyond max_range_m a point only clears. Range: -1e12 to 1e12.
+  std::span<const Vec3> points_world;
   std::span<const Vec3> clear_world = {};  ///< Directions (of any length but 0) in which it sees nothing within range.
 };
 

@@ -3,6 +3,7 @@
 
 #include <navnet/core/mesh.h>
 #include <navnet/core/parallel.h>
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 #include <navnet/voxel/occupancy_grid.h>
 #include <navnet/voxel/world.h>
@@ -16,48 +17,56 @@ namespace navnet {
 
 /// Where a mesh's grid stands: its origin in the world, in metres, and how it is turned.
 struct GridPlacement {
-  Vec3 origin_world;
+  Vec3 origin_world;  ///< Range: -1e12 to 1e12.
   Turn turn;
 };
 
 struct SampleOptions {
-  /// Edge length of a voxel in metres, > 0. Unset: chosen from the smallest radius and the world's own detail within
-  /// `memory_budget_bytes`; `Sampling::voxel_reason` says why. A voxel world always keeps its own size.
+  static constexpr Range kVoxel_m = ranges::kSize_m, kRadius_m = ranges::kLength_m, kMargin_m = ranges::kLength_m;
+
+  /// Edge length of a voxel in metres. Range: 1e-9 to 1e12. Unset: chosen in that range from the smallest radius and
+  /// the world's own detail within `memory_budget_bytes`; `Sampling::voxel_reason` says why. A voxel world always keeps
+  /// its own size.
   std::optional<double> voxel_m;
 
-  /// Agent radii in metres, each >= 0 and at most 1024 voxels (63 in a voxel world); one clearance level each. Sorted
-  /// and made unique.
+  /// Agent radii in metres; one clearance level each. Sorted and made unique. Range: 0 to 1e12, and at most 1024 voxels
+  /// (63 in a voxel world).
   std::vector<double> radii_m = {0};
 
-  /// The part of the world to sample, in metres; rounded outwards to whole voxels. Unset: the world's own box plus
-  /// `margin_m`.
+  /// The part of the world to sample, in metres; rounded outwards to whole voxels, up to 1e-6 voxels. From there on
+  /// the rounded box is what counts, for flight and for walkable ground. Range: -1e12 to 1e12, the low corner first.
+  /// Unset: the world's own box plus `margin_m`.
   std::optional<Box3> bounds_world;
 
-  /// The bounds in voxels of the grid, exactly, such as those a net or a live world has; of `bounds_world` then only
-  /// the walkable ground takes notice. Needs `voxel_m` and, where the grid is placed, `placement`.
+  /// The bounds in voxels of the grid, exactly, such as those a net or a live world has; `bounds_world` is then
+  /// ignored. Needs `voxel_m` and, where the grid is placed, `placement`.
   std::optional<VoxelBox> bounds_voxels;
 
   /// Default: voxel corners at multiples of the voxel size along the world's axes. Meshes only. The bounds of a turned
   /// grid are the smallest ones around what was asked for.
   GridPlacement placement;
 
-  /// Free space kept around the world's box, in metres, >= 0. Unset: for meshes, room for the largest agent to fly
-  /// around the outside (twice its radius and four voxels more); for voxel worlds none.
+  /// Free space kept around the world's box, in metres. Range: 0 to 1e12. Unset: for meshes, room for the largest agent
+  /// to fly around the outside (twice its radius and four voxels more); for voxel worlds none.
   std::optional<double> margin_m;
 
   /// When not empty, only free space that is 6-connected to one of these points (metres) is kept; the rest, such as
   /// the inside of closed solids, becomes blocked. A seed inside a blocked voxel of a level, or outside the bounds,
-  /// is an error.
+  /// is an error. Range: -1e12 to 1e12.
   std::vector<Vec3> seeds_world;
 
   /// The most memory sampling may need, in bytes. What would need more is refused before anything is allocated.
   size_t memory_budget_bytes = size_t{4} << 30;
 
-  /// Threads to use; 0 = all the machine has. Never changes the result.
+  /// Threads to use; 0 = all the machine has. Never changes the result. Range: 0 to 1024.
   int threads = 0;
 
+  /// Told how far the work is; may be empty. Returning false cancels.
   ProgressFunction progress;
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const SampleOptions& options);
 
 struct SampleSeconds {
   double index = 0;   ///< Snapping vertices and building Embree's index.

@@ -2,6 +2,8 @@
 // Worlds in: any file NavNet can read becomes triangles, or voxels where the file holds voxels.
 
 #include <navnet/core/mesh.h>
+#include <navnet/core/parallel.h>
+#include <navnet/core/range.h>
 #include <navnet/core/result.h>
 #include <navnet/voxel/occupancy_grid.h>
 
@@ -26,8 +28,10 @@ struct World {
 };
 
 struct LoadOptions {
+  static constexpr Range kVdbThreshold = {-3.4e38, 3.4e38};
+
   /// Multiplies every coordinate after the file's own unit is honoured (a mesh drawn in centimetres: 0.01).
-  /// For voxel files it scales the voxel size. Finite, > 0.
+  /// For voxel files it scales the voxel size. Range: 1e-9 to 1e9.
   double scale = 1;
 
   /// Which axis is up. Default: what the file says (glTF: y, COLLADA: its up_axis), else y for OBJ, and z for
@@ -38,9 +42,15 @@ struct LoadOptions {
   std::string vdb_grid;
 
   /// .vdb float grids only. Level sets: blocked where value <= threshold (default 0). Fog volumes: blocked where
-  /// value > threshold (default 0, so any density blocks).
+  /// value > threshold (default 0, so any density blocks). Range: that of floats, -3.4e38 to 3.4e38.
   std::optional<double> vdb_threshold;
+
+  /// Told how far the reading is; may be empty. Returning false cancels.
+  ProgressFunction progress = {};
 };
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const LoadOptions& options);
 
 /// Reads a world; the file's extension, in any case, names its format. Node transforms and instances are applied, and
 /// lines and points of a mesh are kept as degenerate triangles, because they are obstacles too.

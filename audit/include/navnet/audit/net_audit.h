@@ -1,0 +1,43 @@
+#pragma once
+// Audits a net: asks it for random paths and compares every segment with the world the net was baked from.
+//
+//   Result<AuditFindings> found = AuditNet(net, world, {.queries = 10'000});
+//   if (found && found->Passed()) …
+
+#include <navnet/audit/audit_findings.h>
+#include <navnet/core/parallel.h>
+#include <navnet/core/result.h>
+#include <navnet/net/net.h>
+#include <navnet/voxel/world.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace navnet {
+
+struct NetAuditOptions {
+  int64_t queries = 1000;  ///< Number of random queries, shared out over the radii.
+  uint64_t seed = 1;       ///< Query i is a function of the seed, i and the options below.
+
+  /// Radii of the agents in metres, taken in turn; empty: those of the net's levels. No larger than the largest
+  /// level's.
+  std::vector<double> radii_m = {};
+  /// In turn with the radii above, an agent takes a random one, up to the largest level's.
+  bool random_radii = false;
+
+  /// Each query has seeded random forbidden boxes and cost regions on its way, and some have costs of climbing and
+  /// descending, a floor and a ceiling.
+  bool costs = false;
+  /// Above 0: ends are random points of the bounds that are moved to free space within this many metres, partial paths
+  /// are allowed, and some searches have a small budget. 0: ends are free and connected, so there must be a path.
+  double snap_m = 0;
+
+  int threads = 0;  ///< 0: all the machine has. Never changes the findings.
+  /// Told how far the audit is; may be empty. Returning false cancels.
+  ProgressFunction progress = {};
+};
+
+/// Fails when an option makes no sense for the net, when the world cannot be measured, and when cancelled.
+Result<AuditFindings> AuditNet(const Net& net, const World& world, const NetAuditOptions& options);
+
+}  // namespace navnet

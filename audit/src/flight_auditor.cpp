@@ -1,0 +1,111 @@
+#include <navnet/audit/flight_auditor.h>
+
+#include <navnet/core/text.h>
+#include <navnet/net/ground.h>
+
+#include "forbidden_boxes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace navnet {
+namespace {
+
+// Whether a segment passes through the inside of a blocked voxel. Between two crossings of grid planes it lies in one
+// voxel, so the middles of those pieces decide; pieces along a face only touch the voxel.
+bool PassesThroughVoxels(const OccupancyGrid& grid, Vec3 a_world, Vec3 b_world) {
+  const Vec3 a = grid.frame().ToVoxelSpace(a_world), d = grid.frame().ToVoxelSpace(b_world) - a;
+  const auto crossing = [&](int k, double after) {
+    // The parameter of the next plane of axis k beyond `after`; planes at equal parameters make empty pieces.
+    if (d[k] == 0) return std::numeric_limits<double>::infinity();
+    const double at = a[k] + d[k] * after;
+    double plane = d[k] > 0 ? std::floor(at) + 1 : std::ceil(at) - 1;
+    double t = (plane - a[k]) / d[k];
+    if (t <= after) t = (plane + (d[k] > 0 ? 1 : -1) - a[k]) / d[k];
+    return t;
+  };
+  for (double from = 0; from < 1;) {
+    const double to = std::min({crossing(0, from), crossing(1, from), crossing(2, from), 1.0});
+    const Vec3 p = a + d * ((from + to) / 2);
+    VoxelCoord voxel;
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+      voxel[k] = int32_t(std::floor(p[k]));
+      inside = inside && p[k] - voxel[k] > kAuditTolerance && voxel[k] + 1 - p[k] > kAuditTolerance;
+    }
+    if (inside && grid.bounds().Contains(voxel) && grid.IsBlocked(voxel)) return true;
+    from = to;
+  }
+  return false;
+}
+
+std::string Between(Vec3 a, Vec3 b) { return "from " + Text(a) + " to " + Text(b); }
+
+}  // namespace
+
+FlightAuditor::FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info)
+    : world_(world), probe_(std::move(probe)), up_(info.up), voxel_m_(info.frame.voxel_m) {}
+
+void FlightAuditor::Audit(uint64_t number, const FlightQuery& query, const FlightPath& path,
+                          AuditFindings& findings) const {
+  if (path.points.empty()) return;
+  ++findings.paths;
+  const double tolerance_m = kAuditTolerance * voxel_m_;
+  const auto check_end = [&](Vec3 point, Vec3 end, Vec3 asked) {
+    if (Length(point - end) <= tolerance_m && Length(end - asked) <= query.snap_m + tolerance_m) return;
+    findings.Report({number, AuditRule::Ends, "at " + Text(point) + " instead of " + Text(asked)});
+  };
+  check_end(path.points.front(), path.start, query.start);
+  if (path.status == PathStatus::Complete) check_end(path.points.back(), path.goal, query.goal);
+  AuditSegments(number, query, path.points, path.radius_m, findings);
+}
+
+void FlightAuditor::AuditSegments(uint64_t number, const FlightQuery& rules, std::span<const Vec3> points,
+                                  double radius_m, AuditFindings& findings) const {
+  const double tolerance_m = kAuditTolerance * voxel_m_;
+  for (size_t i = 1; i < points.size(); ++i) {
+    const Vec3 a = points[i - 1], b = points[i];
+    ++findings.segments;
+    // Distances that neither break the rule nor are a new minimum need not be measured. The last factor keeps rounding
+    // from hiding a minimum, so that the result does not depend on the order of the segments.
+    double at_most = std::max(radius_m, findings.least_clearance_m);
+    if (radius_m > 0) at_most = std::max(at_most, radius_m * findings.least_clearance_ratio) * (1 + 1e-12);
+    const double clearance_m = probe_.SegmentClearance(a, b, at_most);
+    bool kept = clearance_m >= radius_m - tolerance_m && clearance_m > 0;
+    if (clearance_m < at_most) {
+      findings.least_clearance_m = std::min(findings.least_clearance_m, clearance_m);
+      if (radius_m > 0)
+        findings.least_clearance_ratio = std::min(findings.least_clearance_ratio, clearance_m / radius_m);
+    }
+    if (const OccupancyGrid* voxels = world_.voxels(); voxels && radius_m == 0 && !kept) {
+      kept = !PassesThroughVoxels(*voxels, a, b);  // Agents without a radius may touch blocked voxels.
+    }
+    if (!kept) {
+      findings.Report({number, AuditRule::Clearance,
+                       Between(a, b) + ": " + Shortest(clearance_m) + " m for a radius of " + Shortest(radius_m)});
+    }
+    if (EntersForbidden(rules.regions, a, b, tolerance_m)) {
+      findings.Report({number, AuditRule::Regions, Between(a, b)});
+    }
+    const double low = std::min(HeightOf(a, up_), HeightOf(b, up_)),
+                 high = std::max(HeightOf(a, up_), HeightOf(b, up_));
+    if (low < rules.floor_m - tolerance_m || high > rules.ceiling_m + tolerance_m) {
+      findings.Report({number, AuditRule::Heights, Between(a, b)});
+    }
+  }
+}
+
+bool FlightAuditor::KeepsRules(const FlightQuery& query, std::span<const Vec3> points) const {
+  const double tolerance_m = kAuditTolerance * voxel_m_;
+  for (size_t i = 0; i < points.size(); ++i) {
+    const double height = HeightOf(points[i], up_);
+    if (height < query.floor_m + tolerance_m || height > query.ceiling_m - tolerance_m) return false;
+    if (i > 0 && EntersForbidden(query.regions, points[i - 1], points[i], -tolerance_m)) return false;
+  }
+  return true;
+}
+
+}  // namespace navnet

@@ -1,0 +1,14 @@
+// Measures other planners beside ours on the same world and queries, as navnet bench measures ours alone.
+
+#include "bench_command.h"
+#include "peer_bench.h"
+#include "program.h"
+
+int main(int argc, char** argv) {
+  navnet::cli::PeerBench peers;
+  return navnet::cli::RunProgram(
+      argc, argv, "navnet_peers",
+      "Measure NavNet's queries beside those of grid A*, Lazy Theta* and OMPL (RRT-Connect and its simplifier);\n"
+      "walking: Recast and Detour.",
+      [&](CLI::App& app) { return navnet::cli::AddPeerBench(app, peers); });
+}

@@ -1,0 +1,41 @@
+#pragma once
+// Random numbers that are the same on every machine; the standard's distributions are not.
+
+#include <cstdint>
+
+namespace navnet {
+
+/// Mixes 64 bits: the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood: Fast Splittable Pseudorandom Number
+/// Generators, 2014). A bijection; neighbouring numbers give independent ones.
+constexpr uint64_t Scramble(uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+/// SplitMix64. Every seed is a good one, and neighbouring seeds give independent numbers.
+class SplitMix64 {
+ public:
+  static constexpr uint64_t kStep = 0x9E3779B97F4A7C15u;
+
+  explicit constexpr SplitMix64(uint64_t seed) : state_(seed) {}
+
+  constexpr uint64_t Next() { return Scramble(state_ += kStep); }
+  /// In [0, 1), a multiple of 2^-53.
+  constexpr double Unit() { return double(Next() >> 11) * 0x1p-53; }
+
+ private:
+  uint64_t state_;
+};
+
+/// The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself.
+///
+///   for (uint64_t i = 0; i < 1000; ++i) places.push_back(*navigator.RandomFree(SeedAt(seed, i), radius_m));
+///
+/// Sequences of different seeds have no member in common, except by a chance of 2^-64 a pair. Counting seeds up
+/// instead, `seed + i`, would give neighbouring seeds the same sequence, shifted by one.
+constexpr uint64_t SeedAt(uint64_t seed, uint64_t index) {
+  return index == 0 ? seed : Scramble(seed + SplitMix64::kStep) + index;
+}
+
+}  // namespace navnet

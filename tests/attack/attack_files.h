@@ -1,0 +1,33 @@
+#pragma once
+// Folders, files and programs that the parts of the attack work with.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace navnet::attack {
+
+/// An empty folder of this process, removed with all it holds at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  /// Names of everything in it, sorted.
+  std::vector<std::string> Names() const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string ReadFile(const std::filesystem::path& file);
+void WriteFile(const std::filesystem::path& file, const std::string& bytes);
+
+/// A program that lies beside this one.
+std::string ProgramBeside(const std::string& name);
+
+}  // namespace navnet::attack

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Audited paths by the hundred thousand: bakes built-in worlds with several radii and alignments, lets navnet verify compare
+# every path with the triangles, and prints a table. The JSON of each audit goes to FOLDER/audits.jsonl.
+#   audit_million.sh NAVNET FOLDER [PERCENT = 100]
+# Exit status 1 when an audit fails.
+set -euo pipefail
+if [ $# -lt 2 ]; then
+  sed -n '2,5s/^# //p' "$0"
+  exit 2
+fi
+navnet=$1
+folder=$2
+percent=${3:-100}
+failed=0
+mkdir -p "$folder"
+: > "$folder/audits.jsonl"
+
+# bake NAME WORLD RADII OPTION…: the net that the audits below are of.
+bake() {
+  name=$1 world=$2 radii=$3
+  shift 3
+  net=$folder/$name.navnet
+  "$navnet" bake "$world" --radius "$radii" -o "$net" "$@" > "$folder/bake.txt"
+}
+
+# audit THOUSANDS OPTION…: one run of navnet verify with so many thousand queries.
+audit() {
+  local queries=$(($1 * 10 * percent))
+  shift
+  "$navnet" verify "$net" "$world" --queries "$queries" --json "$@" > "$folder/audit.json" || failed=1
+  printf '{"name": "%s", "options": "%s", "result": %s}\n' "$name" "$*" "$(tr -d '\n' < "$folder/audit.json")" \
+    >> "$folder/audits.jsonl"
+}
+
+# flights PLAIN COSTS SNAPPED, in thousands: at the radii of the levels and at random ones; the same with costs; and with
+# ends that have to be moved to free space.
+flights() {
+  audit "$1" --radius "$radii" --random-radii
+  audit "$2" --radius "$radii" --random-radii --costs
+  audit "$3" --radius "$radii" --random-radii --costs --snap 2
+}
+
+bake city builtin:city,size=200 0.5,1 --voxel 1
+flights 75 20 4
+bake city_turned builtin:city,size=200,seed=2 0.5,1 --voxel 1 --align auto
+flights 40 15 4
+bake station builtin:station 0.2,0.4
+flights 60 15 4
+bake cave builtin:cave 0.5
+flights 60 15 4
+bake forest builtin:forest 0.3,0.6
+flights 60 15 4
+bake building builtin:building 0,0.3 --voxel 0.25 --walk
+flights 60 15 4
+bake building_turned builtin:building,seed=2 0.3 --voxel 0.25 --align auto
+flights 40 10 3
+bake town builtin:town 0.3 --voxel 0.25 --walk
+flights 40 15 4
+bake storeys builtin:storeys 0,0.3 --voxel 0.25 --walk
+flights 40 15 4
+bake asteroids builtin:asteroids 1
+flights 60 15 4
+bake maze builtin:maze 0.3
+flights 40 10 3
+# The same as a world of voxels.
+"$navnet" sample builtin:building,seed=3 --voxel 0.25 --vdb "$folder/building.vdb" > "$folder/sample.txt"
+bake building_voxels "$folder/building.vdb" 0,0.3
+flights 20 5 3
+
+python3 - "$folder/audits.jsonl" << 'PYTHON'
+import json, sys
+
+rows = [json.loads(line) for line in open(sys.argv[1])]
+keys = ["paths", "segments", "violations", "failed"]
+total = dict.fromkeys(keys, 0)
+print("| net | options | paths | segments | violations | missing | least clearance / radius | seconds |\n" + "|---" * 8 + "|")
+for row in rows:
+    found = row["result"]
+    for key in keys:
+        total[key] += found[key]
+    ratio = found["worst_clearance_ratio"]
+    print(f"| {row['name']} | `{row['options']}` | {found['paths']:,} | {found['segments']:,} | {found['violations']:,} | "
+          f"{found['failed']:,} | {'' if ratio is None else format(ratio, '.6g')} | {found['seconds']:.0f} |")
+seconds = sum(row["result"]["seconds"] for row in rows)
+print(f"| all | | {total['paths']:,} | {total['segments']:,} | {total['violations']:,} | {total['failed']:,} | | {seconds:.0f} |")
+PYTHON
+exit "$failed"

@@ -1,0 +1,28 @@
+#pragma once
+// The walkable ground of a voxel world, as it is baked.
+
+#include "ground/ground.h"
+#include "support/column_walker.h"
+#include "support/net_bounds.h"
+#include "support/voxel_grounds.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace navnet {
+
+/// Nothing if there is nothing to walk on, by brute force. A bake that refuses any other world fails the test.
+inline std::optional<Ground> BakedGround(const VoxelGround& made, const oracle::ColumnWalker& columns) {
+  BakeOptions options;
+  options.walk = made.walk;
+  Result<Ground> ground = MakeGround(made.world, InfoOf(made.world), options, {});
+  if (columns.component_count() == 0) {
+    EXPECT_FALSE(ground);
+    return std::nullopt;
+  }
+  EXPECT_TRUE(ground) << ground.error().message;
+  return ground ? std::optional(std::move(*ground)) : std::nullopt;
+}
+
+}  // namespace navnet

@@ -1,0 +1,36 @@
+#pragma once
+// A net's image as bytes to be damaged, and back.
+
+#include <navnet/net/net.h>
+
+#include "net/image.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+
+namespace navnet {
+
+inline std::string BytesOf(const Net& net) {
+  return {reinterpret_cast<const char*>(net.image().data()), net.image().size()};
+}
+
+/// An image of exactly these bytes, so that a sanitizer sees every step beyond them.
+inline Result<Net> FromBytes(const std::string& bytes) {
+  constexpr std::align_val_t kAlignment{kImageAlignment};
+  std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(bytes.size(), kAlignment)),
+                                   [](std::byte* p) { ::operator delete(p, kAlignment); });
+  std::memcpy(image.get(), bytes.data(), bytes.size());
+  return Net::FromImage(image, bytes.size());
+}
+
+/// Gives a damaged image a right checksum, so that the checks behind it are reached.
+inline void Seal(std::string& bytes) {
+  if (bytes.size() < sizeof(ImageHeader)) return;
+  const uint64_t checksum = ImageChecksum(std::as_bytes(std::span(bytes)));
+  std::memcpy(bytes.data() + offsetof(ImageHeader, checksum), &checksum, sizeof checksum);
+}
+
+}  // namespace navnet
