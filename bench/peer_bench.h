@@ -6,7 +6,7 @@
 namespace navnet::cli {
 
 /// Flights: grid A*, Lazy Theta* and OMPL on the voxels of the agent's level. Walks: Detour on a Recast mesh of the
-/// same triangles and agent. Built anew for each call; their times are of queries alone.
+/// same triangles and agent. Built again for each call; their times are of queries alone.
 class PeerBench final : public PeerPlanners {
  public:
   Status Fly(const PeerFlights& flights, ProgressBar& bar, BenchResult& result) override;

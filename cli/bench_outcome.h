@@ -17,7 +17,7 @@ struct Outcome {
   int64_t mismatches = 0;  ///< Paths of an exact planner that are not.
   std::vector<double> us, ratios;
 
-  /// Counts an answer; its length is held against `reference_m`, if that is > 0.
+  /// Counts an answer; its length is compared with `reference_m`, if that is > 0.
   void Add(bool found, double took_us, double length_m, double reference_m);
   Json ToJson() const;
 };

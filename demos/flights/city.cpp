@@ -155,7 +155,7 @@ class DeliveryService {
     return best;
   }
 
-  /// Whether a drone that made way for others must plan anew: it lost its path, or is half through a margin.
+  /// Whether a drone that made way for others must plan again: it lost its path, or is half through a margin.
   bool IsAstray(const AgentState& drone) const {
     if (drone.status == AgentStatus::OffPath) return true;
     return drone.position.z > map_.ceiling_m - kZoneMarginM / 2 ||

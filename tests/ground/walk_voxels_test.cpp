@@ -139,7 +139,7 @@ TEST(WalkerOnVoxels, GetsWhereOneCanWalkOnTheColumns) {
   EXPECT_GT(only_round_corners, 20);
 }
 
-// Not passed yet: at seed 18, radius 0.375, a walk of 0.05 m took a detour of 0.6 m.
+// Fails at seed 33, radius 0: a walk leaves the walkable columns. Whether walker or oracle is wrong is open.
 TEST(WalkerOnVoxels, DISABLED_KeepsTheRadiusWhateverTheRadiusAndTheEnds) {
   int complete = 0, partial = 0, none = 0;
   for (uint64_t seed = 0; seed < kWorlds && !HasFailure(); ++seed) {

@@ -100,7 +100,7 @@ void CheckJourneys(const World& world, const Net& net, uint64_t seed, Counts& co
   }
 }
 
-// Not run yet against the probe as it is: these two have never run.
+// These two have never run.
 // Each flaw they print has to be judged, then fixed in the walker or in the probe, before they are enabled.
 TEST(TravellerOnStoreys, DISABLED_GivesJourneysThatTheTrianglesAllow) {
   Counts counts;

@@ -66,7 +66,7 @@ Viewer& TheViewer() {
 
 extern "C" {
 
-/// Memory for a net's image of so many bytes; null if there is not enough.
+/// Memory for a net's image of the given number of bytes; null if there is not enough.
 EMSCRIPTEN_KEEPALIVE void* viewer_image(size_t bytes) {
   constexpr size_t kAlignment = 64;
   Viewer& viewer = TheViewer();
