@@ -170,25 +170,24 @@ double ColumnWalker::ClearanceAt(size_t place, Vec3 p_world, double most_m) cons
   return clearance_m;
 }
 
-std::optional<size_t> ColumnWalker::StepTo(size_t place, Vec3 p_world, double slack_m) const {
+std::vector<size_t> ColumnWalker::StepTo(std::span<const size_t> places, Vec3 p_world, double slack_m) const {
   const Vec2 p = PlanOf(p_world);
   const double slack = slack_m / world_.voxels()->frame().voxel_m;
-  std::vector<size_t> near = {place};
-  for (const size_t next : across_edge_[place]) {
-    near.push_back(next);
-    near.insert(near.end(), across_edge_[next].begin(), across_edge_[next].end());
+  std::set<size_t> near;
+  for (const size_t place : places) {
+    near.insert(place);
+    for (const size_t next : across_edge_[place]) {
+      near.insert(next);
+      near.insert(across_edge_[next].begin(), across_edge_[next].end());
+    }
+    near.insert(across_corner_[place].begin(), across_corner_[place].end());
   }
-  near.insert(near.end(), across_corner_[place].begin(), across_corner_[place].end());
-  std::optional<size_t> best;
-  double least = slack;
+  std::vector<size_t> reached;
   for (const size_t i : near) {
     const ColumnPlace& at = places_[i];
-    const double outside = std::max({at.x - p.x, p.x - at.x - 1, at.y - p.y, p.y - at.y - 1, 0.0});
-    if (best ? outside >= least : outside > least) continue;
-    least = outside;
-    best = i;
+    if (std::max({at.x - p.x, p.x - at.x - 1, at.y - p.y, p.y - at.y - 1}) <= slack) reached.push_back(i);
   }
-  return best;
+  return reached;
 }
 
 std::optional<size_t> ColumnWalker::PlaceAt(Vec3 p_world, double reach_m) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -49,9 +50,9 @@ class ColumnWalker {
   /// connected; at most `most_m`. That is the largest radius an agent may have there.
   double ClearanceAt(size_t place, Vec3 p_world, double most_m) const;
 
-  /// The place below a point, on the plan, that is a short step away from a point of `place`: that itself or one
-  /// connected with it. Nothing if the point is farther than `slack_m` outside all of these.
-  std::optional<size_t> StepTo(size_t place, Vec3 p_world, double slack_m) const;
+  /// The places below a point, on the plan, that are a short step away from one of `places`: it itself or one connected
+  /// with it, not farther than `slack_m` beside the point. At an edge or a corner there may be several.
+  std::vector<size_t> StepTo(std::span<const size_t> places, Vec3 p_world, double slack_m) const;
 
   /// The middle of a place, in world coordinates.
   Vec3 MiddleOf(size_t place) const { return WorldAt(place, 0.5, 0.5); }

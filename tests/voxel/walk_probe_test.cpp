@@ -140,6 +140,66 @@ TEST(WalkProbe, WalksOnRampsAndStairsAndRoundTheirSides) {
   EXPECT_EQ(ProbeOf({"ramp", UpAxis::Z, mesh}, {.max_slope_deg = 30}).Check(foot, head, 0.5).flaw, WalkFlaw::NoGround);
 }
 
+TEST(WalkProbe, StepsUpAtEdgesOfEveryDirection) {
+  // A way point at a step lies on the very edge of the upper surface: that is no ceiling for the lower one.
+  const Box3 step{{4, 4, 0}, {6, 6, 0.25}};
+  for (const World& world : {BoxWorld({kFloor, step}), VoxelWorld({kFloor, {{4, 4, 0}, {6, 6, 0.2}}})}) {
+    const double top = world.voxels() ? 0.2 : 0.25;
+    const WalkProbe probe = ProbeOf(world);
+    for (const Vec2 edge : {Vec2{5, 4}, Vec2{5, 6}, Vec2{4, 5}, Vec2{6, 5}, Vec2{4, 4}, Vec2{6, 6}}) {
+      const Vec3 low{edge.x, edge.y, 0}, high{edge.x, edge.y, top};
+      EXPECT_TRUE(probe.Check(low, high, 0.5).ok()) << edge.x << ", " << edge.y;
+      EXPECT_TRUE(probe.Check(high, low, 0.5).ok()) << edge.x << ", " << edge.y;
+    }
+    // Along the edge, on either surface; but not on the floor inside the step.
+    EXPECT_TRUE(probe.Check({3, 4, 0}, {7, 4, 0}, 0.5).ok());
+    EXPECT_TRUE(probe.Check({4.5, 4, top}, {5.5, 4, top}, 0.5).ok());
+    EXPECT_EQ(probe.Check({4.5, 4.01, 0}, {5.5, 4.01, 0}, 0).flaw, WalkFlaw::NoHeadroom);
+  }
+}
+
+TEST(WalkProbe, LooksAlongTheSideOfARamp) {
+  // A ramp in the direction of y beside a floor: a step to the side, up to where the ramp is too high for that.
+  TriangleMesh mesh = MakeBox(kFloor);
+  mesh.Append(TriangleMesh{{{3, 2, 0}, {6, 2, 0}, {6, 8, 1}, {3, 8, 1}}, {{0, 1, 2}, {0, 2, 3}}});
+  const WalkProbe probe = ProbeOf({"ramp", UpAxis::Z, mesh});
+  const double highest = 2 + 0.3 * 6;
+  for (const double y : {highest - 0.4, highest - 0.9}) {
+    const double z = (y - 2) / 6;
+    EXPECT_TRUE(probe.Check({6, y, z}, {6, y, 0}, 0.4).ok()) << y;
+    EXPECT_TRUE(probe.Check({5, y, z}, {6, y, z}, 0.4).ok()) << y;
+    EXPECT_TRUE(probe.Check({6, y, 0}, {7, y, 0}, 0.4).ok()) << y;
+  }
+  const double y = highest - 0.2;
+  EXPECT_EQ(probe.Check({6.1, y, 0}, {7, y, 0}, 0.4).flaw, WalkFlaw::NoRoom);
+  EXPECT_EQ(probe.Check({5, y, (y - 2) / 6}, {5.9, y, (y - 2) / 6}, 0.4).flaw, WalkFlaw::NoRoom);
+}
+
+TEST(WalkProbe, WalksWhereSurfacesCrossWithoutAStep) {
+  // A ramp that rises out of the floor, in two triangles whose common edge meets the crossing: with steps of height 0
+  // the walk changes surfaces where their heights are equal.
+  TriangleMesh mesh = MakeBox(kFloor);
+  mesh.Append(TriangleMesh{{{5, 2, -0.1}, {5, 8, -0.1}, {8, 8, 1.1}, {8, 2, 1.1}}, {{0, 1, 2}, {0, 2, 3}}});
+  const WalkProbe probe = ProbeOf({"ramp", UpAxis::Z, mesh}, {.step_m = 0});
+  const double toe = 5 + 0.1 / 0.4;
+  for (double y = 2.6; y < 7.5; y += 0.0937) {
+    EXPECT_TRUE(probe.Check({toe - 1, y, 0}, {toe, y, 0}, 0.5).ok()) << y;
+    EXPECT_TRUE(probe.Check({toe, y, 0}, {toe + 1, y, 0.4}, 0.5).ok()) << y;
+    EXPECT_FALSE(probe.Check({toe - 1, y, 0}, {toe + 0.05, y, 0}, 0).ok()) << y;
+  }
+  EXPECT_EQ(probe.Check({6, 2.4, 0.3}, {7, 2.4, 0.7}, 0.5).flaw, WalkFlaw::NoRoom);
+}
+
+TEST(WalkProbe, FindsTheEndOfASheetThatPointsAtTheWalk) {
+  // A wall of no thickness seen edge on: lines to its left and right pass it.
+  TriangleMesh mesh = MakeBox(kFloor);
+  mesh.Append(TriangleMesh{{{5, 5, 0}, {8, 5, 0}, {8, 5, 3}, {5, 5, 3}}, {{0, 1, 2}, {0, 2, 3}}});
+  const WalkProbe probe = ProbeOf({"sheet", UpAxis::Z, mesh});
+  EXPECT_EQ(probe.Check({4.7, 5, 0}, {4.7, 5, 0}, 0.4).flaw, WalkFlaw::NoRoom);
+  EXPECT_EQ(probe.Check({4.7, 3, 0}, {4.7, 7, 0}, 0.4).flaw, WalkFlaw::NoRoom);
+  EXPECT_TRUE(probe.Check({4.59, 3, 0}, {4.59, 7, 0}, 0.4).ok());
+}
+
 TEST(WalkProbe, ChecksWaysBetweenGroundAndAir) {
   const Box3 roof{{0, 0, 2.5}, {4, 10, 3}};
   for (const World& world : {BoxWorld({kFloor, roof}), VoxelWorld({kFloor, roof})}) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
+#include <optional>
 
 namespace navnet {
 namespace {
@@ -31,6 +34,30 @@ Stretch WhereNotNegative(double from, double to, double at_from, double at_to) {
   if (at_from < 0 && at_to < 0) return {};
   const double cut = from + (to - from) * (at_from / (at_from - at_to));
   return at_from >= 0 ? Stretch{from, cut} : Stretch{cut, to};
+}
+
+std::vector<Stretch> MergedParts(std::vector<Stretch> parts) {
+  std::sort(parts.begin(), parts.end(), [](const Stretch& a, const Stretch& b) { return a.lo < b.lo; });
+  std::vector<Stretch> merged;
+  for (const Stretch& part : parts) {
+    if (part.IsEmpty()) continue;
+    if (!merged.empty() && part.lo <= merged.back().hi) {
+      merged.back().hi = std::max(merged.back().hi, part.hi);
+    } else {
+      merged.push_back(part);
+    }
+  }
+  return merged;
+}
+
+std::vector<Stretch> CommonParts(std::span<const Stretch> a, std::span<const Stretch> b) {
+  std::vector<Stretch> common;
+  for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {
+    const Stretch both = Common(a[i], b[k]);
+    if (!both.IsEmpty()) common.push_back(both);
+    ++(a[i].hi < b[k].hi ? i : k);
+  }
+  return common;
 }
 
 void AddSlice(const PlanSolid& solid, const PlanLine& line, std::vector<SlicePiece>& out) {
@@ -88,47 +115,95 @@ Stretch WhereInTheWay(const SlicePiece& piece, double from, double to, double at
                 WhereNotNegative(both.lo, both.hi, under(both.lo), under(both.hi)));
 }
 
-double WalkAlong(std::span<const SlicePiece> pieces, double z, double length, const SliceRules& rules) {
-  const double slack = rules.plan_slack_m;
-  // How far a surface may be walked on from u: until it ends or something is in the way.
-  const auto end_on = [&](const SlicePiece& surface, double u) {
-    double end = std::min(surface.u1, length);
+namespace {
+
+/// A part of a surface that can be walked on, and where it is first reached; beyond its end: not reached.
+struct OpenStretch {
+  Stretch at;
+  double height_lo, height_hi;
+  double reached = std::numeric_limits<double>::infinity();
+
+  double Height(double u) const {
+    const double length = at.hi - at.lo;
+    return length > 0 ? height_lo + (height_hi - height_lo) * std::clamp((u - at.lo) / length, 0.0, 1.0) : height_hi;
+  }
+};
+
+/// The parts of all walkable pieces from 0 to `length` that nothing is in the way of.
+std::vector<OpenStretch> OpenStretches(std::span<const SlicePiece> pieces, double length, const SliceRules& rules) {
+  std::vector<OpenStretch> open;
+  std::vector<Stretch> blocked;
+  for (const SlicePiece& surface : pieces) {
+    const Stretch whole = Common({surface.u0, surface.u1}, {0, length});
+    if (!surface.is_walkable || whole.IsEmpty()) continue;
+    blocked.clear();
     for (const SlicePiece& other : pieces) {
-      if (&other == &surface || other.u0 >= end || other.u1 <= u) continue;
-      const Stretch s = WhereInTheWay(other, u, surface.u1, surface.High(u), surface.High(surface.u1), rules);
-      // What ends at once is left behind.
-      if (!s.IsEmpty() && s.hi > u + slack) end = std::min(end, std::max(s.lo, u));
+      if (&other == &surface) continue;
+      const Stretch s = WhereInTheWay(other, whole.lo, whole.hi, surface.High(whole.lo), surface.High(whole.hi), rules);
+      if (!s.IsEmpty()) blocked.push_back(s);
     }
-    return end;
-  };
-  // Whether a wall stands where one surface goes over into the next.
+    double at = whole.lo;
+    const auto add = [&](double end) {
+      if (end >= at) open.push_back({{at, end}, surface.High(at), surface.High(end)});
+    };
+    for (const Stretch& s : MergedParts(blocked)) {
+      add(s.lo);
+      at = s.hi;
+    }
+    add(whole.hi);
+  }
+  return open;
+}
+
+}  // namespace
+
+double WalkAlong(std::span<const SlicePiece> pieces, double z, double length, const SliceRules& rules) {
+  const double slack = rules.plan_slack_m, reach = rules.step_m + rules.height_slack_m;
+  std::vector<SlicePiece> walls;
+  std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(walls),
+               [&](const SlicePiece& piece) { return IsUpright(piece, rules); });
   const auto is_walled = [&](double u, double height) {
-    return std::any_of(pieces.begin(), pieces.end(), [&](const SlicePiece& wall) {
-      if (!IsUpright(wall, rules) || wall.u0 > u + slack || wall.u1 < u - slack) return false;
+    return std::any_of(walls.begin(), walls.end(), [&](const SlicePiece& wall) {
       return !WhereInTheWay(wall, u - slack, u + slack, height, height, rules).IsEmpty();
     });
   };
-  double u = 0, reach = rules.height_slack_m;
-  for (size_t i = 0; i <= 2 * pieces.size() && u < length; ++i) {
-    if (is_walled(u, z)) break;
-    double farthest = u, height = z;
-    for (const SlicePiece& p : pieces) {
-      if (!p.is_walkable || p.u0 > u + slack || p.u1 < u - slack) continue;
-      const double from = std::max(u - slack, p.u0), to = std::min(u + slack, p.u1);
-      const double low = std::min(p.High(from), p.High(to)), high = std::max(p.High(from), p.High(to));
-      if (low > z + reach || high < z - reach) continue;
-      const double begin = std::clamp(u, p.u0, p.u1), end = end_on(p, begin);
-      if (!(end > farthest) || is_walled(u, p.High(begin))) continue;
-      farthest = end;
-      height = p.High(end);
+  // The first place at or behind `from.reached` where one can step from one stretch to another.
+  const auto first_step = [&](const OpenStretch& from, const OpenStretch& to) -> std::optional<double> {
+    const Stretch both = Common({from.reached - slack, from.at.hi + slack}, {to.at.lo - slack, to.at.hi + slack});
+    if (both.IsEmpty()) return std::nullopt;
+    const auto off = [&](double u) { return to.Height(u) - from.Height(u); };
+    // Beyond the ends heights are constant, so the difference is linear between these places.
+    std::array<double, 6> places{both.lo, both.hi, from.at.lo, from.at.hi, to.at.lo, to.at.hi};
+    for (double& u : places) u = std::clamp(u, both.lo, both.hi);
+    std::sort(places.begin(), places.end());
+    for (size_t i = 0; i < places.size(); ++i) {
+      const double lo = places[i == 0 ? 0 : i - 1], hi = places[i];
+      const Stretch s = Common(WhereNotNegative(lo, hi, reach - off(lo), reach - off(hi)),
+                               WhereNotNegative(lo, hi, off(lo) + reach, off(hi) + reach));
+      if (s.IsEmpty()) continue;
+      for (const double u : {s.lo, s.hi}) {
+        if (!is_walled(u, from.Height(u)) && !is_walled(u, to.Height(u))) return u;
+      }
     }
-    // Where the walk begins on the very edge of its surface, the next one is a step away.
-    if (!(farthest > u) && i > 0) break;
-    u = farthest;
-    z = height;
-    reach = rules.step_m + rules.height_slack_m;
+    return std::nullopt;
+  };
+  std::vector<OpenStretch> open = OpenStretches(pieces, length, rules);
+  std::vector<size_t> next{open.size()};
+  open.push_back({{0, 0}, z, z, 0});
+  double farthest = 0;
+  while (!next.empty()) {
+    const OpenStretch from = open[next.back()];
+    next.pop_back();
+    farthest = std::max(farthest, from.at.hi);
+    for (size_t i = 0; i + 1 < open.size(); ++i) {
+      if (open[i].reached <= std::max(from.reached, open[i].at.lo)) continue;
+      const std::optional<double> u = first_step(from, open[i]);
+      if (!u || *u >= open[i].reached) continue;
+      open[i].reached = std::max(*u, open[i].at.lo);
+      next.push_back(i);
+    }
   }
-  return u;
+  return farthest;
 }
 
 }  // namespace navnet

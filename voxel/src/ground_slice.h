@@ -19,6 +19,10 @@ struct Stretch {
 /// Where in [from, to] a linear function with these values at the ends is at least 0.
 Stretch WhereNotNegative(double from, double to, double at_from, double at_to);
 inline Stretch Common(Stretch a, Stretch b) { return {std::max(a.lo, b.lo), std::min(a.hi, b.hi)}; }
+/// The union of stretches, as disjoint ones in ascending order.
+std::vector<Stretch> MergedParts(std::vector<Stretch> parts);
+/// The intersection of two such unions.
+std::vector<Stretch> CommonParts(std::span<const Stretch> a, std::span<const Stretch> b);
 
 /// A triangle, or an upright box, over the plan.
 struct PlanSolid {

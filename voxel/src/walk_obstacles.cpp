@@ -104,7 +104,7 @@ void AddObstacle(const PlanSolid& solid, const PlanPlane& plane, Vec2 a, Vec2 b,
   }
   if (polygon.size() >= 3 && Holds(polygon, a)) best = {0, a, a, a};
   if (!(best.distance < within)) return;
-  best.behind = Towards(best.beside, middle, 2 * rules.plan_slack_m);
+  best.within = Towards(best.beside, middle, 4 * rules.plan_slack_m);
   out.push_back(best);
 }
 
@@ -147,7 +147,7 @@ void AddLedges(std::span<const PlanSolid> solids, size_t of, Vec2 a, Vec2 b, dou
       if (s.lo - at > 2 * rules.plan_slack_m) {
         const Vec2 begin = from + at * line.direction, end = from + s.lo * line.direction;
         SidePlace place = Nearest(a, b, begin, end);
-        place.behind = Towards(place.beside, 0.5 * (begin + end), 2 * rules.plan_slack_m) + outwards;
+        place.within = Towards(place.beside, 0.5 * (begin + end), 4 * rules.plan_slack_m);
         if (place.distance < within) out.push_back(place);
       }
       at = std::max(at, s.hi);

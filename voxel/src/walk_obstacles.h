@@ -12,7 +12,8 @@ namespace navnet {
 struct SidePlace {
   double distance = 0;
   Vec2 on_walk, beside;
-  Vec2 behind = {};  ///< Near `beside`, and not at the border of what is there: a line to a corner may pass by it.
+  /// Near `beside`, and not at the end of what is there: a line to a corner may pass by, a line to this crosses it.
+  Vec2 within = {};
 };
 
 /// A plane over the plan: height = base + slope . p.

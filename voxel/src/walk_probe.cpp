@@ -111,6 +111,10 @@ struct WalkProbe::Data {
   /// The distance on the plan to where the ground surely ends, at most `within`, and the place of the walk there.
   SidePlace ClearanceOf(std::span<const PlanSolid> solids, std::span<const PlanPlane> planes, Vec3 a, Vec3 b,
                         double within) const;
+  /// The first place without headroom of a straight walk along `line`, from height `at_from` at 0 to `at_to` at
+  /// `length`.
+  std::optional<double> FirstWithoutHeadroom(std::span<const PlanSolid> solids, const PlanLine& line, double length,
+                                             double at_from, double at_to) const;
 };
 
 Result<WalkProbe> WalkProbe::Make(const ClearanceProbe& world, UpAxis up, const WalkRules& rules) {
@@ -192,18 +196,58 @@ SidePlace WalkProbe::Data::ClearanceOf(std::span<const PlanSolid> solids, std::s
     if (!(place.distance > kPlanSlack_m)) continue;  // On the line itself: left to the look along it.
     const double share = length > 0 ? Length(place.on_walk - from) / length : 0;
     const double z = HeightOf(a, up) + share * (HeightOf(b, up) - HeightOf(a, up));
-    for (const Vec2 target : {place.beside, place.behind}) {
+    for (const Vec2 target : {place.beside, place.within}) {
       const double distance = Length(target - place.on_walk);
       if (!(distance > kPlanSlack_m)) continue;
-      const PlanLine line{place.on_walk, (target - place.on_walk) * (1 / distance)};
-      pieces.clear();
-      for (const PlanSolid& solid : solids) AddSlice(solid, line, pieces);
+      const Vec2 towards = (target - place.on_walk) * (1 / distance);
       const double enough = std::min(distance + 4 * kPlanSlack_m, nearest.distance);
-      const double reached = WalkAlong(pieces, z, enough, limits);
-      if (reached < enough) nearest = {reached, place.on_walk, line.At(reached), target};
+      // A line along the border of two surfaces may miss both, so lines that start slightly to the left and to the
+      // right count as well. All of them meet in the target, so none passes beside it.
+      double reached = 0;
+      for (const double offset : {0.0, kPlanSlack_m, -kPlanSlack_m}) {
+        const Vec2 start = place.on_walk + Vec2{-towards.y, towards.x} * offset;
+        const PlanLine line{start, (target - start) * (1 / Length(target - start))};
+        pieces.clear();
+        for (const PlanSolid& solid : solids) AddSlice(solid, line, pieces);
+        std::erase_if(pieces,
+                      [&](const SlicePiece& p) { return p.u1 < -kPlanSlack_m || p.u0 > enough + kPlanSlack_m; });
+        reached = std::max(reached, WalkAlong(pieces, z, enough, limits));
+        if (reached >= enough) break;
+      }
+      if (reached < enough) nearest = {reached, place.on_walk, place.on_walk + reached * towards, target};
     }
   }
   return nearest;
+}
+
+std::optional<double> WalkProbe::Data::FirstWithoutHeadroom(std::span<const PlanSolid> solids, const PlanLine& line,
+                                                            double length, double at_from, double at_to) const {
+  constexpr double kEnds_m = 2 * kPlanSlack_m;
+  const double beyond = length > 0 ? (at_to - at_from) * (kEnds_m / length) : 0;
+  const Vec2 aside = Vec2{-line.direction.y, line.direction.x} * kPlanSlack_m;
+  std::vector<SlicePiece> pieces;
+  std::vector<Stretch> low{{-kEnds_m, length + kEnds_m}}, low_here;
+  // A walk on a step lies on the border of the upper surface, to within the tolerance. So a surface is overhead only
+  // where it is so on both sides of the line as well; walls count on the line itself.
+  for (const Vec2 offset : {Vec2{}, aside, aside * -1.0}) {
+    low_here.clear();
+    pieces.clear();
+    for (const PlanSolid& solid : solids) AddSlice(solid, {line.origin + offset, line.direction}, pieces);
+    for (const SlicePiece& p : pieces) {
+      if (!IsUpright(p, limits)) {
+        const Stretch s = WhereInTheWay(p, -kEnds_m, length + kEnds_m, at_from - beyond, at_to + beyond, limits);
+        if (!s.IsEmpty()) low_here.push_back(s);
+      } else if (offset == Vec2{}) {
+        const Stretch s = WhereInTheWay(p, 0, length, at_from, at_to, limits);
+        if (!s.IsEmpty()) return s.lo;
+      }
+    }
+    low = CommonParts(low, MergedParts(low_here));
+  }
+  for (const Stretch& s : low) {
+    if (s.hi - s.lo >= 1.999 * kEnds_m) return s.lo;
+  }
+  return std::nullopt;
 }
 
 WalkFinding WalkProbe::CheckPart(Vec3 a, Vec3 b, double radius_m) const {
@@ -255,14 +299,8 @@ WalkFinding WalkProbe::CheckPart(Vec3 a, Vec3 b, double radius_m) const {
   }
   if (on_ground.empty() || at + 2 * kPlanSlack_m < length) return found(WalkFlaw::NoGround, at);
 
-  pieces.clear();
-  for (const PlanSolid& solid : solids) AddSlice(solid, line, pieces);
-  for (const SlicePiece& p : pieces) {
-    // Where one surface goes over into the next, neither ends exactly where the other begins.
-    const double ends = IsUpright(p, limits) ? 0 : 2 * kPlanSlack_m;
-    const double beyond = length > 0 ? (at_to - at_from) * (ends / length) : 0;
-    const Stretch s = WhereInTheWay(p, -ends, length + ends, at_from - beyond, at_to + beyond, limits);
-    if (!s.IsEmpty() && s.hi - s.lo >= 1.999 * ends) return found(WalkFlaw::NoHeadroom, s.lo);
+  if (const std::optional<double> low = d.FirstWithoutHeadroom(solids, line, length, at_from, at_to)) {
+    return found(WalkFlaw::NoHeadroom, *low);
   }
   WalkFinding finding;
   if (!(radius_m > 2 * kPlanSlack_m)) return finding;

@@ -92,7 +92,6 @@ GroundIndex::GroundIndex(const GroundView& ground)
   }
   patches_ = WalkGrid(boxes);
   rounding_m_ = RoundingOf(patches_.bounds());
-  for (const GroundBend& bend : ground.bends) axis_patch_.push_back(PatchIn(bend.layer, bend.p));
   beside_.assign(ground.corners.size(), kNone);
   for (uint32_t i = 0; i < ground.patches.size(); ++i) {
     const GroundPatch& patch = ground.patches[i];
@@ -105,6 +104,30 @@ GroundIndex::GroundIndex(const GroundView& ground)
       const uint32_t beside = PatchOnFrom(i, p);
       if (beside != i) beside_[k] = beside;
     }
+  }
+  FindAxisPatches();
+}
+
+// A bend with room around it lies on its own surface, or in a gap beside it. One at a wall may be nearer to what lies
+// behind the wall, so its patch is the one that the surface goes on in from the bend with the most room of its edge.
+void GroundIndex::FindAxisPatches() {
+  axis_patch_.assign(ground_.bends.size(), kNone);
+  for (const GroundEdge& edge : ground_.edges) {
+    const auto bends = ground_.bends.subspan(edge.first_bend, edge.bend_count);
+    uint32_t* const patches = &axis_patch_[edge.first_bend];
+    size_t widest = 0;
+    for (size_t i = 1; i < bends.size(); ++i) {
+      if (bends[i].Clearance() > bends[widest].Clearance()) widest = i;
+    }
+    const auto find = [&](size_t i, size_t from) {
+      const bool is_known = patches[from] != kNone;
+      if (!is_known || bends[i].Clearance() >= kPatchEdge_m) patches[i] = PatchIn(bends[i].layer, bends[i].p);
+      if (patches[i] != kNone || !is_known) return;
+      patches[i] = Follow(patches[from], bends[from].p, bends[i].p, [](Vec2, uint32_t, uint32_t) {});
+    };
+    find(widest, widest);
+    for (size_t i = widest; i > 0; --i) find(i - 1, i);
+    for (size_t i = widest + 1; i < bends.size(); ++i) find(i, i - 1);
   }
 }
 
@@ -204,6 +227,17 @@ GroundIndex::Exit GroundIndex::ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const {
     if (sinking > 0 && height < exit.share * sinking) exit = {height / sinking, i};
   }
   return exit;
+}
+
+double GroundIndex::EntryTo(uint32_t patch, Vec2 a, Vec2 b) const {
+  const uint32_t first = ground_.patches[patch].first_corner, end = first + ground_.patches[patch].corner_count;
+  double entry = 0;
+  for (uint32_t i = first; i < end; ++i) {
+    const Vec2 side = ground_.corners[i + 1 == end ? first : i + 1] - ground_.corners[i];
+    const double rising = Cross(side, b - a), depth = -Cross(side, a - ground_.corners[i]);
+    if (rising > 0) entry = std::max(entry, depth / rising);
+  }
+  return entry;
 }
 
 std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {

@@ -6,6 +6,7 @@
 
 #include "walk_grid.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -13,6 +14,9 @@
 namespace navnet {
 
 inline constexpr uint32_t kNone = 0xFFFFFFFF;
+/// Patches surely cover the ground but for this far from its walls, in metres: the rounding of contours, and a trifle.
+/// Nearer to a wall a line could get the height of what lies beyond.
+inline constexpr double kPatchEdge_m = 1e-3;
 
 /// A point in a cell. Cells are named by the bend at which they begin.
 struct CellPoint {
@@ -44,8 +48,8 @@ class GroundIndex {
   /// The patch that the straight way from `a`, on a patch, to `b` ends on: from each to the one beside it that is at
   /// most a step higher or lower there. Calls `visit(place, from, to)` where it changes from patch to patch. Where the
   /// surface ends, it goes on in the last patch's plane. Ends on any ground: a line enters a convex patch once, but for
-  /// rounding, so it changes at most twice for each patch; a gap costs a hundred look-ups and as many again each time
-  /// it is three times as long.
+  /// rounding, so it changes at most twice for each patch; a gap costs at most some hundred look-ups, and a hundred
+  /// more each time it is three times as long.
   template <class Visit>
   uint32_t Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const;
 
@@ -73,7 +77,8 @@ class GroundIndex {
 
  private:
   static constexpr double kAhead_m = 1e-6;  ///< How far behind a border the next patch is looked for.
-  /// How far on the next patch is looked for where patches leave a gap, and at least this share of the gap so far.
+  /// Where patches leave a gap, the next one is looked for in steps: the first is as long as corners are rounded, each
+  /// further one half as long as the gap so far, up to this many metres or, in longer gaps, this share of them.
   static constexpr double kGapStep_m = 0.02, kGapShare = 0.01;
 
   /// Where a line leaves a patch: at this share of its length and through the side at this corner. Share 2 if nowhere.
@@ -81,7 +86,10 @@ class GroundIndex {
     double share = 2;
     uint32_t corner = kNone;
   };
+  void FindAxisPatches();
   Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
+  /// Where a line that meets a patch enters it, as a share of its length; 0 if it begins inside.
+  double EntryTo(uint32_t patch, Vec2 a, Vec2 b) const;
   bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
   uint32_t PatchAt(Vec2 p, double height) const;
   uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
@@ -106,8 +114,8 @@ template <class Visit>
 uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const {
   const double length = Length(b - a);
   size_t changes_left = 2 * ground_.patches.size();
-  double at = 0;
-  std::optional<double> gap_from;
+  double at = 0, gap_from = 0;
+  bool is_in_gap = false;
   while (length > 0) {
     const Exit way_out = ExitFrom(patch, a, b);
     const double exit = std::max(at, way_out.share), ahead = exit + kAhead_m / length;
@@ -115,13 +123,16 @@ uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit)
     const Vec2 p = a + ahead * (b - a);
     const uint32_t next = PatchBehind(patch, way_out.corner, p);
     if (next == patch || next == kNone) {
-      if (!gap_from) gap_from = exit;
-      at = exit + std::max(kGapStep_m / length, kGapShare * (exit - *gap_from));
+      if (!is_in_gap) gap_from = exit;
+      is_in_gap = true;
+      const double gap = exit - gap_from, longest = std::max(kGapStep_m / length, kGapShare * gap);
+      at = exit + std::min(std::max(rounding_m_ / length, gap / 2), longest);
       continue;
     }
     if (changes_left-- == 0) break;
-    gap_from.reset();
-    visit(a + exit * (b - a), patch, next);
+    const double border = is_in_gap ? std::clamp(EntryTo(next, a, b), gap_from, exit) : exit;
+    is_in_gap = false;
+    visit(a + border * (b - a), patch, next);
     patch = next;
     at = ahead;
   }

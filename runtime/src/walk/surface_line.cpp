@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kSameHeight_m = 1e-3;  // Height off which a straight line does not follow the surface.
 constexpr double kSlightStep_m = 1e-3;  // Steps below are no way points of their own.
+constexpr double kSliver_m = 1e-3;      // Patches crossed within this are left by rounding: no steps down and up again.
 
 }  // namespace
 
@@ -33,9 +34,23 @@ void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, UpAxis up, st
 
 void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const {
   const auto& patches = index_->ground().patches;
+  // Of the last change from patch to patch: where, from which one, and how many way points there were before it.
+  Vec2 last_border = a;
+  uint32_t last_from = patch;
+  size_t last_count = points.size();
   patch = index_->Follow(patch, a, b, [&](Vec2 border, uint32_t from, uint32_t to) {
-    const GroundPatch &now = patches[from], &then = patches[to];
-    const double before = now.HeightAt(border), after = then.HeightAt(border);
+    const GroundPatch& then = patches[to];
+    const double after = then.HeightAt(border);
+    if (Length(border - last_border) < kSliver_m &&
+        std::abs(after - patches[last_from].HeightAt(border)) <= kSlightStep_m) {
+      from = last_from;
+      points.resize(last_count);
+    }
+    last_border = border;
+    last_from = from;
+    last_count = points.size();
+    const GroundPatch& now = patches[from];
+    const double before = now.HeightAt(border);
     const Vec2 slope{then.slope_x - now.slope_x, then.slope_y - now.slope_y};
     // No way point where the surface goes straight on.
     const bool is_step = std::abs(after - before) > kSlightStep_m;

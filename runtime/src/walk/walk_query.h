@@ -15,10 +15,6 @@
 
 namespace navnet {
 
-/// Patches surely cover the ground but for this far from its walls, in metres: the rounding of contours, and a trifle.
-/// Nearer to a wall a line could get the height of what lies beyond.
-inline constexpr double kPatchEdge_m = 1e-3;
-
 /// Memory of queries, and the state of the one at hand.
 struct WalkContext::Scratch {
   WalkSearch search;

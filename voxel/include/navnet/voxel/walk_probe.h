@@ -57,7 +57,8 @@ struct WalkFinding {
 ///   }
 ///
 /// Every flaw that is reported is one. Reported are all missing surfaces, steps and headroom along the line itself; to
-/// its sides all ledges, and all obstacles above the planes that the walk itself lies on.
+/// its sides all ledges but those in one line with the nearest point of the walk, and all obstacles above the planes
+/// that the walk itself lies on.
 class WalkProbe {
  public:
   /// Positions on the plan are compared with this tolerance, in metres: ground is cut on a grid, and its outline may
