@@ -76,8 +76,8 @@ struct LiveWorld::Data {
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
   std::vector<CostRegion> published_regions;
   std::optional<GroundMaker> ground_maker;  ///< With options.walk.
-  MadeGround ground;                       ///< With neither ground nor error when it was not asked for.
-  std::optional<Error> broken;             ///< An update that could not be done: there will be no other.
+  MadeGround ground;                        ///< With neither ground nor error when it was not asked for.
+  std::optional<Error> broken;              ///< An update that could not be done: there will be no other.
   uint64_t version = 0;
   std::deque<WorldChange> history;  ///< The newest last.
   std::function<void(const LiveSnapshot&, const WorldChange&)> told;

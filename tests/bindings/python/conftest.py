@@ -8,7 +8,7 @@ import pytest
 
 import navnet
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 RADIUS_M = 0.5
 
 

@@ -1,5 +1,4 @@
 #include <navnet/bake.h>
-
 #include <navnet/core/range.h>
 
 #include <string>
