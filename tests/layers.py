@@ -16,6 +16,7 @@ graph; CONTRIBUTING.md says where headers of third parties may be included. Fail
 
 import argparse
 import fnmatch
+import os
 import pathlib
 import re
 import sys
@@ -24,8 +25,6 @@ SOURCES = ('.h', '.cpp', '.c')
 # Tests are written against all modules; they and benchmarks may include private headers.
 EVERYTHING = 'everything'
 LOOK_INSIDE = ('bench', 'tests')
-# Not read: what others wrote or a build made.
-SKIPPED = {'build', 'node_modules', '.git'}
 INCLUDE = re.compile(r'\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 
 
@@ -42,6 +41,18 @@ class Table:
         if not table:
             raise SystemExit(f'{self.name}: no table that begins with "| {title} |"')
         self.rows = [[cell.strip() for cell in row.strip('|').split('|')] for row in table[1].splitlines()]
+
+
+def sources(root):
+    """All sources, but for what others wrote or a build made."""
+    for folder, folders, files in os.walk(root):
+        if 'CMakeCache.txt' in files:
+            folders.clear()
+            continue
+        folders[:] = [name for name in folders if name not in ('build', 'node_modules') and not name.startswith('.')]
+        for name in files:
+            if name.endswith(SOURCES):
+                yield pathlib.Path(folder, name).relative_to(root).as_posix()
 
 
 def marked(cell):
@@ -98,9 +109,7 @@ class Layers:
         self.third_parties = Table((root / 'CONTRIBUTING.md').read_text(), 'CONTRIBUTING.md', 'How the code is laid out', 'library')
         self.allowed = {marked(row[0])[0].rstrip('/'): names(row[-1]) for row in self.folders.rows}
         self.modules = sorted(self.allowed, key=len, reverse=True)
-        self.files = sorted(
-            str(path.relative_to(root)) for path in root.rglob('*')
-            if path.suffix in SOURCES and not SKIPPED & set(path.relative_to(root).parts))
+        self.files = sorted(sources(root))
         self.known = set(self.files)
         self.angled = {}  # What stands between < and >, and the file.
         for file in self.files:
