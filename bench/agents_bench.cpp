@@ -15,7 +15,7 @@
 //                             or more, or a lane for one of 8 m with a pocket in the middle
 
 #include <navnet/bake.h>
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/worlds/ground_scenes.h>

@@ -5,7 +5,7 @@
 // QUERIES holds start and goal of each query: six doubles. Prints, for each repetition, seconds, seconds of
 // processor time, the number of complete paths, way points and the sum of all lengths.
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/navigator.h>
 

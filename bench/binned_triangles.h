@@ -1,7 +1,7 @@
 #pragma once
 // The plain alternative to Embree: triangles sorted into the 128³ nodes their bounding boxes touch.
 
-#include "fixed_mesh.h"
+#include "triangles/fixed_mesh.h"
 
 #include <algorithm>
 #include <atomic>

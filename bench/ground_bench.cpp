@@ -8,7 +8,7 @@
 // A SCENE is NAME[,n=N][,seed=N][,loops=SHARE], see GroundSceneKinds(); a WORLD is a SCENE or a mesh file. --threads N
 // for all: ours uses up to N threads, Recast always one. Medians and means are over one run; run it on a quiet machine.
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/walk.h>
 #include <navnet/voxel/world.h>
 #include <navnet/worlds/ground_scenes.h>

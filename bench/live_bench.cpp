@@ -7,10 +7,10 @@
 //
 // WORLD is a file or builtin:NAME, as for the navnet command.
 
-#include "builtin_world.h"
-
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/live/live_world.h>
+
+#include "builtin_world.h"
 
 #include <algorithm>
 #include <cstdio>

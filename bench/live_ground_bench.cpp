@@ -6,9 +6,12 @@
 // 0.9 x 0.1 x 2.1 m comes and goes, both on the ground; a crate hangs higher than anything and goes by a metre, once
 // with seeds, so that its top does not count as ground. The last ground of each is compared with a fresh one.
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/bake/ground/ground_maker.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
+
+#include "support/net_bounds.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,9 +21,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "ground/live_ground.h"
-#include "support/net_bounds.h"
 
 namespace navnet {
 namespace {
@@ -48,7 +48,7 @@ double Follow(const TriangleMesh& base, const NetInfo& info, const BakeOptions& 
     if (box.min.x <= box.max.x) mesh.Append(MakeBox(box));
     return mesh;
   };
-  LiveGround live(info, options);
+  GroundMaker live(info, options);
   std::vector<double> ms;
   for (int edit = -1; edit <= edits; ++edit) {  // The first two make what later ones can use.
     const TriangleMesh mesh = mesh_at(edit);
@@ -57,7 +57,7 @@ double Follow(const TriangleMesh& base, const NetInfo& info, const BakeOptions& 
     if (edit > 0) ms.push_back(1e3 * watch.Lap());
     if (!ground) return -1;
     if (edit < edits) continue;
-    const auto fresh = LiveGround(info, options).Make(mesh, {});
+    const auto fresh = GroundMaker(info, options).Make(mesh, {});
     if (!fresh || !Same(**ground, **fresh)) return -1;
   }
   std::ranges::nth_element(ms, ms.begin() + ptrdiff_t(ms.size() / 2));
@@ -79,7 +79,7 @@ bool Run(const std::string& text, int edits, int threads) {
   bounds.max.z += 10;
   const NetInfo info = InfoAround(bounds);
   Stopwatch watch;
-  const auto fresh = LiveGround(info, options).Make(scene->mesh, {});
+  const auto fresh = GroundMaker(info, options).Make(scene->mesh, {});
   const double fresh_ms = 1e3 * watch.Lap();
   if (!fresh) return std::fprintf(stderr, "%s: %s\n", text.c_str(), fresh.error().message.c_str()), false;
 

@@ -5,12 +5,12 @@
 
 #include <navnet/bake.h>
 #include <navnet/core/block.h>
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>
 #include <navnet/voxel/world.h>
 
-#include "occupancy_build.h"
+#include "grid/occupancy_build.h"
 #include "support/random_meshes.h"
 
 #include <algorithm>

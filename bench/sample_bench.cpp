@@ -11,17 +11,16 @@
 #include <navnet/worlds/worlds.h>
 
 #include "binned_triangles.h"
-#include "fixed_mesh.h"
-#include "grid_plan.h"
-#include "mesh_sampler.h"
-#include "occupancy_data.h"
+#include "grid/occupancy_data.h"
+#include "sample/grid_plan.h"
+#include "sample/mesh_sampler.h"
+#include "triangles/fixed_mesh.h"
 
 #include <benchmark/benchmark.h>
 #include <openvdb/openvdb.h>
 #include <openvdb/tools/MeshToVolume.h>
 
 #include <sys/resource.h>
-
 #include <map>
 
 namespace navnet {

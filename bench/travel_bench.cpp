@@ -7,7 +7,7 @@
 //   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-legs N]
 //                                  [--list] NET…
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/travel.h>
 

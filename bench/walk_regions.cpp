@@ -1,10 +1,10 @@
 #include "walk_regions.h"
 
-#include <navnet/core/stopwatch.h>
-#include <navnet/core/union_find.h>
+#include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/core/union_find.h>
 
-#include "ground/ecm.h"
-#include "ground/surface.h"
+#include "ground/corridor_map/ecm.h"
+#include "ground/surface/surface.h"
 
 #include <algorithm>
 #include <cmath>

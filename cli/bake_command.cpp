@@ -1,7 +1,7 @@
 #include "bake_command.h"
 
 #include <navnet/bake.h>
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/voxel/vdb_file.h>

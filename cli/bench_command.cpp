@@ -1,6 +1,6 @@
 #include "bench_command.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/navigator.h>
 
 #include "bake_options.h"

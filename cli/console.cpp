@@ -1,10 +1,9 @@
 #include "console.h"
 
-#include <navnet/core/atomic_file.h>
+#include <navnet/internal/core/atomic_file.h>
 
 #include <sys/resource.h>
 #include <unistd.h>
-
 #include <chrono>
 #include <csignal>
 #include <cstdio>

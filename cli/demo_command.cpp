@@ -1,7 +1,7 @@
 #include "demo_command.h"
 
-#include <navnet/core/stopwatch.h>
 #include <navnet/flights/flights.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/viewer/view_page.h>
 

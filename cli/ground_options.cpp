@@ -1,6 +1,6 @@
 #include "ground_options.h"
 
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include "number_option.h"
 #include "parse.h"

@@ -1,6 +1,6 @@
 #include "query_command.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>

@@ -2,7 +2,7 @@
 // What subcommands print: aligned lines for people, JSON for scripts.
 
 #include <navnet/core/geometry.h>
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 #include <navnet/net/net.h>
 
 #include <nlohmann/json.hpp>

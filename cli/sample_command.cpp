@@ -1,7 +1,7 @@
 #include "sample_command.h"
 
-#include <navnet/core/atomic_file.h>
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/atomic_file.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/vdb_file.h>
 

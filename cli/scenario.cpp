@@ -1,6 +1,6 @@
 #include "scenario.h"
 
-#include <navnet/core/input_file.h>
+#include <navnet/internal/core/input_file.h>
 
 #include <array>
 #include <charconv>

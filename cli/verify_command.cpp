@@ -1,7 +1,7 @@
 #include "verify_command.h"
 
 #include <navnet/audit/net_audit.h>
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 
 #include "console.h"

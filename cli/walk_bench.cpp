@@ -1,6 +1,6 @@
 #include "walk_bench.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 
 #include "peer_planners.h"
 

@@ -24,7 +24,7 @@ message(STATUS "NavNet: instruction set ${_navnet_arch}")
 # navnet_settings(TARGET): applies the above. Nothing here reaches users of an installed library but the language level.
 function(navnet_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON NAVNET_OWN ON)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast
     -Woverloaded-virtual -Wimplicit-fallthrough
@@ -45,10 +45,35 @@ function(navnet_settings target)
   endif()
 endfunction()
 
-# navnet_public_headers(TARGET FILES…): the headers of include/ that users include; they are installed with the target.
-# Headers of include/ that are not named are shared between NavNet's own modules only.
+# navnet_public_headers(TARGET FILES…): the headers of include/, which users include; they are installed with the target.
 function(navnet_public_headers target)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARGN})
+endfunction()
+
+# navnet_own_headers(TARGET): where a module's sources find their private headers: src. Where NavNet's own targets that link
+# it find those it shares with them, <navnet/internal/…>: internal; users of the library do not see that folder. Where all
+# that link it find the others: include.
+function(navnet_own_headers target)
+  set(internal $<BUILD_INTERFACE:$<$<BOOL:$<TARGET_PROPERTY:NAVNET_OWN>>:${CMAKE_CURRENT_SOURCE_DIR}/internal>>)
+  target_include_directories(${target} PRIVATE src)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/internal)
+    target_include_directories(${target} PUBLIC ${internal})
+  endif()
+  get_target_property(sets ${target} INTERFACE_HEADER_SETS)
+  if(NOT sets AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/include)
+    target_include_directories(${target} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/include)
+  endif()
+endfunction()
+
+# navnet_private_headers(TARGET MODULES…): lets a test or a benchmark include private headers of modules.
+function(navnet_private_headers target)
+  foreach(module ${ARGN})
+    set(folder ${PROJECT_SOURCE_DIR}/${module})
+    if(EXISTS ${folder}/src)
+      set(folder ${folder}/src)
+    endif()
+    target_include_directories(${target} PRIVATE ${folder})
+  endforeach()
 endfunction()
 
 # navnet_install_target(TARGET COMPONENT): installs a target as a part of one of the package's components (see

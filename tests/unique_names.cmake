@@ -1,6 +1,6 @@
 # Types of one name in two headers are one type to the linker, which then takes the code of either for both. Fails when a
 # struct or class at namespace scope is defined in two headers. Run as cmake -DROOT=FOLDER -P unique_names.cmake.
-set(folders navnet voxel runtime live audit export bindings/c demos cli bench)
+set(folders core voxel navnet runtime live audit export worlds viewer bindings/c demos cli bench)
 set(count 0)
 foreach(folder ${folders})
   file(GLOB_RECURSE headers ${ROOT}/${folder}/*.h)

@@ -1,6 +1,6 @@
 #include <navnet/audit/flight_auditor.h>
 
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 #include <navnet/net/ground.h>
 
 #include "forbidden_boxes.h"

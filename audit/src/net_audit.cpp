@@ -1,7 +1,7 @@
 #include <navnet/audit/net_audit.h>
 
 #include <navnet/audit/flight_auditor.h>
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include "audit_queries.h"
 

@@ -1,7 +1,7 @@
-#include "dense_grid.h"
+#include "peers/dense_grid.h"
 
 #include <navnet/core/block.h>
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include <algorithm>
 #include <memory>

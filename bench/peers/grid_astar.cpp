@@ -1,8 +1,8 @@
-#include "grid_astar.h"
+#include "peers/grid_astar.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 
-#include "grid_moves.h"
+#include "peers/grid_moves.h"
 
 #include <algorithm>
 #include <cstdlib>

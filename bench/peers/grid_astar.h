@@ -3,10 +3,10 @@
 
 #include <navnet/core/result.h>
 
-#include "dense_grid.h"
-#include "peer.h"
-#include "radix_heap.h"
-#include "scratch.h"
+#include "peers/dense_grid.h"
+#include "peers/peer.h"
+#include "peers/radix_heap.h"
+#include "peers/scratch.h"
 
 namespace navnet::peers {
 

@@ -1,9 +1,9 @@
-#include "lazy_theta.h"
+#include "peers/lazy_theta.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 
-#include "grid_moves.h"
-#include "line_of_sight.h"
+#include "peers/grid_moves.h"
+#include "peers/line_of_sight.h"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 
 #include <navnet/core/result.h>
 
-#include "dense_grid.h"
-#include "peer.h"
-#include "scratch.h"
+#include "peers/dense_grid.h"
+#include "peers/peer.h"
+#include "peers/scratch.h"
 
 #include <cstdint>
 #include <utility>

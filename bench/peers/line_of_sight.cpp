@@ -1,4 +1,4 @@
-#include "line_of_sight.h"
+#include "peers/line_of_sight.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include <navnet/core/geometry.h>
 
-#include "dense_grid.h"
+#include "peers/dense_grid.h"
 
 namespace navnet::peers {
 

@@ -1,8 +1,8 @@
-#include "ompl_planner.h"
+#include "peers/ompl_planner.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 
-#include "line_of_sight.h"
+#include "peers/line_of_sight.h"
 
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/ProblemDefinition.h>

@@ -2,8 +2,8 @@
 // What robots mostly plan with: RRT-Connect (Kuffner & LaValle, ICRA 2000) of the Open Motion Planning Library, and
 // that library's simplification of the path found.
 
-#include "dense_grid.h"
-#include "peer.h"
+#include "peers/dense_grid.h"
+#include "peers/peer.h"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "recast_build.h"
+#include "peers/recast_build.h"
 
 #include <DetourNavMeshBuilder.h>
 #include <Recast.h>

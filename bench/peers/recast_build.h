@@ -1,7 +1,7 @@
 #pragma once
 // From triangles to Detour's tiles, by Recast's pipeline: rasterise, filter, erode, regions, contours, polygons.
 
-#include "recast_planner.h"
+#include "peers/recast_planner.h"
 
 #include <array>
 #include <memory>

@@ -1,6 +1,9 @@
-#include "recast_planner.h"
+#include "peers/recast_planner.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
+
+#include "peers/peer.h"
+#include "peers/recast_build.h"
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -9,9 +12,6 @@
 #include <bit>
 #include <map>
 #include <utility>
-
-#include "peer.h"
-#include "recast_build.h"
 
 namespace navnet::peers {
 namespace {

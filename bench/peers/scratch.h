@@ -2,7 +2,7 @@
 // Working memory of a search: one node per voxel, zero at first.
 
 #include <navnet/core/result.h>
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "asteroid_belt.h"
+#include "flights/asteroid_belt.h"
 
 #include <navnet/worlds/worlds.h>
 

@@ -1,15 +1,15 @@
 // A squadron through a field of asteroids. Large ones stand still in the middle, others go round them and tumble. The
 // world is live: at every tick the rocks move, and the paths that this breaks are repaired.
 
-#include <navnet/core/stopwatch.h>
-#include <navnet/core/text.h>
 #include <navnet/flights/flights.h>
+#include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/core/text.h>
 #include <navnet/live/live_world.h>
 #include <navnet/worlds/worlds.h>
 
-#include "asteroid_belt.h"
-#include "flight_recorder.h"
-#include "squadron.h"
+#include "flights/asteroid_belt.h"
+#include "flights/flight_recorder.h"
+#include "flights/squadron.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,14 +2,14 @@
 // robots that carry on to the doors. Each delivery is one query over air and ground.
 
 #include <navnet/bake.h>
-#include <navnet/core/stopwatch.h>
 #include <navnet/flights/flights.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/travel.h>
 #include <navnet/worlds/worlds.h>
 
-#include "city_map.h"
-#include "flight_recorder.h"
+#include "flights/city_map.h"
+#include "flights/flight_recorder.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
-#include "city_map.h"
+#include "flights/city_map.h"
 
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include <algorithm>
 #include <cmath>

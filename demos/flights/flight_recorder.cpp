@@ -1,7 +1,7 @@
-#include "flight_recorder.h"
+#include "flights/flight_recorder.h"
 
 #include <navnet/core/parallel.h>
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include <algorithm>
 #include <cassert>

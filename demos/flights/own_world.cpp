@@ -1,13 +1,13 @@
 // Any world: bake it, look for far places in it, and let drones and walkers go there side by side.
 
 #include <navnet/bake.h>
-#include <navnet/core/stopwatch.h>
-#include <navnet/core/text.h>
 #include <navnet/flights/flights.h>
+#include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/core/text.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/navigator.h>
 
-#include "flight_recorder.h"
+#include "flights/flight_recorder.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
-#include "squadron.h"
+#include "flights/squadron.h"
 
-#include <navnet/core/stopwatch.h>
-#include <navnet/core/text.h>
+#include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/core/text.h>
 
 #include <algorithm>
 #include <map>

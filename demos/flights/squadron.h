@@ -19,8 +19,8 @@
 #include <navnet/runtime/follow.h>
 #include <navnet/runtime/path_watch.h>
 
-#include "asteroid_belt.h"
-#include "flight_recorder.h"
+#include "flights/asteroid_belt.h"
+#include "flights/flight_recorder.h"
 
 #include <array>
 #include <memory>

@@ -1,16 +1,16 @@
 // A space station at work: drones fly from room to room and from deck to deck, crew walks, and doors open and close
 // with everyone on the way. A live world follows the doors; a crowd keeps all out of each other's way.
 
-#include <navnet/core/stopwatch.h>
-#include <navnet/core/text.h>
 #include <navnet/flights/flights.h>
+#include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/core/text.h>
 #include <navnet/live/live_world.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/worlds/worlds.h>
 
-#include "flight_recorder.h"
-#include "station_doors.h"
-#include "station_work.h"
+#include "flights/flight_recorder.h"
+#include "flights/station_doors.h"
+#include "flights/station_work.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "station_doors.h"
+#include "flights/station_doors.h"
 
 #include <navnet/worlds/worlds.h>
 

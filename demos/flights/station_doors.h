@@ -4,7 +4,7 @@
 #include <navnet/core/result.h>
 #include <navnet/live/live_world.h>
 
-#include "flight_recorder.h"
+#include "flights/flight_recorder.h"
 
 #include <cstdint>
 #include <random>

@@ -1,6 +1,6 @@
-#include "station_work.h"
+#include "flights/station_work.h"
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 
 #include <algorithm>
 

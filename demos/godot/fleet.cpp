@@ -1,4 +1,4 @@
-#include "fleet.h"
+#include "godot/fleet.h"
 
 #include <navnet/bake.h>
 

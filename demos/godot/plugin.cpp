@@ -16,13 +16,13 @@
 
 #include <navnet/worlds/worlds.h>
 
+#include "godot/fleet.h"
+#include "godot/gdnative.h"
+#include "godot/values.h"
+
 #include <exception>
 #include <optional>
 #include <string>
-
-#include "fleet.h"
-#include "gdnative.h"
-#include "values.h"
 
 #define NAVNET_GODOT_EXPORT extern "C" __attribute__((visibility("default")))
 

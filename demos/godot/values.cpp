@@ -1,4 +1,4 @@
-#include "values.h"
+#include "godot/values.h"
 
 #include <cstring>
 

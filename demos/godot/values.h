@@ -5,12 +5,12 @@
 
 #include <navnet/core/geometry.h>
 
+#include "godot/gdnative.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "gdnative.h"
 
 namespace navnet::godot {
 

@@ -18,5 +18,5 @@ done
 "$navnet" bake builtin:building --radius 0.3 --keep largest --walk -o "$work/building.navnet"
 "$navnet" view "$work/building.navnet" --world builtin:building --out "$work/building.html"
 cp "$here/pictures.json" "$work"
-node "$root/demos/viewer/pictures.mjs" "$work/pictures.json"
+node "$root/viewer/page/pictures.mjs" "$work/pictures.json"
 cp "$work"/*.jpg "$here"

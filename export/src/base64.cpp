@@ -1,4 +1,4 @@
-#include <navnet/export/base64.h>
+#include <navnet/internal/export/base64.h>
 
 #include <algorithm>
 #include <array>

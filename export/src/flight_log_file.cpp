@@ -1,9 +1,9 @@
 // The file of a flight log: written, and read back without trusting it.
 
-#include <navnet/core/input_file.h>
 #include <navnet/core/range.h>
-#include <navnet/export/base64.h>
 #include <navnet/export/flight_log.h>
+#include <navnet/internal/core/input_file.h>
+#include <navnet/internal/export/base64.h>
 
 #include "json_values.h"
 #include "text_file.h"

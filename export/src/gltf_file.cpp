@@ -3,7 +3,8 @@
 #include <navnet/export/gltf_file.h>
 
 #include <navnet/core/solids.h>
-#include <navnet/export/base64.h>
+#include <navnet/internal/export/base64.h>
+
 #include "gltf_scene.h"
 #include "text_file.h"
 

@@ -5,7 +5,8 @@
 
 #include <navnet/export/plan_file.h>
 
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
+
 #include "flown_part.h"
 #include "json_values.h"
 #include "text_file.h"

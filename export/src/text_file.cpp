@@ -1,6 +1,6 @@
 #include "text_file.h"
 
-#include <navnet/core/atomic_file.h>
+#include <navnet/internal/core/atomic_file.h>
 
 #include <fstream>
 

@@ -1,5 +1,5 @@
-#include <navnet/core/input_file.h>
 #include <navnet/export/track_files.h>
+#include <navnet/internal/core/input_file.h>
 
 #include "text_file.h"
 

@@ -1,7 +1,8 @@
 #include "level_assembly.h"
 
-#include "bake/links.h"
-#include "bake/selection.h"
+#include <navnet/internal/bake/cells/links.h>
+#include <navnet/internal/bake/cells/selection.h>
+
 #include "live_components.h"
 
 #include <xxhash.h>

@@ -1,8 +1,8 @@
 // Which cells of neighbouring blocks touch, for blocks with new cells and those beside them.
 
-#include "live_level.h"
+#include <navnet/internal/core/union_find.h>
 
-#include <navnet/core/union_find.h>
+#include "live_level.h"
 
 #include <algorithm>
 

@@ -1,7 +1,8 @@
 #pragma once
 // From a level that changes to the shared, immutable tables that queries read.
 
-#include "level_parts.h"
+#include <navnet/internal/runtime/level/level_parts.h>
+
 #include "live_components.h"
 #include "live_level.h"
 #include "work_slice.h"

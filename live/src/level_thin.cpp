@@ -1,11 +1,10 @@
 // Which thin cells are left out, in blocks with new cells and in those that touch others than before.
 
-#include "live_level.h"
-
-#include "bake/links.h"
-#include "bake/selection.h"
-
 #include <navnet/core/parallel.h>
+#include <navnet/internal/bake/cells/links.h>
+#include <navnet/internal/bake/cells/selection.h>
+
+#include "live_level.h"
 
 #include <algorithm>
 #include <tuple>

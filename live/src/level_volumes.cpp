@@ -1,10 +1,9 @@
 // NavVolumes of new cells, and of those whose room a change touches.
 
-#include "live_level.h"
-
-#include "bake/volumes.h"
-
 #include <navnet/core/block.h>
+#include <navnet/internal/bake/cells/volumes.h>
+
+#include "live_level.h"
 
 #include <algorithm>
 

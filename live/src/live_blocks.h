@@ -2,12 +2,12 @@
 // The blocks of one clearance level while the world changes: what the bake makes of each of them, kept apart, so that
 // one can be made anew without the others.
 
-#include "bake/block_tree.h"
-#include "bake/contacts.h"
-#include "bake/selection.h"
-#include "range_allocator.h"
-
 #include <navnet/core/geometry.h>
+#include <navnet/internal/bake/cells/block_tree.h>
+#include <navnet/internal/bake/cells/contacts.h>
+#include <navnet/internal/bake/cells/selection.h>
+
+#include "range_allocator.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "live_components.h"
 
-#include <navnet/core/union_find.h>
+#include <navnet/internal/core/union_find.h>
 
 #include <algorithm>
 #include <tuple>

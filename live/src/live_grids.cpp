@@ -1,9 +1,8 @@
 #include "live_grids.h"
 
-#include "bake/bake_memory.h"
-
-#include <navnet/core/block_box.h>
-#include <navnet/voxel/voxel_widening.h>
+#include <navnet/internal/bake/cells/bake_memory.h>
+#include <navnet/internal/core/block_box.h>
+#include <navnet/internal/voxel/clearance/voxel_widening.h>
 
 #include <algorithm>
 #include <cmath>

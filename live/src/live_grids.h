@@ -3,7 +3,7 @@
 // lay over them.
 
 #include <navnet/core/block.h>
-#include <navnet/voxel/obstacle_sampler.h>
+#include <navnet/internal/voxel/sample/obstacle_sampler.h>
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/world.h>
 

@@ -1,11 +1,10 @@
 #include "live_level.h"
 
-#include "bake/partition.h"
-
 #include <navnet/core/block.h>
-#include <navnet/core/block_box.h>
 #include <navnet/core/parallel.h>
-#include <navnet/core/union_find.h>
+#include <navnet/internal/bake/cells/partition.h>
+#include <navnet/internal/core/block_box.h>
+#include <navnet/internal/core/union_find.h>
 
 #include <xxhash.h>
 

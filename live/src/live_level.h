@@ -6,12 +6,12 @@
 // be; contacts of these cells; which thin cells are left out, in the blocks that touch them; NavVolumes that hold a
 // voxel which is now blocked, or touch one which is now free; and the connected pieces.
 
-#include "bake/leaf_grid.h"
+#include <navnet/bake.h>
+#include <navnet/internal/bake/cells/leaf_grid.h>
+
 #include "live_blocks.h"
 #include "range_allocator.h"
 #include "work_slice.h"
-
-#include <navnet/bake.h>
 
 #include <functional>
 #include <memory>

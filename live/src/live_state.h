@@ -1,9 +1,9 @@
 #pragma once
 // What a live world consists of, and the update under way.
 
+#include <navnet/internal/bake/ground/ground_maker.h>
 #include <navnet/live/live_world.h>
 
-#include "ground/live_ground.h"
 #include "level_publisher.h"
 #include "live_grids.h"
 #include "live_level.h"
@@ -75,9 +75,9 @@ struct LiveWorld::Data {
   std::map<uint64_t, TriangleMesh> placed;                 ///< Obstacles that block, where they stand.
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
   std::vector<CostRegion> published_regions;
-  std::optional<LiveGround> ground_maker;  ///< With options.walk.
-  MadeGround ground;                       ///< With neither ground nor error when it was not asked for.
-  std::optional<Error> broken;             ///< An update that could not be done: there will be no other.
+  std::optional<GroundMaker> ground_maker;  ///< With options.walk.
+  MadeGround ground;                        ///< With neither ground nor error when it was not asked for.
+  std::optional<Error> broken;              ///< An update that could not be done: there will be no other.
   uint64_t version = 0;
   std::deque<WorldChange> history;  ///< The newest last.
   std::function<void(const LiveSnapshot&, const WorldChange&)> told;

@@ -1,10 +1,11 @@
 // An update of a live world, stage by stage: obstacles are sampled, masks laid over each other, levels cut anew where
 // they changed, tables made for queries, and the new state published.
 
-#include "bake/partition.h"
-#include "ground/voxel_faces.h"
+#include <navnet/internal/bake/cells/partition.h>
+#include <navnet/internal/bake/ground/surface/voxel_faces.h>
+#include <navnet/internal/runtime/level/navigator_tables.h>
+
 #include "live_state.h"
-#include "navigator_tables.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,16 +1,16 @@
 #include <navnet/live/live_world.h>
 
-#include "bake/level.h"
+#include <navnet/core/range.h>
+#include <navnet/internal/bake/cells/level.h>
+#include <navnet/internal/core/text.h>
+#include <navnet/internal/voxel/clearance/voxel_widening.h>
+#include <navnet/internal/voxel/sample/alignment.h>
+#include <navnet/internal/voxel/sample/grid_bounds.h>
+#include <navnet/net/net_file.h>
+#include <navnet/voxel/shapes.h>
+
 #include "level_assembly.h"
 #include "live_state.h"
-
-#include <navnet/core/range.h>
-#include <navnet/core/text.h>
-#include <navnet/net/net_file.h>
-#include <navnet/voxel/alignment.h>
-#include <navnet/voxel/grid_bounds.h>
-#include <navnet/voxel/shapes.h>
-#include <navnet/voxel/voxel_widening.h>
 
 #include <algorithm>
 #include <chrono>

@@ -7,10 +7,11 @@
 // When the child dies or does not finish a case in time, the case it began last has failed; another child goes on with
 // the next one.
 
-#include "attack_driver.h"
+#include "attack/attack_driver.h"
 
-#include "child_process.h"
+#include "attack/child_process.h"
 
+#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -20,8 +21,6 @@
 #include <mutex>
 #include <sstream>
 #include <thread>
-
-#include <unistd.h>
 
 namespace navnet::attack {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // Runs the parts of the attack in child processes, so that a crash or a hang of one case is a result and not the end.
 
-#include "attack_part.h"
+#include "attack/attack_part.h"
 
 #include <cstdint>
 #include <map>

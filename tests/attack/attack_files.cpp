@@ -1,11 +1,10 @@
-#include "attack_files.h"
+#include "attack/attack_files.h"
 
+#include <stdlib.h>
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-
-#include <stdlib.h>
 
 namespace navnet::attack {
 

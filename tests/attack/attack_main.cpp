@@ -7,11 +7,10 @@
 //
 // Exit status: 0 nothing failed, 1 something did, 2 bad usage.
 
-#include "attack_driver.h"
-#include "attack_report.h"
+#include "attack/attack_driver.h"
+#include "attack/attack_report.h"
 
 #include <unistd.h>
-
 #include <charconv>
 #include <cstdio>
 #include <fstream>

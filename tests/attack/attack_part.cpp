@@ -1,4 +1,4 @@
-#include "attack_part.h"
+#include "attack/attack_part.h"
 
 #include <algorithm>
 

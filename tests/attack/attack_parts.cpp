@@ -1,6 +1,6 @@
 // The parts of the attack, in the order in which they run.
 
-#include "attack_part.h"
+#include "attack/attack_part.h"
 
 #include <array>
 

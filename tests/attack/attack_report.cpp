@@ -1,4 +1,4 @@
-#include "attack_report.h"
+#include "attack/attack_report.h"
 
 #include <nlohmann/json.hpp>
 

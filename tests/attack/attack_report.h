@@ -1,7 +1,7 @@
 #pragma once
 // The attack's figures, for people and for scripts.
 
-#include "attack_driver.h"
+#include "attack/attack_driver.h"
 
 #include <string>
 

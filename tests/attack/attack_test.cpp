@@ -1,6 +1,6 @@
 // The driver of the attack: whatever a case does, it is found, named, and the other cases run.
 
-#include "child_process.h"
+#include "attack/child_process.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,10 +1,9 @@
 // Parts that fail in every way, to test the driver with.
 
-#include "attack_part.h"
+#include "attack/attack_part.h"
 
 #include <signal.h>
 #include <unistd.h>
-
 #include <array>
 #include <cstdlib>
 #include <string>

@@ -1,8 +1,8 @@
 // Calls of the C API with any mixture of good and bad arguments, many of them, by the test that knows all functions.
 
-#include "attack_files.h"
-#include "attack_part.h"
-#include "child_process.h"
+#include "attack/attack_files.h"
+#include "attack/attack_part.h"
+#include "attack/child_process.h"
 
 #include <cstdlib>
 #include <string>

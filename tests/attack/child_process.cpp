@@ -1,4 +1,4 @@
-#include "child_process.h"
+#include "attack/child_process.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -7,7 +7,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

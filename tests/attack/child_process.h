@@ -2,7 +2,6 @@
 // Programs that may crash or hang, watched from outside.
 
 #include <sys/types.h>
-
 #include <chrono>
 #include <string>
 #include <vector>

@@ -1,13 +1,12 @@
 // Kills the command while it writes a file. What stands in the file's place afterwards is what stood there before, or
 // all of the new file, and the next run is not disturbed by what the killed one left.
 
-#include "attack_files.h"
-#include "attack_part.h"
-#include "child_process.h"
+#include "attack/attack_files.h"
+#include "attack/attack_part.h"
+#include "attack/child_process.h"
 
 #include <signal.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include <navnet/live/live_world.h>
 
-#include "attack_part.h"
+#include "attack/attack_part.h"
 #include "support/live_worlds.h"
 
 #include <algorithm>

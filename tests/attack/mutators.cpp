@@ -1,8 +1,8 @@
 // The fuzz targets of tests/fuzz, each with seeds of the attack.
 
-#include "attack_files.h"
-#include "attack_part.h"
-#include "child_process.h"
+#include "attack/attack_files.h"
+#include "attack/attack_part.h"
+#include "attack/child_process.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 // The audit of flights: it reports the true margin, sees every broken rule, and reports nothing else.
 
 #include <navnet/audit/flight_auditor.h>
+
 #include <navnet/worlds/worlds.h>
 
 #include "forbidden_boxes.h"

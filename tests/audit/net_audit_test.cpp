@@ -1,6 +1,7 @@
 // Whole audits of nets: nothing is found on a net and its world, much on a net and another world.
 
 #include <navnet/audit/net_audit.h>
+
 #include <navnet/bake.h>
 #include <navnet/worlds/worlds.h>
 

@@ -1,9 +1,10 @@
 // Our ground on generated scenes against their truth.
 
-#include <gtest/gtest.h>
 #include <navnet/runtime/walk.h>
 
 #include "walk_metrics.h"
+
+#include <gtest/gtest.h>
 
 #include <string>
 

@@ -1,7 +1,8 @@
 #include "walk_metrics.h"
 
-#include <gtest/gtest.h>
 #include <navnet/worlds/worlds.h>
+
+#include <gtest/gtest.h>
 
 namespace navnet {
 namespace {

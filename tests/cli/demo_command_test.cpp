@@ -1,4 +1,4 @@
-// navnet demo as scripts see it. The flights themselves are tested in tests/flights, their pages in tests/viewer.
+// navnet demo as scripts see it. The flights themselves are tested in tests/demos/flights, their pages in tests/viewer.
 
 #include <navnet/export/flight_log.h>
 

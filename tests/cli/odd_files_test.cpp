@@ -1,6 +1,7 @@
 // Pipes, devices and directories where the command expects a file: refused at once, and left as they are.
 
 #include "support/odd_files.h"
+
 #include "support/run_command.h"
 #include "support/temp_folder.h"
 

@@ -5,8 +5,9 @@
 #include "support/temp_folder.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <nlohmann/json.hpp>
+
+#include <sys/stat.h>
 
 namespace navnet {
 namespace {

@@ -1,10 +1,11 @@
-#include <navnet/core/atomic_file.h>
+#include <navnet/internal/core/atomic_file.h>
 
 #include "support/odd_files.h"
 #include "support/rights.h"
 #include "support/temp_folder.h"
 
 #include <gtest/gtest.h>
+
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

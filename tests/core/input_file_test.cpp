@@ -1,4 +1,4 @@
-#include <navnet/core/input_file.h>
+#include <navnet/internal/core/input_file.h>
 
 #include "support/odd_files.h"
 #include "support/rights.h"

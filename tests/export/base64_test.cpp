@@ -1,6 +1,6 @@
 // Bytes as text.
 
-#include <navnet/export/base64.h>
+#include <navnet/internal/export/base64.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // Scenes in glTF: taken apart by hand as the standard says, and read by Assimp.
 
-#include <navnet/export/base64.h>
 #include <navnet/export/gltf_file.h>
+
+#include <navnet/internal/export/base64.h>
 #include <navnet/voxel/world.h>
 
 #include "export/track_samples.h"

@@ -1,8 +1,8 @@
 // Voxel files from anybody: .3dmap and .bt must give a grid that is consistent, or a clear error.
 
-#include "fuzz_check.h"
-#include "import_3dmap.h"
-#include "import_octomap.h"
+#include "fuzz/fuzz_check.h"
+#include "import/import_3dmap.h"
+#include "import/import_octomap.h"
 
 #include <string_view>
 

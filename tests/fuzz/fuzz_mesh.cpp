@@ -4,8 +4,8 @@
 #include <navnet/core/mesh.h>
 #include <navnet/voxel/sampler.h>
 
-#include "fuzz_check.h"
-#include "import_mesh.h"
+#include "fuzz/fuzz_check.h"
+#include "import/import_mesh.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,9 +2,10 @@
 // is tried as it is, and once more with its size and checksum put right, so that the checks behind those are reached.
 // fuzz_nets does the same number by number.
 
-#include "fuzz_check.h"
-#include "net/image.h"
-#include "net_questions.h"
+#include <navnet/internal/net/image.h>
+
+#include "fuzz/fuzz_check.h"
+#include "fuzz/net_questions.h"
 
 #include <cstring>
 #include <new>

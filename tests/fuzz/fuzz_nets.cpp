@@ -7,17 +7,16 @@
 // NAVNET_FUZZ_SAVE=FILE its net is written there. A run that takes a minute of processor time ends the program: the
 // nets are small, so something in it has no end.
 
+#include <navnet/internal/net/image.h>
 #include <navnet/net_grid.h>
 
-#include "fuzz_check.h"
-#include "net/image.h"
-#include "net_corpus.h"
-#include "net_mutator.h"
-#include "net_questions.h"
+#include "fuzz/fuzz_check.h"
+#include "fuzz/net_corpus.h"
+#include "fuzz/net_mutator.h"
+#include "fuzz/net_questions.h"
 
 #include <sys/time.h>
 #include <unistd.h>
-
 #include <array>
 #include <csignal>
 #include <cstring>

@@ -1,10 +1,10 @@
-#include "net_corpus.h"
+#include "fuzz/net_corpus.h"
 
 #include <navnet/bake.h>
 #include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
 
-#include "fuzz_check.h"
+#include "fuzz/fuzz_check.h"
 #include "support/random_meshes.h"
 
 namespace navnet {

@@ -1,7 +1,7 @@
-#include "net_layout.h"
+#include "fuzz/net_layout.h"
 
-#include "net/ground_image.h"
-#include "net/image.h"
+#include <navnet/internal/net/ground_image.h>
+#include <navnet/internal/net/image.h>
 
 #include <cstring>
 

@@ -1,6 +1,6 @@
-#include "net_mutator.h"
+#include "fuzz/net_mutator.h"
 
-#include "net/image.h"
+#include <navnet/internal/net/image.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 // Damages the image of a net: single numbers, records and bytes, and what belongs together all at once.
 
-#include "net_layout.h"
+#include "fuzz/net_layout.h"
 
 #include <random>
 #include <string>

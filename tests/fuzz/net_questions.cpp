@@ -1,4 +1,4 @@
-#include "net_questions.h"
+#include "fuzz/net_questions.h"
 
 #include <navnet/net/net_quality.h>
 #include <navnet/runtime/crowd.h>
@@ -6,7 +6,7 @@
 #include <navnet/runtime/travel.h>
 #include <navnet/runtime/walk_repair.h>
 
-#include "fuzz_check.h"
+#include "fuzz/fuzz_check.h"
 
 #include <algorithm>
 #include <cmath>

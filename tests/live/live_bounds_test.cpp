@@ -3,7 +3,7 @@
 
 #include <navnet/live/live_world.h>
 
-#include "occupancy_build.h"
+#include "grid/occupancy_build.h"
 #include "support/live_worlds.h"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 #include "live_level.h"
 
-#include "bake/level.h"
+#include <navnet/core/block.h>
+#include <navnet/internal/bake/cells/level.h>
+
+#include "grid/occupancy_build.h"
 #include "level_assembly.h"
 #include "level_publisher.h"
-#include "occupancy_build.h"
 #include "support/random_meshes.h"
-
-#include <navnet/core/block.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
+#include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/live/live_world.h>
 
-#include "navigator_tables.h"
 #include "support/live_worlds.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include <navnet/live/live_world.h>
 #include <navnet/voxel/clearance_probe.h>
 
-#include "occupancy_build.h"
+#include "grid/occupancy_build.h"
 #include "support/changed_worlds.h"
 #include "support/grids.h"
 #include "support/live_worlds.h"

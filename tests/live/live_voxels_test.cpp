@@ -1,6 +1,6 @@
 #include <navnet/live/live_world.h>
 
-#include "occupancy_build.h"
+#include "grid/occupancy_build.h"
 #include "support/grids.h"
 #include "support/live_worlds.h"
 

@@ -1,6 +1,6 @@
 #include "support/answer_audit.h"
 
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #pragma once
 // The walkable ground of a voxel world, as it is baked.
 
-#include "ground/ground.h"
+#include "ground/make_ground.h"
 #include "support/column_walker.h"
 #include "support/net_bounds.h"
 #include "support/voxel_grounds.h"

@@ -5,9 +5,9 @@
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/world_change.h>
 
-#include "occupancy_build.h"
-#include "oracles.h"
-#include "random_meshes.h"
+#include "grid/occupancy_build.h"
+#include "support/oracles.h"
+#include "support/random_meshes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // What must hold for every Explicit Corridor Map.
 
-#include "ground/ecm.h"
+#include "ground/corridor_map/ecm.h"
 #include "support/ground_oracle.h"
 #include "support/ground_surfaces.h"
 

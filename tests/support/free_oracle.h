@@ -1,7 +1,7 @@
 #pragma once
 // Which points and lines are free for a flyer, by looking at every NavVolume of a net.
 
-#include <navnet/core/on_face.h>
+#include <navnet/internal/core/on_face.h>
 #include <navnet/net/net.h>
 
 #include <algorithm>

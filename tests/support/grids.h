@@ -3,7 +3,7 @@
 
 #include <navnet/voxel/occupancy_grid.h>
 
-#include "oracles.h"
+#include "support/oracles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Walkable surfaces put together from convex cells, and their contours: for tests of what is built from contours.
 
-#include "ground/contours.h"
+#include "ground/plan/contours.h"
 #include "support/random_meshes.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include <navnet/live/live_world.h>
 #include <navnet/voxel/shapes.h>
 
-#include "random_meshes.h"
+#include "support/random_meshes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 #pragma once
 // A net's image as bytes to be damaged, and back.
 
+#include <navnet/internal/net/image.h>
 #include <navnet/net/net.h>
-
-#include "net/image.h"
 
 #include <cstring>
 #include <memory>

@@ -2,11 +2,11 @@
 // Files that are not regular ones, for tests of readers and writers.
 
 #include <gtest/gtest.h>
+
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-
 #include <cstring>
 #include <filesystem>
 

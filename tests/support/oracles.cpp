@@ -1,4 +1,4 @@
-#include "oracles.h"
+#include "support/oracles.h"
 
 #include <algorithm>
 #include <cmath>

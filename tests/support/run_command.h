@@ -1,12 +1,11 @@
 #pragma once
 // Runs a program and keeps what it says, for tests of the command line.
 
-#include "temp_folder.h"
-
-#include <sys/wait.h>
-#include <unistd.h>
+#include "support/temp_folder.h"
 
 #include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <csignal>
 #include <cstdint>
 #include <string>

@@ -5,9 +5,9 @@
 #include <navnet/ground.h>
 #include <navnet/net/ground.h>
 
-#include <vector>
+#include "ground/surface/surface.h"
 
-#include "ground/surface.h"
+#include <vector>
 
 namespace navnet::oracle {
 

@@ -2,8 +2,8 @@
 // A folder of its own for each test case that needs files.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

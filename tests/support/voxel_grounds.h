@@ -4,7 +4,7 @@
 #include <navnet/ground.h>
 #include <navnet/voxel/world.h>
 
-#include "random_meshes.h"
+#include "support/random_meshes.h"
 
 #include <algorithm>
 #include <array>

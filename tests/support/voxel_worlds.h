@@ -3,9 +3,9 @@
 
 #include <navnet/voxel/world.h>
 
-#include "occupancy_build.h"
-#include "random_meshes.h"
+#include "grid/occupancy_build.h"
 #include "support/oracles.h"
+#include "support/random_meshes.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "walk_oracle.h"
+#include "support/walk_oracle.h"
 
 #include <algorithm>
 #include <cmath>

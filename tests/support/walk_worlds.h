@@ -1,8 +1,8 @@
 #pragma once
 // Flat grounds for tests of walking: mazes, towns of boxes, fields of polygons.
 
-#include "ground/contours.h"
-#include "ground/ecm.h"
+#include "ground/corridor_map/ecm.h"
+#include "ground/plan/contours.h"
 #include "support/ground_surfaces.h"
 #include "support/random_meshes.h"
 

@@ -1,12 +1,14 @@
-#include <gtest/gtest.h>
 #include <navnet/worlds/ground_scenes.h>
+
 #include <navnet/worlds/worlds.h>
+
+#include "worlds/column_map.h"
+#include "worlds/world_checks.h"
+
+#include <gtest/gtest.h>
 
 #include <limits>
 #include <string>
-
-#include "column_map.h"
-#include "world_checks.h"
 
 namespace navnet {
 namespace {

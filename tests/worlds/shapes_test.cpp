@@ -1,7 +1,8 @@
-#include <gtest/gtest.h>
 #include <navnet/worlds/worlds.h>
 
-#include "world_checks.h"
+#include "worlds/world_checks.h"
+
+#include <gtest/gtest.h>
 
 namespace navnet {
 namespace {

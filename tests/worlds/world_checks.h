@@ -1,9 +1,10 @@
 #pragma once
 // Making worlds in tests, and the properties of meshes that tests ask for.
 
-#include <gtest/gtest.h>
 #include <navnet/core/mesh.h>
 #include <navnet/worlds/worlds.h>
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>

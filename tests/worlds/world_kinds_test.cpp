@@ -1,8 +1,9 @@
-#include <gtest/gtest.h>
 #include <navnet/worlds/worlds.h>
 
-#include "column_map.h"
-#include "world_checks.h"
+#include "worlds/column_map.h"
+#include "worlds/world_checks.h"
+
+#include <gtest/gtest.h>
 
 // What sets one kind of world apart from the others; worlds_test.cpp has what they share.
 

@@ -1,10 +1,10 @@
 #pragma once
 // What following, avoidance and crowds share.
 
-#include "call.h"
-
 #include <navnet/runtime/avoidance.h>
 #include <navnet/runtime/follow.h>
+
+#include "call.h"
 
 namespace navnet::c {
 

@@ -1,14 +1,14 @@
 #pragma once
 // What the handles of worlds, baking, live worlds and explored maps name, and the options that several calls take.
 
-#include "call.h"
-#include "handle_table.h"
-
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>
 #include <navnet/navnet.h>
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/voxel/explored_map.h>
+
+#include "call.h"
+#include "handle_table.h"
 
 #include <memory>
 #include <mutex>

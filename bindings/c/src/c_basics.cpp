@@ -1,10 +1,10 @@
 // Versions, messages, names, frames.
-#include "call.h"
-#include "convert.h"
-
 #include <navnet/core/random.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/travel.h>
+
+#include "call.h"
+#include "convert.h"
 
 #include <array>
 #include <cmath>

@@ -1,10 +1,10 @@
 // Following a path.
+#include <navnet/runtime/follow.h>
+
 #include "agents.h"
 #include "convert.h"
 #include "objects.h"
 #include "paths.h"
-
-#include <navnet/runtime/follow.h>
 
 using namespace navnet;
 using namespace navnet::c;

@@ -1,8 +1,8 @@
 // Grids of voxels, samplings, probes.
+#include <navnet/voxel/vdb_file.h>
+
 #include "bake_objects.h"
 #include "convert.h"
-
-#include <navnet/voxel/vdb_file.h>
 
 using namespace navnet;
 using namespace navnet::c;

@@ -1,10 +1,10 @@
 // Nets: loading, saving, and their tables.
+#include <navnet/net/net_file.h>
+#include <navnet/net/net_quality.h>
+
 #include "convert.h"
 #include "net_info.h"
 #include "objects.h"
-
-#include <navnet/net/net_file.h>
-#include <navnet/net/net_quality.h>
 
 #include <cstring>
 #include <memory>

@@ -1,10 +1,10 @@
 // Changes of the world, and what becomes of paths.
+#include <navnet/runtime/repair.h>
+#include <navnet/runtime/walk_repair.h>
+
 #include "convert.h"
 #include "objects.h"
 #include "paths.h"
-
-#include <navnet/runtime/repair.h>
-#include <navnet/runtime/walk_repair.h>
 
 using namespace navnet;
 using namespace navnet::c;

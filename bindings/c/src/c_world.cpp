@@ -1,8 +1,8 @@
 // Worlds in.
+#include <navnet/internal/voxel/sample/alignment.h>
+
 #include "bake_objects.h"
 #include "convert.h"
-
-#include <navnet/voxel/alignment.h>
 
 #include <cmath>
 

@@ -10,10 +10,10 @@
 //     });
 //   }
 
-#include "handle_table.h"
-
 #include <navnet/core/result.h>
 #include <navnet/navnet.h>
+
+#include "handle_table.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 #pragma once
 // Values of the header and of the library, from one to the other.
 
-#include "call.h"
-
 #include <navnet/core/geometry.h>
 #include <navnet/net/net.h>
 #include <navnet/runtime/costs.h>
 #include <navnet/runtime/repair.h>
+
+#include "call.h"
 
 #include <cstring>
 #include <optional>

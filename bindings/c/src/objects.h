@@ -1,14 +1,14 @@
 #pragma once
 // What the handles of the runtime library name.
 
-#include "handle_table.h"
-
 #include <navnet/navnet.h>
 #include <navnet/net/net.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/travel.h>
+
+#include "handle_table.h"
 
 #include <atomic>
 #include <utility>

@@ -1,11 +1,11 @@
 #pragma once
 // Queries in, and summaries of paths out: what the ways of asking (at once, many, in slices, repaired) share.
 
-#include "call.h"
-#include "objects.h"
-
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
+
+#include "call.h"
+#include "objects.h"
 
 #include <utility>
 #include <vector>

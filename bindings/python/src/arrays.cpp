@@ -1,6 +1,6 @@
 #include "arrays.h"
 
-#include <navnet/core/text.h>
+#include <navnet/internal/core/text.h>
 
 #include <cmath>
 #include <cstring>

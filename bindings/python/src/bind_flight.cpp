@@ -1,10 +1,10 @@
 // Flight: the navigator and its paths.
 
+#include <navnet/core/random.h>
+
 #include "batch.h"
 #include "query_options.h"
 #include "types.h"
-
-#include <navnet/core/random.h>
 
 #include <pybind11/stl.h>
 

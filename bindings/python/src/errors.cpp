@@ -1,9 +1,9 @@
 #include "errors.h"
 
+#include <navnet/internal/core/text.h>
+
 #include <chrono>
 #include <thread>
-
-#include <navnet/core/text.h>
 
 namespace navnet::python {
 namespace {

@@ -1,6 +1,6 @@
-#include "agent_mind.h"
+#include "agents/agent_mind.h"
 
-#include "../repair/path_check.h"
+#include "repair/path_check.h"
 
 #include <algorithm>
 #include <limits>

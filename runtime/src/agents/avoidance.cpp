@@ -1,15 +1,16 @@
+#include <navnet/runtime/avoidance.h>
+
 #include <navnet/core/parallel.h>
 #include <navnet/core/random.h>
 #include <navnet/core/range.h>
-#include <navnet/runtime/avoidance.h>
+#include <navnet/internal/runtime/level/navigator_tables.h>
 
-#include "../free_air.h"
-#include "../navigator_tables.h"
-#include "free_steps.h"
-#include "neighbours.h"
-#include "sight.h"
-#include "upright_body.h"
-#include "velocity_obstacle.h"
+#include "agents/free_steps.h"
+#include "agents/neighbours.h"
+#include "agents/sight.h"
+#include "agents/upright_body.h"
+#include "agents/velocity_obstacle.h"
+#include "level/free_air.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,12 @@
-#include <navnet/core/parallel.h>
-#include <navnet/core/range.h>
 #include <navnet/runtime/crowd.h>
 
-#include "../navigator_tables.h"
-#include "agent_mind.h"
-#include "free_steps.h"
-#include "right_of_way.h"
+#include <navnet/core/parallel.h>
+#include <navnet/core/range.h>
+#include <navnet/internal/runtime/level/navigator_tables.h>
+
+#include "agents/agent_mind.h"
+#include "agents/free_steps.h"
+#include "agents/right_of_way.h"
 
 #include <algorithm>
 #include <cmath>

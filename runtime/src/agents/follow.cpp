@@ -1,9 +1,10 @@
-#include <navnet/core/range.h>
 #include <navnet/runtime/follow.h>
 
-#include "../navigator_tables.h"
-#include "../repair/path_check.h"
-#include "sight.h"
+#include <navnet/core/range.h>
+#include <navnet/internal/runtime/level/navigator_tables.h>
+
+#include "agents/sight.h"
+#include "repair/path_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
-#include "free_steps.h"
+#include "agents/free_steps.h"
 
-#include "../free_air.h"
-#include "../walk/walk_tables.h"
+#include "level/free_air.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 #include <array>

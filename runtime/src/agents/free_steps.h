@@ -1,11 +1,11 @@
 #pragma once
 // The velocities that keep an agent in free space for one step, as half-spaces that 0 always keeps.
 
+#include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/runtime/navigator.h>
 
-#include "../level_index.h"
-#include "../walk/walk_grid.h"
-#include "half_spaces.h"
+#include "agents/half_spaces.h"
+#include "walk/walk_grid.h"
 
 #include <optional>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "half_spaces.h"
+#include "agents/half_spaces.h"
 
 #include <algorithm>
 #include <cmath>

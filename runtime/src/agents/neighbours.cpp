@@ -1,4 +1,4 @@
-#include "neighbours.h"
+#include "agents/neighbours.h"
 
 #include <utility>
 

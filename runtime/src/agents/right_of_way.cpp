@@ -1,11 +1,11 @@
-#include "right_of_way.h"
+#include "agents/right_of_way.h"
 
 #include <navnet/core/parallel.h>
 
-#include "../repair/path_check.h"
-#include "directions.h"
-#include "sight.h"
-#include "upright_body.h"
+#include "agents/directions.h"
+#include "agents/sight.h"
+#include "agents/upright_body.h"
+#include "repair/path_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 
 #include <navnet/runtime/crowd.h>
 
-#include "neighbours.h"
-#include "upright_body.h"
+#include "agents/neighbours.h"
+#include "agents/upright_body.h"
 
 #include <cstdint>
 #include <limits>

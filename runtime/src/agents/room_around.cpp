@@ -1,10 +1,11 @@
 // Where has an agent in a press room to go?
 
-#include "../navigator_tables.h"
-#include "directions.h"
-#include "free_steps.h"
-#include "right_of_way.h"
-#include "sight.h"
+#include <navnet/internal/runtime/level/navigator_tables.h>
+
+#include "agents/directions.h"
+#include "agents/free_steps.h"
+#include "agents/right_of_way.h"
+#include "agents/sight.h"
 
 #include <algorithm>
 #include <optional>

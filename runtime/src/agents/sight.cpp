@@ -1,9 +1,10 @@
-#include "sight.h"
+#include "agents/sight.h"
 
-#include "../free_air.h"
-#include "../navigator_tables.h"
-#include "../walk/walk_tables.h"
-#include "free_steps.h"
+#include <navnet/internal/runtime/level/navigator_tables.h>
+
+#include "agents/free_steps.h"
+#include "level/free_air.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 #pragma once
 // What an agent sees of its path from where it is: straight lines it may move along.
 
+#include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/runtime/navigator.h>
 
-#include "../level_index.h"
-#include "../walk/free_space.h"
-#include "upright_body.h"
+#include "agents/upright_body.h"
+#include "walk/free_space.h"
 
 #include <optional>
 #include <vector>

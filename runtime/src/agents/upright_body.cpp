@@ -1,4 +1,4 @@
-#include "upright_body.h"
+#include "agents/upright_body.h"
 
 #include <algorithm>
 #include <cmath>

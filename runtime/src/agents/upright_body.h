@@ -4,8 +4,8 @@
 
 #include <navnet/core/geometry.h>
 
-#include "half_spaces.h"
-#include "velocity_obstacle.h"
+#include "agents/half_spaces.h"
+#include "agents/velocity_obstacle.h"
 
 #include <optional>
 

@@ -1,4 +1,4 @@
-#include "velocity_obstacle.h"
+#include "agents/velocity_obstacle.h"
 
 #include <algorithm>
 #include <cmath>

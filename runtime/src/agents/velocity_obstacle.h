@@ -2,7 +2,7 @@
 // What one agent's velocity must keep to for the sake of another (J. van den Berg, S. J. Guy, M. Lin, D. Manocha,
 // Reciprocal n-body collision avoidance, 2011).
 
-#include "half_spaces.h"
+#include "agents/half_spaces.h"
 
 namespace navnet {
 

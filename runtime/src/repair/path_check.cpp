@@ -1,8 +1,8 @@
-#include "path_check.h"
+#include "repair/path_check.h"
 
-#include "../flight.h"
-#include "../free_air.h"
-#include "segment_box.h"
+#include "level/free_air.h"
+#include "navigator/flight.h"
+#include "repair/segment_box.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,9 +1,8 @@
 #pragma once
 // Looking at a path, segment by segment.
 
+#include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/runtime/repair.h>
-
-#include "../level_index.h"
 
 namespace navnet {
 

@@ -1,9 +1,9 @@
 #include <navnet/runtime/repair.h>
 
-#include "../flight.h"
-#include "../free_air.h"
-#include "path_check.h"
-#include "segment_box.h"
+#include "level/free_air.h"
+#include "navigator/flight.h"
+#include "repair/path_check.h"
+#include "repair/segment_box.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <navnet/runtime/path_watch.h>
 
-#include "path_check.h"
+#include "repair/path_check.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include <navnet/runtime/walk_repair.h>
 
-#include "../walk/ground_index.h"
-#include "path_check.h"
+#include "repair/path_check.h"
+#include "walk/ground_index.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "bridges.h"
+#include "walk/bridges.h"
 
 #include <algorithm>
 

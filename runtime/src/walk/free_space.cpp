@@ -1,4 +1,4 @@
-#include "free_space.h"
+#include "walk/free_space.h"
 
 #include <algorithm>
 

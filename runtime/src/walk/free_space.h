@@ -2,7 +2,7 @@
 // The free space for one radius as a graph of convex regions, hubs and sleeves, joined by portals: which ways lead out
 // of a region, and where a straight line gets through them.
 
-#include "region.h"
+#include "walk/region.h"
 
 #include <cmath>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "funnel.h"
+#include "walk/funnel.h"
 
 namespace navnet {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The shortest line through a row of portals (the funnel algorithm of Lee and Preparata, 1984), in linear time.
 
-#include "funnel_sides.h"
+#include "walk/funnel_sides.h"
 
 #include <span>
 #include <vector>

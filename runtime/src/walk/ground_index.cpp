@@ -1,6 +1,6 @@
-#include "ground_index.h"
+#include "walk/ground_index.h"
 
-#include "portals.h"
+#include "walk/portals.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include <navnet/net/ground.h>
 
-#include "walk_grid.h"
+#include "walk/walk_grid.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
-#include "landmarks.h"
+#include "walk/landmarks.h"
 
-#include "search.h"
+#include "walk/walk_search.h"
 
 #include <limits>
 #include <numeric>

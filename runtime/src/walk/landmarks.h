@@ -7,8 +7,8 @@
 
 #include <navnet/net/ground.h>
 
-#include "portals.h"
-#include "widest_ways.h"
+#include "walk/portals.h"
+#include "walk/widest_ways.h"
 
 #include <algorithm>
 #include <array>

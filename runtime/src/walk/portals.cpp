@@ -1,4 +1,4 @@
-#include "portals.h"
+#include "walk/portals.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "region.h"
+#include "walk/region.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 // Where a place is among the polygons of the free space for one radius: in a hub, or in a sleeve between two portals.
 
-#include "ground_index.h"
-#include "portals.h"
+#include "walk/ground_index.h"
+#include "walk/portals.h"
 
 namespace navnet {
 

@@ -2,7 +2,7 @@
 // The funnel of a way through portals in a fixed amount of memory: what a search keeps with each of its nodes, to know
 // how long the tight line is to any point behind the last portal.
 
-#include "funnel_sides.h"
+#include "walk/funnel_sides.h"
 
 #include <algorithm>
 #include <array>

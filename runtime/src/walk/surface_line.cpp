@@ -1,4 +1,4 @@
-#include "surface_line.h"
+#include "walk/surface_line.h"
 
 #include <algorithm>
 #include <cmath>

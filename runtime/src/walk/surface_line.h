@@ -1,7 +1,7 @@
 #pragma once
 // A line on the plan as a line on the surface.
 
-#include "ground_index.h"
+#include "walk/ground_index.h"
 
 #include <span>
 #include <vector>

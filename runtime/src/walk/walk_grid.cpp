@@ -1,4 +1,4 @@
-#include "walk_grid.h"
+#include "walk/walk_grid.h"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // The line of a walk through the corridor that the search found.
 
-#include "walk_query.h"
+#include "walk/walk_query.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "walk_query.h"
+#include "walk/walk_query.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,15 @@
 #pragma once
 // One walking query, from the look at its ends to the path.
 
-#include <navnet/core/stopwatch.h>
+#include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/walk.h>
 
-#include "cost_field.h"
-#include "cost_search.h"
-#include "cost_string.h"
-#include "funnel.h"
-#include "search.h"
-#include "walk_tables.h"
+#include "walk/funnel.h"
+#include "walk/walk_cost_field.h"
+#include "walk/walk_cost_search.h"
+#include "walk/walk_cost_string.h"
+#include "walk/walk_search.h"
+#include "walk/walk_tables.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "walk_tables.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 #include <limits>

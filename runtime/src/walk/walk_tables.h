@@ -3,13 +3,13 @@
 
 #include <navnet/runtime/walk.h>
 
-#include "bridges.h"
-#include "ground_index.h"
-#include "landmarks.h"
-#include "portals.h"
-#include "region.h"
-#include "surface_line.h"
-#include "widest_ways.h"
+#include "walk/bridges.h"
+#include "walk/ground_index.h"
+#include "walk/landmarks.h"
+#include "walk/portals.h"
+#include "walk/region.h"
+#include "walk/surface_line.h"
+#include "walk/widest_ways.h"
 
 #include <array>
 

@@ -2,8 +2,8 @@
 #include <navnet/core/random.h>
 #include <navnet/runtime/walk.h>
 
-#include "walk_query.h"
-#include "walk_tables.h"
+#include "walk/walk_query.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "widest_ways.h"
+#include "walk/widest_ways.h"
 
 #include <algorithm>
 #include <numeric>

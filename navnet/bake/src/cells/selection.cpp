@@ -1,0 +1,193 @@
+#include <navnet/internal/bake/cells/selection.h>
+
+#include <navnet/core/parallel.h>
+#include <navnet/internal/core/text.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace navnet {
+namespace {
+
+// Larger cells stay, however thin: they hold much room for one cell. On curved surfaces this halves the room lost and
+// leaves a tenth more cells.
+constexpr int64_t kMostVoxels = 32;
+
+int32_t Thickness(const VoxelBox& cell) { return int32_t(std::min({cell.Size(0), cell.Size(1), cell.Size(2)})); }
+
+// Whether two boxes have a point in common, if only a corner.
+bool Touch(const VoxelBox& a, const VoxelBox& b) {
+  for (int k = 0; k < 3; ++k) {
+    if (a.lo[k] > b.hi[k] || b.lo[k] > a.hi[k]) return false;
+  }
+  return true;
+}
+
+// The thin cells of one block, one after the other, the thinnest and smallest first. Cells of other blocks are taken as
+// they were cut: thick ones stay for sure, thin ones may go or stay, so nothing may lean on them.
+class ThinBlock {
+ public:
+  ThinBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell, CellMarks& marks)
+      : level_(level),
+        graph_(graph),
+        first_(block.first_cell),
+        end_(block.first_cell + block.cell_count),
+        min_cell_(min_cell),
+        marks_(marks),
+        needed_(block.cell_count, 0) {}
+
+  void Run() {
+    std::vector<std::tuple<int32_t, int64_t, uint32_t>> thin;
+    for (uint32_t cell = first_; cell < end_; ++cell) {
+      if (IsThinCell(Box(cell), min_cell_)) thin.emplace_back(Thickness(Box(cell)), Box(cell).Volume(), cell);
+    }
+    std::ranges::sort(thin);
+    for (const auto& [thickness, volume, cell] : thin) {
+      if (!needed_[cell - first_] && CanGo(cell)) marks_[cell] = 1;
+    }
+  }
+
+ private:
+  const VoxelBox& Box(uint32_t cell) const { return level_.cells[cell]; }
+  bool IsThick(uint32_t cell) const { return Thickness(Box(cell)) >= min_cell_; }
+  bool IsOwn(uint32_t cell) const { return cell >= first_ && cell < end_; }
+
+  // Whether a cell is there for good, or as long as this block wants it.
+  bool Stays(uint32_t cell) const { return IsOwn(cell) ? !marks_[cell] : IsThick(cell); }
+
+  // The better a cell is to lean on: thick ones stay anyway, needed ones too, of the others the largest.
+  std::pair<int, int64_t> SupportRank(uint32_t cell) const {
+    if (IsThick(cell)) return {2, 0};
+    return {needed_[cell - first_] ? 1 : 0, Box(cell).Volume()};
+  }
+
+  // Notes the cell it leans on as needed.
+  bool CanGo(uint32_t cell) {
+    staying_.clear();
+    unsure_.clear();
+    uint32_t support = kNoCell;
+    for (const uint32_t other : graph_.Of(cell)) {
+      if (!Stays(other)) {
+        if (!IsOwn(other)) unsure_.push_back(other);
+        continue;
+      }
+      staying_.push_back(other);
+      if (Box(cell).Size(ContactAxis(Box(cell), Box(other))) >= min_cell_) continue;
+      if (support == kNoCell || SupportRank(other) > SupportRank(support)) support = other;
+    }
+    if (support == kNoCell || !IsConnected(cell)) return false;
+    for (uint32_t other : unsure_) {
+      const auto touches = [&](uint32_t s) { return ContactAxis(Box(other), Box(s)) >= 0; };
+      if (std::ranges::none_of(staying_, touches)) return false;
+    }
+    if (!IsThick(support)) needed_[support - first_] = 1;
+    return true;
+  }
+
+  // Whether the staying neighbours of a cell hang together without it, by their own faces or by one more staying cell
+  // that touches it at an edge or a corner. Boxes that touch each other pairwise have a point in common, so the way
+  // round is the old way moved through free space, never round an obstacle. Leaves the neighbours in another order.
+  bool IsConnected(uint32_t cell) {
+    size_t reached = 1, looked_at = 0;
+    for (;;) {
+      for (; looked_at < reached; ++looked_at) {
+        for (size_t k = reached; k < staying_.size(); ++k) {
+          if (ContactAxis(Box(staying_[looked_at]), Box(staying_[k])) >= 0) std::swap(staying_[reached++], staying_[k]);
+        }
+      }
+      if (reached == staying_.size()) return true;
+      const auto found = std::find_if(staying_.begin() + std::ptrdiff_t(reached), staying_.end(),
+                                      [&](uint32_t other) { return IsBridged(cell, other, reached); });
+      if (found == staying_.end()) return false;
+      std::swap(staying_[reached++], *found);
+    }
+  }
+
+  // Whether a neighbour of `other` that stays touches one of the first `reached` staying ones.
+  bool IsBridged(uint32_t cell, uint32_t other, size_t reached) const {
+    for (const uint32_t bridge : graph_.Of(other)) {
+      if (bridge == cell || !Stays(bridge) || !Touch(Box(bridge), Box(cell))) continue;
+      for (size_t k = 0; k < reached; ++k) {
+        if (ContactAxis(Box(bridge), Box(staying_[k])) >= 0) return true;
+      }
+    }
+    return false;
+  }
+
+  const LevelArrays& level_;
+  const CellGraph& graph_;
+  const uint32_t first_, end_;
+  const int min_cell_;
+  CellMarks& marks_;
+  CellMarks needed_;  ///< Own cells that a marked one leans on.
+  std::vector<uint32_t> staying_, unsure_;
+};
+
+}  // namespace
+
+Error NoOutside(double radius_m) {
+  return {ErrorCode::InvalidArgument, "no free space reaches the bounds at radius " + Shortest(radius_m) +
+                                          " m, so there is no outside to keep; give a larger margin, or keep the "
+                                          "largest piece instead"};
+}
+
+bool IsThinCell(const VoxelBox& cell, int min_cell) {
+  return Thickness(cell) < min_cell && cell.Volume() <= kMostVoxels * min_cell;
+}
+
+void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
+                CellMarks& marks) {
+  std::vector<int64_t> voxels(pieces.count, 0);
+  std::vector<uint8_t> stays(pieces.count, 0);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    voxels[pieces.of_cell[i]] += cells[i].Volume();
+    for (int a = 0; a < 3; ++a) {
+      if (cells[i].lo[a] == bounds.lo[a] || cells[i].hi[a] == bounds.hi[a]) stays[pieces.of_cell[i]] = 1;
+    }
+  }
+  if (keep == Keep::Largest && !voxels.empty()) {
+    std::ranges::fill(stays, 0);
+    stays[size_t(std::ranges::max_element(voxels) - voxels.begin())] = 1;
+  }
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (!stays[pieces.of_cell[i]]) marks[i] = 1;
+  }
+}
+
+void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads,
+              const ProgressFunction& progress, CellMarks& marks) {
+  const bool done = ParallelFor(level.blocks.size(), threads, "slivers", progress,
+                                [&](size_t i) { MarkThinInBlock(level, graph, level.blocks[i], min_cell, marks); });
+  if (!done) throw CancelledError();
+}
+
+void MarkThinInBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell,
+                     CellMarks& marks) {
+  ThinBlock(level, graph, block, min_cell, marks).Run();
+}
+
+void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs) {
+  std::vector<uint32_t> number(level.cells.size());
+  uint32_t next = 0;
+  for (NetBlock& block : level.blocks) {
+    const uint32_t first = next;
+    for (uint32_t cell = block.first_cell; cell < block.first_cell + block.cell_count; ++cell) {
+      if (marks[cell]) continue;
+      level.cells[next] = level.cells[cell];
+      number[cell] = next++;
+    }
+    block.first_cell = first;
+    block.cell_count = next - first;
+  }
+  level.cells.resize(next);
+  std::erase_if(level.blocks, [](const NetBlock& block) { return block.cell_count == 0; });
+  for (auto& list : pairs) {
+    std::erase_if(list, [&](const CellPair& p) { return marks[p.first] || marks[p.second]; });
+    for (auto& [a, b] : list) {
+      a = number[a];
+      b = number[b];
+    }
+  }
+}
+
+}  // namespace navnet

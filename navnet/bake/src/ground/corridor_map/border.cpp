@@ -1,0 +1,233 @@
+#include "ground/corridor_map/border.h"
+
+#include <navnet/core/parallel.h>
+
+#include "ground/plan/segment_touch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace navnet {
+namespace {
+
+constexpr int32_t kLimit = 1 << 28;
+
+std::string PlaceText(uint32_t layer, GroundPoint p) {
+  return "layer " + std::to_string(layer) + " at (" + std::to_string(p.x) + ", " + std::to_string(p.y) + ")";
+}
+
+Error Refuse(const std::string& why) { return {ErrorCode::InvalidArgument, "ground contours: " + why}; }
+
+/// An edge of a ring as it came, and the points in which others touch its inside.
+struct RawEdge {
+  GroundPoint a, b;
+  uint32_t connection = kNoConnection;
+  bool starts_island = false;
+  std::vector<GroundPoint> splits;  ///< From a to b.
+  uint32_t first_piece = 0;
+};
+
+/// Both edges of each connection, as layer and edge; layers[0]'s first.
+struct EdgeName {
+  uint32_t layer = kNone, edge = kNone;
+};
+using ConnectionEdges = std::vector<std::array<EdgeName, 2>>;
+
+Result<std::vector<std::vector<RawEdge>>> ReadEdges(const GroundContours& contours, ConnectionEdges& connections) {
+  std::vector<std::vector<RawEdge>> layers(contours.layers.size());
+  for (uint32_t layer = 0; layer < layers.size(); ++layer) {
+    const GroundRing* last = nullptr;
+    for (const GroundRing& ring : contours.layers[layer].rings) {
+      const size_t count = ring.points.size();
+      if (count < 3) return Refuse("a ring of layer " + std::to_string(layer) + " has fewer than three points");
+      if (ring.connections.size() != count) {
+        return Refuse("a ring of layer " + std::to_string(layer) + " does not name a connection for each edge");
+      }
+      for (size_t i = 0; i < count; ++i) {
+        RawEdge edge{ring.points[i], ring.points[(i + 1) % count], ring.connections[i], false, {}, 0};
+        edge.starts_island = i == 0 && (last == nullptr || last->island != ring.island);
+        if (std::abs(int64_t{edge.a.x}) >= kLimit || std::abs(int64_t{edge.a.y}) >= kLimit) {
+          return Refuse(PlaceText(layer, edge.a) + " lies beyond 2^28");
+        }
+        if (edge.a == edge.b) return Refuse(PlaceText(layer, edge.a) + " stands twice in a row");
+        if (edge.connection != kNoConnection) {
+          if (edge.connection >= connections.size()) return Refuse(PlaceText(layer, edge.a) + " names no connection");
+          const GroundConnection& c = contours.connections[edge.connection];
+          const bool along = c.layers[0] == layer && c.a == edge.a && c.b == edge.b;
+          const bool against = c.layers[1] == layer && c.a == edge.b && c.b == edge.a;
+          if (!along && !against) return Refuse(PlaceText(layer, edge.a) + " is not where its connection is");
+          EdgeName& name = connections[edge.connection][along ? 0 : 1];
+          if (name.layer != kNone) return Refuse(PlaceText(layer, edge.a) + " repeats a side of a connection");
+          name = {layer, uint32_t(layers[layer].size())};
+        }
+        layers[layer].push_back(std::move(edge));
+      }
+      last = &ring;
+    }
+  }
+  for (size_t c = 0; c < connections.size(); ++c) {
+    if (connections[c][0].layer == kNone || connections[c][1].layer == kNone) {
+      return Refuse("connection " + std::to_string(c) + " is not an edge of both its layers");
+    }
+  }
+  return layers;
+}
+
+/// Where a layer's edges touch from both sides of a connection, both sides are split.
+void ShareSplits(std::vector<std::vector<RawEdge>>& layers, const ConnectionEdges& connections) {
+  for (const auto& [one, other] : connections) {
+    std::vector<GroundPoint>& splits = layers[one.layer][one.edge].splits;
+    std::vector<GroundPoint>& reverse = layers[other.layer][other.edge].splits;
+    splits.insert(splits.end(), reverse.begin(), reverse.end());
+    SortAlong(layers[one.layer][one.edge].a, layers[one.layer][one.edge].b, splits);
+    reverse.assign(splits.rbegin(), splits.rend());
+  }
+}
+
+/// An end of a piece at a point: `direction` leads away from the point.
+struct PieceEnd {
+  GroundPoint point, direction;
+  bool leaves = false;  ///< Whether the piece starts here.
+  uint32_t piece = 0;
+};
+
+bool IsUpperHalf(GroundPoint d) { return d.y > 0 || (d.y == 0 && d.x > 0); }
+
+/// By point, then counter-clockwise; a piece that ends comes before one that starts in the same direction, because the
+/// walkable side is clockwise of the one and counter-clockwise of the other.
+bool EndBefore(const PieceEnd& s, const PieceEnd& t) {
+  if (s.point.x != t.point.x) return s.point.x < t.point.x;
+  if (s.point.y != t.point.y) return s.point.y < t.point.y;
+  const bool s_upper = IsUpperHalf(s.direction), t_upper = IsUpperHalf(t.direction);
+  if (s_upper != t_upper) return s_upper;
+  const int64_t cross = int64_t{s.direction.x} * t.direction.y - int64_t{s.direction.y} * t.direction.x;
+  if (cross != 0) return cross > 0;
+  if (s.leaves != t.leaves) return !s.leaves;
+  return s.piece < t.piece;
+}
+
+/// Counter-clockwise around a point walkable and other sectors alternate, so starts and ends of pieces do.
+Status PairAroundPoints(Border& border, uint32_t layer) {
+  std::vector<PieceEnd> ends;
+  for (uint32_t i = border.first_of_layer[layer]; i < border.first_of_layer[layer + 1]; ++i) {
+    const BorderPiece& p = border.pieces[i];
+    ends.push_back({p.a, {p.b.x - p.a.x, p.b.y - p.a.y}, true, i});
+    ends.push_back({p.b, {p.a.x - p.b.x, p.a.y - p.b.y}, false, i});
+  }
+  std::sort(ends.begin(), ends.end(), EndBefore);
+  for (size_t first = 0, last = 0; first < ends.size(); first = last) {
+    while (last < ends.size() && ends[last].point == ends[first].point) ++last;
+    for (size_t i = first; i < last; ++i) {
+      const PieceEnd& next = ends[i + 1 < last ? i + 1 : first];
+      if (ends[i].leaves == next.leaves) {
+        return Refuse(PlaceText(layer, ends[i].point) + " has edges that disagree which side is walkable");
+      }
+      if (ends[i].leaves) border.pieces[next.piece].next = ends[i].piece;
+    }
+  }
+  return Ok();
+}
+
+}  // namespace
+
+double Border::SectorAngle(uint32_t piece) const {
+  const BorderPiece &in = pieces[piece], &out = pieces[in.next];
+  const Vec2 first = {double(out.b.x) - out.a.x, double(out.b.y) - out.a.y};
+  const Vec2 last = {double(in.a.x) - in.b.x, double(in.a.y) - in.b.y};
+  const double angle = std::atan2(Cross(first, last), Dot(first, last));
+  return angle > 0 ? angle : angle + 2 * std::numbers::pi;
+}
+
+bool Border::SectorHolds(uint32_t piece, Vec2 towards) const {
+  const BorderPiece &in = pieces[piece], &out = pieces[in.next];
+  const Vec2 first = {double(out.b.x) - out.a.x, double(out.b.y) - out.a.y};
+  const Vec2 last = {double(in.a.x) - in.b.x, double(in.a.y) - in.b.y};
+  const double turn = Cross(first, last);
+  const bool after_first = Cross(first, towards) >= 0, before_last = Cross(towards, last) >= 0;
+  if (turn > 0) return after_first && before_last;
+  if (turn < 0) return after_first || before_last;
+  return Dot(first, last) > 0 || after_first;  // A full turn, or half of one.
+}
+
+bool Border::TurnsLeft(uint32_t first, uint32_t second) const {
+  return Orientation(pieces[first].a, pieces[first].b, pieces[second].b) > 0;
+}
+
+Result<Border> MakeBorder(const GroundContours& contours, int threads) {
+  if (!(contours.unit_m > 0) || !std::isfinite(contours.unit_m) || !std::isfinite(contours.origin_m[0]) ||
+      !std::isfinite(contours.origin_m[1])) {
+    return Refuse("the unit must be above zero and the origin finite");
+  }
+  ConnectionEdges connections(contours.connections.size());
+  auto edges = ReadEdges(contours, connections);
+  if (!edges) return edges.error();
+  std::vector<std::vector<RawEdge>>& layers = *edges;
+
+  std::vector<Status> found(layers.size(), Ok());
+  ParallelFor(layers.size(), threads, [&](size_t layer) {
+    std::vector<PlanSegment> segments;
+    segments.reserve(layers[layer].size());
+    for (const RawEdge& edge : layers[layer]) segments.push_back({edge.a, edge.b});
+    auto touches = FindTouches(segments);
+    if (touches.crossing) {
+      found[layer] = Refuse(PlaceText(uint32_t(layer), *touches.crossing) + " starts an edge that crosses another");
+      return;
+    }
+    for (size_t i = 0; i < segments.size(); ++i) layers[layer][i].splits = std::move(touches.inside[i]);
+  });
+  for (const Status& status : found) {
+    if (!status) return status.error();
+  }
+  ShareSplits(layers, connections);
+
+  Border border;
+  border.first_of_layer.push_back(0);
+  for (uint32_t layer = 0; layer < layers.size(); ++layer) {
+    for (RawEdge& edge : layers[layer]) {
+      edge.first_piece = uint32_t(border.pieces.size());
+      if (edge.starts_island) border.first_of_island.push_back(edge.first_piece);
+      GroundPoint from = edge.a;
+      for (const GroundPoint& to : edge.splits) {
+        border.pieces.push_back({from, to, layer});
+        from = to;
+      }
+      border.pieces.push_back({from, edge.b, layer});
+    }
+    border.first_of_layer.push_back(uint32_t(border.pieces.size()));
+  }
+  border.first_of_island.push_back(uint32_t(border.pieces.size()));
+  for (const auto& [one, other] : connections) {
+    const RawEdge& along = layers[one.layer][one.edge];
+    const uint32_t last = layers[other.layer][other.edge].first_piece + uint32_t(along.splits.size());
+    for (uint32_t i = 0; i <= along.splits.size(); ++i) {
+      border.pieces[along.first_piece + i].partner = last - i;
+      border.pieces[last - i].partner = along.first_piece + i;
+    }
+  }
+  ParallelFor(layers.size(), threads, [&](size_t layer) { found[layer] = PairAroundPoints(border, uint32_t(layer)); });
+  for (const Status& status : found) {
+    if (!status) return status.error();
+  }
+  return border;
+}
+
+BoundaryLoops FindBoundaryLoops(const Border& border) {
+  BoundaryLoops loops;
+  loops.of_piece.assign(border.pieces.size(), kNone);
+  for (uint32_t first = 0; first < border.pieces.size(); ++first) {
+    if (!border.pieces[first].IsWall() || loops.of_piece[first] != kNone) continue;
+    for (uint32_t i = first; loops.of_piece[i] == kNone;) {
+      loops.of_piece[i] = loops.count;
+      // Every piece follows exactly one other, so around a point this ends at a wall: the one we come from is none of
+      // the connections it passes.
+      i = border.pieces[i].next;
+      while (!border.pieces[i].IsWall()) i = border.pieces[border.pieces[i].partner].next;
+    }
+    ++loops.count;
+  }
+  return loops;
+}
+
+}  // namespace navnet

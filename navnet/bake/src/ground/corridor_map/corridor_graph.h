@@ -1,0 +1,16 @@
+#pragma once
+// From a Voronoi diagram to the graph of the Explicit Corridor Map.
+
+#include <navnet/net/ground.h>
+
+#include "ground/corridor_map/border.h"
+#include "ground/corridor_map/voronoi.h"
+#include "ground/plan/contours.h"
+
+namespace navnet {
+
+/// Fills vertices, edges, bends, spokes and component_count.
+void MakeCorridorGraph(const GroundContours& contours, const Border& border, const Sites& sites,
+                       const VoronoiDiagram& diagram, Ground& ground);
+
+}  // namespace navnet

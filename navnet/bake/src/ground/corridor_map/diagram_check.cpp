@@ -1,0 +1,73 @@
+#include "ground/corridor_map/diagram_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+/// In units of the contours. Boost's vertices are off by less than a tenth of it where coordinates are the largest.
+constexpr double kTolerance = 1e-3;
+
+class DiagramCheck {
+ public:
+  DiagramCheck(const VoronoiDiagram& diagram, const Sites& sites) : diagram_(diagram), sites_(sites) {}
+
+  bool IsCell(uint32_t half) const {
+    const HalfEdge& h = diagram_.halves[half];
+    const Site& site = sites_[h.site];
+    const Vec2 v = diagram_.vertices[h.origin], w = diagram_.vertices[diagram_.End(half)];
+    const double apart = std::abs(DistanceTo(site, v) - DistanceTo(sites_[diagram_.halves[half ^ 1].site], v));
+    if (!(apart <= kTolerance)) return false;
+    if (site.IsPoint()) {
+      const Vec2 to_v = v - site.a, to_w = w - site.a;
+      return Cross(to_v, to_w) >= -kTolerance * std::max(Length(to_v), Length(to_w));
+    }
+    // The piece runs below its cell from left to right, the chain back above it.
+    const double from = Dot(v - site.a, site.direction), to = Dot(w - site.a, site.direction);
+    const double above = Cross(site.direction, v - site.a);
+    return above >= -kTolerance && to <= from + kTolerance && from <= site.length + kTolerance && to >= -kTolerance;
+  }
+
+  bool IsLinked(uint32_t half) const {
+    const HalfEdge& h = diagram_.halves[half];
+    const Site& site = sites_[h.site];
+    if (h.previous == kNone && diagram_.vertices[h.origin] != (site.IsPoint() ? site.a : sites_.EndOf(h.site))) {
+      return false;
+    }
+    if (h.next == kNone) return diagram_.vertices[diagram_.End(half)] == site.a;
+    const HalfEdge& next = diagram_.halves[h.next];
+    // A point has a site for each sector around it; lines drawn on the surface are no obstacles but end sectors.
+    const bool same = site.IsPoint() ? sites_.IsPoint(next.site) && sites_[next.site].a == site.a : next.site == h.site;
+    return same && next.previous == half && next.origin == diagram_.End(half);
+  }
+
+ private:
+  static double DistanceTo(const Site& site, Vec2 p) {
+    return site.IsPoint() ? Length(p - site.a) : Cross(site.direction, p - site.a);
+  }
+
+  const VoronoiDiagram& diagram_;
+  const Sites& sites_;
+};
+
+}  // namespace
+
+bool IsVoronoiDiagram(const VoronoiDiagram& diagram, const Border& border, const Sites& sites, uint32_t first,
+                      uint32_t last) {
+  const auto has_no_site = [](const HalfEdge& half) { return half.site == kNone; };
+  if (std::ranges::any_of(diagram.halves, has_no_site)) return false;
+  const DiagramCheck check(diagram, sites);
+  std::vector<uint32_t> chains(last - first, 0);
+  for (uint32_t half = 0; half < diagram.halves.size(); ++half) {
+    const HalfEdge& h = diagram.halves[half];
+    if (!check.IsCell(half) || !check.IsLinked(half)) return false;
+    if (h.previous == kNone && !sites.IsPoint(h.site)) ++chains[h.site - first];
+  }
+  for (uint32_t i = first; i < last; ++i) {
+    if (chains[i - first] != (border.IsInner(i) ? 0u : 1u)) return false;
+  }
+  return true;
+}
+
+}  // namespace navnet

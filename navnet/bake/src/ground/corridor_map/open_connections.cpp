@@ -1,0 +1,442 @@
+// A connection is opened like a sliding door. While it is drawn back from one end to the other, its cell (on both sides
+// together) shrinks, and the cells around it grow into the space it leaves. The neighbours of the cell form a ring; the
+// only thing that happens is that a neighbour loses contact with the cell, which makes a vertex of the new diagram with
+// the neighbours before and after it. So the new diagram comes from the ring alone, event by event, as points are
+// deleted from Delaunay triangulations (O. Devillers, On deletion in Delaunay triangulations, 2002): no distance is
+// ever compared between obstacles that are not neighbours, and it does not matter what else lies above or below.
+// This takes the place of the sweep of W. van Toll 2017, section 5.4.
+
+#include "ground/corridor_map/open_connections.h"
+
+#include <navnet/internal/core/union_find.h>
+
+#include "ground/corridor_map/equidistant.h"
+#include "ground/plan/segment_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <queue>
+#include <string>
+
+namespace navnet {
+namespace {
+
+/// Lengths that differ by less than this, in proportion, may be equal.
+constexpr double kRounding = 1e-9;
+
+/// The angle from one direction counter-clockwise to another, from zero up to a full turn.
+double TurnBetween(Vec2 from, Vec2 to) {
+  const double angle = std::atan2(Cross(from, to), Dot(from, to));
+  return angle < 0 ? angle + 2 * std::numbers::pi : angle;
+}
+
+/// The points where connections end, as the surface has them: in several layers, joined by connections.
+class Corners {
+ public:
+  explicit Corners(const Border& border) : sets_(border.pieces.size()), infos_(border.pieces.size()) {
+    for (uint32_t i = 0; i < border.pieces.size(); ++i) {
+      const BorderPiece& next = border.pieces[border.pieces[i].next];
+      if (!next.IsWall()) sets_.Join(i, next.partner);
+    }
+    for (uint32_t i = 0; i < border.pieces.size(); ++i) {
+      Info& info = infos_[sets_.Find(i)];
+      const BorderPiece &piece = border.pieces[i], &next = border.pieces[piece.next];
+      info.has_wall |= piece.IsWall() || next.IsWall();
+      info.angle += border.SectorAngle(i);
+      if (!piece.IsWall() && !border.IsInner(i)) ++info.closed;
+    }
+  }
+
+  /// Whether nothing is left of the corner at the end of a piece once the piece's connection is open.
+  bool GoesWith(uint32_t piece) {
+    const Info& info = infos_[sets_.Find(piece)];
+    return !info.has_wall && info.closed == 1 && std::abs(info.angle - 2 * std::numbers::pi) < 1e-6;
+  }
+  bool AreOne(uint32_t piece, uint32_t other) { return sets_.Find(piece) == sets_.Find(other); }
+  void CountOpen(uint32_t piece) { --infos_[sets_.Find(piece)].closed; }
+
+ private:
+  struct Info {
+    bool has_wall = false;
+    uint32_t closed = 0;  ///< Connections that end here and are still closed.
+    double angle = 0;     ///< Of the surface around it.
+  };
+  UnionFind sets_;  ///< Of pieces: those that end in one corner.
+  std::vector<Info> infos_;
+};
+
+class Opener {
+ public:
+  Opener(const Border& border, const Sites& sites, VoronoiDiagram& diagram)
+      : border_(border), sites_(sites), diagram_(diagram), corners_(border), half_of_(2 * border.pieces.size(), kNone) {
+    for (uint32_t half = 0; half < diagram.halves.size(); ++half) half_of_[diagram.halves[half].site] = half;
+    doors_of_layer_.resize(border.first_of_layer.size());
+    for (uint32_t i = 0; i < border.pieces.size(); ++i) {
+      if (!border.pieces[i].IsWall() && !border.IsInner(i)) doors_of_layer_[border.pieces[i].layer].push_back(i);
+    }
+    for (const std::vector<uint32_t>& doors : doors_of_layer_) {
+      std::vector<PlanSegment> segments;
+      for (const uint32_t i : doors) segments.push_back({border.pieces[i].a, border.pieces[i].b});
+      door_trees_.emplace_back(segments);
+    }
+  }
+
+  bool Open(uint32_t piece) {
+    door_ = piece;
+    const uint32_t partner = border_.pieces[piece].partner;
+    // The door is drawn back from its start to its end; if only one of them is to vanish, from that one.
+    if (corners_.GoesWith(piece) && !corners_.GoesWith(partner)) door_ = partner;
+    back_ = border_.pieces[door_].partner;
+    start_goes_ = corners_.GoesWith(back_);
+    end_goes_ = corners_.GoesWith(door_);
+    corners_.CountOpen(door_);
+    corners_.CountOpen(back_);
+
+    arms_.clear();
+    border_halves_.clear();
+    zone_.clear();
+    return GatherZone() && GatherArms() && FillZone();
+  }
+
+ private:
+  /// An edge of the diagram that reaches the zone, as a half edge that leads out of it. In order around the zone; the
+  /// neighbour that follows it is the half edge's own site.
+  struct Arm {
+    uint32_t half = kNone;
+    uint32_t next = kNone, previous = kNone;
+    uint32_t version = 0;
+  };
+
+  struct Event {
+    double time = 0;
+    uint32_t arm = 0, version = 0;
+    TouchingCircle circle;
+    bool operator<(const Event& other) const {  // The earliest is the greatest.
+      return time != other.time ? time > other.time : arm > other.arm;
+    }
+  };
+
+  /// The half edges of a site's cell; the cell's chain starts and ends at corners.
+  bool ChainOf(uint32_t half, std::vector<uint32_t>& chain) const {
+    chain.clear();
+    if (half == kNone) return false;
+    for (size_t steps = 0; diagram_.halves[half].previous != kNone; ++steps) {
+      half = diagram_.halves[half].previous;
+      if (steps > diagram_.halves.size()) return false;
+    }
+    for (; half != kNone; half = diagram_.halves[half].next) chain.push_back(half);
+    return true;
+  }
+
+  bool IsPointAt(uint32_t site, Vec2 p) const { return sites_.IsPoint(site) && sites_[site].a == p; }
+
+  /// Appends the way from one side of the door to the other around an end that vanishes: the cells of that point.
+  /// `last` leads to the point along the one side, `to` is the other side's site.
+  bool GatherFan(uint32_t last, uint32_t to) {
+    std::vector<uint32_t> chain;
+    for (size_t steps = 0; diagram_.halves[last ^ 1].site != to; ++steps) {
+      if (!IsPointAt(diagram_.halves[last ^ 1].site, diagram_.vertices[diagram_.End(last)])) return false;
+      if (!ChainOf(last ^ 1, chain) || chain.front() != (last ^ 1) || chain.size() < 2 || steps > 64) return false;
+      zone_.insert(zone_.end(), chain.begin(), chain.end());
+      border_halves_.insert(border_halves_.end(), chain.begin() + 1, chain.end() - 1);
+      last = chain.back();
+    }
+    return true;
+  }
+
+  /// The half edges around the zone, counter-clockwise; kNone where the border passes an end that stays.
+  bool GatherZone() {
+    std::vector<uint32_t> front, rear;
+    if (!ChainOf(half_of_[door_], front) || !ChainOf(half_of_[back_], rear)) return false;
+    zone_.insert(zone_.end(), front.begin(), front.end());
+    zone_.insert(zone_.end(), rear.begin(), rear.end());
+    if (front.size() < size_t(start_goes_) + size_t(end_goes_) + 1) return false;
+    if (rear.size() < size_t(start_goes_) + size_t(end_goes_) + 1) return false;
+    // The front's cell runs from the door's end to its start, the rear's back again.
+    border_halves_.assign(front.begin() + (end_goes_ ? 1 : 0), front.end() - (start_goes_ ? 1 : 0));
+    if (start_goes_) {
+      if (!GatherFan(front.back(), back_)) return false;
+    } else {
+      border_halves_.push_back(kNone);
+    }
+    border_halves_.insert(border_halves_.end(), rear.begin() + (start_goes_ ? 1 : 0), rear.end() - (end_goes_ ? 1 : 0));
+    if (end_goes_) return GatherFan(rear.back(), door_);
+    border_halves_.push_back(kNone);
+    return true;
+  }
+
+  void AddArm(uint32_t half) { arms_.push_back({half, kNone, kNone, 0}); }
+
+  /// A new edge from a corner into the zone, between the neighbours before and after it.
+  void AddArmAtCorner(Vec2 corner, uint32_t layer, uint32_t before, uint32_t after) {
+    const uint32_t half = AddEdge(kNone, AddVertex(corner, layer), after, before);
+    AddArm(half);
+  }
+
+  uint32_t AddVertex(Vec2 p, uint32_t layer) {
+    diagram_.vertices.push_back(p);
+    diagram_.layers.push_back(layer);
+    return uint32_t(diagram_.vertices.size() - 1);
+  }
+
+  uint32_t AddEdge(uint32_t from, uint32_t to, uint32_t left, uint32_t right) {
+    const auto half = uint32_t(diagram_.halves.size());
+    diagram_.halves.push_back({from, left, kNone, kNone});
+    diagram_.halves.push_back({to, right, kNone, kNone});
+    diagram_.removed.push_back(0);
+    return half;
+  }
+
+  /// At an end that stays, between the half edge that arrives there and the one that leaves it. The point itself is a
+  /// neighbour unless it lies in a corner of less than half a turn.
+  void GatherArmsAtCorner(uint32_t arriving, uint32_t leaving) {
+    const Vec2 corner = diagram_.vertices[diagram_.End(arriving)];
+    const uint32_t layer = diagram_.layers[diagram_.End(arriving)];
+    const uint32_t before = diagram_.halves[arriving ^ 1].site, after = diagram_.halves[leaving ^ 1].site;
+    const bool point_before = IsPointAt(before, corner), point_after = IsPointAt(after, corner);
+    if (point_before && point_after) return;
+    if (!point_before && !point_after) {
+      // From `after`, which leaves the corner, counter-clockwise to `before`, which ends there.
+      if (border_.TurnsLeft(before, after)) {
+        AddArmAtCorner(corner, layer, before, after);
+        return;
+      }
+    }
+    const uint32_t point = point_before ? before : point_after ? after : sites_.PointAtEndOf(before);
+    if (!point_before) AddArmAtCorner(corner, layer, before, point);
+    if (!point_after) AddArmAtCorner(corner, layer, point, after);
+  }
+
+  bool GatherArms() {
+    for (size_t i = 0; i < border_halves_.size(); ++i) {
+      const uint32_t arriving = border_halves_[i];
+      const uint32_t leaving = border_halves_[(i + 1) % border_halves_.size()];
+      if (arriving == kNone) continue;
+      if (leaving == kNone) {
+        GatherArmsAtCorner(arriving, border_halves_[(i + 2) % border_halves_.size()]);
+        continue;
+      }
+      size_t steps = 0;
+      for (uint32_t half = diagram_.Rotate(arriving ^ 1); half != leaving; half = diagram_.Rotate(half)) {
+        if (half == kNone || ++steps > diagram_.halves.size()) return false;
+        AddArm(half);
+      }
+    }
+    for (const uint32_t half : zone_) diagram_.removed[half / 2] = 1;
+    const auto count = uint32_t(arms_.size());
+    for (uint32_t i = 0; i < count; ++i) {
+      arms_[i].next = (i + 1) % count;
+      arms_[i].previous = (i + count - 1) % count;
+      Remember(arms_[i].half);
+    }
+    return count >= 2;
+  }
+
+  void Remember(uint32_t half) {
+    half_of_[diagram_.halves[half].site] = half;
+    half_of_[diagram_.halves[half ^ 1].site] = half ^ 1;
+  }
+
+  /// Whether a site is the door's end, and stays.
+  bool IsEnd(uint32_t site) {
+    return !end_goes_ && sites_.IsPoint(site) && corners_.AreOne(sites_.PieceOf(site), door_);
+  }
+
+  /// When, and where, the door leaves a circle: how far it is drawn back then, and beyond its end by how much the end
+  /// reaches into the circle.
+  std::pair<double, Vec2> Leaves(const TouchingCircle& circle) const {
+    const Site& door = sites_[door_];
+    const double along = Dot(circle.centre - door.a, door.direction);
+    const double across = Cross(door.direction, circle.centre - door.a);
+    const double time = along + std::sqrt(std::max(0.0, circle.radius * circle.radius - across * across));
+    if (time < door.length) return {time, door.a + door.direction * time};
+    const Vec2 to_end = sites_[back_].a - circle.centre;
+    const double distance = Length(to_end);
+    return {door.length + circle.radius - distance, circle.centre + to_end * (circle.radius / distance)};
+  }
+
+  /// How far what is left of the door reaches into a circle; less than zero if it does not.
+  double Reach(const TouchingCircle& circle) const {
+    const Site& door = sites_[door_];
+    const double along = Dot(circle.centre - door.a, door.direction);
+    const double left = std::clamp(along, std::min(now_, door.length), door.length);
+    return circle.radius - Length(door.a + door.direction * left - circle.centre) - std::max(0.0, now_ - door.length);
+  }
+
+  /// Plans the end of the neighbour after an arm, if it has one.
+  void Schedule(uint32_t i) {
+    Arm& arm = arms_[i];
+    ++arm.version;
+    const uint32_t before = diagram_.halves[arm.half ^ 1].site, neighbour = diagram_.halves[arm.half].site;
+    const uint32_t after = diagram_.halves[arms_[arm.next].half].site;
+    // The door ends up in its end: what is still around it then is around that point.
+    if (IsEnd(neighbour)) return;
+    const auto circle = CircleTouching(sites_, before, neighbour, after, rounding_);
+    if (!circle || !std::isfinite(circle->radius)) return;
+    if (IsEnd(before) || IsEnd(after)) {
+      events_.push({sites_[door_].length, i, arm.version, *circle});
+      return;
+    }
+    const auto [time, place] = Leaves(*circle);
+    const double rounding = rounding_ * (circle->radius + sites_[door_].length);
+    if (Reach(*circle) < -rounding) return;
+    // The last of the door must be seen between the neighbours after and before, or this is not where they meet.
+    const Vec2 from = sites_.Tangent(after, *circle) - circle->centre,
+               to = sites_.Tangent(before, *circle) - circle->centre;
+    const double turn = TurnBetween(from, place - circle->centre);
+    const double slack = circle->radius > 0 ? rounding / circle->radius : 0;
+    if (turn > TurnBetween(from, to) + slack && turn < 2 * std::numbers::pi - slack) return;
+    events_.push({time, i, arm.version, *circle});
+  }
+
+  bool FillZone() {
+    events_ = {};
+    now_ = 0;
+    rounding_ = kRounding;
+    auto count = uint32_t(arms_.size());
+    if (count > 2) {
+      for (uint32_t i = 0; i < arms_.size(); ++i) Schedule(i);
+    }
+    uint32_t left = 0;  // An arm that is still there.
+    while (count > 2) {
+      if (events_.empty()) {
+        // Events that are all but simultaneous came in the wrong order; look again, less closely.
+        if ((rounding_ *= 100) > 1e-4) return false;
+        uint32_t i = left;
+        do {
+          Schedule(i);
+          i = arms_[i].next;
+        } while (i != left);
+        continue;
+      }
+      const Event event = events_.top();
+      events_.pop();
+      if (arms_[event.arm].version != event.version) continue;
+      now_ = std::max(now_, event.time);
+      left = event.arm;
+      CloseNeighbour(event.arm, event.circle);
+      if (--count == 2) break;
+      Schedule(arms_[left].previous);
+      Schedule(left);
+    }
+    return JoinArms(left);
+  }
+
+  /// The neighbour after an arm ends: the arm and the next one meet and go on as one.
+  void CloseNeighbour(uint32_t i, const TouchingCircle& circle) {
+    const uint32_t one = arms_[i].half, other = arms_[arms_[i].next].half;
+    const uint32_t vertex = AddVertex(circle.centre, LayerOf(circle.centre));
+    diagram_.halves[one].origin = diagram_.halves[other].origin = vertex;
+    const uint32_t arm = AddEdge(kNone, vertex, diagram_.halves[other].site, diagram_.halves[one ^ 1].site);
+    diagram_.Link(other ^ 1, one);
+    diagram_.Link(one ^ 1, arm ^ 1);
+    diagram_.Link(arm, other);
+    Remember(arm);
+    arms_[arms_[i].next].version++;
+    arms_[i].half = arm;
+    arms_[i].next = arms_[arms_[i].next].next;
+    arms_[arms_[i].next].previous = i;
+  }
+
+  /// The last two arms are one edge.
+  bool JoinArms(uint32_t i) {
+    const uint32_t one = arms_[i].half, other = arms_[arms_[i].next].half;
+    if (one == (other ^ 1)) return false;
+    diagram_.removed[other / 2] = 1;
+    diagram_.halves[one].origin = diagram_.End(other);
+    const uint32_t before = diagram_.halves[other ^ 1].previous, after = diagram_.halves[other].next;
+    diagram_.halves[one].previous = diagram_.halves[one ^ 1].next = kNone;
+    if (before != kNone) diagram_.Link(before, one);
+    if (after != kNone) diagram_.Link(one ^ 1, after);
+    Remember(one);
+    return true;
+  }
+
+  /// The layer of a place in the zone: straight from the door to it, through whatever connections lie between.
+  uint32_t LayerOf(Vec2 p) const {
+    const Site& door = sites_[door_];
+    const Vec2 from = door.Foot(p);
+    uint32_t layer = border_.pieces[Cross(door.direction, p - door.a) > 0 ? door_ : back_].layer;
+    if (start_goes_ && from == door.a) layer = LayerAround(back_, p - from);
+    if (end_goes_ && Dot(p - door.a, door.direction) >= door.length) layer = LayerAround(door_, p - from);
+    const auto rounded = [](double v) { return int32_t(std::clamp(v, -0x1p30, 0x1p30)); };
+    PlanBox way;
+    way.Extend({rounded(std::floor(std::min(from.x, p.x))), rounded(std::floor(std::min(from.y, p.y)))});
+    way.Extend({rounded(std::ceil(std::max(from.x, p.x))), rounded(std::ceil(std::max(from.y, p.y)))});
+    double passed = 0;  // Part of the way.
+    for (int steps = 0; steps < 1000; ++steps) {
+      uint32_t exit = kNone;
+      double nearest = 1, place = 0;
+      door_trees_[layer].ForEachNear(way, [&](uint32_t door_index) {
+        const uint32_t i = doors_of_layer_[layer][door_index];
+        const Site& s = sites_[i];
+        const double start = Cross(s.direction, from - s.a), end = Cross(s.direction, p - s.a);
+        if (end >= 0 || start <= end) return;
+        const double part = start / (start - end);
+        if (part <= passed + kRounding || part >= nearest) return;
+        const double at = Dot(from + (p - from) * part - s.a, s.direction) / s.length;
+        if (at < -kRounding || at > 1 + kRounding) return;
+        nearest = part;
+        place = at;
+        exit = i;
+      });
+      if (exit == kNone) break;
+      passed = nearest;
+      const uint32_t partner = border_.pieces[exit].partner;
+      layer = border_.pieces[partner].layer;
+      if (place < kRounding) layer = LayerAround(partner, p - from);
+      if (place > 1 - kRounding) layer = LayerAround(exit, p - from);
+    }
+    return layer;
+  }
+
+  /// Which layer a direction leads into from the end of a piece that lies in the open.
+  uint32_t LayerAround(uint32_t piece, Vec2 towards) const {
+    uint32_t i = piece;
+    do {
+      if (border_.SectorHolds(i, towards)) return border_.pieces[i].layer;
+      const BorderPiece& next = border_.pieces[border_.pieces[i].next];
+      if (next.IsWall()) break;
+      i = next.partner;
+    } while (i != piece);
+    return border_.pieces[piece].layer;
+  }
+
+  const Border& border_;
+  const Sites& sites_;
+  VoronoiDiagram& diagram_;
+  Corners corners_;
+  std::vector<uint32_t> half_of_;                      ///< By site: some half edge of its cell.
+  std::vector<std::vector<uint32_t>> doors_of_layer_;  ///< The pieces that are connections.
+  std::vector<SegmentTree> door_trees_;                ///< By layer, over its doors.
+
+  // Of the connection that is being opened:
+  uint32_t door_ = kNone, back_ = kNone;        ///< Its two sides; drawn back along door_.
+  bool start_goes_ = false, end_goes_ = false;  ///< Whether door_'s start and end vanish with it.
+  std::vector<uint32_t> zone_;                  ///< Half edges of the cells that vanish.
+  std::vector<uint32_t> border_halves_;
+  std::vector<Arm> arms_;
+  std::priority_queue<Event> events_;
+  double now_ = 0;
+  double rounding_ = kRounding;  ///< What counts as equal, in proportion.
+};
+
+}  // namespace
+
+Status OpenConnections(const Border& border, const Sites& sites, VoronoiDiagram& diagram) {
+  Opener opener(border, sites, diagram);
+  for (uint32_t i = 0; i < border.pieces.size(); ++i) {
+    const BorderPiece& piece = border.pieces[i];
+    if (piece.IsWall() || border.IsInner(i) || piece.partner < i) continue;
+    if (!opener.Open(i)) {
+      return Error{ErrorCode::Internal, "corridor map: the connection of layers " + std::to_string(piece.layer) +
+                                            " and " + std::to_string(border.pieces[piece.partner].layer) + " at (" +
+                                            std::to_string(piece.a.x) + ", " + std::to_string(piece.a.y) +
+                                            ") could not be opened"};
+    }
+  }
+  return Ok();
+}
+
+}  // namespace navnet

@@ -1,0 +1,97 @@
+#pragma once
+// The Voronoi diagram of a border's pieces and their ends on the walkable surface, as half edges.
+
+#include <navnet/core/geometry.h>
+
+#include "ground/corridor_map/border.h"
+#include "ground/plan/content_key.h"
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace navnet {
+
+/// What a place can be nearest to: the inside of piece i (site i), or its end b as seen from the walkable sector
+/// between piece i and the one that follows it (site pieces.size() + i). Coordinates are in units of the contours.
+struct Site {
+  Vec2 a;             ///< The point, or the start of the segment.
+  Vec2 direction;     ///< Of unit length; zero for a point.
+  double length = 0;  ///< Zero for a point.
+
+  bool IsPoint() const { return length == 0; }
+  Vec2 Normal() const { return {-direction.y, direction.x}; }
+  /// The point of it nearest to p.
+  Vec2 Foot(Vec2 p) const { return a + direction * std::clamp(Dot(p - a, direction), 0.0, length); }
+};
+
+struct TouchingCircle {
+  Vec2 centre;
+  double radius = 0;
+};
+
+class Sites {
+ public:
+  explicit Sites(const Border& border);
+
+  const Site& operator[](uint32_t site) const { return sites_[site]; }
+  size_t PieceCount() const { return sites_.size() / 2; }
+  bool IsPoint(uint32_t site) const { return site >= PieceCount(); }
+  /// The piece a segment is, or that ends in a point.
+  uint32_t PieceOf(uint32_t site) const { return IsPoint(site) ? site - uint32_t(PieceCount()) : site; }
+  uint32_t PointAtEndOf(uint32_t piece) const { return piece + uint32_t(PieceCount()); }
+  /// Of a segment.
+  Vec2 EndOf(uint32_t segment) const { return sites_[PointAtEndOf(segment)].a; }
+  /// Where a circle on its walkable side touches a site, or the line through it.
+  Vec2 Tangent(uint32_t site, const TouchingCircle& circle) const {
+    const Site& s = sites_[site];
+    return s.IsPoint() ? s.a : circle.centre - s.Normal() * circle.radius;
+  }
+  /// Whether the nearest points of both are one and the same all along the border of their cells: a segment and its
+  /// own end, or two segments that continue each other.
+  bool Touch(uint32_t s, uint32_t t) const;
+
+ private:
+  std::vector<Site> sites_;
+};
+
+/// Half edges come in pairs h and h ^ 1. Each runs along the cell of its site, which lies on its left. A cell's edges
+/// form a chain that starts and ends at corners (border points, where the clearance is zero).
+struct HalfEdge {
+  uint32_t origin = kNone;  ///< Vertex.
+  uint32_t site = kNone;
+  uint32_t next = kNone, previous = kNone;  ///< Around the cell; kNone at a corner.
+};
+
+struct VoronoiDiagram {
+  std::vector<Vec2> vertices;    ///< Each border point has one for every edge that ends there.
+  std::vector<uint32_t> layers;  ///< By vertex: the layer it lies in.
+  std::vector<HalfEdge> halves;
+  std::vector<uint8_t> removed;  ///< By edge (pair of half edges): whether it is no longer there.
+
+  uint32_t End(uint32_t half) const { return halves[half ^ 1].origin; }
+  /// The next half edge counter-clockwise around the origin; kNone at a corner.
+  uint32_t Rotate(uint32_t half) const {
+    const uint32_t before = halves[half].previous;
+    return before == kNone ? kNone : before ^ 1;
+  }
+  void Link(uint32_t half, uint32_t next) {
+    halves[half].next = next;
+    halves[next].previous = half;
+  }
+};
+
+/// Makes diagrams, and keeps those of islands that stay the same.
+class VoronoiMaker {
+ public:
+  /// The diagrams of all islands side by side, connections being obstacles. Refuses borders that do not separate what
+  /// is walkable from what is not. Islands in parallel; O(n log n) for n pieces.
+  Result<VoronoiDiagram> Make(const Border& border, const Sites& sites, int threads);
+
+ private:
+  /// Vertices, half edges and sites are numbered within the island.
+  std::unordered_map<ContentKey, std::shared_ptr<const VoronoiDiagram>, ContentKeyHash> kept_;  ///< By island.
+};
+
+}  // namespace navnet

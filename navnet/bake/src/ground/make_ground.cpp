@@ -1,0 +1,39 @@
+#include "ground/make_ground.h"
+
+#include <navnet/internal/bake/ground/surface/voxel_faces.h>
+#include <navnet/internal/core/block_box.h>
+#include <navnet/internal/voxel/clearance/voxel_widening.h>
+
+namespace navnet {
+namespace {
+
+// A voxel world over the net's bounds too: beyond a world's own bounds the net counts everything as free.
+OccupancyGrid OverBounds(const OccupancyGrid& voxels, const VoxelBox& bounds, int threads) {
+  const VoxelBox all = Around(voxels.bounds(), bounds);
+  if (all == voxels.bounds()) return voxels;
+  const auto read = [&](VoxelCoord block, BlockMask& mask) {
+    voxels.ReadBlock(block, mask);
+    ClearOutside(BlockPartInside(block, voxels.bounds()), mask);
+    return true;
+  };
+  return MakeGrid(voxels.frame(), all, 0, voxels.MixedBlocks(), read, threads);
+}
+
+}  // namespace
+
+Result<Ground> MakeGround(const World& world, const NetInfo& info, const BakeOptions& options, const IsAir& is_air) {
+  const TriangleMesh* mesh = world.mesh();
+  TriangleMesh faces;
+  if (const OccupancyGrid* voxels = world.voxels()) {
+    Result<TriangleMesh> made =
+        VoxelFaces(OverBounds(*voxels, info.bounds, options.sample.threads), options.sample.threads);
+    if (!made) return made.error();
+    faces = std::move(*made);
+    mesh = &faces;
+  }
+  const Result<std::shared_ptr<const Ground>> ground = GroundMaker(info, options).Make(*mesh, is_air);
+  if (!ground) return ground.error();
+  return **ground;
+}
+
+}  // namespace navnet

@@ -1,0 +1,235 @@
+#include "ground/surface/clearing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr size_t kManyTriangles = 64;  // From here on it pays to keep what they cut off.
+constexpr size_t kFewCutters = 12;
+constexpr int32_t kSmallPiece = 500;
+constexpr int32_t kFrame = 64;  // So that rounding where the frame cuts a cutter stays away from what is cut.
+
+/// Corners of a polygon cut from a triangle, and a linear function's values there.
+struct Cut {
+  std::array<Vec2, 8> points;
+  std::array<double, 8> values;
+  size_t count = 0;
+
+  void Push(Vec2 p, double value) {
+    points[count] = p;
+    values[count++] = value;
+  }
+};
+
+/// What of the polygon has values of at least (or, with `below`, at most) `limit`.
+Cut KeepPart(const Cut& in, double limit, bool below) {
+  Cut out;
+  for (size_t i = 0; i < in.count; ++i) {
+    const size_t next = (i + 1) % in.count;
+    const double from = below ? limit - in.values[i] : in.values[i] - limit;
+    const double to = below ? limit - in.values[next] : in.values[next] - limit;
+    if (from >= 0) out.Push(in.points[i], in.values[i]);
+    if ((from > 0 && to < 0) || (from < 0 && to > 0)) {
+      out.Push(in.points[i] + (in.points[next] - in.points[i]) * (from / (from - to)), limit);
+    }
+  }
+  return out;
+}
+
+std::vector<GroundPoint> Rounded(const Cut& cut) {
+  std::vector<GroundPoint> out;
+  for (size_t i = 0; i < cut.count; ++i) {
+    out.push_back({int32_t(std::lround(cut.points[i].x)), int32_t(std::lround(cut.points[i].y))});
+  }
+  return out;
+}
+
+/// Whether a polygon is no wider than what a surface was widened by. A cover ends at its own edges, so of an underside
+/// that its top covers such a strip stays along every edge between two triangles; where the top is too low under a
+/// ceiling and the underside is not, it would be walkable.
+bool IsStrip(const PlanPolygon& polygon) {
+  double border = 0;
+  for (const PlanRing& ring : polygon.rings) {
+    for (size_t i = 0; i < ring.size(); ++i) {
+      const GroundPoint a = ring[i], b = ring[(i + 1) % ring.size()];
+      border += std::hypot(double(b.x) - a.x, double(b.y) - a.y);
+    }
+  }
+  return 2 * AreaOf(polygon) < (WalkLimits::kWidenSurface + 1) * border;
+}
+
+class Clearing {
+ public:
+  Clearing(const std::vector<PlanTriangle>& triangles, uint32_t index, const WalkLimits& limits,
+           const std::shared_ptr<const PlanTriangle>& shared)
+      : triangles_(triangles), index_(index), limits_(limits), shared_(shared) {}
+
+  void Make(std::span<const uint32_t> near, ClearedTriangle& known) {
+    const bool keep = known.is_second_time && near.size() >= kManyTriangles;
+    known.is_second_time = true;
+    if (!keep || known.cutters.size() > 2 * near.size()) known.cutters.clear();
+    std::vector<TriangleCutters> made;
+    made.reserve(near.size());  // Others point into it.
+    std::vector<const Cutter*> cutters;
+    for (const uint32_t other : near) {
+      if (other == index_) continue;
+      const TriangleCutters* both = nullptr;
+      if (keep) {
+        auto [at, is_new] = known.cutters.try_emplace(triangles_[other].key);
+        if (is_new || at->second.walkable != triangles_[other].walkable) at->second = CuttersOf(other);
+        both = &at->second;
+      } else {
+        both = &made.emplace_back(CuttersOf(other));
+      }
+      if (!both->obstacle.ring.empty()) cutters.push_back(&both->obstacle);
+      if (!both->cover.ring.empty()) cutters.push_back(&both->cover);
+    }
+    is_cut_ = false;
+    known.root = Clear(hull_, cutters, known.root.get());
+  }
+
+ private:
+  TriangleCutters CuttersOf(uint32_t other) const {
+    const Cut above = AboveOf(triangles_[index_], triangles_[other]);
+    return {triangles_[other].walkable, Cutter(ObstacleOf(above)), Cutter(CoverOf(above, other))};
+  }
+
+  /// The other triangle with its height above t's plane.
+  static Cut AboveOf(const PlanTriangle& t, const PlanTriangle& other) {
+    Cut cut;
+    for (int i = 0; i < 3; ++i) {
+      const GroundPoint p = other.corners[i];
+      cut.Push({double(p.x), double(p.y)}, other.heights_m[i] - t.HeightAt(p));
+    }
+    return cut;
+  }
+
+  /// What is too high to step on and too low to walk under.
+  PlanRing ObstacleOf(const Cut& above) const {
+    const Cut band = KeepPart(KeepPart(above, limits_.step_m, false), limits_.height_m, true);
+    if (band.count == 0) return {};
+    return WidenedHull(Rounded(band), WalkLimits::kWidenObstacle);
+  }
+
+  /// What lies so low above a surface that it takes its place. Neighbours, which overlap t only by being widened, do
+  /// not, nor do walls, which have no top.
+  PlanRing CoverOf(const Cut& above, uint32_t other) const {
+    const PlanTriangle& s = triangles_[other];
+    const double lowest = !s.walkable ? limits_.tie_m / 5 : other < index_ ? -limits_.tie_m : 3 * limits_.tie_m;
+    const Cut band = KeepPart(KeepPart(above, lowest, false), limits_.step_m, true);
+    if (band.count < 3) return {};
+    PlanRing ring = WidenedHull(Rounded(band), 0);
+    if (!ConvexOverlap(ring, raw_, 1.5)) return {};
+    return ring;
+  }
+
+  /// Subtracts the cutters from a convex polygon, which is halved while there are many: the sweep compares all edges
+  /// side by side, and in a soup most parts are under one obstacle as a whole. Nothing when nothing is left. `last`:
+  /// what was found in the same place before.
+  std::shared_ptr<const ClearedPolygon> Clear(const PlanRing& ring, std::span<const Cutter* const> cutters,
+                                              const ClearedPolygon* last) {
+    const PlanBox box = BoxOf(ring);
+    std::vector<const Cutter*> own;
+    for (const Cutter* cutter : cutters) {
+      if (!cutter->box.Touches(box) || !ConvexOverlap(cutter->ring, ring, 0)) continue;
+      if (ConvexHolds(cutter->ring, ring)) return nullptr;
+      own.push_back(cutter);
+    }
+    KeyMaker maker;
+    maker.AddList(std::span<const GroundPoint>(ring));
+    for (const Cutter* cutter : own) maker.Add(cutter->key);
+    const ContentKey key = maker.Make();
+    if (last != nullptr && last->key == key) return last->shared_from_this();
+
+    is_cut_ = is_cut_ || !own.empty();
+    auto cleared = std::make_shared<ClearedPolygon>();
+    cleared->key = key;
+    PlanPolygon whole;
+    whole.rings.push_back(ring);
+    whole.convex = true;
+    const int axis = box.x1 - box.x0 >= box.y1 - box.y0 ? 0 : 1;
+    const int32_t from = axis == 0 ? box.x0 : box.y0, to = axis == 0 ? box.x1 : box.y1;
+    if (own.empty()) {
+      AddPart(std::move(whole), *cleared);
+    } else if (own.size() <= kFewCutters || to - from < kSmallPiece) {
+      std::vector<PlanRing> rings;
+      for (const Cutter* cutter : own) rings.push_back(cutter->ring);
+      DropHidden(ring, rings);
+      for (PlanPolygon& part : Subtract(ring, rings)) AddPart(std::move(part), *cleared);
+    } else {
+      std::vector<PlanPolygon> halves;
+      CutAtLine(whole, axis, from + (to - from) / 2, halves, halves);
+      for (size_t i = 0; i < halves.size(); ++i) {
+        const bool was_cut = last != nullptr && i < last->children.size();
+        cleared->children.push_back(Clear(halves[i].rings[0], own, was_cut ? last->children[i].get() : nullptr));
+      }
+    }
+    return cleared;
+  }
+
+  /// A triangle from which nothing was cut stays, however narrow.
+  void AddPart(PlanPolygon polygon, ClearedPolygon& to) const {
+    if (is_cut_ && IsStrip(polygon)) return;
+    to.parts.push_back(std::make_shared<const PlanPart>(shared_, std::move(polygon)));
+  }
+
+  /// Leaves out cutters whose part in the box around the ring lies in another's: what stands on a floor is mostly
+  /// hidden in what is wider.
+  static void DropHidden(const PlanRing& ring, std::vector<PlanRing>& cutters) {
+    PlanBox box = BoxOf(ring);
+    box = {box.x0 - kFrame, box.y0 - kFrame, box.x1 + kFrame, box.y1 + kFrame};
+    const PlanRing frame = {{box.x0, box.y0}, {box.x1, box.y0}, {box.x1, box.y1}, {box.x0, box.y1}};
+    for (PlanRing& cutter : cutters) {
+      std::vector<GroundPoint> points;
+      for (Vec2 p : IntersectConvex(cutter, frame))
+        points.push_back({int32_t(std::lround(p.x)), int32_t(std::lround(p.y))});
+      cutter = WidenedHull(points, 0);
+    }
+    std::erase_if(cutters, [](const PlanRing& cutter) { return cutter.size() < 3; });
+    std::stable_sort(cutters.begin(), cutters.end(),
+                     [](const PlanRing& a, const PlanRing& b) { return DoubleArea(a) > DoubleArea(b); });
+    std::vector<PlanRing> kept;
+    for (PlanRing& cutter : cutters) {
+      const bool hidden =
+          std::any_of(kept.begin(), kept.end(), [&](const PlanRing& other) { return ConvexHolds(other, cutter); });
+      if (!hidden) kept.push_back(std::move(cutter));
+    }
+    cutters = std::move(kept);
+  }
+
+  const std::vector<PlanTriangle>& triangles_;
+  const uint32_t index_;
+  const WalkLimits& limits_;
+  const std::shared_ptr<const PlanTriangle>& shared_;
+  const PlanRing raw_ = WidenedHull(triangles_[index_].corners, 0);
+  const PlanRing hull_ = WidenedHull(triangles_[index_].corners, WalkLimits::kWidenSurface);
+  bool is_cut_ = false;  ///< Whether the triangle has cutters at all.
+};
+
+void Gather(const ClearedPolygon* cleared, std::vector<PlanPartPtr>& out) {
+  if (cleared == nullptr) return;
+  out.insert(out.end(), cleared->parts.begin(), cleared->parts.end());
+  for (const auto& child : cleared->children) Gather(child.get(), out);
+}
+
+}  // namespace
+
+Cutter::Cutter(PlanRing of_ring) : ring(std::move(of_ring)) {
+  if (ring.size() < 3) ring.clear();
+  box = BoxOf(ring);
+  key = KeyMaker().AddList(std::span<const GroundPoint>(ring)).Make();
+}
+
+std::vector<PlanPartPtr> ClearTriangle(const std::vector<PlanTriangle>& triangles, uint32_t index,
+                                       std::span<const uint32_t> near, const WalkLimits& limits,
+                                       const std::shared_ptr<const PlanTriangle>& shared, ClearedTriangle& known) {
+  Clearing(triangles, index, limits, shared).Make(near, known);
+  std::vector<PlanPartPtr> out;
+  Gather(known.root.get(), out);
+  return out;
+}
+
+}  // namespace navnet

@@ -1,0 +1,276 @@
+#include <navnet/net/net.h>
+
+#include <navnet/internal/net/ground_image.h>
+#include <navnet/internal/net/image.h>
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace navnet {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "images are little-endian");
+
+constexpr size_t kChecksumEnd = offsetof(ImageHeader, checksum) + sizeof(ImageHeader::checksum);
+
+// Far beyond what worlds have, and far below where products of places and sizes are not finite.
+constexpr double kFarthest_m = 1e18;
+
+constexpr uint64_t Aligned(uint64_t bytes) { return (bytes + kImageAlignment - 1) / kImageAlignment * kImageAlignment; }
+
+// The arrays of a level, in the order they stand in the image. Calls visit(offset field, count, element type's size).
+template <class Level, class Visit>
+void EachSection(Level& level, const Visit& visit) {
+  const uint64_t cells = level.cell_count;
+  visit(level.blocks_at, uint64_t{level.block_count}, sizeof(NetBlock));
+  visit(level.cells_at, cells, sizeof(VoxelBox));
+  visit(level.volumes_at, cells, sizeof(VoxelBox));
+  visit(level.components_at, cells, sizeof(uint32_t));
+  visit(level.first_link_at, cells + 1, sizeof(uint32_t));
+  visit(level.links_at, 2 * uint64_t{level.contact_count}, sizeof(NetLink));
+}
+
+Status CheckHeader(const ImageHeader& header, size_t bytes) {
+  if (header.magic != kImageMagic) return Bad("this is not a .navnet file");
+  if (header.version > kImageVersion) {
+    return Bad("the file has version " + std::to_string(header.version) + ", newer than the " +
+               std::to_string(kImageVersion) + " this program reads; update NavNet");
+  }
+  if (header.version != kImageVersion) {
+    return Bad("the file has version " + std::to_string(header.version) + ", this program reads " +
+               std::to_string(kImageVersion) + "; bake the world again");
+  }
+  if (header.bytes != bytes) {
+    return Bad("the file has " + std::to_string(bytes) + " bytes instead of " + std::to_string(header.bytes) +
+               ": it is truncated or damaged");
+  }
+  if (header.level_count == 0 || header.level_count > kMaxLevels) {
+    return Bad(std::to_string(header.level_count) + " levels: expected 1 to " + std::to_string(kMaxLevels));
+  }
+  const VoxelBox bounds{{header.bounds_lo[0], header.bounds_lo[1], header.bounds_lo[2]},
+                        {header.bounds_hi[0], header.bounds_hi[1], header.bounds_hi[2]}};
+  for (int a = 0; a < 3; ++a) {
+    if (bounds.Size(a) <= 0 || bounds.Size(a) > (1 << 20) || std::abs(int64_t{bounds.lo[a]}) > (1 << 30)) {
+      return Bad("bounds that no grid has");
+    }
+    if (!(std::abs(header.origin_world[a]) <= kFarthest_m)) return Bad("an origin that is not finite or too far away");
+  }
+  if (!(header.voxel_m >= 1 / kFarthest_m && header.voxel_m <= kFarthest_m)) {
+    return Bad("a voxel size that is not > 0 or makes no sense");
+  }
+  if (header.up > 1) return Bad("an unknown up axis");
+  if (!(std::abs(header.turn_cos * header.turn_cos + header.turn_sin * header.turn_sin - 1) < 1e-9)) {
+    return Bad("a turn that is no rotation");
+  }
+  if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
+  if (header.has_ground > 1) return Bad("it is not said whether there is ground");
+  if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
+  return Ok();
+}
+
+}  // namespace
+
+int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
+  int axis = -1;
+  for (int k = 0; k < 3; ++k) {
+    const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
+    if (lo < hi) continue;
+    if (lo > hi || axis >= 0) return -1;
+    axis = k;
+  }
+  return axis;
+}
+
+VoxelBox ContactOf(const VoxelBox& a, const VoxelBox& b) { return Intersection(a, b); }
+
+bool BlockBefore(const NetBlock& a, const NetBlock& b) {
+  return a.size != b.size ? a.size < b.size : a.origin < b.origin;
+}
+
+const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel) {
+  for (auto first = blocks.begin(); first != blocks.end();) {
+    const int32_t size = first->size;
+    NetBlock wanted;
+    wanted.size = size;
+    wanted.origin = {voxel.x & -size, voxel.y & -size, voxel.z & -size};
+    const auto found = std::lower_bound(first, blocks.end(), wanted, BlockBefore);
+    if (found != blocks.end() && found->size == size && found->origin == wanted.origin) return &*found;
+    first = std::upper_bound(found, blocks.end(), size, [](int32_t s, const NetBlock& b) { return s < b.size; });
+  }
+  return nullptr;
+}
+
+const NetBlock* NetLevel::BlockAt(VoxelCoord voxel) const { return FindBlock(blocks, voxel); }
+
+uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
+  const NetBlock* block = BlockAt(voxel);
+  if (!block) return kNoCell;
+  for (uint32_t cell = block->first_cell; cell < block->first_cell + block->cell_count; ++cell) {
+    if (cells[cell].Contains(voxel)) return cell;
+  }
+  return kNoCell;
+}
+
+uint64_t ImageChecksum(std::span<const std::byte> image) {
+  return XXH3_64bits(image.data() + kChecksumEnd, image.size() - kChecksumEnd);
+}
+
+Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes) {
+  if (bytes < sizeof(ImageHeader)) return Bad("the file is too short to be a net");
+  ImageHeader header;
+  std::memcpy(&header, image.get(), sizeof header);
+  if (Status s = CheckHeader(header, bytes); !s) return s.error();
+  const uint64_t ground_at = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
+  const uint64_t tables_end = ground_at + (header.has_ground ? sizeof(ImageGround) : 0);
+  if (tables_end > bytes) return Bad("the file ends inside its tables");
+  Net net;
+  net.image_ = std::move(image);
+  net.bytes_ = bytes;
+  if (ImageChecksum(net.image()) != header.checksum) return Bad("the checksum is wrong: the file is damaged");
+
+  for (int a = 0; a < 3; ++a) {
+    net.info_.frame.origin_world[a] = header.origin_world[a];
+    net.info_.bounds.lo[a] = header.bounds_lo[a];
+    net.info_.bounds.hi[a] = header.bounds_hi[a];
+  }
+  net.info_.frame.voxel_m = header.voxel_m;
+  net.info_.source_hash = header.source_hash;
+  net.info_.up = header.up == 0 ? UpAxis::Y : UpAxis::Z;
+  net.info_.frame.turn = {header.turn_cos, header.turn_sin, net.info_.up};
+  net.info_.keep = Keep(header.keep);
+  net.info_.min_cell = header.min_cell;
+  const std::byte* const start = net.image_.get();
+  for (uint32_t i = 0; i < header.level_count; ++i) {
+    ImageLevel stored;
+    std::memcpy(&stored, start + sizeof(ImageHeader) + i * sizeof(ImageLevel), sizeof stored);
+    const std::string name = "level " + std::to_string(i) + ": ";
+    bool fits = true;
+    EachSection(stored, [&](uint64_t offset, uint64_t count, size_t size) {
+      fits = fits && Fits(offset, count, size, tables_end, bytes);
+    });
+    if (!fits) return Bad(name + "an array lies outside the file");
+    NetLevel level;
+    level.radius_m = stored.radius_m;
+    if (!(std::isfinite(level.radius_m) && level.radius_m >= 0) ||
+        (i > 0 && level.radius_m <= net.levels_.back().radius_m)) {
+      return Bad(name + "radii must ascend from 0 or more");
+    }
+    level.voxels_free = stored.voxels_free;
+    level.voxels_left_out = stored.voxels_left_out;
+    level.voxels_blocked = stored.voxels_blocked;
+    level.component_count = stored.component_count;
+    level.blocks = ViewAt<NetBlock>(start, stored.blocks_at, stored.block_count);
+    level.cells = ViewAt<VoxelBox>(start, stored.cells_at, stored.cell_count);
+    level.volumes = ViewAt<VoxelBox>(start, stored.volumes_at, stored.cell_count);
+    level.components = ViewAt<uint32_t>(start, stored.components_at, stored.cell_count);
+    level.first_link = ViewAt<uint32_t>(start, stored.first_link_at, uint64_t{stored.cell_count} + 1);
+    level.links = ViewAt<NetLink>(start, stored.links_at, 2 * uint64_t{stored.contact_count});
+    if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
+    net.levels_.push_back(level);
+  }
+  if (header.has_ground) {
+    ImageGround stored;
+    std::memcpy(&stored, start + ground_at, sizeof stored);
+    Result<GroundView> ground = ReadGround(stored, start, tables_end, bytes);
+    if (!ground) return ground.error();
+    net.ground_ = *ground;
+  }
+  return net;
+}
+
+Net Net::WithoutLevels(const NetInfo& info) {
+  Net net;
+  net.info_ = info;
+  return net;
+}
+
+const NetLevel* Net::LevelFor(double radius_m) const {
+  for (const NetLevel& level : levels_) {
+    if (level.radius_m >= radius_m) return &level;
+  }
+  return nullptr;
+}
+
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground) {
+  ImageHeader header{};
+  header.magic = kImageMagic;
+  header.version = kImageVersion;
+  header.level_count = uint32_t(levels.size());
+  for (int a = 0; a < 3; ++a) {
+    header.origin_world[a] = info.frame.origin_world[a];
+    header.bounds_lo[a] = info.bounds.lo[a];
+    header.bounds_hi[a] = info.bounds.hi[a];
+  }
+  header.voxel_m = info.frame.voxel_m;
+  header.source_hash = info.source_hash;
+  header.up = info.up == UpAxis::Y ? 0 : 1;
+  header.turn_cos = info.frame.turn.cos;
+  header.turn_sin = info.frame.turn.sin;
+  header.keep = uint32_t(info.keep);
+  header.min_cell = info.min_cell;
+
+  std::vector<ImageLevel> stored;
+  const uint64_t ground_at = sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel);
+  header.has_ground = ground.IsEmpty() ? 0 : 1;
+  uint64_t end = Aligned(ground_at + (header.has_ground ? sizeof(ImageGround) : 0));
+  for (const LevelArrays& level : levels) {
+    if (level.cells.size() >= kNoCell || level.links.size() / 2 >= kNoCell) {
+      return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
+    }
+    ImageLevel out{};
+    out.radius_m = level.radius_m;
+    out.voxels_free = level.voxels_free;
+    out.voxels_left_out = level.voxels_left_out;
+    out.voxels_blocked = level.voxels_blocked;
+    out.component_count = level.component_count;
+    out.block_count = uint32_t(level.blocks.size());
+    out.cell_count = uint32_t(level.cells.size());
+    out.contact_count = uint32_t(level.links.size() / 2);
+    EachSection(out, [&](uint64_t& offset, uint64_t count, size_t size) {
+      offset = end;
+      end = Aligned(end + count * size);
+    });
+    stored.push_back(out);
+  }
+  Result<ImageGround> stored_ground = StoredGround(ground);
+  if (!stored_ground) return stored_ground.error();
+  if (header.has_ground) {
+    EachGroundArray(*stored_ground, ground, [&](uint64_t& offset, uint32_t count, const auto& array) {
+      offset = end;
+      end = Aligned(end + count * sizeof(array[0]));
+    });
+  }
+  header.bytes = end;
+
+  std::shared_ptr<std::byte> image(
+      static_cast<std::byte*>(::operator new(size_t(end), std::align_val_t(kImageAlignment))),
+      [](std::byte* p) { ::operator delete(p, std::align_val_t(kImageAlignment)); });
+  std::memset(image.get(), 0, size_t(end));
+  const auto put = [&](uint64_t at, const auto& array) {
+    if (!array.empty()) std::memcpy(image.get() + at, array.data(), array.size() * sizeof(array[0]));
+  };
+  put(sizeof(ImageHeader), stored);
+  for (size_t i = 0; i < levels.size(); ++i) {
+    put(stored[i].blocks_at, levels[i].blocks);
+    put(stored[i].cells_at, levels[i].cells);
+    put(stored[i].volumes_at, levels[i].volumes);
+    put(stored[i].components_at, levels[i].components);
+    put(stored[i].first_link_at, levels[i].first_link);
+    put(stored[i].links_at, levels[i].links);
+  }
+  if (header.has_ground) {
+    std::memcpy(image.get() + ground_at, &*stored_ground, sizeof(ImageGround));
+    EachGroundArray(*stored_ground, ground, [&](uint64_t offset, uint32_t, const auto& array) { put(offset, array); });
+  }
+  std::memcpy(image.get(), &header, sizeof header);
+  header.checksum = ImageChecksum({image.get(), size_t(end)});
+  std::memcpy(image.get(), &header, sizeof header);
+  return Net::FromImage(image, size_t(end));
+}
+
+}  // namespace navnet

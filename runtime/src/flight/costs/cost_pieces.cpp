@@ -1,0 +1,223 @@
+#include "flight/costs/cost_pieces.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kAhead = 1e-7;  // In voxels.
+
+Portal ToPortal(const VoxelBox& box) {
+  return {{double(box.lo.x), double(box.lo.y), double(box.lo.z)},
+          {double(box.hi.x), double(box.hi.y), double(box.hi.z)}};
+}
+
+bool InsidesMeet(const Portal& a, const CostBox& b) {
+  for (int k = 0; k < 3; ++k) {
+    if (a.hi[k] <= b.lo[k] || b.hi[k] <= a.lo[k]) return false;
+  }
+  return true;
+}
+
+// Where the line a + u d leaves a closed box, but for kTouch, that holds the point at `from`; -1 when it does not hold
+// it. Along a side, rounding must not let the line out.
+double ExitOf(const Portal& box, Vec3 a, Vec3 d, double from) {
+  if (!Holds(box, a + d * from)) return -1;
+  double exit = 2;
+  for (int k = 0; k < 3; ++k) {
+    if (d[k] > 0) exit = std::min(exit, (box.hi[k] + kTouch - a[k]) / d[k]);
+    if (d[k] < 0) exit = std::min(exit, (box.lo[k] - kTouch - a[k]) / d[k]);
+  }
+  return std::max(exit, from);
+}
+
+}  // namespace
+
+bool Holds(const Portal& box, Vec3 p) {
+  for (int k = 0; k < 3; ++k) {
+    if (!(p[k] >= box.lo[k] - kTouch && p[k] <= box.hi[k] + kTouch)) return false;
+  }
+  return true;
+}
+
+std::optional<Portal> SharedFace(const Portal& a, const Portal& b) {
+  const Portal face{Max(a.lo, b.lo), Min(a.hi, b.hi)};
+  int flat = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (face.lo[k] > face.hi[k]) return std::nullopt;
+    flat += face.lo[k] == face.hi[k];
+  }
+  if (flat != 1) return std::nullopt;
+  return face;
+}
+
+void CostPieces::Begin(const LevelIndex& index, const CostBoxes& costs) {
+  index_ = &index;
+  costs_ = &costs;
+  pieces_.clear();
+  is_full_ = false;
+  if (in_cells_.size() < index.cell_limit()) in_cells_.resize(index.cell_limit());
+  if (++query_ == 0) {
+    std::fill(in_cells_.begin(), in_cells_.end(), InCell{});
+    query_ = 1;
+  }
+}
+
+CostPieces::Range CostPieces::PiecesOf(uint32_t cell) {
+  if (in_cells_[cell].query != query_) Divide(cell);
+  return in_cells_[cell].range;
+}
+
+// Takes the regions one by one, and cuts off each part what sticks out of the region on its six sides.
+void CostPieces::Divide(uint32_t cell) {
+  const uint32_t first = uint32_t(pieces_.size());
+  in_cells_[cell] = {query_, {first, first}};
+  parts_.assign(1, ToPortal((*index_)[cell].cell));
+  for (const CostBox& box : costs_->boxes()) {
+    if (!InsidesMeet(ToPortal((*index_)[cell].cell), box)) continue;
+    next_parts_.clear();
+    for (Portal part : parts_) {
+      if (!InsidesMeet(part, box)) {
+        next_parts_.push_back(part);
+        continue;
+      }
+      for (int k = 0; k < 3; ++k) {
+        Portal off = part;
+        if (part.lo[k] < box.lo[k]) {
+          off.hi[k] = part.lo[k] = box.lo[k];
+          next_parts_.push_back(off);
+        }
+        off = part;
+        if (part.hi[k] > box.hi[k]) {
+          off.lo[k] = part.hi[k] = box.hi[k];
+          next_parts_.push_back(off);
+        }
+      }
+      if (!std::isinf(box.factor)) next_parts_.push_back(part);
+    }
+    parts_.swap(next_parts_);
+    if (pieces_.size() + parts_.size() > kMost) {
+      is_full_ = true;
+      return;
+    }
+  }
+  for (const Portal& part : parts_) {
+    pieces_.push_back({cell, 1, part, ToPortal((*index_)[cell].volume)});
+    Finish(pieces_.back());
+  }
+  in_cells_[cell].range.end = uint32_t(pieces_.size());
+  // The two change places; alike, they need no memory next time.
+  parts_.reserve(next_parts_.capacity());
+  next_parts_.reserve(parts_.capacity());
+}
+
+// Cuts the volume down to one factor: to the regions that hold the piece, and off those that do not, on the side where
+// most of it is left.
+void CostPieces::Finish(CostPiece& piece) const {
+  Portal& volume = piece.volume;
+  for (const CostBox& box : costs_->boxes()) {
+    if (!InsidesMeet(volume, box)) continue;
+    if (InsidesMeet(piece.box, box)) {
+      piece.factor = CostBoxes::Product(piece.factor, box.factor);
+      volume = {Max(volume.lo, box.lo), Min(volume.hi, box.hi)};
+      continue;
+    }
+    double most = 0;
+    Portal best = volume;
+    for (int k = 0; k < 3; ++k) {
+      const double size = volume.hi[k] - volume.lo[k];
+      if (const double left = (box.lo[k] - volume.lo[k]) / size; piece.box.hi[k] <= box.lo[k] && left > most) {
+        most = left;
+        best = volume;
+        best.hi[k] = box.lo[k];
+      }
+      if (const double left = (volume.hi[k] - box.hi[k]) / size; piece.box.lo[k] >= box.hi[k] && left > most) {
+        most = left;
+        best = volume;
+        best.lo[k] = box.hi[k];
+      }
+    }
+    volume = best;
+  }
+}
+
+bool CostPieces::MayBegin(uint32_t piece, Vec3 p) const {
+  const CostPiece& here = pieces_[piece];
+  return Holds(ToPortal((*index_)[here.cell].cell), p) ? Holds(here.box, p) : Holds(here.volume, p);
+}
+
+bool CostPieces::IsAllowed(Vec3 p, const TouchingCells& cells) {
+  for (const uint32_t cell : cells) {
+    const Range range = PiecesOf(cell);
+    for (uint32_t i = range.first; i < range.end; ++i) {
+      if (MayBegin(i, p)) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Vec3> CostPieces::NearestIn(uint32_t cell, Vec3 p) {
+  std::optional<Vec3> nearest;
+  const Range range = PiecesOf(cell);
+  for (uint32_t i = range.first; i < range.end; ++i) {
+    const Vec3 q = Max(pieces_[i].box.lo, Min(pieces_[i].box.hi, p));
+    if (!nearest || LengthSquared(q - p) < LengthSquared(*nearest - p)) nearest = q;
+  }
+  return nearest;
+}
+
+bool CostPieces::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& pieces) {
+  const Vec3 d = b - a;
+  const double length = Length(d);
+  const double least_ahead = length > 0 ? kAhead / length : 1;
+  double ahead = least_ahead;
+  uint32_t before = kNoCell;
+  for (double at = 0; at < 1;) {
+    const double probe = std::min(1.0, at + ahead);
+    uint32_t best = kNoCell;
+    double exit = at;
+    const auto consider = [&](uint32_t piece) {
+      const double its = ExitOf(pieces_[piece].volume, a, d, probe);
+      if (its <= at) return;
+      if (best != kNoCell) {
+        const double factor = pieces_[piece].factor, least = pieces_[best].factor;
+        if (factor > least || (factor == least && its <= exit)) return;
+      }
+      exit = its;
+      best = piece;
+    };
+    for (const uint32_t cell : index_->CellsAt(a + d * probe)) {
+      const Range range = PiecesOf(cell);
+      for (uint32_t i = range.first; i < range.end; ++i) {
+        if (Holds(pieces_[i].box, a + d * probe)) consider(i);
+      }
+    }
+    if (best == kNoCell) {
+      for (const uint32_t piece : also) consider(piece);
+    }
+    if (best == kNoCell) return false;
+    if (pieces.empty() || pieces.back() != best) pieces.push_back(best);
+    if (probe >= 1) return true;
+    // A line that grazes a side may not get ahead by its piece's exit: then by ever larger steps inside the piece.
+    ahead = best == before && exit <= probe ? 2 * ahead : least_ahead;
+    before = best;
+    at = std::max(exit, probe);
+  }
+  return true;
+}
+
+bool CostPieces::PortalsBetween(std::span<const uint32_t> pieces, std::vector<Portal>& portals) const {
+  portals.clear();
+  for (size_t i = 1; i < pieces.size(); ++i) {
+    const Portal &a = pieces_[pieces[i - 1]].volume, &b = pieces_[pieces[i]].volume;
+    const Portal shared{Max(a.lo, b.lo), Min(a.hi, b.hi)};
+    for (int k = 0; k < 3; ++k) {
+      if (shared.lo[k] > shared.hi[k]) return false;
+    }
+    portals.push_back(shared);
+  }
+  return true;
+}
+
+}  // namespace navnet

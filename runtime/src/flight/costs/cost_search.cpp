@@ -1,0 +1,212 @@
+#include "flight/costs/cost_search.h"
+
+#include "level/free_air.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// As in the search by length: of equal ways, the one that is farther along goes first.
+constexpr double kRestWeight = 1.01;
+constexpr int kAnchorRounds = 6;
+constexpr double kBendsFrom = 1e-6;  // By how much, squared, the straight way must miss a contact to count as bent.
+
+Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
+
+}  // namespace
+
+double CostSearch::CostOf(Vec3 from, Vec3 to, double factor) const {
+  return costs_->CostOf(backward_ ? from - to : to - from, factor);
+}
+
+void CostSearch::Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal,
+                       const TouchingCells& start_cells, bool backward, double most) {
+  pieces_ = &pieces;
+  costs_ = &costs;
+  start_ = start;
+  goal_ = goal;
+  backward_ = backward;
+  most_ = most;
+  open_.clear();
+  nodes_.assign(pieces.size(), Node{});
+  cheapest_ = nearest_ = kInfinity;
+  goal_from_ = last_ = kNoCell;
+  expanded_ = pushed_ = 0;
+  const double rest = CostOf(start, goal, 1);
+  for (const uint32_t cell : start_cells) {
+    const CostPieces::Range range = pieces.PiecesOf(cell);
+    nodes_.resize(pieces.size());
+    for (uint32_t i = range.first; i < range.end; ++i) {
+      if (!pieces.MayBegin(i, start)) continue;
+      nodes_[i] = {start, start, 0, rest, kNoCell, Mark::Open};
+      Push(kRestWeight * rest, i);
+    }
+  }
+}
+
+SearchState CostSearch::Run(int64_t expansions) {
+  for (; expansions > 0; --expansions) {
+    uint32_t piece = kNoCell;
+    double key = kInfinity;
+    while (!open_.empty() && piece == kNoCell) {
+      std::pop_heap(open_.begin(), open_.end());
+      const Entry top = open_.back();
+      open_.pop_back();
+      if (nodes_[top.piece].mark != Mark::Open) continue;  // An older entry of a piece that is closed by now.
+      piece = top.piece;
+      key = top.key;
+    }
+    // The goal is an entry of its own: the first way to it need not be the cheapest.
+    if (goal_from_ != kNoCell && cheapest_ <= key) {
+      last_ = goal_from_;
+      return SearchState::Found;
+    }
+    if (piece == kNoCell) return SearchState::Exhausted;
+    Node& node = nodes_[piece];
+    node.mark = Mark::Closed;
+    ++expanded_;
+    const CostPiece& here = (*pieces_)[piece];
+    if (const double rest = LengthSquared(Clamp(goal_, here.box) - goal_); rest < nearest_) {
+      nearest_ = rest;
+      last_ = piece;
+    }
+    if (Holds(here.volume, goal_)) {
+      const double before = node.parent == kNoCell ? 1 : (*pieces_)[node.parent].factor;
+      const double cost = node.to_bend + CostOf(node.bend, node.at, before) + CostOf(node.at, goal_, here.factor);
+      if (cost < cheapest_) {
+        cheapest_ = cost;
+        goal_from_ = piece;
+      }
+    }
+    Expand(piece);
+  }
+  return SearchState::Running;
+}
+
+void CostSearch::Expand(uint32_t piece) {
+  const CostPiece here = (*pieces_)[piece];  // A copy: pieces may be made on the way.
+  const CostPieces::Range own = pieces_->PiecesOf(here.cell);
+  for (uint32_t other = own.first; other < own.end; ++other) {
+    if (nodes_[other].mark == Mark::Closed) continue;
+    if (const auto contact = SharedFace(here.box, (*pieces_)[other].box)) Reach(piece, other, *contact);
+  }
+  const VoxelCoord corner = pieces_->index()[here.cell].cell.lo;
+  for (const Doors& eight : pieces_->index().DoorsOf(here.cell)) {
+    for (size_t i = 0; i < Doors::kCount && eight.cells[i] != kNoCell; ++i) {
+      Portal door;
+      for (int k = 0; k < 3; ++k) {
+        door.lo[k] = double(corner[k] + eight.lo[k][i]);
+        door.hi[k] = double(corner[k] + eight.hi[k][i]);
+      }
+      if (!SharedFace(here.box, door)) continue;
+      const CostPieces::Range others = pieces_->PiecesOf(eight.cells[i]);
+      nodes_.resize(pieces_->size());
+      for (uint32_t other = others.first; other < others.end; ++other) {
+        if (nodes_[other].mark == Mark::Closed) continue;
+        if (const auto contact = SharedFace(here.box, (*pieces_)[other].box)) Reach(piece, other, *contact);
+      }
+    }
+  }
+}
+
+// The point of a contact by which the way to it and the straight rest cost least, nearly: begins near the straight line
+// and goes to the lowest point of a parabola above the cost a few times.
+Vec3 CostSearch::Anchor(Vec3 from, double factor, const Portal& contact) const {
+  const Vec3 d = goal_ - from;
+  double u = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (contact.lo[k] == contact.hi[k] && d[k] != 0) u = (contact.lo[k] - from[k]) / d[k];
+  }
+  const double length2 = LengthSquared(d);
+  Vec3 q;
+  for (int round = 0; round < 3; ++round) {
+    q = Clamp(from + d * std::clamp(u, 0.0, 1.0), contact);
+    u = length2 > 0 ? Dot(q - from, d) / length2 : 0;
+  }
+  const double slope = costs_->slope();
+  if (factor == 1 && slope == 0) return q;
+  const int up = costs_->up();
+  for (int round = 0; round < kAnchorRounds; ++round) {
+    const double before = factor / (Length(q - from) + 1e-9), after = 1 / (Length(goal_ - q) + 1e-9);
+    for (int k = 0; k < 3; ++k) {
+      const double a = before + (k == up ? slope / (std::abs(q[k] - from[k]) + 1e-9) : 0);
+      const double b = after + (k == up ? slope / (std::abs(goal_[k] - q[k]) + 1e-9) : 0);
+      q[k] = std::clamp((a * from[k] + b * goal_[k]) / (a + b), contact.lo[k], contact.hi[k]);
+    }
+  }
+  return q;
+}
+
+void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
+  const Node& node = nodes_[from];
+  const CostPiece& here = (*pieces_)[from];
+  const Vec3 q = Anchor(node.at, here.factor, contact);
+  Vec3 bend = node.bend;
+  double to_bend = node.to_bend;
+  if (node.parent != kNoCell) {
+    const CostPiece& before = (*pieces_)[node.parent];
+    if (before.factor != here.factor) {
+      to_bend += CostOf(bend, node.at, before.factor);
+      bend = node.at;
+    } else {
+      // Straight from the last bend, if that passes the last gate; otherwise with a new bend there.
+      Portal gate{Max(before.volume.lo, here.volume.lo), Min(before.volume.hi, here.volume.hi)};
+      int axis = 0;
+      for (int k = 0; k < 3; ++k) {
+        if (before.box.hi[k] == here.box.lo[k] || before.box.lo[k] == here.box.hi[k]) axis = k;
+      }
+      gate.lo[axis] = gate.hi[axis] = before.box.hi[axis] == here.box.lo[axis] ? here.box.lo[axis] : here.box.hi[axis];
+      const double along = q[axis] - bend[axis];
+      const double cross = along != 0 ? std::clamp((gate.lo[axis] - bend[axis]) / along, 0.0, 1.0) : 0;
+      const Vec3 at = bend + (q - bend) * cross, by = Clamp(at, gate);
+      if (LengthSquared(by - at) > kBendsFrom) {
+        to_bend += CostOf(bend, by, here.factor);
+        bend = by;
+      }
+    }
+  }
+  const double way = to_bend + CostOf(bend, q, here.factor), rest = CostOf(q, goal_, 1);
+  Node& next = nodes_[to];
+  if (way + rest > most_ || (next.mark == Mark::Open && next.expected <= way + rest)) return;
+  next = {q, bend, to_bend, way + rest, from, Mark::Open};
+  Push(way + kRestWeight * rest, to);
+}
+
+void CostSearch::Push(double key, uint32_t piece) {
+  ++pushed_;
+  open_.push_back({key, piece});
+  std::push_heap(open_.begin(), open_.end());
+}
+
+bool CostSearch::HasReached(Vec3 p) {
+  const FreePlace place = FreePlaceAt(pieces_->index(), p);
+  for (const uint32_t cell : place.cells) {
+    const CostPieces::Range range = pieces_->PiecesOf(cell);
+    nodes_.resize(pieces_->size());
+    for (uint32_t i = range.first; i < range.end; ++i) {
+      if (nodes_[i].mark == Mark::Closed && pieces_->MayBegin(i, place.point)) return true;
+    }
+  }
+  return false;
+}
+
+void CostSearch::PiecePath(std::vector<uint32_t>& path) const {
+  path.clear();
+  for (uint32_t piece = last_; piece != kNoCell; piece = nodes_[piece].parent) path.push_back(piece);
+  std::reverse(path.begin(), path.end());
+}
+
+void CostSearch::BendPath(std::vector<Vec3>& points) const {
+  points.assign(1, goal_);
+  for (uint32_t piece = last_; piece != kNoCell; piece = nodes_[piece].parent) {
+    if (!(nodes_[piece].at == points.back())) points.push_back(nodes_[piece].at);
+  }
+  if (!(points.back() == start_)) points.push_back(start_);
+  std::reverse(points.begin(), points.end());
+}
+
+}  // namespace navnet

@@ -1,0 +1,72 @@
+#pragma once
+// A* over pieces of cells by what ways cost, anchored: each piece is entered at the point of its contact by which the
+// way there and the straight rest cost least, and the way so far is measured from the last bend.
+
+#include "flight/costs/cost_pieces.h"
+#include "flight/flight_search.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace navnet {
+
+/// One search at a time; its memory is reused by the next. Coordinates and costs are in voxels.
+class CostSearch {
+ public:
+  /// Begins at a point of the volumes of the given cells. `backward` looks for ways that will be gone from goal to
+  /// start. Ways that promise to cost more than `most` are not followed. Pieces and costs must stay until the search is
+  /// over.
+  void Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
+             bool backward, double most = std::numeric_limits<double>::infinity());
+
+  /// Expands up to `expansions` pieces.
+  SearchState Run(int64_t expansions);
+
+  /// Pieces from the start to one whose volume holds the goal; after Found. Otherwise to the one nearest to the goal.
+  void PiecePath(std::vector<uint32_t>& path) const;
+  /// The points of that path as far as the search knows them, from start to goal. After Found.
+  void BendPath(std::vector<Vec3>& points) const;
+
+  /// Whether a way leads from the start to a point. After Exhausted.
+  bool HasReached(Vec3 p);
+
+  int64_t expanded() const { return expanded_; }
+  int64_t pushed() const { return pushed_; }
+
+ private:
+  enum class Mark : uint8_t { Unmet, Open, Closed };
+  struct Node {
+    Vec3 at, bend;       ///< Where the piece is entered, and the last bend before that.
+    double to_bend = 0;  ///< Cost from the start to that bend.
+    double expected = 0;
+    uint32_t parent = kNoCell;
+    Mark mark = Mark::Unmet;
+  };
+  struct Entry {
+    double key;
+    uint32_t piece;
+    bool operator<(const Entry& other) const { return key > other.key; }  ///< For a heap with the least on top.
+  };
+
+  double CostOf(Vec3 from, Vec3 to, double factor) const;
+  Vec3 Anchor(Vec3 from, double factor, const Portal& contact) const;
+  void Expand(uint32_t piece);
+  void Reach(uint32_t from, uint32_t to, const Portal& contact);
+  void Push(double key, uint32_t piece);
+
+  CostPieces* pieces_ = nullptr;
+  const CostBoxes* costs_ = nullptr;
+  Vec3 start_, goal_;
+  bool backward_ = false;
+  double most_ = 0;
+  std::vector<Node> nodes_;  ///< By piece.
+  std::vector<Entry> open_;
+  double cheapest_ = 0;           ///< Of the ways to the goal known so far,
+  uint32_t goal_from_ = kNoCell;  ///< and the piece that leads there.
+  uint32_t last_ = kNoCell;
+  double nearest_ = 0;
+  int64_t expanded_ = 0, pushed_ = 0;
+};
+
+}  // namespace navnet

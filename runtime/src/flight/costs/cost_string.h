@@ -1,0 +1,44 @@
+#pragma once
+// The cheapest string from one point to another through a row of boxes, each piece at a price of its own: a convex
+// problem.
+
+#include "flight/block_chain.h"
+#include "flight/tight_string.h"
+
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// Pulls strings by cost; its memory is reused. Coordinates are in voxels.
+class CostString {
+ public:
+  /// Minimises the cost of start, one point in each portal in turn, goal, to about 1e-5 of it. The i-th piece costs
+  /// factors[i] times its length and `slope` times what it goes along the axis `up`, up or down.
+  /// Requires: one more factor than portals.
+  void Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, std::span<const double> factors, double slope,
+            int up);
+
+  /// Start, a point in each portal, goal; points in the same place are not repeated.
+  std::span<const Vec3> points() const { return points_; }
+
+ private:
+  void Sweep(int sweeps);
+  void TightenTogether();
+  bool IsFlat(size_t i, int axis) const;
+  double Cost(double epsilon) const;
+  double WithBarrier() const;
+  void FillBlocks();
+
+  std::span<const Portal> portals_;
+  std::span<const double> factors_;
+  double slope_ = 0;
+  int up_ = 2;
+  std::vector<Vec3> at_, before_;  ///< Start, a point in each portal, goal.
+  std::vector<Vec3> points_;
+  std::vector<ChainBlock> blocks_;
+  double epsilon_ = 0;  ///< By how much lengths are rounded off.
+  double barrier_ = 0;
+};
+
+}  // namespace navnet

@@ -1,0 +1,404 @@
+// An active set: only portals that the string would miss get a knot; the straight pieces between knots are tested
+// against all portals. When no portal is missed, the string is as short as the knots' own problem allows, and that is a
+// relaxation of the whole one. Knots move one at a time to where they are best, in closed form; when that is too slow,
+// all together by Newton's method on a chain of 3 × 3 blocks. Directions of the pieces give a lower bound of the length
+// (duality of norms), and so the gap.
+
+#include "flight/tight_string.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr double kMiss = 1e-9;  // By how much a portal may be missed, in voxels.
+constexpr int kRoughSweeps = 3, kSweeps = 80, kNewtonSteps = 400;
+
+Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
+
+// The part of a segment inside a box, as parameters; first > last when there is none.
+struct Crossing {
+  double first = 0, last = 1;
+};
+
+Crossing Clip(Vec3 a, Vec3 b, const Portal& box) {
+  Crossing c;
+  for (int k = 0; k < 3; ++k) {
+    const double d = b[k] - a[k], slack = kMiss + 1e-13 * std::abs(a[k]);
+    const double to_lo = box.lo[k] - slack - a[k], to_hi = box.hi[k] + slack - a[k];
+    if (std::abs(d) < 1e-14) {
+      if (to_lo > 0 || to_hi < 0) c.last = std::min(c.last, c.first - std::max(to_lo, -to_hi));
+      continue;
+    }
+    const double u = to_lo / d, v = to_hi / d;
+    c.first = std::max(c.first, std::min(u, v));
+    c.last = std::min(c.last, std::max(u, v));
+  }
+  return c;
+}
+
+// The point of a box nearest to a segment, nearly; by alternating projections.
+void Nearest(Vec3 a, Vec3 b, const Portal& box, Vec3& nearest) {
+  const Vec3 d = b - a;
+  const double dd = LengthSquared(d);
+  double u = 0.5;
+  Vec3 on_segment = a;
+  for (int i = 0; i < 4; ++i) {
+    on_segment = a + d * u;
+    nearest = Clamp(on_segment, box);
+    u = dd > 0 ? std::clamp(Dot(nearest - a, d) / dd, 0.0, 1.0) : 0;
+  }
+}
+
+}  // namespace
+
+Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
+  const Crossing c = Clip(a, b, box);
+  if (c.first <= c.last) return Clamp(a + (b - a) * ((c.first + c.last) / 2), box);
+  // On the side, edge or corner where some coordinates are at their limit, the others follow from unfolding: the way by
+  // it is straight once both ends are turned into one plane with it.
+  Vec3 x;
+  Nearest(a, b, box, x);
+  std::array<bool, 3> fixed;
+  for (int k = 0; k < 3; ++k) fixed[size_t(k)] = x[k] == box.lo[k] || x[k] == box.hi[k];
+  for (int round = 0; round < 12; ++round) {
+    double ra = 0, rb = 0;
+    for (int k = 0; k < 3; ++k) {
+      if (!fixed[size_t(k)]) continue;
+      ra += (a[k] - x[k]) * (a[k] - x[k]);
+      rb += (b[k] - x[k]) * (b[k] - x[k]);
+    }
+    ra = std::sqrt(ra);
+    rb = std::sqrt(rb);
+    const double share = ra + rb > 0 ? ra / (ra + rb) : 0.5;
+    bool clamped = false;
+    for (int k = 0; k < 3; ++k) {
+      if (fixed[size_t(k)]) continue;
+      const double wanted = a[k] + share * (b[k] - a[k]);
+      x[k] = std::clamp(wanted, box.lo[k], box.hi[k]);
+      if (x[k] != wanted) fixed[size_t(k)] = clamped = true;
+    }
+    if (clamped) continue;
+    // A coordinate whose limit does not hold it back is set free.
+    const double la = Length(x - a), lb = Length(x - b);
+    if (la == 0 || lb == 0) return x;
+    int release = -1;
+    double most = 1e-12;
+    for (int k = 0; k < 3; ++k) {
+      if (!fixed[size_t(k)] || box.lo[k] == box.hi[k]) continue;
+      const double slope = (x[k] - a[k]) / la + (x[k] - b[k]) / lb;
+      const double inwards = x[k] == box.lo[k] ? -slope : slope;
+      if (inwards > most) {
+        most = inwards;
+        release = k;
+      }
+    }
+    if (release < 0) return x;
+    fixed[size_t(release)] = false;
+  }
+  return x;
+}
+
+void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact) {
+  start_ = start;
+  goal_ = goal;
+  knots_.clear();
+  gap_ = bound_ = 0;
+  // Each turn adds a knot at least, so there are at most as many turns as portals; in practice a few.
+  for (size_t turn = 0; turn <= portals.size();) {
+    while (turn <= portals.size() && AddViolated(portals)) {
+      ++turn;
+      Sweep(portals, kRoughSweeps);
+    }
+    if (knots_.empty() || !Tighten(portals, exact) || !AddViolated(portals)) break;
+    ++turn;
+    Sweep(portals, kRoughSweeps);
+  }
+  length_ = StringLength();
+  gap_ = knots_.empty() ? 0 : Gap(portals);
+  DropStraight();
+  // The two change places; alike, they need no memory next time.
+  knots_.reserve(next_.capacity());
+  next_.reserve(knots_.capacity());
+}
+
+// Adds a knot in the portal missed most between each two knots; false when none is missed.
+bool TightString::AddViolated(std::span<const Portal> portals) {
+  next_.clear();
+  bool added = false;
+  Vec3 from = start_;
+  uint32_t first = 0;
+  for (size_t i = 0; i <= knots_.size(); ++i) {
+    const Vec3 to = i < knots_.size() ? knots_[i].at : goal_;
+    const uint32_t end = i < knots_.size() ? knots_[i].portal : uint32_t(portals.size());
+    double reached = 0, worst = 0;
+    uint32_t missed = 0;
+    for (uint32_t k = first; k < end; ++k) {
+      const Crossing c = Clip(from, to, portals[k]);
+      if (c.first <= c.last && c.last >= reached - 1e-12) {
+        reached = std::max(reached, c.first);
+        continue;
+      }
+      // How much of the piece lies between leaving one slab of the portal, or reaching an earlier portal, and entering
+      // another: a cheap measure of the miss.
+      const double miss = (c.first <= c.last ? reached : std::max(c.first, reached)) - c.last;
+      if (miss > worst) {
+        worst = miss;
+        missed = k;
+      }
+    }
+    if (worst > 0) {
+      Knot add{missed, {}};
+      Nearest(from, to, portals[missed], add.at);
+      next_.push_back(add);
+      added = true;
+    }
+    if (i < knots_.size()) {
+      next_.push_back(knots_[i]);
+      from = knots_[i].at;
+      first = knots_[i].portal + 1;
+    }
+  }
+  knots_.swap(next_);
+  return added;
+}
+
+// Moves each knot to where it is best, one after the other, as long as that helps.
+void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
+  double before = StringLength();
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (size_t i = 0; i < knots_.size(); ++i) {
+      const Vec3 a = i == 0 ? start_ : knots_[i - 1].at;
+      const Vec3 b = i + 1 == knots_.size() ? goal_ : knots_[i + 1].at;
+      knots_[i].at = ShortestBy(a, b, portals[knots_[i].portal]);
+    }
+    if (knots_.size() == 1) return;
+    const double now = StringLength();
+    if (before - now <= 0.02 * kWantedGap * now) return;
+    before = now;
+  }
+}
+
+// Down to the wanted gap. False when nothing moved.
+bool TightString::Tighten(std::span<const Portal> portals, bool exact) {
+  if (Gap(portals) <= kWantedGap) return false;
+  Sweep(portals, kSweeps);
+  if (exact && Gap(portals) > kWantedGap) TightenTogether(portals);
+  return true;
+}
+
+double TightString::StringLength() const {
+  double sum = 0;
+  Vec3 from = start_;
+  for (const Knot& knot : knots_) {
+    sum += Length(knot.at - from);
+    from = knot.at;
+  }
+  return sum + Length(goal_ - from);
+}
+
+// A bound that held for fewer knots holds for more, so the best one found stays.
+double TightString::Gap(std::span<const Portal> portals) {
+  const double length = StringLength();
+  if (length == 0) return 0;
+  for (const double part : {0.0, 1e-4, 1e-2}) {
+    if (bound_ >= (1 - kWantedGap) * length) break;
+    bound_ = std::max(bound_, LowerBound(portals, 1e-9 + part * length / double(knots_.size())));
+  }
+  return std::max(0.0, 1 - bound_ / length);
+}
+
+// The lower bound from the slopes of the rounded-off lengths that Newton's method worked with: shorter than 1, and
+// where that method has converged they let every knot stay where it is.
+double TightString::RoundedBound(std::span<const Portal> portals) const {
+  const size_t count = knots_.size();
+  const auto slope = [&](size_t i) {
+    const Vec3 d = (i < count ? knots_[i].at : goal_) - (i == 0 ? start_ : knots_[i - 1].at);
+    return d * (1 / std::sqrt(LengthSquared(d) + epsilon_ * epsilon_));
+  };
+  Vec3 before = slope(0);
+  double sum = -Dot(before, start_);
+  for (size_t i = 1; i <= count; ++i) {
+    const Vec3 after = slope(i), turn = before - after;
+    const Portal& box = portals[knots_[i - 1].portal];
+    for (int k = 0; k < 3; ++k) sum += turn[k] * (turn[k] > 0 ? box.lo[k] : box.hi[k]);
+    before = after;
+  }
+  return sum + Dot(before, goal_);
+}
+
+// Any vectors of length 1 or less in the place of the pieces' directions give a lower bound; the directions themselves
+// give the best one. A piece without a length may have any vector: best is one that lets both its knots stay where they
+// are, which is a range for each coordinate. Pieces up to `no_length` count as such: their directions mean little.
+double TightString::LowerBound(std::span<const Portal> portals, double no_length) const {
+  const size_t count = knots_.size();
+  const auto at = [&](size_t i) { return i == 0 ? start_ : i <= count ? knots_[i - 1].at : goal_; };
+  // The direction of the first piece from the i-th on that has a length.
+  const auto direction_from = [&](size_t i) {
+    for (; i <= count; ++i) {
+      const Vec3 d = at(i + 1) - at(i);
+      if (const double length = Length(d); length > no_length) return d * (1 / length);
+    }
+    return Vec3{};
+  };
+  const auto has_length = [&](size_t i) { return LengthSquared(at(i + 1) - at(i)) > no_length * no_length; };
+  Vec3 before = direction_from(0);
+  double sum = -Dot(before, start_);
+  for (size_t i = 1; i <= count; ++i) {
+    const Portal& box = portals[knots_[i - 1].portal];
+    Vec3 after = before;
+    if (has_length(i)) {
+      after = direction_from(i);
+    } else if (i < count) {
+      const Vec3 next = direction_from(i), x = at(i);
+      const Portal& next_box = portals[knots_[i].portal];
+      for (int k = 0; k < 3; ++k) {
+        double least = -1, most = 1;
+        const bool low = x[k] <= box.lo[k] + no_length, high = x[k] >= box.hi[k] - no_length;
+        if (!low) least = std::max(least, before[k]);
+        if (!high) most = std::min(most, before[k]);
+        const bool next_low = x[k] <= next_box.lo[k] + no_length, next_high = x[k] >= next_box.hi[k] - no_length;
+        if (!next_low) most = std::min(most, next[k]);
+        if (!next_high) least = std::max(least, next[k]);
+        after[k] = least <= most ? std::clamp(0.0, least, most) : (least + most) / 2;
+      }
+      if (const double length = Length(after); length > 1) after = after * (1 / length);
+    }
+    const Vec3 turn = before - after;
+    for (int k = 0; k < 3; ++k) sum += turn[k] * (turn[k] > 0 ? box.lo[k] : box.hi[k]);
+    before = after;
+  }
+  return sum + Dot(before, goal_);
+}
+
+// All knots at once, from the inside of their portals: Newton's method on the length, rounded off at zero, plus a
+// barrier along the portals' sides; both fade out together. The equations are a chain of 3 × 3 blocks, so a step takes
+// time linear in the number of knots, and the number of steps hardly depends on it.
+void TightString::TightenTogether(std::span<const Portal> portals) {
+  const size_t count = knots_.size();
+  blocks_.resize(count);
+  const double mean = StringLength() / double(count + 1);
+  const double last = 0.01 * kWantedGap * mean;
+  // The better the string is, the nearer to its place, and the weaker the barrier may be from the start.
+  epsilon_ = std::clamp(Gap(portals), 1e-3, 0.1) * mean;
+  const auto is_flat = [&](size_t i, int k) {
+    const Portal& box = portals[knots_[i].portal];
+    return box.hi[k] - box.lo[k] < 1e-9;
+  };
+  for (size_t i = 0; i < count; ++i) {
+    const Portal& box = portals[knots_[i].portal];
+    for (int k = 0; k < 3; ++k) {
+      const double margin = std::min(epsilon_, 0.4 * (box.hi[k] - box.lo[k]));
+      knots_[i].at[k] = std::clamp(knots_[i].at[k], box.lo[k] + margin, box.hi[k] - margin);
+    }
+  }
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    FillBlocks(portals);
+    if (!SolveChain(blocks_)) break;
+    // As far as the sides allow, and as makes it better.
+    double scale = 1;
+    for (size_t i = 0; i < count; ++i) {
+      const Portal& box = portals[knots_[i].portal];
+      for (int k = 0; k < 3; ++k) {
+        const double x = knots_[i].at[k], move = blocks_[i].right[k];
+        if (is_flat(i, k) || move == 0) continue;
+        scale = std::min(scale, 0.95 * (move > 0 ? box.hi[k] - x : box.lo[k] - x) / move);
+      }
+    }
+    next_.assign(knots_.begin(), knots_.end());
+    const double before = WithBarrier(portals);
+    double after = before;
+    for (int half = 0; half < 12; ++half, scale /= 2) {
+      for (size_t i = 0; i < count; ++i) knots_[i].at = next_[i].at + blocks_[i].right * scale;
+      after = WithBarrier(portals);
+      if (after <= before) break;
+    }
+    if (!(after <= before)) knots_.swap(next_);
+    // The last stage is for the bound as well, which small slopes spoil.
+    const double little = (epsilon_ <= last ? 1e-5 : 0.1) * epsilon_ * double(count);
+    if (scale > 0.4 && before - after < little) {
+      if (epsilon_ <= last) break;
+      epsilon_ = std::max(last, 0.25 * epsilon_);
+    }
+  }
+  bound_ = std::max(bound_, RoundedBound(portals));
+  for (Knot& knot : knots_) knot.at = Clamp(knot.at, portals[knot.portal]);
+  Sweep(portals, kRoughSweeps);
+}
+
+double TightString::WithBarrier(std::span<const Portal> portals) const {
+  double sum = 0;
+  Vec3 from = start_;
+  for (size_t i = 0; i <= knots_.size(); ++i) {
+    const Vec3 to = i < knots_.size() ? knots_[i].at : goal_;
+    sum += std::sqrt(LengthSquared(to - from) + epsilon_ * epsilon_);
+    from = to;
+    if (i == knots_.size()) break;
+    const Portal& box = portals[knots_[i].portal];
+    for (int k = 0; k < 3; ++k) {
+      if (box.hi[k] - box.lo[k] >= 1e-9) sum -= epsilon_ * std::log((to[k] - box.lo[k]) * (box.hi[k] - to[k]));
+    }
+  }
+  return sum;
+}
+
+// The matrix of second derivatives, and downhill on the right side.
+void TightString::FillBlocks(std::span<const Portal> portals) {
+  const size_t count = knots_.size();
+  for (ChainBlock& block : blocks_) block = {};
+  Vec3 from = start_;
+  for (size_t i = 0; i <= count; ++i) {
+    const Vec3 to = i < count ? knots_[i].at : goal_;
+    const Vec3 d = to - from;
+    const double s = std::sqrt(LengthSquared(d) + epsilon_ * epsilon_);
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) {
+        const double h = ((r == c ? 1 : 0) - d[r] * d[c] / (s * s)) / s;
+        if (i > 0) blocks_[i - 1].own[size_t(3 * r + c)] += h;
+        if (i < count) blocks_[i].own[size_t(3 * r + c)] += h;
+        if (i > 0 && i < count) blocks_[i - 1].next[size_t(3 * r + c)] = -h;
+      }
+    }
+    if (i > 0) blocks_[i - 1].right = blocks_[i - 1].right + d * (1 / s);
+    if (i < count) blocks_[i].right = blocks_[i].right - d * (1 / s);
+    from = to;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    const Portal& box = portals[knots_[i].portal];
+    ChainBlock& block = blocks_[i];
+    for (int k = 0; k < 3; ++k) {
+      if (box.hi[k] - box.lo[k] >= 1e-9) {
+        const double below = 1 / (knots_[i].at[k] - box.lo[k]), above = 1 / (box.hi[k] - knots_[i].at[k]);
+        block.own[size_t(4 * k)] += epsilon_ * (below * below + above * above);
+        block.right[k] += epsilon_ * (below - above);
+        continue;
+      }
+      // A flat portal holds its coordinate.
+      for (int j = 0; j < 3; ++j) {
+        block.own[size_t(3 * k + j)] = block.own[size_t(3 * j + k)] = 0;
+        block.next[size_t(3 * k + j)] = 0;
+        if (i > 0) blocks_[i - 1].next[size_t(3 * j + k)] = 0;
+      }
+      block.own[size_t(4 * k)] = 1;
+      block.right[k] = 0;
+    }
+  }
+}
+
+void TightString::DropStraight() {
+  points_.assign(1, start_);
+  for (size_t i = 0; i < knots_.size(); ++i) {
+    const Vec3 a = points_.back(), x = knots_[i].at, b = i + 1 < knots_.size() ? knots_[i + 1].at : goal_;
+    if (Length(x - a) < 1e-12) continue;
+    // A point that adds less than rounding to the length stays only if it bends the string.
+    const Vec3 d = b - a;
+    const double length = Length(d);
+    if (length > 0 && Length(Cross(x - a, d)) <= 1e-10 * length) continue;
+    points_.push_back(x);
+  }
+  points_.push_back(goal_);
+}
+
+}  // namespace navnet

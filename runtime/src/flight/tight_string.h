@@ -1,0 +1,64 @@
+#pragma once
+// The shortest string from one point to another through a row of boxes: a convex problem, solved to a known gap.
+
+#include <navnet/core/geometry.h>
+
+#include "flight/block_chain.h"
+
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// A closed box in units of voxels.
+struct Portal {
+  Vec3 lo, hi;
+};
+
+/// Pulls strings tight; its memory is reused. Coordinates are in voxels.
+class TightString {
+ public:
+  static constexpr double kWantedGap = 1e-4;
+
+  /// Minimises the length of start, one point in each portal in turn, goal. Points in which the string does not bend
+  /// are left out. Without `exact` the gap may stay larger than wanted, which saves time.
+  void Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact = true);
+
+  /// Start, bends, goal.
+  std::span<const Vec3> points() const { return points_; }
+  double length() const { return length_; }
+  /// How much shorter the shortest string can be at most, as part of the length: kWantedGap or less if pulled exactly,
+  /// except where the limit of iterations was reached.
+  double gap() const { return gap_; }
+
+ private:
+  struct Knot {
+    uint32_t portal;
+    Vec3 at;
+  };
+
+  bool AddViolated(std::span<const Portal> portals);
+  void Sweep(std::span<const Portal> portals, int sweeps);
+  bool Tighten(std::span<const Portal> portals, bool exact);
+  void TightenTogether(std::span<const Portal> portals);
+  double WithBarrier(std::span<const Portal> portals) const;
+  void FillBlocks(std::span<const Portal> portals);
+  void DropStraight();
+  double StringLength() const;
+  double Gap(std::span<const Portal> portals);
+  double LowerBound(std::span<const Portal> portals, double no_length) const;
+  double RoundedBound(std::span<const Portal> portals) const;
+
+  Vec3 start_, goal_;
+  std::vector<Knot> knots_, next_;
+  std::vector<Vec3> points_;
+  std::vector<ChainBlock> blocks_;
+  double length_ = 0, gap_ = 0;
+  double bound_ = 0;    ///< No string through the portals is shorter.
+  double epsilon_ = 0;  ///< By how much Newton's method rounds lengths off, and how strong its barrier is.
+};
+
+/// The point of a box that makes the way from a by it to b shortest.
+Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box);
+
+}  // namespace navnet

@@ -1,0 +1,139 @@
+#include "journey/journey.h"
+#include "navigator/flight.h"
+#include "walk/walk_query.h"
+
+#include <algorithm>
+
+namespace navnet {
+namespace {
+
+// Flights are found, not proven the shortest or cheapest: what others can be better by.
+constexpr double kFoundShare = 0.995;
+constexpr double kFoundShareByCost = 0.98;
+
+}  // namespace
+
+// The least a way from here to the goal can take.
+double Journey::Rest(const Stop& stop) const {
+  const Stop& goal = s_.stops[kGoal];
+  const double length = Length(goal.point - stop.point), switch_s = query_.agent.switch_s;
+  const auto seconds = [](double metres, double speed) {
+    return metres == 0 || speed == kNever ? 0 : speed > 0 ? metres / speed : kNever;
+  };
+  const double over_air = seconds(length, s_.fastest);
+  if (stop.in_air) return goal.in_air ? over_air : switch_s + over_air;
+  if (goal.in_air) return switch_s + over_air;
+  const UpAxis up = navigator_.info().up;
+  // Walks are measured on the plan, but links may climb.
+  const double plan = Length(PlanOf(goal.point, up) - PlanOf(stop.point, up));
+  return std::min(seconds(plan, s_.fastest_on_ground), 2 * switch_s + seconds(plan, s_.fastest));
+}
+
+// What a walk or flight from one stop to another costs at least.
+double Journey::LeastCost(uint32_t from, uint32_t to) const {
+  const Stop &a = s_.stops[from], &b = s_.stops[to];
+  if (a.in_air) return s_.air_costs.CostOf(b.point - a.point, 1) / query_.agent.fly_m_s;
+  const UpAxis up = navigator_.info().up;
+  double least_m = Length(PlanOf(b.point, up) - PlanOf(a.point, up));
+  if (s_.is_bounded) least_m = std::max(least_m, LeastWalk(s_.landmarks[from], s_.landmarks[to]));
+  return least_m / query_.agent.walk_m_s;
+}
+
+// What a flight costs at least, by those that were measured and share an end with it: where the two other ends see each
+// other, it can be cheaper only by the straight flight between them. Not worth a look below `least`.
+double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
+  const bool has_costs = s_.air_costs.are_any();
+  const double share = has_costs ? kFoundShareByCost : kFoundShare;
+  const auto look = [&](uint32_t number, bool same_start) {
+    while (number != kNoStop) {
+      const auto& flown = s_.flights_flown[number];
+      const Vec3 other = s_.stops[same_start ? flown.to : flown.from].point,
+                 own = s_.stops[same_start ? to : from].point;
+      double bound = share * flown.cost_s - Length(own - other) / query_.agent.fly_m_s;
+      if (has_costs && bound > least) {
+        // The measured flight could have gone this way and from its end straight on, or come straight to its start.
+        const double aside = same_start ? CostAlong(s_.air_costs, own, other) : CostAlong(s_.air_costs, other, own);
+        bound = share * flown.cost_s - aside / query_.agent.fly_m_s;
+      }
+      if (bound > least && navigator_.IsVisible(other, own, query_.agent.radius_m)) least = bound;
+      number = same_start ? flown.before_from : flown.before_to;
+    }
+  };
+  look(s_.flown_from[from], true);
+  look(s_.flown_to[to], false);
+  return least;
+}
+
+// What a journey costs at least that comes to a state for at least so much, or just as much if that is certain.
+double Journey::LeastKey(uint32_t to, double cost_s, bool certain) const {
+  const uint32_t stop = StopOf(to);
+  // After moving, only a change leads on: it counts at once.
+  const uint32_t other = IsChanged(to) || stop == kGoal ? kNoStop : s_.changes[stop];
+  double rest = other == kNoStop ? Rest(s_.stops[stop]) : s_.change_costs[stop] + Rest(s_.stops[other]);
+  if (!s_.is_bounded) return cost_s + rest;
+  rest = std::max(rest, IsChanged(to) ? s_.to_goal.ByLeg(stop) : s_.to_goal.ByChange(stop));
+  if (!certain) {
+    cost_s = std::max(cost_s, IsChanged(to) ? s_.from_start.ByChange(stop) : s_.from_start.ByLeg(stop));
+  }
+  return cost_s + rest;
+}
+
+void Journey::SearchBounds() {
+  const size_t count = s_.stops.size();
+  s_.changes_back.assign(count, kNoStop);
+  s_.change_back_costs.assign(count, 0);
+  s_.landmarks.resize(count);
+  const Walker* walker = navigator_.walker();
+  s_.first_in_group.assign(walker ? walker->tables().group_count() + 1 : 0, 0);
+  for (uint32_t stop = 0; stop < count; ++stop) {
+    if (!s_.stops[stop].usable) continue;
+    const uint32_t other = s_.changes[stop];
+    if (other != kNoStop) {
+      s_.changes_back[other] = stop;
+      s_.change_back_costs[other] = s_.change_costs[stop];
+    }
+    if (s_.stops[stop].in_air || !s_.stops[stop].has_legs) continue;
+    ++s_.first_in_group[s_.stops[stop].component];
+    s_.landmarks[stop] = stop >= kFirstLink ? tables_.landmarks[stop - kFirstLink]
+                                            : tables_.ToLandmarks(navigator_, *s_.ends[stop], s_.walk.scratch().search);
+  }
+  uint32_t sum = 0;
+  for (uint32_t& n : s_.first_in_group) sum += n, n = sum;
+  s_.by_group.resize(sum);
+  const auto add = [&](uint32_t stop) {
+    if (s_.stops[stop].usable && !s_.stops[stop].in_air && s_.stops[stop].has_legs) {
+      s_.by_group[--s_.first_in_group[s_.stops[stop].component]] = stop;
+    }
+  };
+  for (const uint32_t link : tables_.nearby) {
+    add(kFirstLink + 2 * link);
+    add(kFirstLink + 2 * link + 1);
+  }
+  for (uint32_t stop = 0; stop < kFirstLink; ++stop) add(stop);
+  TravelBounds::Problem problem;
+  problem.stops = s_.stops;
+  problem.landmarks = s_.landmarks;
+  problem.by_group = s_.by_group;
+  problem.first_in_group = s_.first_in_group;
+  if (Flies()) {
+    problem.air = &tables_.gates[s_.level];
+    problem.gates = AllowedGates();
+    problem.spots = &SpotsInAir();
+    problem.level = &navigator_.tables().levels[s_.level];
+  }
+  problem.frame = &navigator_.info().frame;
+  problem.up = navigator_.info().up;
+  problem.walk_m_s = query_.agent.walk_m_s;
+  problem.fly_m_s = query_.agent.fly_m_s;
+  problem.end_count = kFirstLink;
+  problem.changes = s_.changes;
+  problem.change_costs = s_.change_costs;
+  problem.root = kStart;
+  s_.from_start.Search(problem);
+  problem.root = kGoal;
+  problem.changes = s_.changes_back;
+  problem.change_costs = s_.change_back_costs;
+  s_.to_goal.Search(problem);
+}
+
+}  // namespace navnet

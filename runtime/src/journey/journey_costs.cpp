@@ -1,0 +1,154 @@
+#include "journey/journey.h"
+#include "level/free_air.h"
+#include "navigator/flight.h"
+#include "walk/walk_query.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+// Cuts off a gate what lies inside a forbidden box, if a box is left. A gate with nothing left goes to infinity, where
+// nothing is near it.
+void CutOff(AirGates::Gate& gate, const CostBox& box) {
+  const Vec3 touch{kTouch, kTouch, kTouch}, lo = box.lo + touch, hi = box.hi - touch;
+  int uncovered = 0, axis = 0;
+  for (int a = 0; a < 3; ++a) {
+    if (gate.hi[a] <= lo[a] || gate.lo[a] >= hi[a]) return;
+    if (gate.lo[a] > lo[a] && gate.hi[a] < hi[a]) continue;
+    ++uncovered;
+    axis = a;
+  }
+  if (uncovered > 1) return;
+  if (uncovered == 0) {
+    gate.lo = gate.hi = {kNever, kNever, kNever};
+  } else if (gate.lo[axis] > lo[axis]) {
+    gate.lo[axis] = hi[axis];
+  } else if (gate.hi[axis] < hi[axis]) {
+    gate.hi[axis] = lo[axis];
+  }
+}
+
+}  // namespace
+
+FlightQuery Journey::FlightFrom(Vec3 start, Vec3 goal) const {
+  FlightQuery query;
+  query.start = start;
+  query.goal = goal;
+  query.radius_m = query_.agent.radius_m;
+  query.effort = query_.effort;
+  query.regions = query_.fly_regions;
+  query.climb_cost = query_.climb_cost;
+  query.descend_cost = query_.descend_cost;
+  query.floor_m = query_.floor_m;
+  query.ceiling_m = query_.ceiling_m;
+  return query;
+}
+
+void Journey::ReadCosts() {
+  const NetInfo& info = navigator_.info();
+  FlightQuery query = FlightFrom({}, {});
+  s_.air_costs.Read(query, info);
+  query.floor_m = -kNever;
+  s_.column_costs.Read(query, info);
+  if (const Walker* walker = navigator_.walker()) {
+    const Walker::Tables& tables = walker->tables();
+    s_.walk.scratch().field.Begin(query_.walk_regions, tables.index, tables.up, tables.surface.is_one_plane());
+  }
+}
+
+// Requires: no walk was tried since the costs were read.
+bool Journey::IsForbiddenToWalk(const GroundStop& stop) const {
+  return s_.walk.scratch().field.IsForbidden(stop.place.p, stop.place.height);
+}
+
+// Metres that the straight line counts for.
+double Journey::CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const {
+  if (!costs.are_any()) return Length(to - from);
+  const GridFrame& frame = navigator_.info().frame;
+  return frame.voxel_m * costs.CostAlong(frame.ToVoxelSpace(from), frame.ToVoxelSpace(to));
+}
+
+// Where flights from and to a place of the ground begin and end: in the lowest free air above it, or at the floor
+// straight above that. Nothing when the way up is forbidden.
+std::optional<AirStop> Journey::AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest) {
+  if (!lowest || !s_.air_costs.are_any()) return lowest;
+  const UpAxis up = navigator_.info().up;
+  AirStop stop = *lowest;
+  if (HeightOf(stop.point, up) < query_.floor_m) {
+    stop.point[up == UpAxis::Z ? 2 : 1] = query_.floor_m;
+    if (!IsFinite(stop.point) || !navigator_.IsVisible(lowest->point, stop.point, query_.agent.radius_m)) {
+      return std::nullopt;
+    }
+    s_.is_raised = true;
+  }
+  if (!(CostAlong(s_.column_costs, on_ground, stop.point) < kNever)) return std::nullopt;
+  return stop;
+}
+
+// An end in the air. False when it is not free or forbidden, and nothing else is near enough.
+bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
+  const GridFrame& frame = navigator_.info().frame;
+  const LevelIndex& level = navigator_.tables().levels[s_.level];
+  const Vec3 in_voxels = frame.ToVoxelSpace(p);
+  const FreePlace place = FreePlaceAt(level, in_voxels);
+  const bool has_costs = s_.air_costs.are_any();
+  CostPieces& pieces = s_.flight.scratch().pieces;
+  if (has_costs) pieces.Begin(level, s_.air_costs);
+  if (place.IsFree() && (!has_costs || pieces.IsAllowed(place.point, place.cells))) {
+    s_.stops[stop] = {p, level.component(place.cells.cells[0]), true, true};
+    return true;
+  }
+  s_.is_cut_short = s_.is_cut_short || (has_costs && pieces.is_full());
+  if (!(query_.snap_m > 0)) return false;
+  LevelIndex::NearestIn nearest_in;
+  if (has_costs) nearest_in = [&](uint32_t cell) { return pieces.NearestIn(cell, in_voxels); };
+  const auto near = level.Nearest(in_voxels, query_.snap_m / frame.voxel_m, std::nullopt, nearest_in);
+  if (!near) return false;
+  s_.stops[stop] = {frame.ToWorld(near->point), level.component(near->cell), true, true};
+  return true;
+}
+
+// After a flight: if nothing allows it, what its search did not come to is cut off from where it began by what is
+// forbidden. No other flight between the two is tried then, as each would take long to fail. True if so.
+bool Journey::CutOffUnreached(uint32_t from) {
+  const FlightPath& flown = s_.flown;
+  if (!s_.air_costs.are_any() || flown.status != PathStatus::Unreachable || flown.statistics.expanded == 0)
+    return false;
+  const uint32_t piece = s_.stops[from].component, cut_off = s_.air_pieces++;
+  for (Stop& stop : s_.stops) {
+    if (!stop.usable || !stop.in_air || stop.component != piece) continue;
+    const Vec3 p = navigator_.info().frame.ToVoxelSpace(stop.point);
+    if (!s_.flight.scratch().cost_search.HasReached(p)) stop.component = cut_off;
+  }
+  return true;
+}
+
+// The gates of the air without what is forbidden of them.
+std::span<const AirGates::Gate> Journey::AllowedGates() {
+  const std::span<const AirGates::Gate> all = tables_.gates[s_.level].gates();
+  const auto forbids = [](const CostBox& box) { return std::isinf(box.factor); };
+  const std::span<const CostBox> boxes = s_.air_costs.boxes();
+  if (std::none_of(boxes.begin(), boxes.end(), forbids)) return all;
+  s_.gates.assign(all.begin(), all.end());
+  for (const CostBox& box : boxes) {
+    if (!forbids(box)) continue;
+    for (AirGates::Gate& gate : s_.gates) CutOff(gate, box);
+  }
+  return s_.gates;
+}
+
+const AirSpots& Journey::SpotsInAir() {
+  if (!s_.is_raised) return tables_.spots[s_.level];
+  std::vector<AirSpots::Spot> spots;
+  for (uint32_t stop = kFirstLink + 1; stop < s_.stops.size(); stop += 2) {
+    const Stop& air = s_.stops[stop];
+    if (!air.usable || !air.in_air) continue;
+    spots.push_back({navigator_.info().frame.ToVoxelSpace(air.point), (stop - kFirstLink) / 2});
+  }
+  s_.raised = AirSpots(navigator_.tables().levels[s_.level], spots);
+  return s_.raised;
+}
+
+}  // namespace navnet

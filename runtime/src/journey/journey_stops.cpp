@@ -1,0 +1,161 @@
+#include "journey/journey.h"
+#include "level/free_air.h"
+#include "navigator/flight.h"
+#include "walk/walk_query.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+constexpr uint32_t kNoGroup = 0xFFFFFFFF;
+constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be off the ground and still mean it.
+
+}  // namespace
+
+// False when there is no room for the agent, or none that is not forbidden.
+bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
+  const double radius_m = query_.agent.radius_m;
+  const GridFrame& frame = navigator_.info().frame;
+  const UpAxis up = navigator_.info().up;
+  const LevelIndex* level = Flies() ? &navigator_.tables().levels[s_.level] : nullptr;
+  const bool has_air = level && FreePlaceAt(*level, frame.ToVoxelSpace(p)).IsFree();
+  // Where the air is free, ground beside the point is not meant: a wall may be in between.
+  const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, has_air ? 0 : query_.snap_m);
+  const double step_m = navigator_.ground().step_m + kOnGround;
+  if (ground && (!has_air || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
+    if (PlaceOnGround(*ground, stop, above)) return true;
+    if (!(query_.agent.walk_m_s > 0)) return false;
+    const auto near = s_.walk.scratch().field.NearestAllowed(ground->place, radius_m, query_.snap_m);
+    return near && PlaceOnGround({WorldOf(near->p, near->height, up), *near}, stop, above);
+  }
+  return level && PlaceInAir(p, stop);
+}
+
+// False when the agent can neither walk nor take off there.
+bool Journey::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t above) {
+  const bool walks = query_.agent.walk_m_s > 0 && !IsForbiddenToWalk(ground);
+  s_.ends[stop] = ground;
+  s_.stops[stop] = {ground.point, tables_.WalkGroup(navigator_, ground, query_.agent.radius_m), true, false, walks};
+  if (Flies()) {
+    const LevelIndex& level = navigator_.tables().levels[s_.level];
+    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, level, ground.point))) {
+      s_.stops[above] = {air->point, air->component, true, true};
+    }
+  }
+  return walks || s_.stops[above].usable;
+}
+
+// The groups of the ground that the links begin and end in, unless they are known from queries before.
+void Journey::FindGroups() {
+  const double radius_m = query_.agent.radius_m;
+  const auto is_known = [&](const auto& groups) {
+    return groups.tables == tables_.number && groups.radius_m == radius_m;
+  };
+  auto at = std::find_if(s_.groups.begin(), s_.groups.end(), is_known);
+  const bool found = at != s_.groups.end();
+  if (!found) --at;
+  std::rotate(s_.groups.begin(), at, at + 1);
+  if (found) return;
+  auto& groups = s_.groups.front();
+  groups.tables = tables_.number;
+  groups.radius_m = radius_m;
+  groups.by_link.clear();
+  for (size_t i = 0; i < tables_.from.size(); ++i) {
+    for (const std::optional<GroundStop>* stop : {&tables_.from[i], &tables_.to[i]}) {
+      const bool fits = *stop && (*stop)->place.clearance_m >= radius_m;
+      groups.by_link.push_back(fits ? tables_.WalkGroup(navigator_, **stop, radius_m) : kNoGroup);
+    }
+  }
+}
+
+void Journey::PlaceLinks() {
+  const std::span<const GroundLink> links = navigator_.ground().links;
+  const TravelAgent& agent = query_.agent;
+  s_.is_closed.assign(links.size(), 0);
+  for (const uint32_t link : query_.closed_links) {
+    if (link < links.size()) s_.is_closed[link] = 1;
+  }
+  s_.fastest_on_ground = agent.walk_m_s;
+  FindGroups();
+  const std::vector<uint32_t>& groups = s_.groups.front().by_link;
+  for (uint32_t i = 0; i < links.size(); ++i) {
+    if (s_.is_closed[i] || !(agent.walk_m_s > 0)) continue;
+    const auto &from = tables_.from[i], &to = tables_.to[i];
+    const uint32_t from_group = groups[2 * i], to_group = groups[2 * i + 1];
+    if (from_group == kNoGroup || to_group == kNoGroup) continue;
+    if (IsForbiddenToWalk(*from) || IsForbiddenToWalk(*to)) continue;
+    Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
+    if (links[i].kind == LinkKind::Spot) {
+      const auto air = Flies() ? AirOver(from->point, tables_.air[s_.level][i]) : std::nullopt;
+      if (!air) continue;
+      a = {from->point, from_group, true, false};
+      b = {air->point, air->component, true, true};
+    } else {
+      a = {from->point, from_group, true, false};
+      b = {to->point, to_group, true, false};
+      const double length = Length(b.point - a.point);
+      if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
+    }
+  }
+  s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
+}
+
+// What changes of mode and links lead to, and what for.
+void Journey::MakeChanges() {
+  s_.changes.assign(s_.stops.size(), kNoStop);
+  s_.change_costs.assign(s_.stops.size(), 0);
+  for (uint32_t stop = 0; stop < s_.stops.size(); ++stop) {
+    const uint32_t other = s_.stops[stop].usable ? ChangeOf(stop) : kNoStop;
+    if (other == kNoStop) continue;
+    s_.changes[stop] = other;
+    const Vec3 a = s_.stops[stop].point, b = s_.stops[other].point;
+    s_.change_costs[stop] = ChangeSeconds(stop, other, CostAlong(s_.column_costs, a, b));
+  }
+}
+
+// Whether changes of mode and links lead from the start's piece of ground or air to the goal's: known without trying a
+// leg.
+bool Journey::MayReachGoal() {
+  const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
+  s_.pieces.assign(grounds + s_.air_pieces, 0);
+  const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
+  s_.pieces[piece(s_.stops[kStart])] = 1;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t from = 0; from < s_.stops.size(); ++from) {
+      if (!s_.stops[from].usable || !s_.pieces[piece(s_.stops[from])]) continue;
+      const uint32_t to = s_.changes[from];
+      if (to == kNoStop || s_.pieces[piece(s_.stops[to])]) continue;
+      s_.pieces[piece(s_.stops[to])] = 1;
+      more = true;
+    }
+  }
+  return s_.pieces[piece(s_.stops[kGoal])] != 0;
+}
+
+// The stop that a change of mode, or a link, leads to; kNoStop when there is none.
+uint32_t Journey::ChangeOf(uint32_t stop) const {
+  const uint32_t other = stop == kStart        ? kAboveStart
+                         : stop == kAboveStart ? kNoStop
+                         : stop == kGoal       ? kNoStop
+                         : stop == kAboveGoal  ? kGoal
+                                               : stop ^ 1;
+  if (other == kNoStop || !s_.stops[other].usable) return kNoStop;
+  // Back up a one-way link.
+  if (stop >= kFirstLink && stop % 2 == 1) {
+    if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNoStop;
+  }
+  return other;
+}
+
+// What a change takes whose way between ground and air counts for so many metres.
+double Journey::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
+  const bool is_link = from >= kFirstLink;
+  const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
+  if (s_.stops[from].in_air == s_.stops[to].in_air) return own;
+  return own + query_.agent.switch_s + column_m / query_.agent.fly_m_s;
+}
+
+}  // namespace navnet

@@ -1,0 +1,87 @@
+// Bins: a block's cells by where they are, so that a voxel's cell is found among a few.
+
+#include <navnet/internal/runtime/level/level_parts.h>
+
+namespace navnet {
+namespace {
+
+// A block's cells are looked up in bins of 16³ voxels, of 8³ where they are many, and one by one where they are few.
+constexpr size_t kFewCells = 6, kManyCells = 64;
+
+int BitsFor(size_t cell_count) { return cell_count <= kFewCells ? 6 : cell_count < kManyCells ? 4 : 3; }
+
+size_t BinOf(VoxelCoord local, int bits) {
+  const int across = kBlockSize >> bits;
+  return size_t(((local.x >> bits) * across + (local.y >> bits)) * across + (local.z >> bits));
+}
+
+constexpr uint64_t kHighBits = 0x808080808080;
+
+uint64_t SidesOf(VoxelCoord first, VoxelCoord last) {
+  uint64_t sides = 0;
+  for (int a = 0; a < 3; ++a) {
+    sides |= uint64_t(first[a]) << (8 * a) | uint64_t(kBlockSize - 1 - last[a]) << (8 * (a + 3));
+  }
+  return sides;
+}
+
+template <class Visit>
+void EachBin(const VoxelBox& cell, VoxelCoord origin, int bits, const Visit& visit) {
+  const VoxelCoord lo = cell.lo - origin, hi = cell.hi - origin - VoxelCoord{1, 1, 1};
+  const int across = kBlockSize >> bits;
+  for (int x = lo.x >> bits; x <= hi.x >> bits; ++x) {
+    for (int y = lo.y >> bits; y <= hi.y >> bits; ++y) {
+      for (int z = lo.z >> bits; z <= hi.z >> bits; ++z) visit(size_t((x * across + y) * across + z));
+    }
+  }
+}
+
+}  // namespace
+
+void AppendBins(VoxelCoord origin, std::span<const VoxelBox> cells, std::span<const uint8_t> is_kept, BlockBins& bins) {
+  const int bits = BitsFor(cells.size());
+  const size_t across = size_t(kBlockSize >> bits), count = across * across * across, begin = bins.first.size();
+  const auto each_kept = [&](const auto& visit) {
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+      if (is_kept.empty() || is_kept[i]) visit(i);
+    }
+  };
+  // How many are in each bin, then where each begins, one place late: placing the cells moves every beginning on to the
+  // next bin's.
+  bins.first.resize(begin + count + 2);
+  uint32_t* const ends = &bins.first[begin + 2];
+  each_kept([&](uint32_t i) { EachBin(cells[i], origin, bits, [&](size_t bin) { ++ends[bin]; }); });
+  bins.first[begin] = bins.first[begin + 1] = uint32_t(bins.cells.size());
+  for (size_t bin = 0; bin < count; ++bin) ends[bin] += bins.first[begin + 1 + bin];
+  bins.cells.resize(ends[count - 1]);
+  each_kept([&](uint32_t i) {
+    const VoxelBox& cell = cells[i];
+    const BlockBins::InBin entry{SidesOf(cell.lo - origin, cell.hi - origin - VoxelCoord{1, 1, 1}), i};
+    EachBin(cell, origin, bits, [&](size_t bin) { bins.cells[bins.first[begin + 1 + bin]++] = entry; });
+  });
+  bins.first.pop_back();
+}
+
+std::shared_ptr<const BlockBins> MakeBins(VoxelCoord origin, std::span<const VoxelBox> cells,
+                                          std::span<const uint8_t> is_kept) {
+  auto bins = std::make_shared<BlockBins>();
+  AppendBins(origin, cells, is_kept, *bins);
+  return bins;
+}
+
+uint32_t LevelParts::CellAt(VoxelCoord voxel) const {
+  const BlockEntry* block = BlockAt(voxel);
+  if (!block) return kNoCell;
+  if (block->size != kBlockSize) return block->first_cell;
+  const VoxelCoord local = voxel - block->origin;
+  const uint32_t* bin = block->first_in_bin + BinOf(local, BitsFor(block->cell_count));
+  const uint64_t sides = SidesOf(local, local);
+  for (uint32_t i = bin[0]; i < bin[1]; ++i) {
+    // Each byte of the voxel's sides is at least the cell's, if no difference borrows from its byte's highest bit.
+    const BlockBins::InBin& in_bin = block->in_bins[i];
+    if ((((sides | kHighBits) - in_bin.sides) & kHighBits) == kHighBits) return block->first_cell + in_bin.cell;
+  }
+  return kNoCell;
+}
+
+}  // namespace navnet

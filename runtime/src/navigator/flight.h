@@ -1,0 +1,111 @@
+#pragma once
+// One query, from the look at its ends to the path.
+
+#include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/runtime/level/level_index.h>
+#include <navnet/internal/runtime/level/navigator_tables.h>
+#include <navnet/runtime/navigator.h>
+
+#include "flight/costs/cost_boxes.h"
+#include "flight/costs/cost_pieces.h"
+#include "flight/costs/cost_search.h"
+#include "flight/costs/cost_string.h"
+#include "flight/flight_search.h"
+#include "flight/tight_string.h"
+#include "navigator/repair_scratch.h"
+
+#include <vector>
+
+namespace navnet {
+
+/// What a query is at.
+enum class FlightPhase : uint8_t {
+  Done,
+  Forward,   ///< Searches from the start.
+  Backward,  ///< Has a path; searches from the goal for another corridor.
+};
+
+/// Memory of queries, and the state of the one at hand.
+struct FlightContext::Scratch {
+  FlightSearch search;
+  TightString string;
+  std::vector<uint32_t> cells, next_cells, other_cells;
+  std::vector<Portal> portals;
+  std::vector<Vec3> points, kept_points, cut_points, other_points;
+
+  /// For queries with costs, what takes the place of the above; `cells` then holds pieces of cells, lengths are costs.
+  bool has_costs = false;
+  CostBoxes costs;
+  CostPieces pieces;
+  CostSearch cost_search;
+  CostString cost_string;
+  std::vector<double> factors;
+
+  const LevelIndex* index = nullptr;
+  Vec3 start, goal;  ///< In voxels, after snapping.
+  bool moved_start = false, moved_goal = false;
+  bool is_detour = false;
+  Vec3 before, behind;  ///< Where a detour leaves the old way and comes back to it.
+  PathStatus status = PathStatus::OutsideWorld;
+  FlightPhase phase = FlightPhase::Done;
+  double length = 0;  ///< Of the path found so far, in voxels; its cost, if there are costs.
+  FlightStatistics statistics;
+  int64_t expanded_before = 0;  ///< By searches that are over.
+  Stopwatch clock;
+
+  RepairScratch repair;
+};
+
+/// Whether a query asks for more than the shortest path.
+bool HasCosts(const FlightQuery& query);
+
+/// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
+class FlightFinder {
+ public:
+  FlightFinder(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
+      : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
+
+  /// Everything before the search. Ways that promise to become longer than `longest_m` are not followed; it must be
+  /// infinite for queries with costs.
+  void Begin(double longest_m = std::numeric_limits<double>::infinity());
+  /// Instead of Begin, for a way round something: searches from the query's start to its goal, once, and pulls the
+  /// string tight from `before`, from where the start is seen, to `behind`, which is seen from the goal. The answer
+  /// goes from the one to the other. Requires: the query has no costs.
+  void BeginDetour(Vec3 before, Vec3 behind, double longest_m);
+  /// Expands up to `expansions` cells, and pulls the string tight when a search is over. True when all is done.
+  bool Step(int64_t expansions);
+  /// The answer.
+  void Take(FlightPath& path) const;
+
+ private:
+  bool IsInside(Vec3 p_world) const;
+  bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
+  void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest);
+  int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.search.expanded(); }
+  int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.search.pushed(); }
+  void TakeSearchPath();
+  bool JoinDetour();
+  bool MayGoOn();
+  void StopForward(PathStatus status);
+  void EndForward();
+  void EndBackward(SearchState state);
+  double PullTight();
+  double Pull(std::span<const uint32_t> cells, bool exact);
+  void KeepPulled();
+  double Gap() const;
+  void DropNeedless();
+  void LayUnder();
+  bool LayAnew();
+  bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also);
+  bool Portals(std::span<const uint32_t> cells);
+  bool IsFree(Vec3 a, Vec3 b);
+  double Way(Vec3 a, Vec3 b);
+  void TryOtherSides();
+  void CutCorners();
+
+  const Navigator::Tables& tables_;
+  const FlightQuery& query_;
+  FlightContext::Scratch& s_;
+};
+
+}  // namespace navnet

@@ -1,0 +1,69 @@
+#include "ground/corridor_map/diagram_check.h"
+
+#include "ground/corridor_map/border.h"
+#include "support/walk_worlds.h"
+
+#include <gtest/gtest.h>
+
+namespace navnet {
+namespace {
+
+/// A diagram with what it is the diagram of.
+struct Case {
+  explicit Case(uint64_t seed) : border(*MakeBorder(FieldContours(seed, 2), 1)), sites(border) {
+    VoronoiMaker maker;
+    diagram = *maker.Make(border, sites, 1);
+  }
+  bool IsRight() const { return IsVoronoiDiagram(diagram, border, sites, 0, uint32_t(border.pieces.size())); }
+
+  Border border;
+  Sites sites;
+  VoronoiDiagram diagram;
+};
+
+TEST(DiagramCheck, AcceptsDiagrams) {
+  for (uint64_t seed = 1; seed <= 10; ++seed) EXPECT_TRUE(Case(seed).IsRight()) << "seed " << seed;
+}
+
+TEST(DiagramCheck, SeesAVertexThatIsOff) {
+  Case c(1);
+  for (Vec2& vertex : c.diagram.vertices) {
+    const Vec2 was = vertex;
+    vertex = was + Vec2{700.7, 300.3};
+    EXPECT_FALSE(c.IsRight());
+    vertex = was;
+  }
+  EXPECT_TRUE(c.IsRight());
+}
+
+TEST(DiagramCheck, SeesAnEdgeOfAnotherSite) {
+  Case c(1);
+  for (HalfEdge& half : c.diagram.halves) {
+    const uint32_t was = half.site;
+    for (const uint32_t other : {(was + 1) % uint32_t(c.border.pieces.size()), kNone}) {
+      half.site = other;
+      EXPECT_FALSE(c.IsRight());
+    }
+    half.site = was;
+  }
+}
+
+TEST(DiagramCheck, SeesAChainThatIsBroken) {
+  Case c(1);
+  for (HalfEdge& half : c.diagram.halves) {
+    if (half.next == kNone) continue;
+    const uint32_t was = half.next;
+    half.next = kNone;
+    EXPECT_FALSE(c.IsRight());
+    half.next = was;
+  }
+}
+
+TEST(DiagramCheck, SeesAPieceWithoutACell) {
+  // All that is there is right; but it is not there of all pieces.
+  Case c(1);
+  EXPECT_FALSE(IsVoronoiDiagram(VoronoiDiagram{}, c.border, c.sites, 0, uint32_t(c.border.pieces.size())));
+}
+
+}  // namespace
+}  // namespace navnet

@@ -1,0 +1,145 @@
+// Worlds cut into layers must be what they are uncut.
+
+#include "ground/corridor_map/ecm.h"
+#include "support/corridor_checks.h"
+#include "support/ground_oracle.h"
+#include "support/ground_surfaces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace navnet {
+namespace {
+
+std::vector<Vec2> Sorted(std::vector<Vec2> points) {
+  std::sort(points.begin(), points.end(), [](Vec2 p, Vec2 q) { return p.x != q.x ? p.x < q.x : p.y < q.y; });
+  return points;
+}
+
+/// How far each of `points` at most is from the nearest of `others`.
+double Farthest(const std::vector<Vec2>& points, const std::vector<Vec2>& others) {
+  const std::vector<Vec2> sorted = Sorted(others);
+  double farthest = 0;
+  for (const Vec2 p : points) {
+    constexpr double kReach = 1e-3;
+    double nearest = INFINITY;
+    auto q = std::lower_bound(sorted.begin(), sorted.end(), p.x - kReach, [](Vec2 s, double x) { return s.x < x; });
+    for (; q != sorted.end() && q->x < p.x + kReach; ++q) nearest = std::min(nearest, Length(*q - p));
+    farthest = std::max(farthest, nearest);
+  }
+  return farthest;
+}
+
+/// A surface that does not overlap itself, its cells in layers as they are, against the same in one layer.
+void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
+  const GroundContours cut = ContoursOf(surface);
+  for (auto& cell : surface.cells) cell.layer = 0;
+  const GroundContours uncut = ContoursOf(surface);
+  const Ground ground = CorridorMapOf(cut), truth = CorridorMapOf(uncut);
+  ExpectSound(ground);
+  EXPECT_EQ(ground.vertices.size(), truth.vertices.size());
+  EXPECT_EQ(ground.edges.size(), truth.edges.size());
+  EXPECT_EQ(ground.component_count, truth.component_count);
+  EXPECT_EQ(ground.ring_count, truth.ring_count);
+  ExpectCellsRight(ground, uncut, seed, 200);
+
+  const auto places = [](const auto& things) {
+    std::vector<Vec2> out;
+    for (const auto& thing : things) out.push_back(thing.p);
+    return out;
+  };
+  EXPECT_LT(Farthest(places(ground.vertices), places(truth.vertices)), 1e-6);
+  EXPECT_LT(Farthest(places(truth.vertices), places(ground.vertices)), 1e-6);
+  // A cut adds bends, where a wall's pieces meet, but takes none away.
+  EXPECT_LT(Farthest(places(truth.bends), places(ground.bends)), 1e-6);
+  for (const GroundBend& bend : ground.bends) {
+    EXPECT_NEAR(bend.Clearance(), ClearanceOf(truth.walls, bend.p), 1e-6);
+  }
+  const auto lengths = [](const Ground& g) {
+    std::vector<double> out;
+    for (const GroundEdge& edge : g.edges) out.push_back(edge.length_m);
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const auto narrows = [](const Ground& g) {
+    std::vector<double> out;
+    for (const GroundEdge& edge : g.edges) out.push_back(edge.min_clearance_m);
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  if (ground.edges.size() != truth.edges.size()) return;
+  for (size_t i = 0; i < truth.edges.size(); ++i) {
+    EXPECT_NEAR(lengths(ground)[i], lengths(truth)[i], 1e-5);
+    EXPECT_NEAR(narrows(ground)[i], narrows(truth)[i], 1e-6);
+  }
+
+  // Each bend says in which layer it lies.
+  for (const GroundBend& bend : ground.bends) {
+    double nearest = INFINITY;
+    for (const GroundRing& ring : cut.layers[bend.layer].rings) {
+      for (size_t i = 0; i < ring.points.size(); ++i) {
+        nearest = std::min(nearest, DistanceToSegment(bend.p, cut.ToPlan(ring.points[i]),
+                                                      cut.ToPlan(ring.points[(i + 1) % ring.points.size()])));
+      }
+    }
+    GroundContours layer = cut;
+    layer.layers = {cut.layers[bend.layer]};
+    EXPECT_TRUE(nearest < 1e-6 || IsWalkable(layer, bend.p)) << bend.p.x << " " << bend.p.y;
+  }
+}
+
+TEST(OpenConnections, OneCutThroughARoom) {
+  ExpectSameAsUncut(GridSurface(2, 1, 1000, 0, 1, [](int i, int) { return i; }), 1);
+  ExpectSameAsUncut(GridSurface(2, 1, 1000, 240, 1, [](int i, int) { return i; }), 1);
+}
+
+TEST(OpenConnections, CutsThatMeetInTheOpen) {
+  ExpectSameAsUncut(GridSurface(2, 2, 1000, 0, 1, [](int i, int j) { return 2 * j + i; }), 1);
+  ExpectSameAsUncut(GridSurface(2, 2, 1000, 240, 1, [](int i, int j) { return 2 * j + i; }), 1);
+}
+
+TEST(OpenConnections, ALayerInTheMiddleOfAnother) {
+  ExpectSameAsUncut(GridSurface(3, 3, 1000, 240, 1, [](int i, int j) { return i == 1 && j == 1; }), 1);
+  ExpectSameAsUncut(GridSurface(5, 5, 1000, 0, 1, [](int i, int j) { return i > 0 && i < 4 && j > 0 && j < 4; }), 1);
+}
+
+TEST(OpenConnections, EveryCellALayer) {
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    TestRandom random(seed);
+    const int columns = random.Integer(1, 7), rows = random.Integer(1, 7), blocked = random.Integer(0, 4);
+    const CellSurface surface = GridSurface(columns, rows, 1000, seed % 4 == 0 ? 0 : 240, seed, [&](int i, int j) {
+      return random.Integer(0, 9) < blocked ? -1 : j * columns + i;
+    });
+    if (!surface.cells.empty()) ExpectSameAsUncut(surface, seed);
+  }
+}
+
+TEST(OpenConnections, RandomLayersOfPolygonsWithHoles) {
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    TestRandom random(seed);
+    const int columns = random.Integer(2, 10), rows = random.Integer(2, 10), blocked = random.Integer(0, 4);
+    const int layers = random.Integer(2, 5);
+    const CellSurface surface = GridSurface(columns, rows, 1000, seed % 4 == 0 ? 0 : 240, seed, [&](int, int) {
+      return random.Integer(0, 9) < blocked ? -1 : random.Integer(0, layers - 1);
+    });
+    if (!surface.cells.empty()) ExpectSameAsUncut(surface, seed);
+  }
+}
+
+TEST(OpenConnections, StraightCuts) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    TestRandom random(seed);
+    const int cut_x = random.Integer(1, 11), cut_y = random.Integer(1, 11);
+    const CellSurface surface = GridSurface(12, 12, 1000, seed % 4 == 0 ? 0 : 240, seed, [&](int i, int j) {
+      return random.Integer(0, 9) < 3 ? -1 : (i < cut_x ? 0 : 1) + (j < cut_y ? 0 : 2);
+    });
+    ExpectSameAsUncut(surface, seed);
+  }
+}
+
+}  // namespace
+}  // namespace navnet

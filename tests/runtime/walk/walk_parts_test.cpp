@@ -1,0 +1,257 @@
+// The pieces that walking queries are made of.
+
+#include "support/walk_worlds.h"
+#include "walk/bridges.h"
+#include "walk/funnel.h"
+#include "walk/landmarks.h"
+#include "walk/short_funnel.h"
+#include "walk/walk_grid.h"
+#include "walk/walk_search.h"
+#include "walk/widest_ways.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+
+namespace navnet {
+namespace {
+
+TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    TestRandom random(seed);
+    // Portals one after the other along x, so that every choice of points on them is a line in the corridor.
+    std::vector<Vec2> left, right;
+    const int count = random.Integer(0, 12);
+    for (int i = 0; i < count; ++i) {
+      const double y = random.Uniform(-3, 3);
+      left.push_back({i + 1.0, y + random.Uniform(0.05, 2)});
+      right.push_back({i + 1.0, y - random.Uniform(0.05, 2)});
+    }
+    const Vec2 start{0, random.Uniform(-2, 2)}, goal{count + 1.0, random.Uniform(-2, 2)};
+    Funnel funnel;
+    funnel.Begin(start);
+    for (int i = 0; i < count; ++i) funnel.Add(left[size_t(i)], right[size_t(i)]);
+    const auto line = funnel.End(goal);
+    EXPECT_EQ(line.front(), start);
+    EXPECT_EQ(line.back(), goal);
+    double length = 0;
+    for (size_t k = 1; k < line.size(); ++k) {
+      length += Length(line[k] - line[k - 1]);
+      // It passes every portal.
+      for (int i = 0; i < count; ++i) {
+        if (line[k - 1].x > i + 1 || line[k].x < i + 1) continue;
+        const double share = (i + 1 - line[k - 1].x) / (line[k].x - line[k - 1].x);
+        const double y = line[k - 1].y + share * (line[k].y - line[k - 1].y);
+        EXPECT_LE(y, left[size_t(i)].y + 1e-9);
+        EXPECT_GE(y, right[size_t(i)].y - 1e-9);
+      }
+    }
+    // Dynamic programming over many points of each portal; its error is of second order in their distance.
+    constexpr int kParts = 200;
+    std::vector<Vec2> from{start};
+    std::vector<double> way{0};
+    for (int i = 0; i <= count; ++i) {
+      std::vector<Vec2> to;
+      for (int k = 0; k <= kParts && i < count; ++k) {
+        to.push_back(right[size_t(i)] + (double(k) / kParts) * (left[size_t(i)] - right[size_t(i)]));
+      }
+      if (i == count) to = {goal};
+      std::vector<double> next(to.size(), std::numeric_limits<double>::infinity());
+      for (size_t b = 0; b < to.size(); ++b) {
+        for (size_t a = 0; a < from.size(); ++a) next[b] = std::min(next[b], way[a] + Length(to[b] - from[a]));
+      }
+      from = to;
+      way = next;
+    }
+    EXPECT_LE(length, way[0] + 1e-9);
+    EXPECT_GE(length, way[0] - 0.01);
+  }
+}
+
+TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
+  int whole = 0, forgetful = 0;
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    TestRandom random(seed);
+    // Now and then round a long bend, in view of a way straight on: with more corners than it can remember.
+    const int count = random.Integer(1, 40);
+    const double bend = random.Uniform(0, 0.02), wide = seed % 4 == 0 ? 50 : 0;
+    Funnel funnel;
+    std::vector<ShortFunnel::Bend> log;
+    const Vec2 start{0, random.Uniform(-2, 2)}, goal{count + 1.0, bend * count * count + random.Uniform(-2, 2)};
+    funnel.Begin(start);
+    ShortFunnel short_funnel(start);
+    for (int i = 1; i <= count; ++i) {
+      const double y = bend * i * i + (wide > 0 ? 0 : random.Uniform(-0.5, 0.5));
+      const Vec2 left{double(i), y + (wide > 0 ? 0.1 : random.Uniform(0.05, 3))};
+      const Vec2 right{double(i), y - wide - random.Uniform(0.05, 3)};
+      funnel.Add(left, right);
+      short_funnel.Add(left, right, log);
+    }
+    const auto line = funnel.End(goal);
+    double length = 0;
+    for (size_t k = 1; k < line.size(); ++k) length += Length(line[k] - line[k - 1]);
+    EXPECT_LE(short_funnel.LengthTo(goal), length + 1e-9);
+    std::vector<Vec2> bends;
+    if (!short_funnel.BendsBackFrom(goal, log, bends)) {
+      ++forgetful;
+      continue;
+    }
+    ++whole;
+    EXPECT_NEAR(short_funnel.LengthTo(goal), length, 1e-9);
+    bends.push_back(start);
+    EXPECT_EQ(std::vector<Vec2>(bends.rbegin(), bends.rend()), std::vector<Vec2>(line.begin(), line.end()));
+  }
+  EXPECT_GT(whole, 200);
+  EXPECT_GT(forgetful, 0);
+}
+
+TEST(WalkPortals, FollowEachOtherAlongEveryEdge) {
+  int short_edges = 0;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    for (const GroundContours& contours :
+         {PostCircleContours(seed, 3), TownContours(seed, 3), FieldContours(seed, 3), MazeContours(seed, 4, 0.2)}) {
+      const Ground ground = FlatGround(contours);
+      const WalkPortals portals(ground);
+      for (size_t e = 0; e < ground.edges.size(); ++e) {
+        short_edges += ground.edges[e].length_m < 1e-4;
+        for (uint32_t i = portals.first[e]; i + 1 < portals.first[e + 1]; ++i) {
+          const WalkPortal &before = portals.portals[i], &behind = portals.portals[i + 1];
+          const double room = std::min(portals.infos[i].Clearance(), portals.infos[i + 1].Clearance());
+          for (const double share : {0.01, 0.3, 0.6, 0.9}) {
+            const double radius = share * room;
+            const Vec2 left = before.Left(radius), across = before.Right(radius) - left;
+            const double slack = 1e-9 * Length(across);
+            EXPECT_GE(Cross(across, behind.Left(radius) - left), -slack) << "seed " << seed << ", portal " << i;
+            EXPECT_GE(Cross(across, behind.Right(radius) - left), -slack) << "seed " << seed << ", portal " << i;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(short_edges, 100);
+}
+
+TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
+  for (const GroundContours& contours : {MazeContours(2, 5, 0.1), TownContours(5, 3)}) {
+    const Ground ground = FlatGround(contours);
+    const Bridges bridges(ground);
+    int away = 0;
+    for (GroundSpoke spoke = 0; spoke < 2 * ground.edges.size(); ++spoke) {
+      // All that is reached from the spoke's end without its edge.
+      const GroundEdge& edge = ground.edges[spoke / 2];
+      std::vector<bool> reached(ground.vertices.size());
+      std::vector<uint32_t> open{spoke % 2 == 0 ? edge.to : edge.from};
+      reached[open[0]] = true;
+      while (!open.empty()) {
+        const GroundVertex& vertex = ground.vertices[open.back()];
+        open.pop_back();
+        for (uint32_t i = 0; i < vertex.spoke_count; ++i) {
+          const GroundSpoke next = ground.spokes[vertex.first_spoke + i];
+          const uint32_t to = next % 2 == 0 ? ground.edges[next / 2].to : ground.edges[next / 2].from;
+          if (next / 2 == spoke / 2 || reached[to]) continue;
+          reached[to] = true;
+          open.push_back(to);
+        }
+      }
+      for (uint32_t v = 0; v < ground.vertices.size(); ++v) {
+        if (ground.vertices[v].component != ground.vertices[edge.from].component) continue;
+        EXPECT_EQ(bridges.LeadsAway(spoke, v), !reached[v]) << spoke << " " << v;
+        away += !reached[v];
+      }
+    }
+    EXPECT_GT(away, 50);
+  }
+}
+
+TEST(Landmarks, KnowALeastLengthOfEveryWay) {
+  const Ground ground = FlatGround(TownContours(6, 4));
+  const GroundView view(ground);
+  const WalkPortals portals(view);
+  const Landmarks landmarks(view, portals, WidestWays(view));
+  WalkSearch search;
+  double sum = 0, known = 0;
+  for (uint32_t from = 0; from < ground.vertices.size(); from += 7) {
+    WalkSearch::Problem problem;
+    problem.ground = &view;
+    problem.portals = &portals;
+    problem.radius_m = kLeastRadius_m;
+    problem.start = ground.vertices[from].p + portals.to_middle[from];
+    problem.start_region = {.vertex = from};
+    search.Begin(problem);
+    search.Run(std::numeric_limits<int64_t>::max());
+    Landmarks::Goal goal;
+    goal.Add(landmarks.At(from), 0);
+    for (uint32_t v = 0; v < ground.vertices.size(); ++v) {
+      const double length = search.LengthTo(v);
+      if (v == from || length == std::numeric_limits<double>::infinity()) continue;
+      EXPECT_LE(landmarks.LeastRest(v, goal), 1.01 * length + 1e-3);
+      sum += length;
+      known += landmarks.LeastRest(v, goal);
+    }
+  }
+  EXPECT_GT(known, 0.8 * sum);
+}
+
+TEST(WidestWays, AgreesWithFloodingForEveryRadius) {
+  const Ground ground = FlatGround(TownContours(5, 4));
+  const WidestWays ways(ground);
+  for (const double radius : {0.1, 0.3, 0.6, 0.9, 1.3, 2.0}) {
+    std::vector<uint32_t> group(ground.vertices.size());
+    for (uint32_t v = 0; v < group.size(); ++v) group[v] = v;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const GroundEdge& edge : ground.edges) {
+        if (edge.min_clearance_m < radius || group[edge.from] == group[edge.to]) continue;
+        group[edge.from] = group[edge.to] = std::min(group[edge.from], group[edge.to]);
+        changed = true;
+      }
+    }
+    for (uint32_t a = 0; a < group.size(); ++a) {
+      for (uint32_t b = 0; b < a; ++b) {
+        EXPECT_EQ(ways.Group(a, radius) == ways.Group(b, radius), group[a] == group[b]);
+        EXPECT_EQ(ways.Widest(a, b) >= radius, group[a] == group[b]);
+      }
+    }
+  }
+}
+
+TEST(WalkGrid, DoesNotGrowWithTheSquareOfItsBoxes) {
+  std::vector<WalkBox> boxes(3000);
+  for (WalkBox& box : boxes) {
+    box.Extend({0, 0});
+    box.Extend({100, 100});
+  }
+  const WalkGrid grid(boxes);
+  EXPECT_LE(grid.entry_count(), WalkGrid::kMostEntries * boxes.size());
+  size_t found = 0;
+  grid.EachAt({50, 50}, [&](uint32_t) { return ++found > 0; });
+  EXPECT_EQ(found, boxes.size());
+}
+
+TEST(WalkGrid, FindsEveryBoxAroundAPoint) {
+  TestRandom random(1);
+  std::vector<WalkBox> boxes;
+  for (int i = 0; i < 200; ++i) {
+    const Vec2 lo{random.Uniform(-50, 50), random.Uniform(0, 20)};
+    boxes.push_back({lo, lo + Vec2{random.Uniform(0, 9), random.Uniform(0, 9)}});
+  }
+  const WalkGrid grid(boxes);
+  for (int i = 0; i < 500; ++i) {
+    const Vec2 p{random.Uniform(-60, 60), random.Uniform(-5, 35)};
+    std::set<uint32_t> at;
+    grid.EachAt(p, [&](uint32_t item) { return at.insert(item).second; });
+    const double within = random.Uniform(0, 30);
+    std::set<uint32_t> near;
+    grid.EachNear(
+        p, [&](uint32_t item) { near.insert(item); }, [&] { return within; });
+    for (uint32_t k = 0; k < boxes.size(); ++k) {
+      EXPECT_TRUE(at.contains(k) || !boxes[k].Contains(p));
+      const Vec2 q{std::clamp(p.x, boxes[k].lo.x, boxes[k].hi.x), std::clamp(p.y, boxes[k].lo.y, boxes[k].hi.y)};
+      EXPECT_TRUE(near.contains(k) || Length(q - p) > within);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace navnet

@@ -1,0 +1,4 @@
+#include "grid/mask_tree.h"
+
+template class openvdb::tree::Tree<navnet::MaskRoot>;
+template class openvdb::Grid<navnet::MaskTree>;

@@ -1,4 +1,0 @@
-#include "mask_tree.h"
-
-template class openvdb::tree::Tree<navnet::MaskRoot>;
-template class openvdb::Grid<navnet::MaskTree>;

@@ -1,0 +1,100 @@
+#pragma once
+// A bounding volume hierarchy in double precision: which of many things is nearest to a segment?
+
+#include <navnet/core/geometry.h>
+
+#include "probe/segment_box.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace navnet {
+
+/// Binary tree over boxes, split by the surface area heuristic. Immutable; any number of threads may ask at once. Takes
+/// about 50 bytes per box. In doubles, so that its bounds are exact where single precision would have to be widened.
+class BoxTree {
+ public:
+  /// An empty tree.
+  BoxTree() = default;
+
+  /// The tree is the same for any number of threads. Requires: fewer than 2^31 boxes, coordinates of at most 1e12.
+  BoxTree(std::vector<Box3> boxes, int threads);
+
+  /// The least `distance(index)` over all boxes, at most `at_most` (>= 0). The function gives the distance between the
+  /// segment and what is in box `index`, in the boxes' own unit; it is not asked where the box is farther than the
+  /// best so far. Its second argument, the best so far, allows it to give up early and return any larger number.
+  template <class Distance>
+  double Nearest(Vec3 a, Vec3 b, double at_most, const Distance& distance) const {
+    const SegmentToBoxes segment(b - a);
+    struct Open {
+      double squared;
+      uint32_t node;
+    };
+    std::array<Open, kMaxDepth + 2> open;
+    size_t count = 0;
+    if (!nodes_.empty()) open[count++] = {0, 0};
+    double best = at_most;
+    while (count > 0) {
+      const Open next = open[--count];
+      if (next.squared > best * best) continue;
+      const Node& node = nodes_[next.node];
+      for (uint32_t i = 0; i < node.count; ++i) best = std::min(best, distance(order_[node.first + i], best));
+      if (best == 0) return 0;
+      if (node.count > 0) continue;
+      std::array<Open, 2> child;
+      for (uint32_t i = 0; i < 2; ++i) {
+        const Box3& world = nodes_[node.first + i].box;
+        const Box3 box{world.min - a, world.max - a};
+        child[i] = {segment.AtLeastSquared(box), node.first + i};
+        if (child[i].squared <= best * best) child[i].squared = segment.DistanceSquared(box);
+      }
+      if (child[0].squared < child[1].squared) std::swap(child[0], child[1]);
+      for (const Open& c : child) {
+        if (c.squared <= best * best) open[count++] = c;
+      }
+    }
+    return best;
+  }
+
+  /// Calls `visit(index)` for all boxes that touch `around`, borders included; in an order that depends on the boxes
+  /// only.
+  template <class Visit>
+  void EachTouching(const Box3& around, const Visit& visit) const {
+    const auto touches = [&](const Box3& box) {
+      for (int axis = 0; axis < 3; ++axis) {
+        if (box.max[axis] < around.min[axis] || box.min[axis] > around.max[axis]) return false;
+      }
+      return true;
+    };
+    std::array<uint32_t, kMaxDepth + 2> open;
+    size_t count = 0;
+    if (!nodes_.empty()) open[count++] = 0;
+    while (count > 0) {
+      const Node& node = nodes_[open[--count]];
+      if (!touches(node.box)) continue;
+      for (uint32_t i = 0; i < node.count; ++i) visit(order_[node.first + i]);
+      if (node.count > 0) continue;
+      open[count++] = node.first + 1;
+      open[count++] = node.first;
+    }
+  }
+
+ private:
+  struct Item;
+  class Builder;
+  static constexpr int kMaxDepth = 96;
+
+  struct Node {
+    Box3 box;
+    uint32_t first = 0;  ///< Leaf: the first entry of order_. Inner: the first of two neighbouring children.
+    uint32_t count = 0;  ///< Boxes of a leaf; 0 = inner.
+  };
+  std::vector<Node> nodes_;  ///< The root comes first.
+  std::vector<uint32_t> order_;
+};
+
+}  // namespace navnet

@@ -1,0 +1,31 @@
+#pragma once
+// What the probes know of a world: its triangles or blocked voxels, and a tree over them.
+
+#include <navnet/core/mesh.h>
+#include <navnet/voxel/clearance_probe.h>
+
+#include "probe/box_tree.h"
+
+#include <array>
+#include <vector>
+
+namespace navnet {
+
+inline Box3 BoxOf(const std::array<Vec3, 3>& corners) {
+  return {Min(Min(corners[0], corners[1]), corners[2]), Max(Max(corners[0], corners[1]), corners[2])};
+}
+
+inline std::array<Vec3, 3> CornersOf(MeshView mesh, size_t triangle) {
+  const auto [a, b, c] = mesh.triangles[triangle];
+  return {mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]};
+}
+
+/// Triangles, or boxes of blocked voxels; neither for a voxel world that is all free.
+struct ClearanceProbe::Data {
+  TriangleMesh mesh;
+  GridFrame frame;
+  std::vector<VoxelBox> blocked;
+  BoxTree tree;  ///< Over the triangles in metres, or over the boxes in voxels.
+};
+
+}  // namespace navnet

@@ -1,0 +1,113 @@
+// The nearest points of a segment and a triangle that do not cross are an end of the segment and a point of the
+// triangle, or a point of the segment and one of an edge. Every candidate is measured between two points that are on
+// the segment and on the triangle, so a badly chosen one is never too near, and they are found by taking away the
+// component along the longer of two directions first (Gram-Schmidt): unlike with determinants, an error then stays as
+// small as the coordinates' own when lines are nearly parallel or triangles nearly flat.
+
+#include "probe/segment_triangle.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace navnet {
+namespace {
+
+// The part of v along a direction, as a multiple of it.
+double Along(Vec3 v, Vec3 direction) {
+  const double squared = LengthSquared(direction);
+  return squared > 0 ? Dot(v, direction) / squared : 0;
+}
+
+// Distance² between a point and the segment from `start` along `d`.
+double PointSegmentSquared(Vec3 p, Vec3 start, Vec3 d) {
+  const Vec3 q = p - start;
+  return LengthSquared(q - d * std::clamp(Along(q, d), 0.0, 1.0));
+}
+
+// Distance² between two segments where it is reached inside both, and never less than the distance elsewhere: ends are
+// somebody else's business. Segments from the origin and from `start`.
+double InnerSegmentsSquared(Vec3 d, Vec3 start, Vec3 e) {
+  if (LengthSquared(d) < LengthSquared(e)) return InnerSegmentsSquared(e, start * -1.0, d);
+  const Vec3 across = e - d * Along(e, d);
+  const Vec3 gap = start - d * Along(start, d);
+  const Vec3 q = start + e * std::clamp(-Along(gap, across), 0.0, 1.0);
+  return PointSegmentSquared(q, {}, d);
+}
+
+// A triangle as its longest edge and the height on it, which are perpendicular.
+class Face {
+ public:
+  explicit Face(std::array<Vec3, 3> corners) {
+    const auto edge_squared = [&](size_t i) { return LengthSquared(corners[(i + 1) % 3] - corners[i]); };
+    size_t longest = 0;
+    for (size_t i = 1; i < 3; ++i) {
+      if (edge_squared(i) > edge_squared(longest)) longest = i;
+    }
+    origin_ = corners[longest];
+    edge_ = corners[(longest + 1) % 3] - origin_;
+    const Vec3 apex = corners[(longest + 2) % 3] - origin_;
+    apex_along_ = Along(apex, edge_);
+    height_ = apex - edge_ * apex_along_;
+    // A height whose square underflows is none: divided by, it would put everything over the face.
+    has_area_ = LengthSquared(height_) > std::numeric_limits<double>::min();
+    if (has_area_) normal_ = Cross(edge_, height_) * (1 / (Length(edge_) * Length(height_)));
+  }
+
+  bool has_area() const { return has_area_; }
+  double SignedHeight(Vec3 p) const { return Dot(p - origin_, normal_); }
+
+  /// Whether p lies over the face, that is, its foot is in the triangle.
+  bool IsOver(Vec3 p) const {
+    const Vec3 q = p - origin_;
+    const double along = Along(q, edge_);
+    const double up = Along(q - edge_ * along, height_);
+    const double second = along - up * apex_along_;
+    return up >= 0 && second >= 0 && up + second <= 1;
+  }
+
+  double PlaneDistanceSquared(Vec3 p) const {
+    const Vec3 q = p - origin_;
+    const Vec3 across = q - edge_ * Along(q, edge_);
+    return LengthSquared(across - height_ * Along(across, height_));
+  }
+
+ private:
+  Vec3 origin_, edge_, height_, normal_;
+  double apex_along_ = 0;  ///< Where the height stands on the edge, 0 to 1.
+  bool has_area_ = false;
+};
+
+bool Crosses(Vec3 d, const Face& face) {
+  const double from = face.SignedHeight({}), to = face.SignedHeight(d);
+  if ((from > 0 && to > 0) || (from < 0 && to < 0) || from == to) return false;
+  return face.IsOver(d * (from / (from - to)));
+}
+
+double LargestCoordinate(Vec3 v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
+
+}  // namespace
+
+double SegmentTriangleDistance(Vec3 a, Vec3 b, const std::array<Vec3, 3>& corners) {
+  const Vec3 d = b - a;
+  const std::array<Vec3, 3> p{corners[0] - a, corners[1] - a, corners[2] - a};
+  const Face face(p);
+  if (face.has_area() && Crosses(d, face)) return 0;
+
+  double squared = std::numeric_limits<double>::infinity();
+  double size = LargestCoordinate(d);
+  for (size_t i = 0; i < 3; ++i) {
+    const Vec3 edge = p[(i + 1) % 3] - p[i];
+    squared = std::min({squared, PointSegmentSquared(p[i], {}, d), PointSegmentSquared({}, p[i], edge),
+                        PointSegmentSquared(d, p[i], edge), InnerSegmentsSquared(d, p[i], edge)});
+    size = std::max(size, LargestCoordinate(p[i]));
+  }
+  if (face.has_area()) {
+    for (const Vec3 end : {Vec3{}, d}) {
+      if (face.IsOver(end)) squared = std::min(squared, face.PlaneDistanceSquared(end));
+    }
+  }
+  const double distance = std::sqrt(squared);
+  return distance <= kDistanceRounding * size ? 0 : distance;
+}
+
+}  // namespace navnet
