@@ -50,7 +50,7 @@ void GroundArguments::AddTo(CLI::App& command) {
   };
   add("--max-slope", slope_, "DEG", WalkOptions::kMaxSlope_deg, "Steepest ground, in degrees; default 45");
   add("--step", step_, "M", WalkOptions::kStep_m,
-      "Highest step up or down, in metres, less than the height; default 0.3");
+      "Highest step up or down, in metres; default 0.3");
   add("--height", height_, "M", WalkOptions::kHeight_m, "Headroom agents need, in metres; default 1.8");
   add("--contour-error", contour_error_, "M", WalkOptions::kContourError_m,
       "How much ground along its border may be left out, in metres; default 0.02");
@@ -102,10 +102,6 @@ Status GroundArguments::Apply(BakeOptions& options) const {
     if (any)
       return Error{ErrorCode::InvalidArgument, "ground options are given without --walk; add it, or leave them out"};
     return Ok();
-  }
-  if (walk.step_m >= walk.height_m) {
-    return Error{ErrorCode::InvalidArgument, "--step: " + Shortest(walk.step_m) + " m is not less than --height, " +
-                                                 Shortest(walk.height_m) + " m"};
   }
   options.walk = walk;
   return Ok();

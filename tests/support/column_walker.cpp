@@ -37,7 +37,7 @@ bool ColumnWalker::IsFace(int x, int y, int z) const {
 
 bool ColumnWalker::HasRoom(int x, int y, int z) const {
   const double voxel_m = world_.voxels()->frame().voxel_m;
-  for (int above = z + 1; above < hi_[2] && (above - z) * voxel_m <= options_.height_m + kRounding_m; ++above) {
+  for (int above = z + 1; above < hi_[2] && (above - z) * voxel_m <= headroom_m() + kRounding_m; ++above) {
     if (IsFace(x, y, above)) return false;
   }
   return true;
@@ -50,7 +50,7 @@ bool ColumnWalker::IsInWay(Column a, Column b, int z) const {
     if (!IsInside(a.x, a.y, voxel) || !IsInside(b.x, b.y, voxel)) continue;
     if (IsBlocked(a.x, a.y, voxel) == IsBlocked(b.x, b.y, voxel)) continue;
     const double low_m = (voxel - z) * voxel_m, high_m = low_m + voxel_m;
-    if (high_m > options_.step_m + kRounding_m && low_m <= options_.height_m + kRounding_m) return true;
+    if (high_m > options_.step_m + kRounding_m && low_m <= headroom_m() + kRounding_m) return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <navnet/ground.h>
 #include <navnet/voxel/world.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -25,7 +26,7 @@ struct ColumnPlace {
 
 /// Places and how they connect, by the definition in navnet/ground.h:
 ///   - The level faces are those between a blocked and a free voxel inside the bounds. There are none on the bounds.
-///   - A face can be walked on when the next face above it in its column is higher than the agent.
+///   - A face can be walked on when the next face above it in its column is higher than the agent and than a step.
 ///   - Two places that share an edge are connected when their heights differ by no more than a step and no upright face
 ///     on that edge is in the way of either: higher than a step above it and no higher than the agent.
 ///   - Places that share a corner alone touch in a point. As the surface is widened by a fraction of a millimetre,
@@ -69,6 +70,8 @@ class ColumnWalker {
   bool IsBlocked(int x, int y, int z) const { return world_.voxels()->IsBlocked(VoxelOf(x, y, z)); }
   bool IsInside(int x, int y, int z) const { return world_.voxels()->bounds().Contains(VoxelOf(x, y, z)); }
   VoxelCoord VoxelOf(int x, int y, int z) const;
+  /// What an agent can step onto it does not walk under.
+  double headroom_m() const { return std::max(options_.height_m, options_.step_m); }
   bool IsFace(int x, int y, int z) const;
   bool HasRoom(int x, int y, int z) const;
   bool IsInWay(Column a, Column b, int z) const;

@@ -217,7 +217,7 @@ TEST(WalkProbe, ChecksWaysBetweenGroundAndAir) {
 
 TEST(WalkProbe, RefusesRulesThatMakeNoSense) {
   const Result<ClearanceProbe> clearance = ClearanceProbe::Make(BoxWorld({kFloor}));
-  for (const WalkRules& rules : {WalkRules{.max_slope_deg = 90}, WalkRules{.step_m = 2}, WalkRules{.height_m = NAN}}) {
+  for (const WalkRules& rules : {WalkRules{.max_slope_deg = 90}, WalkRules{.step_m = -1}, WalkRules{.height_m = NAN}}) {
     EXPECT_FALSE(WalkProbe::Make(*clearance, UpAxis::Z, rules).ok());
   }
 }

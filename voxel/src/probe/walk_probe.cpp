@@ -119,16 +119,15 @@ struct WalkProbe::Data {
 
 Result<WalkProbe> WalkProbe::Make(const ClearanceProbe& world, UpAxis up, const WalkRules& rules) {
   const bool valid = rules.max_slope_deg >= 0 && rules.max_slope_deg <= 80 && rules.height_m > 0 &&
-                     rules.height_m <= 1000 && rules.step_m >= 0 && rules.step_m < rules.height_m;
+                     rules.height_m <= 1000 && rules.step_m >= 0 && rules.step_m <= 1000;
   if (!valid) {
-    return Error{ErrorCode::InvalidArgument, "walk audit: slope " + Shortest(rules.max_slope_deg) +
-                                                 " (0 to 80), step " + Shortest(rules.step_m) +
-                                                 " (0 to less than the height) or height " + Shortest(rules.height_m) +
-                                                 " (up to 1000) is out of range"};
+    return Error{ErrorCode::InvalidArgument,
+                 "walk audit: slope " + Shortest(rules.max_slope_deg) + " (0 to 80), step " + Shortest(rules.step_m) +
+                     " (0 to 1000) or height " + Shortest(rules.height_m) + " (up to 1000) is out of range"};
   }
   try {
-    auto data = std::make_shared<Data>(
-        Data{world, up, rules, {rules.step_m, rules.height_m, kPlanSlack_m, kHeightSlack_m}, {}});
+    auto data = std::make_shared<Data>(Data{
+        world, up, rules, {rules.step_m, std::max(rules.height_m, rules.step_m), kPlanSlack_m, kHeightSlack_m}, {}});
     data->faces = FacesOf(world.data_->mesh, up, rules);
     return WalkProbe(std::move(data));
   } catch (const std::bad_alloc&) {

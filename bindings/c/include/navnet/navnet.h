@@ -1072,7 +1072,7 @@ typedef struct navnet_walk_options {
   uint32_t struct_bytes;
   uint32_t reserved;        /* 0. */
   double max_slope_deg;     /* 45; 0 to 80. */
-  double step_m;            /* Highest step up or down: 0.3; 0 to 1000, less than height_m. */
+  double step_m;            /* Highest step up or down: 0.3; 0 to 1000. */
   double height_m;          /* Headroom: 1.8; 0.001 to 1000. */
   double contour_error_m;   /* How far outlines may be simplified: 0.02; 0 to 1. */
   double min_area_m2;       /* Without seeds, smaller pieces are left out: 0.05; 0 to 1e12. */

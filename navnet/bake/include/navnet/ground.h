@@ -24,7 +24,8 @@ struct WalkOptions {
   /// Steepest surface to walk on, in degrees from level. Range: 0 to 80.
   double max_slope_deg = 45;
 
-  /// Highest step up or down, in metres. Range: 0 to 1000, and less than `height_m`.
+  /// Highest step up or down, in metres. What an agent steps onto it does not walk under, so an agent that can step
+  /// higher than it is tall needs headroom of a step. Range: 0 to 1000.
   double step_m = 0.3;
 
   /// Headroom the agent needs, in metres. Range: 0.001 to 1000.

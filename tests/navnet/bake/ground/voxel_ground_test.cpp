@@ -90,6 +90,14 @@ TEST(VoxelGround, IsWhatAWalkerOnColumnsFinds) {
   }
 }
 
+TEST(VoxelGround, HasStepsAsHighAsTheAgentAndHigher) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    VoxelGround made = MakeVoxelGround(seed);
+    made.walk.step_m = made.walk.height_m * (seed % 2 == 0 ? 1 : 1.5);
+    Compare(made);
+  }
+}
+
 TEST(VoxelGround, IsNotRefusedWhereCornersAreEquallyFarAlongBothAxes) {
   // In these a sweep along an axis gives a wrong diagram.
   for (const uint64_t seed : {407u, 1210u, 1567u, 2145u, 2357u, 2469u, 2794u}) Compare(MakeVoxelGround(seed));

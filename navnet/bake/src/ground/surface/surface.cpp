@@ -92,11 +92,6 @@ Status Validate(const WalkOptions& options) {
       .Number("min_area_m2", options.min_area_m2, WalkOptions::kMinArea_m2)
       .Number("threads", options.threads, ranges::kThreads);
   for (const Vec3& seed : options.seeds_world) check.Point("seeds_world", seed);
-  if (check.ok() && options.step_m >= options.height_m) {
-    return Error{ErrorCode::InvalidArgument, "step_m " + Shortest(options.step_m) +
-                                                 " is out of range: expected less than" + " height_m, " +
-                                                 Shortest(options.height_m)};
-  }
   return check.status();
 }
 
