@@ -9,24 +9,18 @@ namespace {
 /// In units of the contours. Boost's vertices are off by less than a tenth of it where coordinates are the largest.
 constexpr double kTolerance = 1e-3;
 
+double DistanceTo(const Site& site, Vec2 p) {
+  return site.IsPoint() ? Length(p - site.a) : Cross(site.direction, p - site.a);
+}
+
 class DiagramCheck {
  public:
   DiagramCheck(const VoronoiDiagram& diagram, const Sites& sites) : diagram_(diagram), sites_(sites) {}
 
   bool IsCell(uint32_t half) const {
     const HalfEdge& h = diagram_.halves[half];
-    const Site& site = sites_[h.site];
     const Vec2 v = diagram_.vertices[h.origin], w = diagram_.vertices[diagram_.End(half)];
-    const double apart = std::abs(DistanceTo(site, v) - DistanceTo(sites_[diagram_.halves[half ^ 1].site], v));
-    if (!(apart <= kTolerance)) return false;
-    if (site.IsPoint()) {
-      const Vec2 to_v = v - site.a, to_w = w - site.a;
-      return Cross(to_v, to_w) >= -kTolerance * std::max(Length(to_v), Length(to_w));
-    }
-    // The piece runs below its cell from left to right, the chain back above it.
-    const double from = Dot(v - site.a, site.direction), to = Dot(w - site.a, site.direction);
-    const double above = Cross(site.direction, v - site.a);
-    return above >= -kTolerance && to <= from + kTolerance && from <= site.length + kTolerance && to >= -kTolerance;
+    return IsCellOf(sites_, h.site, diagram_.halves[half ^ 1].site, v, w);
   }
 
   bool IsLinked(uint32_t half) const {
@@ -43,15 +37,27 @@ class DiagramCheck {
   }
 
  private:
-  static double DistanceTo(const Site& site, Vec2 p) {
-    return site.IsPoint() ? Length(p - site.a) : Cross(site.direction, p - site.a);
-  }
-
   const VoronoiDiagram& diagram_;
   const Sites& sites_;
 };
 
 }  // namespace
+
+bool IsCellOf(const Sites& sites, uint32_t of, uint32_t other, Vec2 v, Vec2 w) {
+  const Site& site = sites[of];
+  const double apart = std::abs(DistanceTo(site, v) - DistanceTo(sites[other], v));
+  if (!(apart <= kTolerance)) return false;
+  if (site.IsPoint()) {
+    // Around a point a parabola turns as its feet run along the segment, and perhaps by more than half a turn.
+    if (!sites.IsPoint(other)) return true;
+    const Vec2 to_v = v - site.a, to_w = w - site.a;
+    return Cross(to_v, to_w) >= -kTolerance * std::max(Length(to_v), Length(to_w));
+  }
+  // The piece runs below its cell from left to right, the chain back above it.
+  const double from = Dot(v - site.a, site.direction), to = Dot(w - site.a, site.direction);
+  const double above = Cross(site.direction, v - site.a);
+  return above >= -kTolerance && to <= from + kTolerance && from <= site.length + kTolerance && to >= -kTolerance;
+}
 
 bool IsVoronoiDiagram(const VoronoiDiagram& diagram, const Border& border, const Sites& sites, uint32_t first,
                       uint32_t last) {

@@ -22,4 +22,9 @@ namespace navnet {
 bool IsVoronoiDiagram(const VoronoiDiagram& diagram, const Border& border, const Sites& sites, uint32_t first,
                       uint32_t last);
 
+/// The first two of these conditions for an edge from v to w, with the cell of site `of` on its left and that of
+/// `other` on its right. To be asked of both cells: where one site is a point and the other a segment, the segment's
+/// tells.
+bool IsCellOf(const Sites& sites, uint32_t of, uint32_t other, Vec2 v, Vec2 w);
+
 }  // namespace navnet

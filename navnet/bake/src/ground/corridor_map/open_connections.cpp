@@ -10,13 +10,12 @@
 
 #include <navnet/internal/core/union_find.h>
 
-#include "ground/corridor_map/equidistant.h"
+#include "ground/corridor_map/ring_closing.h"
 #include "ground/plan/segment_tree.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <queue>
 #include <string>
 
 namespace navnet {
@@ -24,12 +23,6 @@ namespace {
 
 /// Lengths that differ by less than this, in proportion, may be equal.
 constexpr double kRounding = 1e-9;
-
-/// The angle from one direction counter-clockwise to another, from zero up to a full turn.
-double TurnBetween(Vec2 from, Vec2 to) {
-  const double angle = std::atan2(Cross(from, to), Dot(from, to));
-  return angle < 0 ? angle + 2 * std::numbers::pi : angle;
-}
 
 /// The points where connections end, as the surface has them: in several layers, joined by connections.
 class Corners {
@@ -104,17 +97,7 @@ class Opener {
   /// neighbour that follows it is the half edge's own site.
   struct Arm {
     uint32_t half = kNone;
-    uint32_t next = kNone, previous = kNone;
-    uint32_t version = 0;
-  };
-
-  struct Event {
-    double time = 0;
-    uint32_t arm = 0, version = 0;
-    TouchingCircle circle;
-    bool operator<(const Event& other) const {  // The earliest is the greatest.
-      return time != other.time ? time > other.time : arm > other.arm;
-    }
+    uint32_t next = kNone;
   };
 
   /// The half edges of a site's cell; the cell's chain starts and ends at corners.
@@ -166,7 +149,7 @@ class Opener {
     return true;
   }
 
-  void AddArm(uint32_t half) { arms_.push_back({half, kNone, kNone, 0}); }
+  void AddArm(uint32_t half) { arms_.push_back({half, kNone}); }
 
   /// A new edge from a corner into the zone, between the neighbours before and after it.
   void AddArmAtCorner(Vec2 corner, uint32_t layer, uint32_t before, uint32_t after) {
@@ -227,7 +210,6 @@ class Opener {
     const auto count = uint32_t(arms_.size());
     for (uint32_t i = 0; i < count; ++i) {
       arms_[i].next = (i + 1) % count;
-      arms_[i].previous = (i + count - 1) % count;
       Remember(arms_[i].half);
     }
     return count >= 2;
@@ -238,105 +220,41 @@ class Opener {
     half_of_[diagram_.halves[half ^ 1].site] = half ^ 1;
   }
 
-  /// Whether a site is the door's end, and stays.
-  bool IsEnd(uint32_t site) {
-    return !end_goes_ && sites_.IsPoint(site) && corners_.AreOne(sites_.PieceOf(site), door_);
-  }
-
-  /// When, and where, the door leaves a circle: how far it is drawn back then, and beyond its end by how much the end
-  /// reaches into the circle.
-  std::pair<double, Vec2> Leaves(const TouchingCircle& circle) const {
-    const Site& door = sites_[door_];
-    const double along = Dot(circle.centre - door.a, door.direction);
-    const double across = Cross(door.direction, circle.centre - door.a);
-    const double time = along + std::sqrt(std::max(0.0, circle.radius * circle.radius - across * across));
-    if (time < door.length) return {time, door.a + door.direction * time};
-    const Vec2 to_end = sites_[back_].a - circle.centre;
-    const double distance = Length(to_end);
-    return {door.length + circle.radius - distance, circle.centre + to_end * (circle.radius / distance)};
-  }
-
-  /// How far what is left of the door reaches into a circle; less than zero if it does not.
-  double Reach(const TouchingCircle& circle) const {
-    const Site& door = sites_[door_];
-    const double along = Dot(circle.centre - door.a, door.direction);
-    const double left = std::clamp(along, std::min(now_, door.length), door.length);
-    return circle.radius - Length(door.a + door.direction * left - circle.centre) - std::max(0.0, now_ - door.length);
-  }
-
-  /// Plans the end of the neighbour after an arm, if it has one.
-  void Schedule(uint32_t i) {
-    Arm& arm = arms_[i];
-    ++arm.version;
-    const uint32_t before = diagram_.halves[arm.half ^ 1].site, neighbour = diagram_.halves[arm.half].site;
-    const uint32_t after = diagram_.halves[arms_[arm.next].half].site;
-    // The door ends up in its end: what is still around it then is around that point.
-    if (IsEnd(neighbour)) return;
-    const auto circle = CircleTouching(sites_, before, neighbour, after, rounding_);
-    if (!circle || !std::isfinite(circle->radius)) return;
-    if (IsEnd(before) || IsEnd(after)) {
-      events_.push({sites_[door_].length, i, arm.version, *circle});
-      return;
-    }
-    const auto [time, place] = Leaves(*circle);
-    const double rounding = rounding_ * (circle->radius + sites_[door_].length);
-    if (Reach(*circle) < -rounding) return;
-    // The last of the door must be seen between the neighbours after and before, or this is not where they meet.
-    const Vec2 from = sites_.Tangent(after, *circle) - circle->centre,
-               to = sites_.Tangent(before, *circle) - circle->centre;
-    const double turn = TurnBetween(from, place - circle->centre);
-    const double slack = circle->radius > 0 ? rounding / circle->radius : 0;
-    if (turn > TurnBetween(from, to) + slack && turn < 2 * std::numbers::pi - slack) return;
-    events_.push({time, i, arm.version, *circle});
+  RingSite NeighbourOf(uint32_t site) {
+    if (!sites_.IsPoint(site)) return {site, RingSite::Role::Other};
+    if (!end_goes_ && corners_.AreOne(sites_.PieceOf(site), door_)) return {site, RingSite::Role::End};
+    if (!start_goes_ && corners_.AreOne(sites_.PieceOf(site), back_)) return {site, RingSite::Role::Start};
+    return {site, RingSite::Role::Other};
   }
 
   bool FillZone() {
-    events_ = {};
-    now_ = 0;
-    rounding_ = kRounding;
-    auto count = uint32_t(arms_.size());
-    if (count > 2) {
-      for (uint32_t i = 0; i < arms_.size(); ++i) Schedule(i);
+    std::vector<RingArm> ring;
+    for (const Arm& arm : arms_) {
+      ring.push_back({NeighbourOf(diagram_.halves[arm.half ^ 1].site), NeighbourOf(diagram_.halves[arm.half].site),
+                      diagram_.vertices[diagram_.End(arm.half)]});
     }
+    const auto events = CloseRing(sites_, {door_, back_, start_goes_ == end_goes_}, ring);
+    if (!events) return false;
     uint32_t left = 0;  // An arm that is still there.
-    while (count > 2) {
-      if (events_.empty()) {
-        // Events that are all but simultaneous came in the wrong order; look again, less closely.
-        if ((rounding_ *= 100) > 1e-4) return false;
-        uint32_t i = left;
-        do {
-          Schedule(i);
-          i = arms_[i].next;
-        } while (i != left);
-        continue;
-      }
-      const Event event = events_.top();
-      events_.pop();
-      if (arms_[event.arm].version != event.version) continue;
-      now_ = std::max(now_, event.time);
+    for (const RingEvent& event : *events) {
       left = event.arm;
-      CloseNeighbour(event.arm, event.circle);
-      if (--count == 2) break;
-      Schedule(arms_[left].previous);
-      Schedule(left);
+      CloseNeighbour(event.arm, event.place);
     }
     return JoinArms(left);
   }
 
   /// The neighbour after an arm ends: the arm and the next one meet and go on as one.
-  void CloseNeighbour(uint32_t i, const TouchingCircle& circle) {
+  void CloseNeighbour(uint32_t i, Vec2 place) {
     const uint32_t one = arms_[i].half, other = arms_[arms_[i].next].half;
-    const uint32_t vertex = AddVertex(circle.centre, LayerOf(circle.centre));
+    const uint32_t vertex = AddVertex(place, LayerOf(place));
     diagram_.halves[one].origin = diagram_.halves[other].origin = vertex;
     const uint32_t arm = AddEdge(kNone, vertex, diagram_.halves[other].site, diagram_.halves[one ^ 1].site);
     diagram_.Link(other ^ 1, one);
     diagram_.Link(one ^ 1, arm ^ 1);
     diagram_.Link(arm, other);
     Remember(arm);
-    arms_[arms_[i].next].version++;
     arms_[i].half = arm;
     arms_[i].next = arms_[arms_[i].next].next;
-    arms_[arms_[i].next].previous = i;
   }
 
   /// The last two arms are one edge.
@@ -417,9 +335,6 @@ class Opener {
   std::vector<uint32_t> zone_;                  ///< Half edges of the cells that vanish.
   std::vector<uint32_t> border_halves_;
   std::vector<Arm> arms_;
-  std::priority_queue<Event> events_;
-  double now_ = 0;
-  double rounding_ = kRounding;  ///< What counts as equal, in proportion.
 };
 
 }  // namespace

@@ -26,11 +26,6 @@ struct Site {
   Vec2 Foot(Vec2 p) const { return a + direction * std::clamp(Dot(p - a, direction), 0.0, length); }
 };
 
-struct TouchingCircle {
-  Vec2 centre;
-  double radius = 0;
-};
-
 class Sites {
  public:
   explicit Sites(const Border& border);
@@ -43,11 +38,6 @@ class Sites {
   uint32_t PointAtEndOf(uint32_t piece) const { return piece + uint32_t(PieceCount()); }
   /// Of a segment.
   Vec2 EndOf(uint32_t segment) const { return sites_[PointAtEndOf(segment)].a; }
-  /// Where a circle on its walkable side touches a site, or the line through it.
-  Vec2 Tangent(uint32_t site, const TouchingCircle& circle) const {
-    const Site& s = sites_[site];
-    return s.IsPoint() ? s.a : circle.centre - s.Normal() * circle.radius;
-  }
   /// Whether the nearest points of both are one and the same all along the border of their cells: a segment and its
   /// own end, or two segments that continue each other.
   bool Touch(uint32_t s, uint32_t t) const;

@@ -2,8 +2,11 @@
 
 #include <navnet/internal/core/union_find.h>
 
+#include "ground/plan/segment_tree.h"
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace navnet {
@@ -234,8 +237,49 @@ class TileMaker {
       const auto [low, high] = std::minmax(sheet_of[a], sheet_of[b]);
       made.overlaps.emplace_back(low, high);
     }
+    AddCrossings(made.sheets, made.overlaps);
     std::sort(made.overlaps.begin(), made.overlaps.end());
     made.overlaps.erase(std::unique(made.overlaps.begin(), made.overlaps.end()), made.overlaps.end());
+  }
+
+  /// Sheets that neither touch nor lie above each other may still overlap by a unit, where long edges that pass each
+  /// other were rounded: too little for an intersection to have area. Their outlines would cross in one layer.
+  static void AddCrossings(const std::vector<GroundSheet>& sheets,
+                           std::vector<std::pair<uint32_t, uint32_t>>& overlaps) {
+    if (sheets.size() < 2) return;
+    std::vector<PlanSegment> edges;
+    std::vector<uint32_t> sheet_of;
+    for (uint32_t i = 0; i < sheets.size(); ++i) {
+      for (const PlanPolygon& polygon : *sheets[i].polygons) {
+        for (const PlanRing& ring : polygon.rings) {
+          for (size_t k = 0, last = ring.size() - 1; k < ring.size(); last = k++) {
+            edges.push_back({ring[last], ring[k]});
+            sheet_of.push_back(i);
+          }
+        }
+      }
+    }
+    std::set<std::pair<uint32_t, uint32_t>> known(overlaps.begin(), overlaps.end());
+    const SegmentTree tree(edges);
+    for (uint32_t i = 0; i < edges.size(); ++i) {
+      const PlanBox box = BoxOf(edges[i]);
+      tree.ForEachNear(box, [&](uint32_t other) {
+        if (sheet_of[other] <= sheet_of[i] || !BoxOf(edges[other]).Touches(box)) return;
+        const std::pair pair(sheet_of[i], sheet_of[other]);
+        if (known.contains(pair) || !Cross(edges[i], edges[other])) return;
+        known.insert(pair);
+        overlaps.push_back(pair);
+      });
+    }
+  }
+
+  /// Whether each segment has its ends on both sides of the other.
+  static bool Cross(const PlanSegment& s, const PlanSegment& t) {
+    const auto divides = [](const PlanSegment& line, const PlanSegment& ends) {
+      const int64_t a = LeftOf(line.a, line.b, ends.a), b = LeftOf(line.a, line.b, ends.b);
+      return (a < 0 && b > 0) || (a > 0 && b < 0);
+    };
+    return divides(s, t) && divides(t, s);
   }
 
   const WalkLimits& limits_;

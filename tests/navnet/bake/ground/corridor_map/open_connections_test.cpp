@@ -141,5 +141,35 @@ TEST(OpenConnections, StraightCuts) {
   }
 }
 
+// Corners a few units off a lattice lie nearly on circles, thousands of units wide: which of them is inside, doubles do
+// not tell. Cells of 5 m and of 500 m, on a grid of 0.05 mm.
+TEST(OpenConnections, NearlyRegularLayersAreOpened) {
+  for (const int size : {100'000, 10'000'000}) {
+    for (uint64_t seed = 1; seed <= 150; ++seed) {
+      SCOPED_TRACE("size " + std::to_string(size) + ", seed " + std::to_string(seed));
+      TestRandom random(seed);
+      const int layers = random.Integer(2, 6), blocked = random.Integer(1, 5);
+      const int cells = size > 1'000'000 ? 10 : random.Integer(3, 14);
+      CellSurface surface = GridSurface(cells, cells, size, 3, seed, [&](int, int) {
+        return random.Integer(0, 9) < blocked ? -1 : random.Integer(0, layers - 1);
+      });
+      if (surface.cells.empty()) continue;
+      const GroundContours cut = ContoursOf(surface);
+      for (auto& cell : surface.cells) cell.layer = 0;
+      const Ground ground = CorridorMapOf(cut), truth = CorridorMapOf(ContoursOf(surface));
+      EXPECT_EQ(ground.component_count, truth.component_count);
+      EXPECT_EQ(ground.ring_count, truth.ring_count);
+      EXPECT_EQ(int64_t(ground.edges.size()) - int64_t(ground.vertices.size()),
+                int64_t(ground.ring_count) - 2 * int64_t(ground.component_count));
+      double covered = 0;
+      for (const CorridorCell& cell : CellsOf(ground)) covered += AreaOf(cell.Outline());
+      EXPECT_NEAR(covered, AreaOf(cut), 1e-9 * covered);
+      for (const GroundVertex& vertex : ground.vertices) {
+        EXPECT_NEAR(vertex.clearance_m, ClearanceOf(truth.walls, vertex.p), 1e-2);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace navnet

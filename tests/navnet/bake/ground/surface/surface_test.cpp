@@ -2,6 +2,7 @@
 
 #include <navnet/worlds/worlds.h>
 
+#include "ground/corridor_map/ecm.h"
 #include "support/random_meshes.h"
 #include "support/surface_oracle.h"
 #include "support/surface_scenes.h"
@@ -449,6 +450,30 @@ TEST(GroundSurface, OfGeneratedWorldsAgreesWithRays) {
     ASSERT_TRUE(surface) << surface.error().message;
     EXPECT_EQ(oracle::FlawOf(surface->contours), "");
     EXPECT_GT(Compare(*mesh, *surface, Exact(), 4, 300), 100);
+  }
+}
+
+// Long edges that meet at small angles, and walls that continue a connection of layers straight on.
+TEST(GroundSurface, RandomMeshesOfAnySizeAndPlaceHaveACorridorMap) {
+  struct Place {
+    double size_m, offset_m;
+  };
+  for (const auto& [size_m, offset_m] : {Place{5, 0}, {500, 1e6}, {5000, 0}, {5000, 1e5}}) {
+    for (const MeshStyle style : {MeshStyle::Soup, MeshStyle::Lattice, MeshStyle::AxisAligned, MeshStyle::Slivers}) {
+      for (uint64_t seed = 1; seed <= 20; ++seed) {
+        SCOPED_TRACE("size " + std::to_string(size_m) + ", offset " + std::to_string(offset_m) + ", style " +
+                     std::to_string(int(style)) + ", seed " + std::to_string(seed));
+        const TriangleMesh mesh = RandomMesh(seed, style, 25, 20, size_m / 20, {offset_m, -offset_m, offset_m / 10});
+        WalkOptions options;
+        options.threads = 1;
+        const Result<GroundSurface> surface = MakeGroundSurface(mesh, UpAxis::Z, options);
+        if (!surface && surface.error().code == ErrorCode::EmptyWorld) continue;
+        ASSERT_TRUE(surface) << surface.error().message;
+        const Result<Ground> ground = BuildCorridorMap(surface->contours, 1);
+        ASSERT_TRUE(ground) << ground.error().message;
+        EXPECT_EQ(ground->component_count, surface->component_count);
+      }
+    }
   }
 }
 
