@@ -49,10 +49,11 @@ template <class Mode>
 Result<AuditFindings> AskAll(const Mode& mode, const NetAuditOptions& options) {
   WorkerPool<typename Mode::Scratch> pool;
   const auto count = uint64_t(options.queries), batches = (count + Mode::kBatch - 1) / Mode::kBatch;
-  const auto ask = [&](size_t batch) {
+  // A thousandth of many journeys takes long: each asks whether to go on.
+  const auto ask = [&](size_t batch, const KeepGoing& keep_going) {
     auto worker = pool.Take();
     const uint64_t first = batch * Mode::kBatch;
-    for (uint64_t i = first; i < std::min(count, first + Mode::kBatch); ++i) {
+    for (uint64_t i = first; i < std::min(count, first + Mode::kBatch) && keep_going(); ++i) {
       mode.Ask(i, worker->scratch, worker->findings);
     }
     pool.Return(std::move(worker));
