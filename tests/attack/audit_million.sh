@@ -55,15 +55,15 @@ journeys() {
 }
 
 bake city builtin:city,size=200 0.5,1 --voxel 1
-flights 75 20 4
+flights 95 20 4
 bake city_turned builtin:city,size=200,seed=2 0.5,1 --voxel 1 --align auto
 flights 40 15 4
 bake station builtin:station 0.2,0.4
-flights 60 15 4
+flights 70 15 4
 bake cave builtin:cave 0.5
 flights 60 15 4
 bake forest builtin:forest 0.3,0.6
-flights 60 15 4
+flights 60 8 2
 bake building builtin:building 0,0.3 --voxel 0.25 --walk --spot-spacing 5
 flights 60 15 4
 walks 12 4 4
@@ -85,7 +85,7 @@ journeys 30 5 10
 bake mezzanine builtin:mezzanine 0.3 --voxel 0.25 --walk
 walks 20 5 5
 bake asteroids builtin:asteroids 1
-flights 60 15 4
+flights 60 8 1
 bake maze builtin:maze 0.3
 flights 40 10 3
 # The same as a world of voxels.
