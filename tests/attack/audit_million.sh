@@ -66,23 +66,27 @@ bake forest builtin:forest 0.3,0.6
 flights 60 8 2
 bake building builtin:building 0,0.3 --voxel 0.25 --walk --spot-spacing 5
 flights 60 15 4
-walks 12 4 4
+walks 4 1 2
 journeys 30 5 10
 bake building_turned builtin:building,seed=2 0.3 --voxel 0.25 --align auto --walk
 flights 40 10 3
-walks 4 1 1
+walks 1 1 1
 bake town builtin:town 0.3 --voxel 0.25 --walk --spot-spacing 8
 flights 40 15 4
-walks 90 10 20
+walks 80 8 12
 journeys 20 5 10
 bake storeys builtin:storeys 0,0.3 --voxel 0.25 --walk --spot-spacing 5
 flights 40 15 4
-walks 12 4 4
+walks 5 1 2
 journeys 30 5 10
 bake garage builtin:garage 0,0.3 --voxel 0.25 --walk --spot-spacing 6
-walks 40 5 10
+walks 20 4 6
 journeys 30 5 10
 bake mezzanine builtin:mezzanine 0.3 --voxel 0.25 --walk
+walks 10 2 3
+bake ramps builtin:ramps 0.3 --voxel 0.25 --walk
+walks 20 5 5
+bake bridge builtin:bridge 0.3 --voxel 0.25 --walk
 walks 20 5 5
 bake asteroids builtin:asteroids 1
 flights 60 8 1
@@ -92,7 +96,7 @@ flights 40 10 3
 "$navnet" sample builtin:building,seed=3 --voxel 0.25 --vdb "$folder/building.vdb" > "$folder/sample.txt"
 bake building_voxels "$folder/building.vdb" 0,0.3 --walk --keep outside --spot-spacing 5
 flights 20 5 3
-walks 10 2 4
+walks 3 1 2
 journeys 20 3 5
 
 python3 - "$folder/audits.jsonl" << 'PYTHON'
