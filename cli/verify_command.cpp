@@ -38,7 +38,7 @@ std::string ViolationsText(const AuditFindings& found) {
 
 struct VerifyCommand {
   WorldOptions world;
-  std::string net_file, queries = "1000", seed = "1", radius, snap = "0", threads = "0";
+  std::string net_file, mode = "fly", queries = "1000", seed = "1", radius, snap = "0", threads = "0";
   bool random_radii = false, costs = false, json = false;
 
   int Run() const {
@@ -47,6 +47,9 @@ struct VerifyCommand {
     if (!options) return Fail(options.error());
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
+    if (options->mode != AuditMode::Fly && net->ground().IsEmpty()) {
+      return Fail({ErrorCode::InvalidArgument, net_file + ": there is no ground to walk on; bake it with --walk"});
+    }
     Result<AuditFindings> found = AuditFindings{};
     {
       ProgressBar bar;
@@ -63,6 +66,13 @@ struct VerifyCommand {
 
   Result<NetAuditOptions> Options() const {
     NetAuditOptions options;
+    if (mode == ToString(AuditMode::Walk)) {
+      options.mode = AuditMode::Walk;
+    } else if (mode == ToString(AuditMode::Any)) {
+      options.mode = AuditMode::Any;
+    } else if (mode != ToString(AuditMode::Fly)) {
+      return Error{ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"};
+    }
     Result<int64_t> count = ParseInteger("--queries", queries, 1, kMostQueries);
     if (!count) return count.error();
     options.queries = *count;
@@ -88,13 +98,17 @@ struct VerifyCommand {
     Json out;
     out["net"] = net_file;
     out["world"] = world.file();
+    out["mode"] = mode;
     out["queries"] = found.queries;
     out["paths"] = found.paths;
     out["segments"] = found.segments;
     out["violations"] = found.violations;
     for (size_t i = 0; i < kAuditRules; ++i) out["violations_of"][ToString(AuditRule(i))] = found.by_rule[i];
     out["failed"] = found.failed;
-    if (found.first) out["first_violation"] = {{"query", found.first->query}, {"where", found.first->where}};
+    if (found.first) {
+      out["first_violation"] = {
+          {"query", found.first->query}, {"rule", ToString(found.first->rule)}, {"where", found.first->where}};
+    }
     if (found.first_failed) out["first_failed"] = *found.first_failed;
     out["worst_clearance_ratio"] = ToJsonOrNull(found.least_clearance_ratio);
     out["worst_clearance_m"] = ToJsonOrNull(found.least_clearance_m);
@@ -121,22 +135,28 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("verify", "Audit a net: ask for random paths and compare them with the world");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   command->world.AddSourceTo(*sub);
+  sub->add_option("--mode", command->mode,
+                  "Which paths: flights, walks on the net's ground, or any: journeys over ground, air and links")
+      ->type_name("fly|walk|any")
+      ->capture_default_str();
   TakesWhole(sub->add_option("--queries", command->queries, "Random queries, shared out over the radii")
                  ->type_name("N")
                  ->capture_default_str(),
              1, kMostQueries);
   TakesNumbers(sub->add_option("--radius", command->radius,
-                               "Radii of the agents in metres, taken in turn. Default: those of the net's levels")
+                               "Radii of the agents in metres, taken in turn. Default: those of the net's levels;\n"
+                               "walk: any radii, by default 0 and 0.3 besides")
                    ->type_name("R[,R…]"),
                ranges::kLength_m);
-  sub->add_flag("--random-radii", command->random_radii, "Also random radii up to the largest level's");
+  sub->add_flag("--random-radii", command->random_radii,
+                "Also random radii up to the largest level's; walk: or to the largest of the above");
   sub->add_flag("--costs", command->costs,
-                "With random no-fly boxes, cost regions, climb and descend costs, floor and ceiling");
+                "With random forbidden boxes and cost regions; fly, any: climb and descend costs, floor and ceiling");
   TakesNumber(
       sub->add_option(
              "--snap", command->snap,
              "Above 0: ends anywhere in the bounds, moved to free space within this many metres, partial paths\n"
-             "and small budgets. 0: free ends, between which there must be a path")
+             "and small budgets; walk, any: ends about the ground. 0: free ends, between which there must be a path")
           ->type_name("M")
           ->capture_default_str(),
       ranges::kLength_m);
@@ -150,10 +170,13 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Every segment of every path is compared with the source triangles (or blocked voxels), with exact distances,\n"
-      "and with the forbidden boxes, floor and ceiling of its query.\n"
+      "and with the forbidden boxes, floor and ceiling of its query. Walks need walkable surface, headroom, and room "
+      "for\n"
+      "the radius on the plan.\n"
       "Exit status: 0 no violation, 1 the audit failed, 2 bad usage or input.\n"
       "Example:\n"
-      "  navnet verify city.navnet builtin:city --queries 10000 --costs");
+      "  navnet verify city.navnet builtin:city --queries 10000 --costs\n"
+      "  navnet verify town.navnet builtin:town --mode walk --radius 0,0.3,0.6");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

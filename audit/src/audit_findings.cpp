@@ -11,6 +11,10 @@ const char* ToString(AuditRule rule) {
     case AuditRule::Clearance: return "clearance";
     case AuditRule::Regions: return "regions";
     case AuditRule::Heights: return "heights";
+    case AuditRule::Ground: return "ground";
+    case AuditRule::Room: return "room";
+    case AuditRule::Rise: return "rise";
+    case AuditRule::Parts: return "parts";
   }
   return "unknown";
 }
@@ -24,6 +28,11 @@ void AuditFindings::Report(AuditViolation violation) {
 void AuditFindings::Fail(uint64_t query) {
   ++failed;
   first_failed = std::min(first_failed.value_or(query), query);
+}
+
+void AuditFindings::Measure(double clearance_m, double radius_m) {
+  least_clearance_m = std::min(least_clearance_m, clearance_m);
+  if (radius_m > 0) least_clearance_ratio = std::min(least_clearance_ratio, clearance_m / radius_m);
 }
 
 void AuditFindings::Add(const AuditFindings& other) {

@@ -10,6 +10,14 @@ namespace {
 // Ends that lie in small pieces of free space seldom find a partner.
 constexpr int kPairAttempts = 50;
 constexpr int64_t kSmallBudget = 40;
+// Walks and flights that a journey may try: few journeys need more, and those that do take long.
+constexpr int64_t kJourneyLegs = 300;
+// Radius of walks besides 0 and those of the levels: a person's.
+constexpr double kPersonRadius_m = 0.3;
+// Ways that are narrower than this beside the agent may be lost to rounding.
+constexpr double kWidthMargin_m = 1e-6;
+// How far beyond a step from the ground a point in the air still means the ground to a journey.
+constexpr double kMeansGround_m = 0.1;
 
 bool Contains(const Box3& box, Vec3 p) {
   for (int k = 0; k < 3; ++k) {
@@ -22,15 +30,33 @@ bool Contains(const Box3& box, Vec3 p) {
 
 AuditQueries::AuditQueries(const Navigator& navigator, const NetAuditOptions& options)
     : navigator_(navigator), options_(options), radii_m_(options.radii_m) {
+  const bool by_default = options.radii_m.empty() && !options.random_radii;
+  if (by_default && options.mode == AuditMode::Walk) radii_m_ = {0, kPersonRadius_m};
   for (const NetLevel& level : navigator.net().levels()) {
     largest_radius_m_ = std::max(largest_radius_m_, level.radius_m);
-    if (options.radii_m.empty() && !options.random_radii) radii_m_.push_back(level.radius_m);
+    if (by_default && std::ranges::find(radii_m_, level.radius_m) == radii_m_.end()) radii_m_.push_back(level.radius_m);
   }
+  if (options.mode != AuditMode::Walk) return;
+  // One ground serves every radius.
+  largest_radius_m_ = std::max(largest_radius_m_, kPersonRadius_m);
+  for (const double radius_m : radii_m_) largest_radius_m_ = std::max(largest_radius_m_, radius_m);
 }
 
 double AuditQueries::RadiusOf(uint64_t number, AuditRandom& random) const {
   const size_t turn = size_t(number % (radii_m_.size() + (options_.random_radii ? 1 : 0)));
   return turn < radii_m_.size() ? radii_m_[turn] : random.Uniform(0, largest_radius_m_);
+}
+
+bool AuditQueries::AreConnectedInAir(Vec3 a_world, Vec3 b_world, double radius_m) const {
+  const NetLevel& level = *navigator_.net().LevelFor(radius_m);
+  const GridFrame& frame = navigator_.info().frame;
+  const VoxelCoord a = frame.VoxelAt(a_world), b = frame.VoxelAt(b_world);
+  const uint32_t from = level.CellAt(a), to = level.CellAt(b);
+  return a != b && from != kNoCell && to != kNoCell && level.components[from] == level.components[to];
+}
+
+bool AuditQueries::AreConnectedOnGround(Vec3 a, Vec3 b, double radius_m) const {
+  return !(a == b) && navigator_.walker()->WidestRadius(a, b) >= radius_m + kWidthMargin_m;
 }
 
 bool AuditQueries::MakeFlight(uint64_t number, AuditFlight& flight) const {
@@ -41,9 +67,8 @@ bool AuditQueries::MakeFlight(uint64_t number, AuditFlight& flight) const {
   query.radius_m = RadiusOf(number, random);
   const uint64_t effort = random.Below(8);
   query.effort = effort == 0 ? Effort::Fast : effort == 1 ? Effort::Best : Effort::Balanced;
-  const NetLevel& level = *navigator_.net().LevelFor(query.radius_m);
   const NetInfo& info = navigator_.info();
-  if (level.cells.empty()) return false;
+  if (navigator_.net().LevelFor(query.radius_m)->cells.empty()) return false;
   flight.has_path = options_.snap_m == 0;
   if (options_.snap_m > 0) {
     const Box3 bounds = info.frame.WorldBox(info.bounds);
@@ -57,35 +82,169 @@ bool AuditQueries::MakeFlight(uint64_t number, AuditFlight& flight) const {
     for (int attempt = 0; attempt < kPairAttempts && !found; ++attempt) {
       query.start = *navigator_.RandomFree(random.Next(), query.radius_m);
       query.goal = *navigator_.RandomFree(random.Next(), query.radius_m);
-      const VoxelCoord a = info.frame.VoxelAt(query.start), b = info.frame.VoxelAt(query.goal);
-      if (random.Below(2) == 0) query.start = info.frame.CentreWorld(a), query.goal = info.frame.CentreWorld(b);
-      const uint32_t from = level.CellAt(a), to = level.CellAt(b);
-      found = a != b && from != kNoCell && to != kNoCell && level.components[from] == level.components[to];
+      if (random.Below(2) == 0) {
+        query.start = info.frame.CentreWorld(info.frame.VoxelAt(query.start));
+        query.goal = info.frame.CentreWorld(info.frame.VoxelAt(query.goal));
+      }
+      found = AreConnectedInAir(query.start, query.goal, query.radius_m);
     }
     if (!found) return false;
   }
-  if (options_.costs) AddCosts(random, flight);
+  if (!options_.costs) return true;
+  AddRegions(random, query.start, query.goal, flight.regions);
+  query.regions = flight.regions;
+  AddClimbAndHeights(random, query);
   return true;
 }
 
-void AuditQueries::AddCosts(AuditRandom& random, AuditFlight& flight) const {
-  FlightQuery& query = flight.query;
+bool AuditQueries::MakeWalk(uint64_t number, AuditWalk& walk) const {
+  AuditRandom random(options_.seed, number);
+  const Walker& walker = *navigator_.walker();
+  WalkQuery& query = walk.query;
+  query = {};
+  walk.regions.clear();
+  query.radius_m = RadiusOf(number, random);
+  if (random.Below(4) == 0) query.preferred_clearance_m = query.radius_m + random.Uniform(0, 1);
+  walk.has_path = options_.snap_m == 0;
+  if (options_.snap_m > 0) {
+    query.start = NearGround(random);
+    query.goal = NearGround(random);
+    query.snap_m = options_.snap_m;
+    query.partial = true;
+    if (random.Below(4) == 0) query.max_expansions = int64_t(1 + random.Below(kSmallBudget));
+  } else {
+    bool found = false;
+    for (int attempt = 0; attempt < kPairAttempts && !found; ++attempt) {
+      const auto start = walker.RandomWalkable(random.Next(), query.radius_m);
+      const auto goal = walker.RandomWalkable(random.Next(), query.radius_m);
+      if (!start || !goal) return false;
+      query.start = *start;
+      query.goal = *goal;
+      found = AreConnectedOnGround(*start, *goal, query.radius_m);
+    }
+    if (!found) return false;
+  }
+  if (options_.costs) AddRegions(random, query.start, query.goal, walk.regions);
+  query.regions = walk.regions;
+  return true;
+}
+
+bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
+  AuditRandom random(options_.seed, number);
+  const Walker& walker = *navigator_.walker();
+  TravelQuery& query = journey.query;
+  query = {};
+  journey.regions.clear();
+  journey.walk_regions.clear();
+  journey.closed_links.clear();
+  TravelAgent& agent = query.agent;
+  agent.radius_m = RadiusOf(number, random);
+  // Most agents do both; at times walking is about as fast as flying, and ways that change often are best.
+  const uint64_t kind = random.Below(8);
+  if (kind != 0) agent.walk_m_s = random.Uniform(1, 2);
+  if (kind != 1) agent.fly_m_s = random.Below(3) == 0 ? random.Uniform(0.7, 2) : random.Uniform(2, 10);
+  agent.switch_s = random.Uniform(0, 3);
+  query.max_legs = kJourneyLegs;
+  query.partial = random.Below(2) == 0;
+  if (random.Below(4) == 0) {
+    // Links that the user made have the first numbers, spots the others.
+    const uint64_t links = navigator_.ground().links.size();
+    for (const uint64_t most : {links, std::min<uint64_t>(links, 4)}) {
+      for (uint64_t i = random.Below(4); i > 0 && most > 0; --i) {
+        journey.closed_links.push_back(uint32_t(random.Below(most)));
+      }
+    }
+    query.closed_links = journey.closed_links;
+  }
+  bool on_ground = false;  // Both ends.
+  if (options_.snap_m > 0) {
+    const NetInfo& info = navigator_.info();
+    const auto end = [&] {
+      return random.Below(2) == 0 ? NearGround(random) : random.PointIn(info.frame.WorldBox(info.bounds));
+    };
+    query.start = end();
+    query.goal = end();
+    query.snap_m = options_.snap_m;
+    query.partial = true;
+    if (random.Below(4) == 0) query.max_legs = int64_t(1 + random.Below(kSmallBudget));
+    journey.has_path = false;
+  } else {
+    int grounds = 0;
+    const auto end = [&]() -> std::optional<Vec3> {
+      const uint64_t seed = random.Next();
+      if (agent.fly_m_s == 0 || random.Below(2) == 0) {
+        ++grounds;
+        return walker.RandomWalkable(seed, agent.radius_m);
+      }
+      return AirEnd(random, agent.radius_m);
+    };
+    const auto start = end(), goal = end();
+    if (!start || !goal) return false;
+    query.start = *start;
+    query.goal = *goal;
+    on_ground = grounds == 2;
+    journey.has_path = (grounds == 0 && AreConnectedInAir(*start, *goal, agent.radius_m)) ||
+                       (on_ground && agent.walk_m_s > 0 && AreConnectedOnGround(*start, *goal, agent.radius_m));
+  }
+  if (!options_.costs) return true;
+  AddRegions(random, query.start, query.goal, journey.regions);
+  AddRegions(random, query.start, query.goal, journey.walk_regions);
+  query.fly_regions = journey.regions;
+  query.walk_regions = journey.walk_regions;
+  AddClimbAndHeights(random, query);
+  // Flights between places of the ground may have a floor above both.
+  if (on_ground && random.Below(2) == 0) {
+    const UpAxis up = navigator_.info().up;
+    query.floor_m = std::max(HeightOf(query.start, up), HeightOf(query.goal, up)) + random.Uniform(0, 3);
+    query.ceiling_m = query.floor_m + random.Uniform(0.5, 10);
+  }
+  return true;
+}
+
+std::optional<Vec3> AuditQueries::AirEnd(AuditRandom& random, double radius_m) const {
   const UpAxis up = navigator_.info().up;
-  const double way_m = Length(query.goal - query.start);
+  const double near_m = navigator_.ground().step_m + kMeansGround_m + kWidthMargin_m;
+  for (int attempt = 0; attempt < kPairAttempts; ++attempt) {
+    const auto p = navigator_.RandomFree(random.Next(), radius_m);
+    if (!p) return std::nullopt;
+    const auto place = navigator_.walker()->Locate(*p);
+    if (!place || std::abs(HeightOf(place->point - *p, up)) > near_m) return p;
+  }
+  return std::nullopt;
+}
+
+// Beside, above or below the ground; seldom anywhere.
+Vec3 AuditQueries::NearGround(AuditRandom& random) const {
+  const NetInfo& info = navigator_.info();
+  const uint64_t seed = random.Next();
+  const auto place = navigator_.walker()->RandomWalkable(seed, 0);
+  if (!place || random.Below(8) == 0) return random.PointIn(info.frame.WorldBox(info.bounds));
+  const double aside_m = options_.snap_m, height_m = navigator_.ground().height_m;
+  const Vec2 offset{random.Uniform(-aside_m, aside_m), random.Uniform(-aside_m, aside_m)};
+  return *place + WorldOf(offset, random.Uniform(-height_m, height_m), info.up);
+}
+
+void AuditQueries::AddRegions(AuditRandom& random, Vec3 start, Vec3 goal, std::vector<CostRegion>& regions) {
+  const double way_m = Length(goal - start);
   for (uint64_t boxes = 1 + random.Below(5); boxes > 0; --boxes) {
     // Near the straight way, some wide and flat, some like pillars.
-    const Vec3 middle = query.start + (query.goal - query.start) * random.Uniform(0, 1);
+    const Vec3 middle = start + (goal - start) * random.Uniform(0, 1);
     Box3 box;
     for (int k = 0; k < 3; ++k) {
       const double at = middle[k] + random.Uniform(-0.1, 0.1) * way_m, half = random.Uniform(0.005, 0.25) * way_m;
       box.min[k] = at - half;
       box.max[k] = at + half;
     }
-    if (Contains(box, query.start) || Contains(box, query.goal)) continue;
+    if (Contains(box, start) || Contains(box, goal)) continue;
     const bool forbidden = random.Below(2) == 0;
-    flight.regions.push_back({box, forbidden ? std::numeric_limits<double>::infinity() : random.Uniform(1, 10)});
+    regions.push_back({box, forbidden ? std::numeric_limits<double>::infinity() : random.Uniform(1, 10)});
   }
-  query.regions = flight.regions;
+}
+
+template <class Query>
+void AuditQueries::AddClimbAndHeights(AuditRandom& random, Query& query) const {
+  const UpAxis up = navigator_.info().up;
+  const double way_m = Length(query.goal - query.start);
   if (random.Below(2) == 0) {
     query.climb_cost = random.Uniform(0, 3);
     query.descend_cost = random.Uniform(0, 3);

@@ -3,6 +3,7 @@
 #include <navnet/internal/core/text.h>
 #include <navnet/net/ground.h>
 
+#include "audit_text.h"
 #include "forbidden_boxes.h"
 
 #include <algorithm>
@@ -42,8 +43,6 @@ bool PassesThroughVoxels(const OccupancyGrid& grid, Vec3 a_world, Vec3 b_world) 
   return false;
 }
 
-std::string Between(Vec3 a, Vec3 b) { return "from " + Text(a) + " to " + Text(b); }
-
 }  // namespace
 
 FlightAuditor::FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info)
@@ -75,11 +74,7 @@ void FlightAuditor::AuditSegments(uint64_t number, const FlightQuery& rules, std
     if (radius_m > 0) at_most = std::max(at_most, radius_m * findings.least_clearance_ratio) * (1 + 1e-12);
     const double clearance_m = probe_.SegmentClearance(a, b, at_most);
     bool kept = clearance_m >= radius_m - tolerance_m && clearance_m > 0;
-    if (clearance_m < at_most) {
-      findings.least_clearance_m = std::min(findings.least_clearance_m, clearance_m);
-      if (radius_m > 0)
-        findings.least_clearance_ratio = std::min(findings.least_clearance_ratio, clearance_m / radius_m);
-    }
+    if (clearance_m < at_most) findings.Measure(clearance_m, radius_m);
     if (const OccupancyGrid* voxels = world_.voxels(); voxels && radius_m == 0 && !kept) {
       kept = !PassesThroughVoxels(*voxels, a, b);  // Agents without a radius may touch blocked voxels.
     }
@@ -87,14 +82,19 @@ void FlightAuditor::AuditSegments(uint64_t number, const FlightQuery& rules, std
       findings.Report({number, AuditRule::Clearance,
                        Between(a, b) + ": " + Shortest(clearance_m) + " m for a radius of " + Shortest(radius_m)});
     }
-    if (EntersForbidden(rules.regions, a, b, tolerance_m)) {
-      findings.Report({number, AuditRule::Regions, Between(a, b)});
-    }
-    const double low = std::min(HeightOf(a, up_), HeightOf(b, up_)),
-                 high = std::max(HeightOf(a, up_), HeightOf(b, up_));
-    if (low < rules.floor_m - tolerance_m || high > rules.ceiling_m + tolerance_m) {
-      findings.Report({number, AuditRule::Heights, Between(a, b)});
-    }
+    AuditRules(number, rules, a, b, findings);
+  }
+}
+
+void FlightAuditor::AuditRules(uint64_t number, const FlightQuery& rules, Vec3 a, Vec3 b,
+                               AuditFindings& findings) const {
+  const double tolerance_m = kAuditTolerance * voxel_m_;
+  if (EntersForbidden(rules.regions, a, b, tolerance_m)) {
+    findings.Report({number, AuditRule::Regions, Between(a, b)});
+  }
+  const double low = std::min(HeightOf(a, up_), HeightOf(b, up_)), high = std::max(HeightOf(a, up_), HeightOf(b, up_));
+  if (low < rules.floor_m - tolerance_m || high > rules.ceiling_m + tolerance_m) {
+    findings.Report({number, AuditRule::Heights, Between(a, b)});
   }
 }
 

@@ -1,12 +1,10 @@
 #include <navnet/audit/net_audit.h>
 
-#include <navnet/audit/flight_auditor.h>
 #include <navnet/internal/core/text.h>
 
-#include "audit_queries.h"
+#include "audit_modes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -15,20 +13,16 @@
 namespace navnet {
 namespace {
 
-// Queries that one worker answers before another may have it: enough that handing over costs nothing.
-constexpr uint64_t kBatch = 16;
-
-/// Scratch memory of a thread, and what it has found so far.
-struct Worker {
-  FlightContext context;
-  FlightPath path;
-  AuditFlight flight;
-  AuditFindings findings;
-};
-
-/// Workers that nobody uses at the moment. Which thread gets which one does not matter for the sum of all findings.
+/// Scratch memory of threads and what each has found so far. Which thread gets which one does not matter for the sum of
+/// all findings.
+template <class Scratch>
 class WorkerPool {
  public:
+  struct Worker {
+    Scratch scratch;
+    AuditFindings findings;
+  };
+
   std::unique_ptr<Worker> Take() {
     const std::lock_guard lock(guard_);
     if (idle_.empty()) return std::make_unique<Worker>();
@@ -42,7 +36,7 @@ class WorkerPool {
   }
   AuditFindings Sum() const {
     AuditFindings sum;
-    for (const std::unique_ptr<Worker>& worker : idle_) sum.Add(worker->findings);
+    for (const auto& worker : idle_) sum.Add(worker->findings);
     return sum;
   }
 
@@ -51,34 +45,35 @@ class WorkerPool {
   std::vector<std::unique_ptr<Worker>> idle_;
 };
 
-void AskFlight(uint64_t number, const Navigator& navigator, const AuditQueries& queries, const FlightAuditor& auditor,
-               Worker& worker) {
-  if (!queries.MakeFlight(number, worker.flight)) return;
-  const FlightQuery& query = worker.flight.query;
-  ++worker.findings.queries;
-  navigator.Find(query, worker.context, worker.path);
-  auditor.Audit(number, query, worker.path, worker.findings);
-  if (worker.path.status == PathStatus::Complete || !worker.flight.has_path) return;
-  // Forbidden boxes, floor and ceiling may leave no way. There is one if the way without them keeps clear of them. A
-  // box counts as larger where the grid is turned, and too many pieces of regions are out of the budget.
-  if (!query.regions.empty() || std::isfinite(query.floor_m) || std::isfinite(query.ceiling_m)) {
-    if (worker.path.status == PathStatus::OutOfBudget || !navigator.info().frame.turn.IsNone()) return;
-    FlightQuery plain = query;
-    plain.regions = {};
-    plain.floor_m = FlightQuery{}.floor_m;
-    plain.ceiling_m = FlightQuery{}.ceiling_m;
-    navigator.Find(plain, worker.context, worker.path);
-    if (worker.path.status == PathStatus::Complete && !auditor.KeepsRules(query, worker.path.points)) return;
+template <class Mode>
+Result<AuditFindings> AskAll(const Mode& mode, const NetAuditOptions& options) {
+  WorkerPool<typename Mode::Scratch> pool;
+  const auto count = uint64_t(options.queries), batches = (count + Mode::kBatch - 1) / Mode::kBatch;
+  // A thousandth of many journeys takes long: each asks whether to go on.
+  const auto ask = [&](size_t batch, const KeepGoing& keep_going) {
+    auto worker = pool.Take();
+    const uint64_t first = batch * Mode::kBatch;
+    for (uint64_t i = first; i < std::min(count, first + Mode::kBatch) && keep_going(); ++i) {
+      mode.Ask(i, worker->scratch, worker->findings);
+    }
+    pool.Return(std::move(worker));
+  };
+  if (!ParallelFor(size_t(batches), options.threads, Mode::kStage, options.progress, ask)) {
+    return Error{ErrorCode::Cancelled, "cancelled"};
   }
-  worker.findings.Fail(number);
+  return pool.Sum();
 }
 
 Status Validate(const Net& net, const NetAuditOptions& options) {
   const auto bad = [](const std::string& what) { return Error{ErrorCode::InvalidArgument, what}; };
+  const bool flies = options.mode != AuditMode::Walk, walks = options.mode != AuditMode::Fly;
   if (options.queries < 0) return bad("the number of queries is below 0");
-  if (net.levels().empty()) return bad("the net has no levels to fly on");
+  if (flies && net.levels().empty()) return bad("the net has no levels to fly on");
+  if (walks && net.ground().IsEmpty()) return bad("the net has no ground to walk on; bake it with --walk");
   if (!(options.snap_m >= 0 && options.snap_m <= 1e12)) return bad("the snapping distance is not 0 to 1e12 m");
   for (const double radius_m : options.radii_m) {
+    if (!flies && radius_m >= 0 && radius_m <= 1e12) continue;
+    if (!flies) return bad("the radius " + Shortest(radius_m) + " is not 0 to 1e12 m");
     if (!(radius_m >= 0) || !net.LevelFor(radius_m)) {
       return bad("no level of the net is for a radius of " + Shortest(radius_m) + " m; the largest is for " +
                  Shortest(net.levels().back().radius_m) + " m");
@@ -89,26 +84,31 @@ Status Validate(const Net& net, const NetAuditOptions& options) {
 
 }  // namespace
 
+const char* ToString(AuditMode mode) {
+  switch (mode) {
+    case AuditMode::Fly: return "fly";
+    case AuditMode::Walk: return "walk";
+    case AuditMode::Any: return "any";
+  }
+  return "unknown";
+}
+
 Result<AuditFindings> AuditNet(const Net& net, const World& world, const NetAuditOptions& options) {
   if (Status valid = Validate(net, options); !valid) return valid.error();
-  Result<ClearanceProbe> probe = ClearanceProbe::Make(world, options.threads);
-  if (!probe) return Error{probe.error().code, world.name + ": " + probe.error().message};
+  const auto of_world = [&](const Error& error) { return Error{error.code, world.name + ": " + error.message}; };
+  const Result<ClearanceProbe> probe = ClearanceProbe::Make(world, options.threads);
+  if (!probe) return of_world(probe.error());
   const Navigator navigator(net);
   const AuditQueries queries(navigator, options);
-  const FlightAuditor auditor(world, std::move(*probe), net.info());
-  WorkerPool pool;
-  const auto count = uint64_t(options.queries);
-  const bool done = ParallelFor(size_t((count + kBatch - 1) / kBatch), options.threads, "flying", options.progress,
-                                [&](size_t batch) {
-                                  std::unique_ptr<Worker> worker = pool.Take();
-                                  const uint64_t first = batch * kBatch;
-                                  for (uint64_t i = first; i < std::min(count, first + kBatch); ++i) {
-                                    AskFlight(i, navigator, queries, auditor, *worker);
-                                  }
-                                  pool.Return(std::move(worker));
-                                });
-  if (!done) return Error{ErrorCode::Cancelled, "cancelled"};
-  return pool.Sum();
+  FlightAuditor flights(world, *probe, net.info());
+  if (options.mode == AuditMode::Fly) return AskAll(FlightMode(navigator, queries, std::move(flights)), options);
+  Result<WalkAuditor> walks = WalkAuditor::Make(world, *probe, net.info(), net.ground());
+  if (!walks) return of_world(walks.error());
+  if (options.mode == AuditMode::Walk) {
+    return AskAll(WalkMode(*navigator.walker(), queries, std::move(*walks)), options);
+  }
+  JourneyAuditor journeys(std::move(flights), std::move(*walks), net);
+  return AskAll(JourneyMode(navigator, queries, std::move(journeys)), options);
 }
 
 }  // namespace navnet

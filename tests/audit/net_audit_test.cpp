@@ -5,6 +5,8 @@
 #include <navnet/bake.h>
 #include <navnet/worlds/worlds.h>
 
+#include "audit_support.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,27 +25,6 @@ Net NetOf(const World& world, const BakeOptions& more = {}) {
   const Result<Baked> baked = Bake(world, options);
   EXPECT_TRUE(baked) << baked.error().message;
   return baked->net;
-}
-
-AuditFindings Found(const Net& net, const World& world, const NetAuditOptions& options) {
-  const Result<AuditFindings> found = AuditNet(net, world, options);
-  EXPECT_TRUE(found) << found.error().message;
-  return found ? *found : AuditFindings{};
-}
-
-void ExpectEqual(const AuditFindings& a, const AuditFindings& b) {
-  EXPECT_EQ(a.queries, b.queries);
-  EXPECT_EQ(a.paths, b.paths);
-  EXPECT_EQ(a.segments, b.segments);
-  EXPECT_EQ(a.violations, b.violations);
-  EXPECT_EQ(a.failed, b.failed);
-  EXPECT_EQ(a.least_clearance_m, b.least_clearance_m);
-  EXPECT_EQ(a.least_clearance_ratio, b.least_clearance_ratio);
-  EXPECT_EQ(a.first.has_value(), b.first.has_value());
-  if (a.first && b.first) {
-    EXPECT_EQ(a.first->query, b.first->query);
-    EXPECT_EQ(a.first->where, b.first->where);
-  }
 }
 
 TEST(NetAudit, PassesFlightsOfEveryKind) {

@@ -1,4 +1,4 @@
-// navnet bake --walk, query --mode walk and any, and bench --mode walk as scripts see them.
+// navnet bake --walk, query and verify --mode walk and any, and bench --mode walk as scripts see them.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -150,6 +150,40 @@ TEST_F(WalkCommand, RefusesWhatMakesNoSense) {
          "walk or any");
   ASSERT_EQ(Navnet({"bake", Gap(), "--voxel", "0.5", "-o", other}).status, 0);
   expect({"query", other, "--mode", "walk", "--from", "1,1,0", "--to", "2,2,0"}, "bake it with --walk");
+}
+
+TEST_F(WalkCommand, VerifyAuditsWalksAndJourneys) {
+  BakeGap({"--link", "drop,9,5,0,21,5,0,2"});
+  for (const std::string mode : {"walk", "any"}) {
+    const nlohmann::json out =
+        Json({"verify", Net(), Gap(), "--up", "z", "--mode", mode, "--queries", "60", "--costs", "--json"});
+    EXPECT_EQ(out["mode"], mode);
+    EXPECT_EQ(out["violations"], 0) << out;
+    EXPECT_EQ(out["failed"], 0) << out;
+    EXPECT_GT(out["paths"], 20);
+    for (const char* rule : {"ends", "clearance", "regions", "heights", "ground", "room", "rise", "parts"}) {
+      EXPECT_EQ(out["violations_of"][rule], 0) << rule;
+    }
+  }
+  // Of radii that no level of the net is for.
+  EXPECT_GT(Json({"verify", Net(), Gap(), "--up", "z", "--mode", "walk", "--radius", "0.9", "--json"})["paths"], 0);
+  EXPECT_EQ(Navnet({"verify", Net(), Gap(), "--up", "z", "--mode", "any", "--radius", "0.9"}).status, 2);
+  EXPECT_EQ(Navnet({"verify", Net(), Gap(), "--up", "z", "--mode", "swim"}).status, 2);
+  // A hole in one of the floors.
+  const std::string other = folder_.Write("hole.obj", "v 0 0 0\nv 10 0 0\nv 10 10 0\nf 1 2 3\n").string();
+  const nlohmann::json bad = Json({"verify", Net(), other, "--up", "z", "--mode", "walk", "--json"}, 1);
+  EXPECT_GT(bad["violations_of"]["ground"], 0);
+  EXPECT_EQ(bad["first_violation"]["rule"], "ground");
+}
+
+TEST_F(WalkCommand, VerifyNeedsGroundForWalksAndJourneys) {
+  ASSERT_EQ(Navnet({"bake", Gap(), "--up", "z", "--voxel", "0.5", "-o", Net()}).status, 0);
+  for (const char* mode : {"walk", "any"}) {
+    const CommandResult run = Navnet({"verify", Net(), Gap(), "--up", "z", "--mode", mode});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_NE(run.err.find("bake it with --walk"), std::string::npos) << run.err;
+  }
+  EXPECT_EQ(Navnet({"verify", Net(), Gap(), "--up", "z", "--queries", "20"}).status, 0);
 }
 
 }  // namespace

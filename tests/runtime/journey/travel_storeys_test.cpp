@@ -45,7 +45,7 @@ TEST(TravellerBesideAnEdge, DoesNotWalkOnAirNorGoThroughAFloor) {
   const Result<Baked> baked = Bake(world, options);
   ASSERT_TRUE(baked.ok());
   const Traveller traveller{Navigator(baked->net)};
-  const AnswerAudit audit(world, baked->net.ground(), options.sample.bounds_world);
+  const AnswerAudit audit(world, baked->net);
   TravelQuery query;
   query.start = {27.7178, 28.82, 2.1};
   query.agent = {.radius_m = 0.2, .walk_m_s = 1.4, .fly_m_s = 1, .switch_s = 1};
@@ -53,7 +53,7 @@ TEST(TravellerBesideAnEdge, DoesNotWalkOnAirNorGoThroughAFloor) {
   for (const Vec3& goal : {Vec3{5, 5, 0}, Vec3{24, 28, 0}, Vec3{20, 20, 5}}) {
     query.goal = goal;
     const TravelPath path = traveller.Find(query);
-    EXPECT_EQ(audit.FlawOf(path, query.agent), "") << "to " << Text(goal);
+    EXPECT_EQ(audit.FlawOf(path, query), "") << "to " << Text(goal);
     EXPECT_EQ(path.status, PathStatus::Complete) << "to " << Text(goal);
   }
 }
@@ -65,7 +65,7 @@ struct Counts {
 void CheckJourneys(const World& world, const Net& net, uint64_t seed, Counts& counts) {
   const Navigator navigator(net);
   const Traveller traveller(navigator);
-  const AnswerAudit audit(world, net.ground());
+  const AnswerAudit audit(world, net);
   TestRandom random(seed);
   const Walker& walker = *navigator.walker();
   const auto end = [&](int i) {
@@ -90,7 +90,7 @@ void CheckJourneys(const World& world, const Net& net, uint64_t seed, Counts& co
     query.max_legs = 300;
     query.partial = true;
     const TravelPath path = traveller.Find(query);
-    EXPECT_EQ(audit.FlawOf(path, query.agent), "")
+    EXPECT_EQ(audit.FlawOf(path, query), "")
         << "journey " << i << " from " << Text(query.start) << " to " << Text(query.goal);
     counts.journeys += !path.segments.empty();
     for (const TravelSegment& s : path.segments) {

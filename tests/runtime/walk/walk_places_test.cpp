@@ -81,7 +81,7 @@ struct Counts {
 
 void CheckAnswers(const World& world, const Net& net, uint64_t seed, Counts& counts) {
   const Walker walker(net.ground(), world.up);
-  const AnswerAudit audit(world, net.ground());
+  const AnswerAudit audit(world, net);
   TestRandom random(seed);
   std::vector<Vec3> ends;
   for (const Vec3& p : PointsAbout(net.ground(), random, 60, world.up)) {
@@ -114,7 +114,7 @@ void CheckAnswers(const World& world, const Net& net, uint64_t seed, Counts& cou
     query.partial = i % 3 == 0;
     query.preferred_clearance_m = i % 5 == 0 ? 0.8 : 0;
     const WalkPath path = walker.Find(query);
-    EXPECT_EQ(audit.FlawOf(path, query.radius_m), "")
+    EXPECT_EQ(audit.FlawOf(path, query), "")
         << "radius " << query.radius_m << " from " << Text(query.start) << " to " << Text(query.goal);
     counts.walks += path.points.size() > 1;
   }

@@ -26,6 +26,9 @@ class FlightAuditor {
   void AuditSegments(uint64_t number, const FlightQuery& rules, std::span<const Vec3> points, double radius_m,
                      AuditFindings& findings) const;
 
+  /// The forbidden boxes, the floor and the ceiling alone, for one segment. Counts no segment.
+  void AuditRules(uint64_t number, const FlightQuery& rules, Vec3 a, Vec3 b, AuditFindings& findings) const;
+
   /// Whether a path clearly keeps out of the forbidden boxes of `query`, and between its floor and ceiling: a query
   /// with these rules must then be answered, too.
   bool KeepsRules(const FlightQuery& query, std::span<const Vec3> points) const;

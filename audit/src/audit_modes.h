@@ -1,0 +1,84 @@
+#pragma once
+// The three kinds of audits: each makes the query of a number, asks it, and has the answer checked.
+
+#include <navnet/audit/flight_auditor.h>
+#include <navnet/audit/journey_auditor.h>
+#include <navnet/audit/walk_auditor.h>
+#include <navnet/runtime/travel.h>
+
+#include "audit_queries.h"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace navnet {
+
+// What all have in common: Ask() adds to the findings what is found on one query, and may be called by any number of
+// threads, each with a scratch and findings of its own. The navigator and the queries must outlive them.
+
+class FlightMode {
+ public:
+  static constexpr std::string_view kStage = "flying";
+  /// Queries that one worker answers before another may have it: enough that handing over costs nothing.
+  static constexpr uint64_t kBatch = 16;
+  struct Scratch {
+    FlightContext context;
+    FlightPath path;
+    AuditFlight flight;
+  };
+
+  FlightMode(const Navigator& navigator, const AuditQueries& queries, FlightAuditor auditor)
+      : navigator_(navigator), queries_(queries), auditor_(std::move(auditor)) {}
+
+  void Ask(uint64_t number, Scratch& scratch, AuditFindings& findings) const;
+
+ private:
+  const Navigator& navigator_;
+  const AuditQueries& queries_;
+  FlightAuditor auditor_;
+};
+
+class WalkMode {
+ public:
+  static constexpr std::string_view kStage = "walking";
+  static constexpr uint64_t kBatch = 16;
+  struct Scratch {
+    WalkContext context;
+    WalkPath path;
+    AuditWalk walk;
+  };
+
+  WalkMode(const Walker& walker, const AuditQueries& queries, WalkAuditor auditor)
+      : walker_(walker), queries_(queries), auditor_(std::move(auditor)) {}
+
+  void Ask(uint64_t number, Scratch& scratch, AuditFindings& findings) const;
+
+ private:
+  const Walker& walker_;
+  const AuditQueries& queries_;
+  WalkAuditor auditor_;
+};
+
+class JourneyMode {
+ public:
+  static constexpr std::string_view kStage = "travelling";
+  static constexpr uint64_t kBatch = 1;  // A journey takes milliseconds.
+  struct Scratch {
+    TravelContext context;
+    TravelPath path;
+    AuditJourney journey;
+  };
+
+  JourneyMode(const Navigator& navigator, const AuditQueries& queries, JourneyAuditor auditor)
+      : traveller_(navigator), queries_(queries), auditor_(std::move(auditor)) {}
+
+  void Ask(uint64_t number, Scratch& scratch, AuditFindings& findings) const;
+
+ private:
+  Traveller traveller_;
+  const AuditQueries& queries_;
+  JourneyAuditor auditor_;
+};
+
+}  // namespace navnet

@@ -1,0 +1,12 @@
+#pragma once
+// Words for what an audit reports.
+
+#include <navnet/internal/core/text.h>
+
+#include <string>
+
+namespace navnet {
+
+inline std::string Between(Vec3 a, Vec3 b) { return "from " + Text(a) + " to " + Text(b); }
+
+}  // namespace navnet
