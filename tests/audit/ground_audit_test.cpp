@@ -4,7 +4,7 @@
 #include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
 
-#include "audit_support.h"
+#include "audit/audit_support.h"
 #include "support/storey_worlds.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <navnet/bake.h>
 #include <navnet/worlds/worlds.h>
 
-#include "audit_support.h"
+#include "audit/audit_support.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <navnet/net/ground.h>
 
-#include "ground/corridor_map/border.h"
 #include "ground/corridor_map/voronoi.h"
+#include "ground/plan/border.h"
 #include "ground/plan/contours.h"
 
 namespace navnet {

@@ -1,9 +1,9 @@
 #include "ground/corridor_map/ecm.h"
 
-#include "ground/corridor_map/border.h"
 #include "ground/corridor_map/corridor_graph.h"
 #include "ground/corridor_map/open_connections.h"
 #include "ground/corridor_map/voronoi.h"
+#include "ground/plan/border.h"
 
 namespace navnet {
 

@@ -1,8 +1,8 @@
 #pragma once
 // Opens the connections between layers in a Voronoi diagram that has them as obstacles.
 
-#include "ground/corridor_map/border.h"
 #include "ground/corridor_map/voronoi.h"
+#include "ground/plan/border.h"
 
 namespace navnet {
 

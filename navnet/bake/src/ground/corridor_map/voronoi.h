@@ -3,7 +3,7 @@
 
 #include <navnet/core/geometry.h>
 
-#include "ground/corridor_map/border.h"
+#include "ground/plan/border.h"
 #include "ground/plan/content_key.h"
 
 #include <cstdint>

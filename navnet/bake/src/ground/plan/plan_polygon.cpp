@@ -14,15 +14,6 @@ bool OnSegment(GroundPoint a, GroundPoint b, GroundPoint p) {
          p.y <= std::max(a.y, b.y);
 }
 
-bool SegmentsMeet(GroundPoint a, GroundPoint b, GroundPoint c, GroundPoint d) {
-  if (std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x)) return false;
-  if (std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y)) return false;
-  const int ca = Sign(LeftOf(c, d, a)), cb = Sign(LeftOf(c, d, b));
-  const int ac = Sign(LeftOf(a, b, c)), ad = Sign(LeftOf(a, b, d));
-  if (ca * cb < 0 && ac * ad < 0) return true;
-  return OnSegment(c, d, a) || OnSegment(c, d, b) || OnSegment(a, b, c) || OnSegment(a, b, d);
-}
-
 /// Calls `use(from, to)` for every edge until it returns true; tells whether it did.
 template <class Use>
 bool AnyEdge(const PlanPolygon& polygon, const Use& use) {
@@ -144,6 +135,15 @@ bool Holds(const PlanPolygon& polygon, GroundPoint p) {
     return false;
   });
   return on_border || inside;
+}
+
+bool SegmentsMeet(GroundPoint a, GroundPoint b, GroundPoint c, GroundPoint d) {
+  if (std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x)) return false;
+  if (std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y)) return false;
+  const int ca = Sign(LeftOf(c, d, a)), cb = Sign(LeftOf(c, d, b));
+  const int ac = Sign(LeftOf(a, b, c)), ad = Sign(LeftOf(a, b, d));
+  if (ca * cb < 0 && ac * ad < 0) return true;
+  return OnSegment(c, d, a) || OnSegment(c, d, b) || OnSegment(a, b, c) || OnSegment(a, b, d);
 }
 
 bool Meet(const PlanPolygon& a, const PlanPolygon& b) {

@@ -58,6 +58,8 @@ bool ConvexOverlap(std::span<const GroundPoint> a, std::span<const GroundPoint> 
 /// True when a convex polygon holds all the points.
 bool ConvexHolds(std::span<const GroundPoint> polygon, std::span<const GroundPoint> points);
 
+/// True when the segments p→q and r→s have a point in common, ends included. Exact.
+bool SegmentsMeet(GroundPoint p, GroundPoint q, GroundPoint r, GroundPoint s);
 /// True when the polygons have a point in common, borders included. Exact; takes the product of their point counts.
 bool Meet(const PlanPolygon& a, const PlanPolygon& b);
 /// True when the point lies in the polygon or on its border.

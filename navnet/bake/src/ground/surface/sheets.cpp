@@ -2,6 +2,7 @@
 
 #include <navnet/internal/core/union_find.h>
 
+#include "ground/plan/border.h"
 #include "ground/plan/segment_tree.h"
 
 #include <algorithm>
@@ -243,7 +244,7 @@ class TileMaker {
   }
 
   /// Sheets that neither touch nor lie above each other may still overlap by a unit, where long edges that pass each
-  /// other were rounded: too little for an intersection to have area. Their outlines would cross in one layer.
+  /// other were rounded: too little for an intersection to have area. In one layer they would make no valid outline.
   static void AddCrossings(const std::vector<GroundSheet>& sheets,
                            std::vector<std::pair<uint32_t, uint32_t>>& overlaps) {
     if (sheets.size() < 2) return;
@@ -262,24 +263,31 @@ class TileMaker {
     std::set<std::pair<uint32_t, uint32_t>> known(overlaps.begin(), overlaps.end());
     const SegmentTree tree(edges);
     for (uint32_t i = 0; i < edges.size(); ++i) {
-      const PlanBox box = BoxOf(edges[i]);
-      tree.ForEachNear(box, [&](uint32_t other) {
-        if (sheet_of[other] <= sheet_of[i] || !BoxOf(edges[other]).Touches(box)) return;
-        const std::pair pair(sheet_of[i], sheet_of[other]);
-        if (known.contains(pair) || !Cross(edges[i], edges[other])) return;
+      const PlanSegment& edge = edges[i];
+      const PlanBox box = BoxOf(edge);
+      tree.ForEachNear(box, [&](uint32_t k) {
+        const PlanSegment& other = edges[k];
+        const std::pair pair(sheet_of[i], sheet_of[k]);
+        if (pair.second <= pair.first || !BoxOf(other).Touches(box) || known.contains(pair)) return;
+        if (!SegmentsMeet(edge.a, edge.b, other.a, other.b)) return;
         known.insert(pair);
-        overlaps.push_back(pair);
+        if (!MakeOneLayer(sheets[pair.first], sheets[pair.second])) overlaps.push_back(pair);
       });
     }
   }
 
-  /// Whether each segment has its ends on both sides of the other.
-  static bool Cross(const PlanSegment& s, const PlanSegment& t) {
-    const auto divides = [](const PlanSegment& line, const PlanSegment& ends) {
-      const int64_t a = LeftOf(line.a, line.b, ends.a), b = LeftOf(line.a, line.b, ends.b);
-      return (a < 0 && b > 0) || (a > 0 && b < 0);
-    };
-    return divides(s, t) && divides(t, s);
+  /// Whether the outlines of both may bound one layer: they touch at most.
+  static bool MakeOneLayer(const GroundSheet& a, const GroundSheet& b) {
+    GroundContours both;
+    both.layers.resize(1);
+    for (const GroundSheet* sheet : {&a, &b}) {
+      for (const PlanPolygon& polygon : *sheet->polygons) {
+        for (const PlanRing& ring : polygon.rings) {
+          both.layers[0].rings.push_back({ring, std::vector<uint32_t>(ring.size(), kNoConnection)});
+        }
+      }
+    }
+    return MakeBorder(both, 1).ok();
   }
 
   const WalkLimits& limits_;

@@ -1,6 +1,6 @@
 #include "ground/corridor_map/diagram_check.h"
 
-#include "ground/corridor_map/border.h"
+#include "ground/plan/border.h"
 #include "support/walk_worlds.h"
 
 #include <gtest/gtest.h>

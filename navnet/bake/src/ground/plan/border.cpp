@@ -1,4 +1,4 @@
-#include "ground/corridor_map/border.h"
+#include "ground/plan/border.h"
 
 #include <navnet/core/parallel.h>
 
