@@ -131,8 +131,7 @@ void GroundIndex::FindAxisPatches() {
   }
 }
 
-// Whether two patches that meet at a point are at most a step apart there. Steep ones are as high as their corners'
-// rounding makes them.
+// Steep patches are as high as their corners' rounding makes them.
 bool GroundIndex::IsStep(uint32_t from, uint32_t to, Vec2 p) const {
   const GroundPatch &a = ground_.patches[from], &b = ground_.patches[to];
   const double off = std::abs(a.HeightAt(p) - b.HeightAt(p)) - ground_.step_m - kStepSlack_m;
@@ -259,15 +258,19 @@ std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
   return best;
 }
 
+// How deep a point lies inside a cell, negative outside, and -infinity if it is farther outside than `slack`.
+double GroundIndex::DepthIn(uint32_t cell, Vec2 p, double slack) const {
+  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+  const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+  return std::max(Depth(left, 4, p, slack), Depth(right, 4, p, slack));
+}
+
 // Calls `visit(cell)` for the cells that hold a point of the plan, on whatever storey, as long as it returns true.
 template <class Visit>
 void GroundIndex::EachCellAt(Vec2 p, const Visit& visit) const {
   cells_.EachAt(p, [&](uint32_t item) {
     const uint32_t cell = cell_at_[item];
-    const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
-    const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
-    const double depth = std::max(Depth(left, 4, p, kCellSlack_m), Depth(right, 4, p, kCellSlack_m));
-    return depth < -kCellSlack_m || visit(cell);
+    return DepthIn(cell, p, kCellSlack_m) < -kCellSlack_m || visit(cell);
   });
 }
 
@@ -304,6 +307,19 @@ CellPoint GroundIndex::PlaceIn(uint32_t cell, Vec2 p) const {
   uint32_t patch = axis_patch_[cell];
   if (patch != kNone) patch = Follow(patch, ground_.bends[cell].p, p, [](Vec2, uint32_t, uint32_t) {});
   return InCell(cell, patch, p);
+}
+
+uint32_t GroundIndex::PatchFromAxis(uint32_t first, uint32_t last, Vec2 p) const {
+  uint32_t best = kNone;
+  double best_depth = -kPatchEdge_m;
+  for (uint32_t cell = first; cell <= last; ++cell) {
+    if (!IsCell(cell)) continue;
+    if (const double depth = DepthIn(cell, p, kPatchEdge_m); depth >= best_depth) {
+      best_depth = depth;
+      best = cell;
+    }
+  }
+  return best == kNone ? kNone : PlaceIn(best, p).patch;
 }
 
 // Whether a point of a patch that lies above or below a cell is on it: the surface goes on from it to the cell's axis.

@@ -53,6 +53,14 @@ class GroundIndex {
   template <class Visit>
   uint32_t Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const;
 
+  /// Whether two patches that meet at a point are at most a step apart there.
+  bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
+
+  /// The patch of a point in one of the consecutive cells `first` to `last`, or at most kPatchEdge_m beside them: the
+  /// one that the surface goes on in from the cell's axis. So it does not depend on what lies behind a wall. kNone if
+  /// no cell holds the point.
+  uint32_t PatchFromAxis(uint32_t first, uint32_t last, Vec2 p) const;
+
   // Places are found such that patch and cell belong to one surface: it runs on from the patch to the cell's axis with
   // no step too high. So position, height, layer and clearance of a place belong together.
 
@@ -90,10 +98,10 @@ class GroundIndex {
   Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
   /// Where a line that meets a patch enters it, as a share of its length; 0 if it begins inside.
   double EntryTo(uint32_t patch, Vec2 a, Vec2 b) const;
-  bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
   uint32_t PatchAt(Vec2 p, double height) const;
   uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
   uint32_t PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const;
+  double DepthIn(uint32_t cell, Vec2 p, double slack) const;
   template <class Visit>
   void EachCellAt(Vec2 p, const Visit& visit) const;
   bool IsOn(uint32_t cell, uint32_t patch, Vec2 p) const;

@@ -90,6 +90,21 @@ WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const 
   return region;
 }
 
+uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkRegion& region, Vec2 p) {
+  if (!region.IsHub()) {
+    if (region.edge == kNone) return kNone;
+    return index.PatchFromAxis(portals.infos[region.portal].bend, portals.infos[region.portal + 1].bend, p);
+  }
+  const GroundView& ground = index.ground();
+  const GroundVertex& vertex = ground.vertices[region.vertex];
+  for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
+    const GroundEdge& edge = ground.edges[spoke / 2];
+    const uint32_t cell = spoke % 2 == 0 ? edge.first_bend : edge.first_bend + edge.bend_count - 2;
+    if (const uint32_t patch = index.PatchFromAxis(cell, cell, p); patch != kNone) return patch;
+  }
+  return kNone;
+}
+
 Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, double radius_m) {
   if (region.IsHub()) return p;
   const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];

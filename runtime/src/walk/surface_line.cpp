@@ -19,17 +19,38 @@ SurfaceLine::SurfaceLine(const GroundIndex& index) : index_(&index) {
   }
 }
 
-void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, UpAxis up, std::vector<Vec3>& points) const {
+void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, std::span<const uint32_t> known, UpAxis up,
+                       std::vector<Vec3>& points) const {
   points.clear();
   const auto& patches = index_->ground().patches;
   points.push_back(WorldOf(line[0], patches[patch].HeightAt(line[0]), up));
   for (size_t i = 1; i < line.size(); ++i) {
     if (is_one_plane_) {
       points.push_back(WorldOf(line[i], patches[patch].HeightAt(line[i]), up));
-    } else {
+    } else if (known.empty()) {
       LiftPiece(line[i - 1], line[i], patch, up, points);
+    } else {
+      LiftBetween(line[i - 1], line[i], known[i - 1], known[i], up, points);
     }
   }
+}
+
+// From a patch to another: along the piece, or if that leads elsewhere, back along it.
+void SurfaceLine::LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis up, std::vector<Vec3>& points) const {
+  const auto& patches = index_->ground().patches;
+  const size_t count = points.size();
+  uint32_t end = from;
+  LiftPiece(a, b, end, up, points);
+  if (!index_->IsStep(end, to, b)) {
+    points.resize(count);
+    end = to;
+    points.push_back(WorldOf(b, patches[to].HeightAt(b), up));
+    LiftPiece(b, a, end, up, points);
+    std::reverse(points.begin() + ptrdiff_t(count), points.end());
+  }
+  // The height at the end is that of the patch there.
+  const Vec3 last = WorldOf(b, patches[to].HeightAt(b), up);
+  if (std::abs(HeightOf(last - points.back(), up)) > kSlightStep_m) points.push_back(last);
 }
 
 void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const {

@@ -31,6 +31,7 @@ void CostField::Begin(std::span<const CostRegion> regions, const GroundIndex& in
   regions_.clear();
   index_ = &index;
   one_plane_ = one_plane;
+  portals_at_walls_ = nullptr;
   // Sides outside the world are moved near to it: the same to every walk, and finite.
   const Vec2 margin{1, 1}, low = index.bounds().lo - margin, high = index.bounds().hi + margin;
   for (const CostRegion& region : regions) {
@@ -79,11 +80,15 @@ void CostField::AddContours(uint32_t region, const GroundPatch& patch, uint32_t 
   }
 }
 
-uint32_t CostField::PatchAfter(Vec2 a, Vec2 b, uint32_t patch) const {
-  return one_plane_ ? patch : index_->Follow(patch, a, b, [](Vec2, uint32_t, uint32_t) {});
+uint32_t CostField::PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkRegion& region) const {
+  if (one_plane_) return patch;
+  if (is_at_walls()) {
+    if (const uint32_t there = PatchAt(*index_, *portals_at_walls_, region, b); there != kNone) return there;
+  }
+  return index_->Follow(patch, a, b, [](Vec2, uint32_t, uint32_t) {});
 }
 
-double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch) {
+double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch, uint32_t last_patch) {
   const double length = Length(b - a);
   const Vec2 lo{std::min(a.x, b.x), std::min(a.y, b.y)}, hi{std::max(a.x, b.x), std::max(a.y, b.y)};
   near_.clear();
@@ -92,19 +97,35 @@ double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch) {
     if (r.lo.x <= hi.x && r.hi.x >= lo.x && r.lo.y <= hi.y && r.hi.y >= lo.y) near_.push_back(i);
   }
   if (near_.empty() || !(length > 0)) return length;
+  const uint32_t end = FollowStretches(a, b, patch);
+  const double cost = CostOfStretches(length);
+  if (!is_at_walls() || last_patch == kNone || index_->IsStep(end, last_patch, b)) return cost;
+  const uint32_t begin = FollowStretches(b, a, last_patch);
+  const double cost_back = CostOfStretches(length);
+  return index_->IsStep(begin, patch, a) ? cost_back : std::max(cost, cost_back);
+}
+
+// Finds out where a piece lies in regions. Returns the patch that it ends on.
+uint32_t CostField::FollowStretches(Vec2 a, Vec2 b, uint32_t patch) {
   stretches_.clear();
   const auto& patches = index_->ground().patches;
   if (one_plane_) {
     AddStretches(a, b, patches[patch], 0, 1);
-  } else {
-    double from = 0;
-    const uint32_t last = index_->Follow(patch, a, b, [&](Vec2 border, uint32_t before, uint32_t) {
-      const double to = Length(border - a) / length;
-      AddStretches(a, b, patches[before], from, to);
-      from = to;
-    });
-    AddStretches(a, b, patches[last], from, 1);
+    return patch;
   }
+  const double length = Length(b - a);
+  double from = 0;
+  const uint32_t last = index_->Follow(patch, a, b, [&](Vec2 border, uint32_t before, uint32_t) {
+    const double to = Length(border - a) / length;
+    AddStretches(a, b, patches[before], from, to);
+    from = to;
+  });
+  AddStretches(a, b, patches[last], from, 1);
+  return last;
+}
+
+// What the piece at hand costs.
+double CostField::CostOfStretches(double length) {
   if (stretches_.empty()) return length;
   double forbidden = 0;
   for (const Stretch& s : stretches_) forbidden += s.factor == kInfinity ? s.to - s.from : 0;

@@ -3,7 +3,7 @@
 
 #include <navnet/runtime/costs.h>
 
-#include "walk/ground_index.h"
+#include "walk/region.h"
 
 #include <limits>
 #include <optional>
@@ -44,11 +44,18 @@ class CostField {
   std::span<const CostBorder> borders() const { return borders_; }
   const GroundIndex& index() const { return *index_; }
 
+  /// Pieces may come so near to walls that the surface cannot be followed along them: the patches of their ends are
+  /// then found from the axes of the free space's regions, whose portals these are. Null: pieces keep off walls.
+  /// Requires: the portals outlive the walk.
+  void SetAtWalls(const WalkPortals* portals) { portals_at_walls_ = one_plane_ ? nullptr : portals; }
+  bool is_at_walls() const { return portals_at_walls_ != nullptr; }
+
   /// Of a straight piece that begins on a patch and stays on the surface; infinite if it enters what is forbidden.
-  /// Costs a look at each region, and a look-up a patch crossed if regions are near.
-  double Cost(Vec2 a, Vec2 b, uint32_t patch);
-  /// The patch on which such a piece ends.
-  uint32_t PatchAfter(Vec2 a, Vec2 b, uint32_t patch) const;
+  /// At walls it ends on `last_patch`, and is followed from the end from where it gets to the other. Costs a look at
+  /// each region, and a look-up a patch crossed if regions are near.
+  double Cost(Vec2 a, Vec2 b, uint32_t patch, uint32_t last_patch);
+  /// The patch on which such a piece ends. `region`: of the free space, in which it ends.
+  uint32_t PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkRegion& region) const;
 
   /// Whether a point lies inside a forbidden region, its border not included.
   bool IsForbidden(Vec2 p, double height) const;
@@ -63,12 +70,15 @@ class CostField {
   };
   void AddContours(uint32_t region, const GroundPatch& patch, uint32_t patch_number);
   void AddStretches(Vec2 a, Vec2 b, const GroundPatch& patch, double from, double to);
+  uint32_t FollowStretches(Vec2 a, Vec2 b, uint32_t patch);
+  double CostOfStretches(double length);
   double WeightedShare();
 
   std::vector<PlanRegion> regions_;
   std::vector<CostBorder> borders_;
   const GroundIndex* index_ = nullptr;
   bool one_plane_ = false;
+  const WalkPortals* portals_at_walls_ = nullptr;
   std::vector<uint32_t> near_;  ///< Regions about the piece at hand.
   std::vector<Stretch> stretches_;
   std::vector<double> stops_;

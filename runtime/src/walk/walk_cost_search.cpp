@@ -69,6 +69,9 @@ void WalkCostSearch::Restart() {
 uint32_t WalkCostSearch::AddNode(const CostBend& bend) {
   nodes_.emplace_back();
   nodes_.back().bend = bend;
+  if (field_->is_at_walls() && bend.patch == kNone) {
+    nodes_.back().bend.patch = field_->PatchAfter(problem_.start, bend.p, start_patch_, bend.region);
+  }
   return uint32_t(nodes_.size() - 1);
 }
 
@@ -87,9 +90,9 @@ WalkSearchState WalkCostSearch::Run(int64_t expansions) {
     Node& node = nodes_[top];
     if (node.is_closed) continue;
     node.is_closed = true;
-    if (node.parent != kNone) {
+    if (node.bend.patch == kNone) {
       const CostBend& from = nodes_[node.parent].bend;
-      node.bend.patch = field_->PatchAfter(from.p, node.bend.p, from.patch);
+      node.bend.patch = field_->PatchAfter(from.p, node.bend.p, from.patch, node.bend.region);
     }
     if (node.bend.border != kNone && field_->borders()[node.bend.border].patch == kNone) {
       // On a floor above or below the region there is no border.
@@ -321,7 +324,7 @@ void WalkCostSearch::Offer(uint32_t index) {
   // Not if it costs too much even on ground that costs nothing more.
   const double least = root.g + Length(node.bend.p - root.bend.p);
   if (!(least < node.g) || least + Length(problem_.goal - node.bend.p) > Most()) return;
-  const double g = root.g + field_->Cost(root.bend.p, node.bend.p, root.bend.patch);
+  const double g = root.g + field_->Cost(root.bend.p, node.bend.p, root.bend.patch, node.bend.patch);
   if (!(g < node.g)) return;
   node.g = g;
   node.parent = root_;

@@ -34,11 +34,11 @@ double WalkCostString::Line(const CostBend& from, CostBend& to, bool moved) {
   if (moved) {
     if (!space_->Contains(region, to.p, sides_)) return kInfinity;
     to.region = to.other_region = region;
-    to.patch = field_->PatchAfter(from.p, to.p, from.patch);
+    to.patch = field_->PatchAfter(from.p, to.p, from.patch, region);
   } else if (!(region == to.region) && !(region == to.other_region)) {
     return kInfinity;
   }
-  return field_->Cost(from.p, to.p, from.patch);
+  return field_->Cost(from.p, to.p, from.patch, to.patch);
 }
 
 // Bends where the walk crosses borders straight: there it may have to be refracted.

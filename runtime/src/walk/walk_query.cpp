@@ -17,6 +17,7 @@ void Walk::Begin() {
   s_.statistics = {};
   s_.running = false;
   s_.points.clear();
+  s_.patches.clear();
   s_.corridor.clear();
   s_.status = PathStatus::OutsideWorld;
   s_.by_cost = !query_.regions.empty();
@@ -84,6 +85,7 @@ void Walk::BeginSearch() {
   problem.start = MovedInto(tables_.portals, problem.start_region, s_.start.p, problem.radius_m);
   problem.goal = MovedInto(tables_.portals, problem.goal_region, s_.goal.p, problem.radius_m);
   s_.search.Begin(problem);
+  if (s_.by_cost) s_.field.SetAtWalls(IsAtWalls(query_.radius_m) && !s_.keeps_off_walls ? &tables_.portals : nullptr);
   if (s_.by_cost) s_.cost_search.Begin(problem, s_.start.patch, s_.field, CostOfShortest());
   s_.running = true;
 }
@@ -142,8 +144,15 @@ void Walk::Stop(PathStatus status) {
     TakeLine(found);
   }
   // From and to the places themselves.
-  if (s_.start.p != s_.points.front()) s_.points.insert(s_.points.begin(), s_.start.p);
-  if (found && s_.goal.p != s_.points.back()) s_.points.push_back(s_.goal.p);
+  const bool has_patches = !s_.patches.empty();
+  if (s_.start.p != s_.points.front()) {
+    s_.points.insert(s_.points.begin(), s_.start.p);
+    if (has_patches) s_.patches.insert(s_.patches.begin(), s_.start.patch);
+  }
+  if (found && s_.goal.p != s_.points.back()) {
+    s_.points.push_back(s_.goal.p);
+    if (has_patches) s_.patches.push_back(s_.goal.patch);
+  }
   if (s_.by_cost) AddUpCost();
 }
 
@@ -151,8 +160,10 @@ double Walk::CostOfPoints() {
   double cost = 0;
   uint32_t patch = s_.start.patch;
   for (size_t i = 1; i < s_.points.size(); ++i) {
-    cost += s_.field.Cost(s_.points[i - 1], s_.points[i], patch);
-    patch = s_.field.PatchAfter(s_.points[i - 1], s_.points[i], patch);
+    const Vec2 a = s_.points[i - 1], b = s_.points[i];
+    const uint32_t next = s_.patches.empty() ? s_.field.PatchAfter(a, b, patch, {}) : s_.patches[i];
+    cost += s_.field.Cost(a, b, patch, next);
+    patch = next;
   }
   return cost;
 }
@@ -175,10 +186,15 @@ double Walk::CostOfShortest() {
 void Walk::TakeBends() {
   s_.cost_search.Bends(s_.bends);
   s_.cost_string.Tighten(s_.bends, s_.cost_search.space(), s_.field);
-  s_.points.push_back(s_.bends.front().p);
+  const auto take = [&](const CostBend& bend) {
+    if (!s_.points.empty() && bend.p == s_.points.back()) return;
+    s_.points.push_back(bend.p);
+    if (s_.field.is_at_walls()) s_.patches.push_back(bend.patch);
+  };
+  take(s_.bends.front());
   WalkRegion region = s_.bends.front().region;
   for (size_t i = 1; i < s_.bends.size(); ++i) {
-    if (s_.bends[i].p != s_.points.back()) s_.points.push_back(s_.bends[i].p);
+    take(s_.bends[i]);
     if (!s_.cost_search.space().Follow(region, s_.bends[i - 1].p, s_.bends[i].p, &s_.corridor)) {
       region = s_.bends[i].region;
     }
@@ -192,6 +208,7 @@ void Walk::AddUpCost() {
   if (s_.cost_m < std::numeric_limits<double>::infinity()) return;
   s_.status = PathStatus::Unreachable;
   s_.points.clear();
+  s_.patches.clear();
   s_.corridor.clear();
 }
 
@@ -204,7 +221,7 @@ void Walk::Take(WalkPath& path) const {
   path.start = query_.start;
   path.goal = query_.goal;
   if (s_.points.empty()) return;
-  tables_.surface.Lift(s_.points, s_.start.patch, tables_.up, path.points);
+  tables_.surface.Lift(s_.points, s_.start.patch, s_.patches, tables_.up, path.points);
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);

@@ -24,6 +24,7 @@ struct WalkContext::Scratch {
   WalkCostString cost_string;
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
+  std::vector<uint32_t> patches;  ///< Of the points, if the surface cannot be followed along them; or else empty.
   std::vector<GroundSpoke> corridor;
   std::vector<WalkWay> ways;  ///< Through the corridor's portals.
 
