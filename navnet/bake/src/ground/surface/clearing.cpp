@@ -86,6 +86,7 @@ class Clearing {
       }
       if (!both->obstacle.ring.empty()) cutters.push_back(&both->obstacle);
       if (!both->cover.ring.empty()) cutters.push_back(&both->cover);
+      for (const Cutter& rim : both->rims) cutters.push_back(&rim);
     }
     is_cut_ = false;
     known.root = Clear(hull_, cutters, known.root.get());
@@ -94,7 +95,59 @@ class Clearing {
  private:
   TriangleCutters CuttersOf(uint32_t other) const {
     const Cut above = AboveOf(triangles_[index_], triangles_[other]);
-    return {triangles_[other].walkable, Cutter(ObstacleOf(above)), Cutter(CoverOf(above, other))};
+    TriangleCutters cutters{triangles_[other].walkable, Cutter(ObstacleOf(above)), Cutter(CoverOf(above, other)), {}};
+    AddRims(cutters.cover.ring, cutters.rims);
+    return cutters;
+  }
+
+  /// A cover ends at its own edges, and the surface is widened beyond its own. Where a cover runs up to an edge of the
+  /// triangle, a strip of the surface would stay beyond that edge, beside the cover, and join what lies at its ends. So
+  /// each stretch of an edge that is covered takes what is beyond it; a corner goes if both its edges are covered
+  /// there.
+  void AddRims(const PlanRing& cover, std::vector<Cutter>& rims) const {
+    if (cover.empty() || raw_.size() < 3) return;
+    constexpr double kNear = 1, kBeyond = 2 * WalkLimits::kWidenSurface;
+    struct Stretch {
+      Vec2 start, along;
+      double length = 0, from = INFINITY, to = -INFINITY;
+    };
+    std::vector<Stretch> stretches;
+    std::vector<Vec2> outline;
+    for (const GroundPoint p : cover) outline.push_back({double(p.x), double(p.y)});
+    for (size_t i = 0; i < raw_.size(); ++i) {
+      const GroundPoint p = raw_[i], q = raw_[(i + 1) % raw_.size()];
+      Stretch& edge = stretches.emplace_back();
+      edge.start = {double(p.x), double(p.y)};
+      edge.along = Vec2{double(q.x), double(q.y)} - edge.start;
+      edge.length = Length(edge.along);
+      edge.along = edge.along * (1 / edge.length);
+      const Vec2 out = {edge.along.y, -edge.along.x};
+      const double at = Dot(out, edge.start);
+      for (const Vec2 on_edge : CutConvex(CutConvex(outline, out.x, out.y, at + kNear), -out.x, -out.y, kNear - at)) {
+        const double along = Dot(on_edge - edge.start, edge.along);
+        edge.from = std::min(edge.from, std::max(along, 0.0));
+        edge.to = std::max(edge.to, std::min(along, edge.length));
+      }
+    }
+    for (size_t i = 0; i < stretches.size(); ++i) {
+      const Stretch &edge = stretches[i], &before = stretches[(i + stretches.size() - 1) % stretches.size()],
+                    &after = stretches[(i + 1) % stretches.size()];
+      if (edge.to - edge.from <= kNear) continue;
+      const auto starts = [](const Stretch& s) { return s.from < kNear && s.to - s.from > kNear; };
+      const auto ends = [](const Stretch& s) { return s.to > s.length - kNear && s.to - s.from > kNear; };
+      const double from = starts(edge) && ends(before) ? -kBeyond : edge.from;
+      const double to = ends(edge) && starts(after) ? edge.length + kBeyond : edge.to;
+      const Vec2 out = {edge.along.y, -edge.along.x};
+      std::vector<GroundPoint> points;
+      for (const double along : {from, to}) {
+        for (const double beyond : {0.0, kBeyond}) {
+          const Vec2 p = edge.start + edge.along * along + out * beyond;
+          points.push_back({int32_t(std::lround(p.x)), int32_t(std::lround(p.y))});
+        }
+      }
+      Cutter rim(WidenedHull(points, 0));
+      if (!rim.ring.empty()) rims.push_back(std::move(rim));
+    }
   }
 
   /// The other triangle with its height above t's plane.

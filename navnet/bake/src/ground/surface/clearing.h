@@ -25,6 +25,7 @@ struct Cutter {
 struct TriangleCutters {
   bool walkable = false;  ///< Whether the one that takes is.
   Cutter obstacle, cover;
+  std::vector<Cutter> rims;  ///< Where the triangle was widened beyond what the cover covers of it.
 };
 
 /// A convex polygon, its cutters subtracted: finished, or cut in two. Immutable.
