@@ -67,6 +67,8 @@ class RunningCommand {
         if (word != "SigCgt:" && word != "SigBlk:") continue;
         uint64_t signals = 0;
         status >> std::hex >> signals;
+        // While a thread is started, as some libraries do when they are loaded, all signals are blocked for a moment.
+        if (signals >> (SIGUSR1 - 1) & 1) continue;
         if (is_loaded && (signals >> (signal - 1) & 1)) return true;
       }
       usleep(1000);
