@@ -97,10 +97,17 @@ uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const Wal
   }
   const GroundView& ground = index.ground();
   const GroundVertex& vertex = ground.vertices[region.vertex];
+  // A hub lies in the free disk around its vertex, so in the cells whose axis begins there.
+  const auto is_near = [&](uint32_t bend) { return Length(ground.bends[bend].p - vertex.p) <= vertex.clearance_m; };
   for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
     const GroundEdge& edge = ground.edges[spoke / 2];
-    const uint32_t cell = spoke % 2 == 0 ? edge.first_bend : edge.first_bend + edge.bend_count - 2;
-    if (const uint32_t patch = index.PatchFromAxis(cell, cell, p); patch != kNone) return patch;
+    uint32_t first = edge.first_bend, last = first + edge.bend_count - 2;
+    if (spoke % 2 == 0) {
+      while (last > first && !is_near(last)) --last;
+    } else {
+      while (first < last && !is_near(first + 1)) ++first;
+    }
+    if (const uint32_t patch = index.PatchFromAxis(first, last, p); patch != kNone) return patch;
   }
   return kNone;
 }

@@ -56,6 +56,8 @@ class CostField {
   double Cost(Vec2 a, Vec2 b, uint32_t patch, uint32_t last_patch);
   /// The patch on which such a piece ends. `region`: of the free space, in which it ends.
   uint32_t PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkRegion& region) const;
+  /// At walls the patch of a point in a region of the free space; kNone if it is not known, and away from walls.
+  uint32_t PatchIn(const WalkRegion& region, Vec2 p) const;
 
   /// Whether a point lies inside a forbidden region, its border not included.
   bool IsForbidden(Vec2 p, double height) const;

@@ -69,9 +69,7 @@ void WalkCostSearch::Restart() {
 uint32_t WalkCostSearch::AddNode(const CostBend& bend) {
   nodes_.emplace_back();
   nodes_.back().bend = bend;
-  if (field_->is_at_walls() && bend.patch == kNone) {
-    nodes_.back().bend.patch = field_->PatchAfter(problem_.start, bend.p, start_patch_, bend.region);
-  }
+  if (bend.patch == kNone) nodes_.back().bend.patch = field_->PatchIn(bend.region, bend.p);
   return uint32_t(nodes_.size() - 1);
 }
 
