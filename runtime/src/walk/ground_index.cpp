@@ -169,8 +169,11 @@ uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
     if (off >= best_off || !IsStep(from, i, p)) return true;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
     if (depth < -kPatchSlack_m) return true;
-    // Beside a patch counts for more than any height within reach.
-    const double badness = depth >= -kOnBorder_m ? off : reach_m_ + off - depth;
+    // Being beside a patch outweighs any difference of heights within reach, and more so beyond what contours are off
+    // by.
+    const double badness = depth >= -kOnBorder_m    ? off
+                           : depth >= -kPatchEdge_m ? reach_m_ + off
+                                                    : 2 * reach_m_ + off - depth;
     if (badness < best_off) {
       best_off = badness;
       best = i;
@@ -178,6 +181,18 @@ uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
     return best_off > kSameSurface_m;
   });
   return best;
+}
+
+uint32_t GroundIndex::PatchBetween(uint32_t from, uint32_t to, Vec2 p) const {
+  uint32_t found = kNone;
+  patches_.EachAt(p, [&](uint32_t i) {
+    const GroundPatch& patch = ground_.patches[i];
+    if (!IsStep(from, i, p) || !IsStep(i, to, p)) return true;
+    if (Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchEdge_m) < -kPatchEdge_m) return true;
+    found = i;
+    return false;
+  });
+  return found;
 }
 
 // The patch that a patch's surface goes on in at a point behind the side at a corner, as PatchOnFrom finds it. Steps

@@ -56,6 +56,9 @@ class GroundIndex {
   /// Whether two patches that meet at a point are at most a step apart there.
   bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
 
+  /// A patch at most kPatchEdge_m beside a point that is at most a step from both of two others there; or kNone.
+  uint32_t PatchBetween(uint32_t from, uint32_t to, Vec2 p) const;
+
   /// The patch of a point in one of the consecutive cells `first` to `last`, or at most kPatchEdge_m beside them: the
   /// one that the surface goes on in from the cell's axis. So it does not depend on what lies behind a wall. kNone if
   /// no cell holds the point.
@@ -138,7 +141,12 @@ uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit)
       continue;
     }
     if (changes_left-- == 0) break;
-    const double border = is_in_gap ? std::clamp(EntryTo(next, a, b), gap_from, exit) : exit;
+    double border = exit;
+    if (is_in_gap) {
+      // A line that runs along the next patch without entering it has done so from the beginning of the gap.
+      const double entry = EntryTo(next, a, b);
+      border = entry <= exit ? std::max(entry, gap_from) : gap_from;
+    }
     is_in_gap = false;
     visit(a + border * (b - a), patch, next);
     patch = next;

@@ -46,6 +46,11 @@ void SurfaceLine::LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis
     end = to;
     points.push_back(WorldOf(b, patches[to].HeightAt(b), up));
     LiftPiece(b, a, end, up, points);
+    // Beside the tread of a stair, several steps may lie within what the contour is off by.
+    if (!index_->IsStep(from, end, a)) {
+      const uint32_t between = index_->PatchBetween(from, end, a);
+      if (between != kNone) points.push_back(WorldOf(a, patches[between].HeightAt(a), up));
+    }
     std::reverse(points.begin() + ptrdiff_t(count), points.end());
   }
   // The height at the end is that of the patch there.
