@@ -1,11 +1,11 @@
 #pragma once
 // What becomes of flight paths when the world changes: are they still valid, where do they break, how do they go on?
 //
-//   const WorldChange change = world.Update();                     // the world moved on
-//   const Navigator now(world.net());                              // its new snapshot
-//   if (!CheckPath(now, path.points, 0.5, {.change = &change}).IsValid()) {
+//   const Result<WorldChange> change = live.Update();           // The world has changed.
+//   const Navigator now = live.Latest()->navigator;             // Its new state.
+//   if (!CheckPath(now, path.points, 0.5, {.change = &*change}).IsValid()) {
 //     query.start = drone.position();
-//     RepairPath(now, query, path, {.from = PlaceOnPath(path.points, query.start), .change = &change}, context, path);
+//     RepairPath(now, query, path, {.from = PlaceOnPath(path.points, query.start), .change = &*change}, context, path);
 //   }
 //
 // Only the new navigator is needed: a path is points in the world and the radius of its agent.
