@@ -4,24 +4,45 @@
 
 #include "peer_planners.h"
 
+#include <optional>
+#include <unordered_map>
+
 namespace navnet::cli {
 namespace {
 
-constexpr double kRoom_m = 0.1;          // Kept besides the radius, so that a mesh of cells has the places as well.
-constexpr int64_t kTriesPerPair = 1000;  // Random pairs looked at for each one wanted, at the most.
+constexpr double kRoom_m = 0.1;        // Kept besides the radius, so that a mesh of cells has the places as well.
+constexpr int64_t kTriesPerPair = 50;  // Random pairs, and then random places, looked at for each pair wanted.
 
+std::optional<WalkQuery> WalkBetween(const Walker& walker, Vec3 start, Vec3 goal, double radius_m) {
+  if (walker.WidestRadius(start, goal) < radius_m + kRoom_m) return std::nullopt;
+  WalkQuery query;
+  query.start = start;
+  query.goal = goal;
+  query.radius_m = radius_m;
+  return query;
+}
+
+// Random pairs of places. Where the ground is in so many components that few pairs are connected, each further place is
+// paired with the last one of its component that has no partner.
 std::vector<WalkQuery> RandomWalks(const Walker& walker, double radius_m, int64_t count) {
   std::vector<WalkQuery> queries;
+  uint64_t seed = 0;
+  const auto random_place = [&] { return walker.RandomWalkable(seed++, radius_m + kRoom_m); };
   for (int64_t i = 0; i < kTriesPerPair * count && int64_t(queries.size()) < count; ++i) {
-    const auto start = walker.RandomWalkable(uint64_t(2 * i), radius_m + kRoom_m);
-    const auto goal = walker.RandomWalkable(uint64_t(2 * i + 1), radius_m + kRoom_m);
-    if (!start || !goal) break;
-    if (walker.WidestRadius(*start, *goal) < radius_m + kRoom_m) continue;
-    WalkQuery query;
-    query.start = *start;
-    query.goal = *goal;
-    query.radius_m = radius_m;
-    queries.push_back(query);
+    const auto start = random_place(), goal = random_place();
+    if (!start || !goal) return queries;
+    if (const auto query = WalkBetween(walker, *start, *goal, radius_m)) queries.push_back(*query);
+  }
+  const GroundView& ground = walker.ground();
+  std::unordered_map<uint32_t, Vec3> alone;  // By component: the place that has no partner yet.
+  for (int64_t i = 0; i < kTriesPerPair * count && int64_t(queries.size()) < count; ++i) {
+    const Vec3 goal = *random_place();
+    const auto place = walker.Locate(goal);
+    if (!place) continue;
+    const auto [start, is_new] = alone.try_emplace(ground.vertices[ground.edges[place->edge].from].component, goal);
+    if (is_new) continue;
+    if (const auto query = WalkBetween(walker, start->second, goal, radius_m)) queries.push_back(*query);
+    alone.erase(start);
   }
   return queries;
 }
