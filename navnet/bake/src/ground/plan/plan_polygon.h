@@ -69,7 +69,7 @@ std::vector<PlanPolygon> Subtract(const PlanRing& polygon, std::span<const PlanR
 std::vector<PlanPolygon> Unite(std::span<const PlanPolygon* const> polygons);
 std::vector<PlanPolygon> Intersect(const PlanPolygon& a, const PlanPolygon& b);
 /// Splits a polygon at `line` and appends the part with lower coordinates (x when axis is 0, y when 1) to `low` and the
-/// other part to `high`. For convex polygons, both parts have the same points where edges cross the line.
+/// other part to `high`. Both have the same points where edges cross the line.
 void CutAtLine(const PlanPolygon& polygon, int axis, int32_t line, std::vector<PlanPolygon>& low,
                std::vector<PlanPolygon>& high);
 /// Decomposes a polygon into trapezoids between vertical lines.

@@ -28,11 +28,10 @@ struct GroundSheet {
 };
 
 struct GroundSheets {
-  std::vector<PlanBox>
-      tiles;  ///< Disjoint except for borders. Together they cover all pieces; empty tiles are omitted.
+  std::vector<PlanBox> tiles;  ///< Disjoint except for borders. They cover all pieces; empty tiles are omitted.
   std::vector<GroundSheet> sheets;
   std::vector<GroundFragment> fragments;                ///< Grouped by sheet.
-  std::vector<std::pair<uint32_t, uint32_t>> overlaps;  ///< Pairs of a tile: one above the other, or crossing outlines.
+  std::vector<std::pair<uint32_t, uint32_t>> overlaps;  ///< Within a tile: one above the other, or outlines cross.
 };
 
 /// The result for one tile: finished, or split in two.

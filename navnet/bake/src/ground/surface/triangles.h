@@ -38,8 +38,7 @@ struct WalkLimits {
   /// below it. The one without priority covers the other where it is at least 3 * `tie_m` above it. Both remain in an
   /// overlap of 2 * `tie_m` in height, so rounding leaves no crack where surfaces cross.
   double tie_m;
-  static constexpr int32_t kWidenSurface =
-      2;  ///< In grid units. Makes neighbours overlap, so their union has no cracks.
+  static constexpr int32_t kWidenSurface = 2;   ///< In grid units. Neighbours overlap, so their union has no cracks.
   static constexpr int32_t kWidenObstacle = 5;  ///< In grid units. Larger, so that a step too high leaves a gap.
 };
 
