@@ -11,6 +11,7 @@
 
 namespace navnet {
 
+/// The index of no piece, site, vertex or half edge.
 inline constexpr uint32_t kNone = 0xFFFFFFFF;
 
 /// A straight segment of a layer's border from a to b, walkable on its left.

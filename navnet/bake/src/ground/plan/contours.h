@@ -15,6 +15,7 @@ struct GroundPoint {
   friend bool operator==(const GroundPoint&, const GroundPoint&) = default;
 };
 
+/// The index of no layer connection: a wall.
 inline constexpr uint32_t kNoConnection = 0xFFFFFFFF;
 
 /// A closed polyline; the walkable side is to the left of each edge, so outer boundaries run counter-clockwise and

@@ -112,6 +112,8 @@ class Clearing {
   /// its edges are covered there.
   void AddRims(const PlanRing& cover, std::vector<Cutter>& rims) const {
     if (cover.empty() || raw_.size() < 3) return;
+    // In grid units: distance up to which a cover reaches an edge, and width of the margin that is subtracted beyond
+    // it.
     constexpr double kNear = 1, kBeyond = 2 * WalkLimits::kWidenSurface;
     struct Stretch {
       Vec2 start, along;
@@ -188,7 +190,8 @@ class Clearing {
 
   /// Subtracts the cutters from a convex polygon; null if nothing is left. The polygon is halved while it has many
   /// cutters: the sweep compares all edges that overlap along its line, and in a triangle soup most halves are entirely
-  /// inside one cutter. `last`: the cached result for the same polygon, may be null.
+  /// inside one cutter. `last`: the previous result at the same position in the tree, may be null; reused if its key is
+  /// the same.
   std::shared_ptr<const ClearedPolygon> Clear(const PlanRing& ring, std::span<const Cutter* const> cutters,
                                               const ClearedPolygon* last) {
     const PlanBox box = BoxOf(ring);

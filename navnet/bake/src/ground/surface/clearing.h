@@ -26,7 +26,7 @@ struct Cutter {
 struct TriangleCutters {
   bool walkable = false;     ///< Whether the subtracting triangle is walkable; the cover depends on it.
   Cutter obstacle, cover;    ///< Its part too high to step onto and too low to walk under; its part to step onto.
-  std::vector<Cutter> rims;  ///< The widened margin of the triangle beside covered stretches of its edges.
+  std::vector<Cutter> rims;  ///< The widened margin of the triangle beside covered intervals of its edges.
 };
 
 /// A convex polygon with its cutters subtracted: either finished parts, or two children if it was split. Immutable.

@@ -13,6 +13,7 @@ constexpr size_t kMostCutters = 1'000'000;
 
 /// The box that a triangle must touch to affect t.
 TriangleBox ReachOf(const PlanTriangle& t, const WalkLimits& limits) {
+  // In grid units: the widening of an obstacle plus one, and in addition that of a surface.
   constexpr int32_t kMargin = WalkLimits::kWidenObstacle + 1, kWide = kMargin + WalkLimits::kWidenSurface;
   const TriangleBox box = BoxOf(t);
   // The plane extends beyond the triangle as far as surfaces and obstacles are widened.

@@ -175,7 +175,7 @@ std::vector<GroundRing> Grouped(Traced traced, int32_t near) {
   std::vector<GroundRing>& rings = traced.rings;
   UnionFind clusters(rings.size()), islands(rings.size());
   JoinNear(rings, near, clusters);
-  std::unordered_map<uint32_t, uint32_t> ring_of;  // By ground.
+  std::unordered_map<uint32_t, uint32_t> ring_of;  // By connected part of the layer (Edge::ground).
   for (uint32_t i = 0; i < rings.size(); ++i) {
     islands.Join(i, clusters.Find(i));
     islands.Join(i, ring_of.try_emplace(traced.grounds[i], i).first->second);
@@ -203,7 +203,8 @@ class Connections {
       const uint32_t low = layers.of_sheet[seam.low_sheet], high = layers.of_sheet[seam.high_sheet];
       if (low == high || low == kNoLayer || high == kNoLayer) continue;
       of_seam_[i] = uint32_t(list_.size());
-      // With the low side on the left, an edge on a line of constant x runs up, and one of constant y runs back.
+      // With the low side on its left, an edge on a line of constant x runs towards higher y, and one on a line of
+      // constant y towards lower x.
       GroundConnection c{{low, high}, {}, {}};
       c.a = seam.axis == 0 ? GroundPoint{seam.line, seam.from} : GroundPoint{seam.to, seam.line};
       c.b = seam.axis == 0 ? GroundPoint{seam.line, seam.to} : GroundPoint{seam.from, seam.line};

@@ -31,7 +31,7 @@ WalkLimits::WalkLimits(const WalkOptions& options, double unit)
 PlanGrid MakePlanGrid(MeshView mesh, UpAxis up, const std::optional<Box3>& bounds_world) {
   // Listed, because repeated multiplication of 1e-4 by ten does not give the exact decimal numbers.
   constexpr std::array kUnits = {5e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5};
-  constexpr double kMargin_m = 2;
+  constexpr double kMargin_m = 2;  // Room around the mesh.
   const auto fits = [](double reach, double unit) { return (reach + kMargin_m) / unit < double(1 << 27); };
   const auto middle_of = [up](const Box3& box) {
     const Vec2 low = PlanOf(box.min, up), high = PlanOf(box.max, up);
