@@ -16,8 +16,12 @@
 namespace navnet {
 namespace {
 
+/// Minimum clearance, in metres, of the vertices at which air is looked for. If it grows, the search is faster but
+/// misses narrow components.
 constexpr double kSomeClearance_m = 0.01;
-constexpr int kLooksUp = 16;  // Places between the ground and the agent's height where air is looked for.
+/// Number of equal intervals from the ground to the agent's height at whose ends air is looked for. If it grows,
+/// thinner layers of air are found, more slowly.
+constexpr int kLooksUp = 16;
 
 WalkOptions WalkOf(const BakeOptions& options) {
   WalkOptions walk = *options.walk;
@@ -58,16 +62,16 @@ class GroundMaker::Stages {
   Result<std::shared_ptr<const Ground>> Make(MeshView mesh, const IsAir& is_air);
 
  private:
-  /// A ground without links, and what it was made from.
+  /// A ground without links, and the inputs it was computed from.
   struct Bare {
-    uint64_t version = 0;  ///< Of the surface.
+    uint64_t version = 0;  ///< SurfaceMaker::version.
     std::vector<Vec3> seeds_world;
     ContentKey surface_key;
     std::shared_ptr<const Ground> ground;
   };
 
   Status Remake(const std::vector<Vec3>& seeds_world, Bare& bare);
-  /// For each piece of the ground with air above it, a point on it.
+  /// One point on each component of the ground that has air above it.
   std::vector<Vec3> PointsUnderAir(const IsAir& is_air);
 
   GridFrame frame_;
@@ -76,10 +80,10 @@ class GroundMaker::Stages {
   BakeOptions options_;
   SurfaceMaker surface_;
   CorridorMapMaker map_;
-  Bare all_, under_air_;              ///< Before and after looking for air.
-  std::vector<PlacedVertex> placed_;  ///< Of `placed_of_`.
+  Bare all_, under_air_;              ///< All components; only those with air above them.
+  std::vector<PlacedVertex> placed_;  ///< The vertices of `placed_of_`.
   std::shared_ptr<const Ground> placed_of_;
-  std::shared_ptr<const Ground> last_bare_, last_;  ///< Without and with links.
+  std::shared_ptr<const Ground> last_bare_, last_;  ///< The last result without and with links.
 };
 
 GroundMaker::Stages::Stages(const NetInfo& info, BakeOptions options)

@@ -7,7 +7,7 @@
 namespace navnet {
 namespace {
 
-// A voxel world over the net's bounds too: beyond a world's own bounds the net counts everything as free.
+// The grid extended to the net's bounds. The net counts everything beyond the world's own bounds as free.
 OccupancyGrid OverBounds(const OccupancyGrid& voxels, const VoxelBox& bounds, int threads) {
   const VoxelBox all = Around(voxels.bounds(), bounds);
   if (all == voxels.bounds()) return voxels;

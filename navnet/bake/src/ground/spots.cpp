@@ -9,12 +9,17 @@
 namespace navnet {
 namespace {
 
+/// Approximate number of spots at the default spacing (if it grows: more choice for journeys, slower), maximum number
+/// on the grid, and smallest default spacing in metres.
 constexpr double kWantedSpots = 2000, kMostSpots = 1e6, kSmallestSpacing = 1;
-constexpr double kRoom = 0.25;  // Clearance in metres below which a meeting of corridors is no place to land.
+/// Minimum clearance, in metres, of a junction of corridors that gets a spot. If it grows, narrow junctions get none.
+constexpr double kRoom = 0.25;
 
-constexpr double kCrack = 1e-4;  // In metres: corners of patches are rounded to the grid, so there may be gaps.
+/// Distance to a patch, in metres, up to which a vertex counts as lying on it: the corners of patches are rounded, so
+/// there may be gaps between them.
+constexpr double kCrack = 1e-4;
 
-/// Whether a polygon, widened by some metres, holds a point.
+/// Whether a convex counter-clockwise polygon, widened by `widen_m` metres, contains p.
 bool Holds(std::span<const Vec2> corners, Vec2 p, double widen_m) {
   for (size_t i = 0; i < corners.size(); ++i) {
     const Vec2 a = corners[i], b = corners[(i + 1) % corners.size()];
@@ -36,13 +41,13 @@ PlanBox BoxOf(std::span<const Vec2> corners) {
   return box;
 }
 
-/// The numbers i, from `first` on, for which (i + 0.5) * spacing lies from lo to below hi.
+/// The `count` integers i, from `first` on, for which lo <= (i + 0.5) * spacing < hi.
 struct Steps {
   double first = 0;
   int64_t count = 0;
 };
 
-/// Counted, not added up: far from the origin, i + 1 may be i.
+/// Returns a count because a loop that increments a double may not advance: far from the origin, i + 1 may equal i.
 Steps StepsBetween(double lo, double hi, double spacing) {
   const double first = std::ceil(lo / spacing - 0.5), end = std::ceil(hi / spacing - 0.5);
   return {first, int64_t(std::max(0.0, end - first))};
@@ -70,7 +75,7 @@ std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearan
     }
   };
   place(0);
-  // What is left lies in a gap between patches.
+  // The remaining vertices may lie in gaps between patches.
   std::vector<const GroundVertex*> done;
   for (const PlacedVertex& one : placed) done.push_back(one.vertex);
   std::ranges::sort(done);
@@ -99,7 +104,7 @@ Result<std::vector<GroundLink>> MakeSpots(const GroundView& ground, UpAxis up, d
     const auto [first_y, count_y] = StepsBetween(box.lo.y, box.hi.y, spacing_m);
     for (int64_t i = 0; i < count_x; ++i) {
       for (int64_t j = 0; j < count_y; ++j) {
-        // Off the world's round numbers, where walls like to stand.
+        // Offset by half a step from multiples of the spacing, where walls are likely to stand.
         const Vec2 p{(first_x + double(i) + 0.5) * spacing_m, (first_y + double(j) + 0.5) * spacing_m};
         if (Holds(corners, p, 0)) add(p, patch.HeightAt(p));
       }
@@ -108,7 +113,7 @@ Result<std::vector<GroundLink>> MakeSpots(const GroundView& ground, UpAxis up, d
   for (const PlacedVertex& placed : PlaceVertices(ground, kRoom)) {
     if (placed.vertex->spoke_count >= 3) add(placed.vertex->p, placed.height);
   }
-  // Borders belong to both patches beside them.
+  // A point on a border belongs to both patches: remove duplicates.
   const auto key = [](const GroundLink& l) { return std::tie(l.from.x, l.from.y, l.from.z); };
   std::ranges::sort(spots, {}, key);
   spots.erase(std::ranges::unique(spots, {}, key).begin(), spots.end());

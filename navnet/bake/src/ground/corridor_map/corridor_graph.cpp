@@ -15,8 +15,9 @@
 namespace navnet {
 namespace {
 
-/// Vertices of the diagram nearer than this, in units, are one: where four or more obstacles are equally far, rounding
-/// may leave several.
+/// Distance, in units of the contours, below which connected vertices of the diagram are merged into one place:
+/// rounding may leave several where four or more obstacles are equally far. If it grows, short edges of the medial axis
+/// are lost.
 constexpr double kSamePlace = 1e-6;
 
 class GraphMaker {
@@ -37,7 +38,7 @@ class GraphMaker {
   Vec2 OriginOf(uint32_t half) const { return Place(diagram_.halves[half].origin); }
   Vec2 EndOf(uint32_t half) const { return Place(diagram_.End(half)); }
 
-  /// Which half edges are on the medial axis, gathered by their origins, where places that are one count as one.
+  /// Merges vertices into places, and collects the half edges on the medial axis by the place of their origin.
   void FindSpokes() {
     UnionFind same(diagram_.vertices.size());
     for (uint32_t half = 0; half < diagram_.halves.size(); half += 2) {
@@ -75,7 +76,8 @@ class GraphMaker {
     return std::span(spokes_).subspan(first_[place], first_[place + 1] - first_[place]);
   }
 
-  /// The direction in which a half edge leaves its origin: in the middle between its nearest obstacle points.
+  /// The angle at which a half edge leaves its origin: along the bisector of the directions to its two nearest obstacle
+  /// points.
   double AngleOf(uint32_t half) const {
     const Vec2 p = diagram_.vertices[diagram_.halves[half].origin], q = diagram_.vertices[diagram_.End(half)];
     const Vec2 left = sites_[diagram_.halves[half].site].Foot(p) - p;
@@ -88,7 +90,8 @@ class GraphMaker {
     return angle > std::numbers::pi ? angle - 2 * std::numbers::pi : angle;
   }
 
-  /// Corners and junctions; and on each loop without any of them the place that comes first.
+  /// Creates the vertices of the graph: corners, junctions, and on each loop without either the first place in the
+  /// order of Key.
   void FindVertices() {
     std::vector<uint32_t> places;
     std::vector<uint8_t> reached(diagram_.halves.size() / 2, 0);
@@ -123,7 +126,7 @@ class GraphMaker {
     places_ = std::move(places);
   }
 
-  /// Orders places; two corners at one point by the direction of their only edge.
+  /// Sort key of a place; two corners at one point are ordered by the direction of their only edge.
   std::tuple<uint32_t, double, double, double> Key(uint32_t place) const {
     const Vec2 p = diagram_.vertices[place];
     return {diagram_.layers[place], p.x, p.y, angles_[spokes_[first_[place]]]};
@@ -154,7 +157,8 @@ class GraphMaker {
     }
   }
 
-  /// The chain from a vertex to the next one; returns its last half edge.
+  /// Creates the edge from vertex `from` along half edge `first` to the next vertex of the graph; returns its last half
+  /// edge.
   uint32_t MakeEdge(uint32_t from, uint32_t first) {
     GroundEdge edge;
     edge.from = from;
@@ -182,7 +186,7 @@ class GraphMaker {
     return half;
   }
 
-  /// The bend of a half edge at one of its ends.
+  /// Appends the bend of a half edge at one of its ends.
   void AddBend(uint32_t half, uint32_t vertex) {
     const uint32_t left = diagram_.halves[half].site, right = diagram_.halves[half ^ 1].site;
     const Vec2 p = Place(vertex);
@@ -209,7 +213,7 @@ class GraphMaker {
   const Sites& sites_;
   const VoronoiDiagram& diagram_;
   Ground& ground_;
-  std::vector<uint32_t> place_of_;        ///< By vertex of the diagram: the one that stands for all at its place.
+  std::vector<uint32_t> place_of_;        ///< By vertex of the diagram: the representative of its place.
   std::vector<uint32_t> first_, spokes_;  ///< By place: the half edges that leave it, counter-clockwise.
   std::vector<double> angles_;            ///< By half edge.
   std::vector<uint32_t> places_;          ///< By vertex of the graph.

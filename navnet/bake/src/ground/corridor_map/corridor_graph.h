@@ -1,5 +1,5 @@
 #pragma once
-// From a Voronoi diagram to the graph of the Explicit Corridor Map.
+// Turns a Voronoi diagram into the graph of the Explicit Corridor Map.
 
 #include <navnet/net/ground.h>
 
@@ -9,7 +9,8 @@
 
 namespace navnet {
 
-/// Fills vertices, edges, bends, spokes and component_count.
+/// Fills vertices, edges, bends, spokes and component_count of `ground`. Requires: layer connections in `diagram` are
+/// open (OpenConnections).
 void MakeCorridorGraph(const GroundContours& contours, const Border& border, const Sites& sites,
                        const VoronoiDiagram& diagram, Ground& ground);
 

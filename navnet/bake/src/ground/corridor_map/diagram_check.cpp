@@ -6,7 +6,8 @@
 namespace navnet {
 namespace {
 
-/// In units of the contours. Boost's vertices are off by less than a tenth of it where coordinates are the largest.
+/// In units of the contours. If it grows, less accurate diagrams are accepted. At the largest coordinates, the error of
+/// Boost's vertices is below a tenth of it.
 constexpr double kTolerance = 1e-3;
 
 double DistanceTo(const Site& site, Vec2 p) {
@@ -31,7 +32,8 @@ class DiagramCheck {
     }
     if (h.next == kNone) return diagram_.vertices[diagram_.End(half)] == site.a;
     const HalfEdge& next = diagram_.halves[h.next];
-    // A point has a site for each sector around it; lines drawn on the surface are no obstacles but end sectors.
+    // A point has one site for each sector around it. A line drawn on the surface is no obstacle, but it separates
+    // sectors.
     const bool same = site.IsPoint() ? sites_.IsPoint(next.site) && sites_[next.site].a == site.a : next.site == h.site;
     return same && next.previous == half && next.origin == diagram_.End(half);
   }
@@ -48,12 +50,12 @@ bool IsCellOf(const Sites& sites, uint32_t of, uint32_t other, Vec2 v, Vec2 w) {
   const double apart = std::abs(DistanceTo(site, v) - DistanceTo(sites[other], v));
   if (!(apart <= kTolerance)) return false;
   if (site.IsPoint()) {
-    // Around a point a parabola turns as its feet run along the segment, and perhaps by more than half a turn.
+    // A parabola around a point may turn by more than 180°. Its order is checked by its feet on the segment.
     if (!sites.IsPoint(other)) return true;
     const Vec2 to_v = v - site.a, to_w = w - site.a;
     return Cross(to_v, to_w) >= -kTolerance * std::max(Length(to_v), Length(to_w));
   }
-  // The piece runs below its cell from left to right, the chain back above it.
+  // With the piece drawn from left to right below its cell, the chain runs above it from right to left.
   const double from = Dot(v - site.a, site.direction), to = Dot(w - site.a, site.direction);
   const double above = Cross(site.direction, v - site.a);
   return above >= -kTolerance && to <= from + kTolerance && from <= site.length + kTolerance && to >= -kTolerance;

@@ -1,10 +1,10 @@
 #pragma once
-// Circles that touch three sites, in doubles or in numbers with more digits.
+// Circles tangent to three sites, in double or in a type of higher precision.
 //
-// Every site gives an equation in the centre (x, y) and the radius r: a line n·p - r = n·a, a point |p - q|² = r². Two
-// sites leave a line in the space of (x, y, r) where they can, and the third one a linear or a quadratic equation on
-// it. Where two sites meet in a point (a segment and its end, two segments in a corner) the line is known from that
-// point, without the cancellation that nearly parallel walls would bring.
+// Every site gives an equation in the centre (x, y) and the radius r: a line n·p - r = n·a, a point |p - q|² = r².
+// Where possible, two sites are reduced to a line in the space (x, y, r), on which the third site gives a linear or a
+// quadratic equation. If two sites share a point (a segment and its end, two segments in a corner), that line is
+// computed from the shared point, which avoids the cancellation that nearly parallel walls would cause.
 
 #include "ground/corridor_map/voronoi.h"
 
@@ -17,7 +17,7 @@
 
 namespace navnet {
 
-/// A point or direction of the plan in numbers of another precision; Vec2 is the one of doubles.
+/// A point or direction of the plan with coordinates of type Real; for double, Vec2 is used instead.
 template <class Real>
 struct RealVec2 {
   Real x = 0, y = 0;
@@ -41,16 +41,16 @@ struct RealCircle {
   Real radius = 0;
 };
 
-/// A site (see Site) and its end, computed from its integer ends in numbers of this precision.
+/// A site (see Site) with both its end points, computed from the integer end points in type Real.
 template <class Real>
 struct RealSite {
   using Vec = VecOf<Real>;
-  Vec a, b, direction;  ///< b is a, and the direction zero, for a point.
+  Vec a, b, direction;  ///< For a point, b equals a and direction is zero.
   Real length = 0;
 
   bool IsPoint() const { return length == 0; }
   Vec Normal() const { return {-direction.y, direction.x}; }
-  /// Where a circle on its walkable side touches it, or the line through it.
+  /// The point where a circle on the walkable side touches this site, or the line through it.
   Vec Tangent(const RealCircle<Real>& circle) const { return IsPoint() ? a : circle.centre - Normal() * circle.radius; }
 };
 
@@ -68,7 +68,8 @@ RealSite<Real> SiteIn(const Sites& sites, uint32_t site) {
   }
 }
 
-/// By how much lengths may differ that count as equal: in proportion to a length, and in units of the contours.
+/// Maximum difference of two lengths that count as equal: a relative part plus an absolute part in units of the
+/// contours. Growing it accepts more circles that rounding would reject, but also false ones.
 struct Tolerance {
   double proportion = 0, units = 0;
 
@@ -85,17 +86,17 @@ class CircleFinder {
   using Circle = RealCircle<Real>;
   using RSite = RealSite<Real>;
 
-  /// The circle on the walkable side of three sites that touches them counter-clockwise in this order: where the cells
-  /// of three obstacles that follow each other around a place meet. Nothing if there is none, or if
-  /// `second` continues into both its neighbours (its cell then has no end).
-  /// A segment may miss the circle by the tolerance.
+  /// The circle on the walkable side of three sites that touches them counter-clockwise in this order: the point where
+  /// the cells of three obstacles meet that are consecutive around a point. Nothing if there is no such circle, or if
+  /// `second` touches both its neighbours (its cell then has no end). The tangent point may lie beyond the end of a
+  /// segment by `tolerance`.
   static std::optional<Circle> Find(const Sites& sites, uint32_t first, uint32_t second, uint32_t third,
                                     const Tolerance& tolerance) {
     const bool touch_before = sites.Touch(first, second), touch_after = sites.Touch(second, third);
     const bool touch_across = sites.Touch(third, first);
     if (touch_before && touch_after) return std::nullopt;
     const auto is_pair_of_segments = [&](uint32_t s, uint32_t t) { return !sites.IsPoint(s) && !sites.IsPoint(t); };
-    // Two segments that continue each other have their common end between them.
+    // Collinear consecutive segments are never neighbours: the site of their common end lies between them.
     if ((touch_before && is_pair_of_segments(first, second)) || (touch_after && is_pair_of_segments(second, third)) ||
         (touch_across && is_pair_of_segments(third, first))) {
       return std::nullopt;
@@ -106,7 +107,8 @@ class CircleFinder {
                                       SiteIn<Real>(sites, third)};
     std::array<Circle, 2> found;
     int count = -1;
-    // Pairs that touch first: all three may meet in one point, and then only they say something.
+    // Pairs that touch go first: all three sites may share one point, and then only a touching pair determines the
+    // line.
     for (const bool must_touch : {true, false}) {
       for (int k = 0; k < 3 && count < 0; ++k) {
         const int l = (k + 1) % 3;
@@ -128,7 +130,7 @@ class CircleFinder {
         } else {
           const auto line = Meet(bisector, BisectorOf(s.a, other.a, s.a), s.a);
           count = 0;
-          // Along the radius: the centre is the same for all.
+          // The line is parallel to the r axis: all its circles have the same centre.
           if (line) found[count++] = {line->centre, Length(line->centre - s.a)};
         }
       }
@@ -146,7 +148,7 @@ class CircleFinder {
   }
 
  private:
-  /// Centre and radius; radii run from `radius` as `growth` says.
+  /// A line in the space (x, y, r): the circles whose centre and radius are linear functions of t.
   struct CircleLine {
     Vec centre, direction;
     Real radius = 0, growth = 0;
@@ -160,7 +162,8 @@ class CircleFinder {
     Real weight = 0, offset = 0;
   };
 
-  /// Below this sine two directions count as parallel: no circle is that large.
+  /// Sine of the angle below which two directions count as parallel. If it grows, very large circles between nearly
+  /// parallel sites are missed; if it shrinks, circles dominated by rounding are accepted.
   static constexpr double kParallel = std::same_as<Real, double> ? 1e-14 : 1e-40;
 
   static Plane PlaneOf(const RSite& line, const Vec& base) {
@@ -172,7 +175,8 @@ class CircleFinder {
     return {along, 0, Dot(along, (p + q) * Real(0.5) - base)};
   }
 
-  /// The line in which two planes meet.
+  /// The line in which two planes intersect; `base` is the origin that their offsets refer to. Nothing if they are
+  /// parallel.
   static std::optional<CircleLine> Meet(const Plane& p, const Plane& q, const Vec& base) {
     using Vector = std::array<Real, 3>;
     const auto cross = [](const Vector& a, const Vector& b) {
@@ -190,7 +194,7 @@ class CircleFinder {
     return CircleLine{base + Vec{start[0], start[1]}, Vec{along[0], along[1]} * unit, start[2], along[2] * unit};
   }
 
-  /// The circles that touch two sites which have a point in common, by radius; nothing if they have none.
+  /// The circles that touch two sites with a common point, parametrised by radius; nothing if there is no common point.
   static std::optional<CircleLine> FromCommonPoint(const RSite& one, const RSite& other, bool touch) {
     if (one.IsPoint() && other.IsPoint()) return std::nullopt;
     if (one.IsPoint() || other.IsPoint()) {
@@ -207,7 +211,7 @@ class CircleFinder {
     return CircleLine{one_first ? other.a : one.a, sum * scale, 0, 1};
   }
 
-  /// The circles of a line that touch a site; at most two.
+  /// Writes the circles of `line` that touch `site` to `found` and returns their number, at most two.
   static int Touching(const CircleLine& line, const RSite& site, std::array<Circle, 2>& found) {
     using std::abs;
     using std::sqrt;
@@ -231,7 +235,7 @@ class CircleFinder {
     return count;
   }
 
-  /// Whether the circle touches the segment, not the line beyond its ends.
+  /// Whether the circle touches the segment itself, rather than the line beyond its ends.
   static bool Reaches(const RSite& site, const Circle& circle, const Tolerance& tolerance) {
     if (site.IsPoint()) return true;
     const Real rounding = tolerance.Of(Real(circle.radius + site.length));

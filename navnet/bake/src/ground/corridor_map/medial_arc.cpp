@@ -6,7 +6,7 @@
 namespace navnet {
 namespace {
 
-/// Length of the parabola y = x² / 2 from its apex to x, signed.
+/// Signed arc length of the parabola y = x² / 2 from its apex to x.
 double ParabolaLength(double x) { return (x * std::sqrt(1 + x * x) + std::asinh(x)) / 2; }
 
 }  // namespace
@@ -23,9 +23,9 @@ MedialArc MeasureArc(const Site& left, const Site& right, Vec2 p, Vec2 q) {
 
   const Site& point = left.IsPoint() ? left : right;
   const Site& line = left.IsPoint() ? right : left;
-  // From the line to its focus; the apex lies halfway.
+  // Distance from the directrix to the focus; the apex lies halfway.
   const double height = std::abs(Cross(line.direction, point.a - line.a));
-  if (height == 0) return {chord, at_ends};  // The line's own end: a straight line.
+  if (height == 0) return {chord, at_ends};  // The point lies on the line: the arc is straight.
   const double from = Dot(p - point.a, line.direction), to = Dot(q - point.a, line.direction);
   const double length = height * std::abs(ParabolaLength(to / height) - ParabolaLength(from / height));
   return {length, (from < 0) != (to < 0) ? height / 2 : at_ends};

@@ -1,5 +1,5 @@
 #pragma once
-// One edge of a Voronoi diagram between two sites: a piece of a straight line or of a parabola.
+// One edge of a Voronoi diagram between two sites: a straight segment or an arc of a parabola.
 
 #include "ground/corridor_map/voronoi.h"
 
@@ -7,10 +7,10 @@ namespace navnet {
 
 struct MedialArc {
   double length = 0;
-  double min_clearance = 0;  ///< Smallest distance to the two sites, anywhere on it.
+  double min_clearance = 0;  ///< Smallest distance to the two sites along the arc.
 };
 
-/// The arc from p to q of the points equally far from both sites. In the sites' units.
+/// Measures the arc from p to q of the points equally far from both sites. All lengths are in the sites' units.
 MedialArc MeasureArc(const Site& left, const Site& right, Vec2 p, Vec2 q);
 
 }  // namespace navnet

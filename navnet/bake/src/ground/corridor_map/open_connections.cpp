@@ -21,10 +21,12 @@
 namespace navnet {
 namespace {
 
-/// Lengths that differ by less than this, in proportion, may be equal.
+/// Relative tolerance of positions along a line. If it grows, two crossings close to each other are more often taken
+/// for one.
 constexpr double kRounding = 1e-9;
 
-/// The points where connections end, as the surface has them: in several layers, joined by connections.
+/// The end points of layer connections on the joined surface: the pieces that end at one point, in several layers
+/// joined by connections, form one corner.
 class Corners {
  public:
   explicit Corners(const Border& border) : sets_(border.pieces.size()), infos_(border.pieces.size()) {
@@ -41,7 +43,8 @@ class Corners {
     }
   }
 
-  /// Whether nothing is left of the corner at the end of a piece once the piece's connection is open.
+  /// Whether the corner at the end of a piece vanishes when the connection of the piece is opened: it has no wall, no
+  /// other closed connection, and a full turn of surface around it.
   bool GoesWith(uint32_t piece) {
     const Info& info = infos_[sets_.Find(piece)];
     return !info.has_wall && info.closed == 1 && std::abs(info.angle - 2 * std::numbers::pi) < 1e-6;
@@ -52,10 +55,10 @@ class Corners {
  private:
   struct Info {
     bool has_wall = false;
-    uint32_t closed = 0;  ///< Connections that end here and are still closed.
-    double angle = 0;     ///< Of the surface around it.
+    uint32_t closed = 0;  ///< Number of connections that end here and are still closed.
+    double angle = 0;     ///< Total angle of the surface around it, in radians.
   };
-  UnionFind sets_;  ///< Of pieces: those that end in one corner.
+  UnionFind sets_;  ///< Sets of pieces that end at one corner.
   std::vector<Info> infos_;
 };
 
@@ -78,7 +81,7 @@ class Opener {
   bool Open(uint32_t piece) {
     door_ = piece;
     const uint32_t partner = border_.pieces[piece].partner;
-    // The door is drawn back from its start to its end; if only one of them is to vanish, from that one.
+    // The connection is shortened from its start to its end. If only one of them vanishes, that one must be the start.
     if (corners_.GoesWith(piece) && !corners_.GoesWith(partner)) door_ = partner;
     back_ = border_.pieces[door_].partner;
     start_goes_ = corners_.GoesWith(back_);
@@ -93,14 +96,15 @@ class Opener {
   }
 
  private:
-  /// An edge of the diagram that reaches the zone, as a half edge that leads out of it. In order around the zone; the
-  /// neighbour that follows it is the half edge's own site.
+  /// An edge of the diagram that ends at the zone (see ring_closing.h), as a half edge that leads out of it. Arms are
+  /// ordered around the zone; the neighbour after an arm is the site of its half edge.
   struct Arm {
     uint32_t half = kNone;
     uint32_t next = kNone;
   };
 
-  /// The half edges of a site's cell; the cell's chain starts and ends at corners.
+  /// Collects the chain of half edges of a cell, which starts and ends at corners. `half`: any half edge of the cell.
+  /// Returns false if there is no such chain.
   bool ChainOf(uint32_t half, std::vector<uint32_t>& chain) const {
     chain.clear();
     if (half == kNone) return false;
@@ -114,8 +118,8 @@ class Opener {
 
   bool IsPointAt(uint32_t site, Vec2 p) const { return sites_.IsPoint(site) && sites_[site].a == p; }
 
-  /// Appends the way from one side of the door to the other around an end that vanishes: the cells of that point.
-  /// `last` leads to the point along the one side, `to` is the other side's site.
+  /// Adds the cells of an end point that vanishes to the zone, from one side of the connection around the point to the
+  /// other. `last`: the half edge that leads to the point along the one side; `to`: the site of the other side.
   bool GatherFan(uint32_t last, uint32_t to) {
     std::vector<uint32_t> chain;
     for (size_t steps = 0; diagram_.halves[last ^ 1].site != to; ++steps) {
@@ -128,7 +132,7 @@ class Opener {
     return true;
   }
 
-  /// The half edges around the zone, counter-clockwise; kNone where the border passes an end that stays.
+  /// Collects the half edges around the zone, counter-clockwise; kNone where the border passes an end that remains.
   bool GatherZone() {
     std::vector<uint32_t> front, rear;
     if (!ChainOf(half_of_[door_], front) || !ChainOf(half_of_[back_], rear)) return false;
@@ -136,7 +140,7 @@ class Opener {
     zone_.insert(zone_.end(), rear.begin(), rear.end());
     if (front.size() < size_t(start_goes_) + size_t(end_goes_) + 1) return false;
     if (rear.size() < size_t(start_goes_) + size_t(end_goes_) + 1) return false;
-    // The front's cell runs from the door's end to its start, the rear's back again.
+    // The chain of the front runs from the end of the connection to its start, that of the rear back again.
     border_halves_.assign(front.begin() + (end_goes_ ? 1 : 0), front.end() - (start_goes_ ? 1 : 0));
     if (start_goes_) {
       if (!GatherFan(front.back(), back_)) return false;
@@ -151,7 +155,7 @@ class Opener {
 
   void AddArm(uint32_t half) { arms_.push_back({half, kNone}); }
 
-  /// A new edge from a corner into the zone, between the neighbours before and after it.
+  /// Adds a new edge from a corner into the zone, between the neighbours before and after it.
   void AddArmAtCorner(Vec2 corner, uint32_t layer, uint32_t before, uint32_t after) {
     const uint32_t half = AddEdge(kNone, AddVertex(corner, layer), after, before);
     AddArm(half);
@@ -171,8 +175,8 @@ class Opener {
     return half;
   }
 
-  /// At an end that stays, between the half edge that arrives there and the one that leaves it. The point itself is a
-  /// neighbour unless it lies in a corner of less than half a turn.
+  /// Adds the arms at an end that remains, between the half edge that arrives there and the one that leaves it. The
+  /// point itself is a neighbour unless it lies in a convex corner (less than 180°).
   void GatherArmsAtCorner(uint32_t arriving, uint32_t leaving) {
     const Vec2 corner = diagram_.vertices[diagram_.End(arriving)];
     const uint32_t layer = diagram_.layers[diagram_.End(arriving)];
@@ -180,7 +184,7 @@ class Opener {
     const bool point_before = IsPointAt(before, corner), point_after = IsPointAt(after, corner);
     if (point_before && point_after) return;
     if (!point_before && !point_after) {
-      // From `after`, which leaves the corner, counter-clockwise to `before`, which ends there.
+      // The corner extends counter-clockwise from `after`, which starts there, to `before`, which ends there.
       if (border_.TurnsLeft(before, after)) {
         AddArmAtCorner(corner, layer, before, after);
         return;
@@ -235,7 +239,7 @@ class Opener {
     }
     const auto events = CloseRing(sites_, {door_, back_, start_goes_ == end_goes_}, ring);
     if (!events) return false;
-    uint32_t left = 0;  // An arm that is still there.
+    uint32_t left = 0;  // An arm that remains.
     for (const RingEvent& event : *events) {
       left = event.arm;
       CloseNeighbour(event.arm, event.place);
@@ -243,7 +247,7 @@ class Opener {
     return JoinArms(left);
   }
 
-  /// The neighbour after an arm ends: the arm and the next one meet and go on as one.
+  /// The neighbour after an arm loses contact: the arm and the next one meet at `place` and continue as one.
   void CloseNeighbour(uint32_t i, Vec2 place) {
     const uint32_t one = arms_[i].half, other = arms_[arms_[i].next].half;
     const uint32_t vertex = AddVertex(place, LayerOf(place));
@@ -257,7 +261,7 @@ class Opener {
     arms_[i].next = arms_[arms_[i].next].next;
   }
 
-  /// The last two arms are one edge.
+  /// Joins the last two arms into one edge.
   bool JoinArms(uint32_t i) {
     const uint32_t one = arms_[i].half, other = arms_[arms_[i].next].half;
     if (one == (other ^ 1)) return false;
@@ -271,7 +275,8 @@ class Opener {
     return true;
   }
 
-  /// The layer of a place in the zone: straight from the door to it, through whatever connections lie between.
+  /// The layer of a point in the zone: follows the straight line from the connection to the point through all
+  /// connections in between.
   uint32_t LayerOf(Vec2 p) const {
     const Site& door = sites_[door_];
     const Vec2 from = door.Foot(p);
@@ -282,7 +287,7 @@ class Opener {
     PlanBox way;
     way.Extend({rounded(std::floor(std::min(from.x, p.x))), rounded(std::floor(std::min(from.y, p.y)))});
     way.Extend({rounded(std::ceil(std::max(from.x, p.x))), rounded(std::ceil(std::max(from.y, p.y)))});
-    double passed = 0;  // Part of the way.
+    double passed = 0;  // As a fraction of the line.
     for (int steps = 0; steps < 1000; ++steps) {
       uint32_t exit = kNone;
       double nearest = 1, place = 0;
@@ -309,7 +314,7 @@ class Opener {
     return layer;
   }
 
-  /// Which layer a direction leads into from the end of a piece that lies in the open.
+  /// The layer into which a direction leads from the end of a piece; the layer of the piece if a wall is in between.
   uint32_t LayerAround(uint32_t piece, Vec2 towards) const {
     uint32_t i = piece;
     do {
@@ -326,11 +331,11 @@ class Opener {
   VoronoiDiagram& diagram_;
   Corners corners_;
   std::vector<uint32_t> half_of_;                      ///< By site: some half edge of its cell.
-  std::vector<std::vector<uint32_t>> doors_of_layer_;  ///< The pieces that are connections.
-  std::vector<SegmentTree> door_trees_;                ///< By layer, over its doors.
+  std::vector<std::vector<uint32_t>> doors_of_layer_;  ///< By layer: its pieces that are connections.
+  std::vector<SegmentTree> door_trees_;                ///< By layer, over its connections.
 
-  // Of the connection that is being opened:
-  uint32_t door_ = kNone, back_ = kNone;        ///< Its two sides; drawn back along door_.
+  // State of the connection that is being opened:
+  uint32_t door_ = kNone, back_ = kNone;        ///< Its two sides; it is shortened along door_.
   bool start_goes_ = false, end_goes_ = false;  ///< Whether door_'s start and end vanish with it.
   std::vector<uint32_t> zone_;                  ///< Half edges of the cells that vanish.
   std::vector<uint32_t> border_halves_;

@@ -1,13 +1,14 @@
 #pragma once
-// Opens the connections between layers in a Voronoi diagram that has them as obstacles.
+// Removes layer connections from a Voronoi diagram in which they are obstacles.
 
 #include "ground/corridor_map/voronoi.h"
 #include "ground/plan/border.h"
 
 namespace navnet {
 
-/// Afterwards the diagram is that of the walls alone on the surface that all layers make together. Right however the
-/// layers lie above each other: it only ever compares obstacles that follow each other around a place.
+/// Afterwards `diagram` is the Voronoi diagram of the walls alone, on the surface that all layers form together. It is
+/// correct however the layers overlap on the plan: only obstacles that are consecutive around a point are compared.
+/// Fails with Internal and the position if a connection cannot be opened.
 /// Cost: O(k log k) for a connection whose cells have k neighbours.
 Status OpenConnections(const Border& border, const Sites& sites, VoronoiDiagram& diagram);
 

@@ -1,8 +1,9 @@
-// Events are found in doubles first. Where walls are nearly parallel, or corners nearly on a circle, doubles may order
-// them wrongly: no event is left then before all is closed, or an edge of the result is not one. Both are noticed, and
-// the ring is closed with 100 digits. What is around the door at first was computed in doubles as well, so with exact
-// numbers a neighbour may turn out to be none, by a fraction of a unit: so digits alone do not always suffice, and the
-// ring is tried with more and more tolerance. The proof, which does not depend on how the events were found, decides.
+// Events are computed in doubles first. Where walls are nearly parallel, or corners nearly on a circle, doubles may
+// order them wrongly: then no event is left before the ring is closed, or an edge of the result fails the check. Both
+// are detected, and the ring is closed with 100 digits. The initial ring was computed in doubles as well, so with exact
+// numbers a neighbour may turn out not to be one, by a fraction of a unit. So precision alone does not always suffice,
+// and the ring is tried with increasing tolerances. The check, which does not depend on how the events were found,
+// decides.
 
 #include "ground/corridor_map/ring_closing.h"
 
@@ -42,7 +43,7 @@ class RingCloser {
       for (uint32_t i = 0; i < arms_.size(); ++i) Schedule(i);
     }
     std::vector<RingEvent> closed;
-    uint32_t left = 0;  // An arm that is still there.
+    uint32_t left = 0;  // An arm that remains.
     while (count > 2) {
       if (events_.empty()) return {};
       const Event event = events_.top();
@@ -75,20 +76,21 @@ class RingCloser {
     Real time = 0;
     uint32_t arm = 0, version = 0;
     Vec2 place;
-    bool operator<(const Event& other) const {  // The earliest is the greatest.
+    bool operator<(const Event& other) const {  // The earliest event is at the top of the queue.
       return time != other.time ? time > other.time : arm > other.arm;
     }
   };
 
-  /// The angle from one direction counter-clockwise to another, from zero up to a full turn.
+  /// The counter-clockwise angle from one direction to another, in [0, 2π).
   static Real TurnBetween(const Vec& from, const Vec& to) {
     using std::atan2;
     const Real angle = atan2(Cross(from, to), Dot(from, to));
     return angle < 0 ? Real(angle + 2 * kPi) : angle;
   }
 
-  /// When, and where, the door leaves a circle: how far it is drawn back then, and beyond its end by how much the end
-  /// reaches into the circle.
+  /// The time and the position at which the shrinking connection leaves a circle. Time is the length by which it has
+  /// been shortened; if its end lies inside the circle, it is the full length plus the depth of the end inside the
+  /// circle.
   std::pair<Real, Vec> Leaves(const Circle& circle) const {
     using std::sqrt;
     const Real along = Dot(circle.centre - door_.a, door_.direction);
@@ -100,7 +102,7 @@ class RingCloser {
     return {door_.length + circle.radius - distance, circle.centre + to_end * Real(circle.radius / distance)};
   }
 
-  /// How far what is left of the door reaches into a circle; less than zero if it does not.
+  /// How deep the rest of the connection reaches into a circle; negative if it does not.
   Real Reach(const Circle& circle) const {
     const Real along = Dot(circle.centre - door_.a, door_.direction);
     const Real left = std::clamp(along, std::min(now_, door_.length), door_.length);
@@ -108,12 +110,12 @@ class RingCloser {
            std::max(Real(0), Real(now_ - door_.length));
   }
 
-  /// Plans the end of the neighbour after an arm, if it has one.
+  /// Schedules the event at which the neighbour after an arm loses contact, if there is one.
   void Schedule(uint32_t i) {
     Arm& arm = arms_[i];
     ++arm.version;
     const RingSite before = arm.arm.before, neighbour = arm.arm.after, after = arms_[arm.next].arm.after;
-    // The door ends up in its end: what is still around it then is around that point.
+    // The connection shrinks to its end point, so that point remains a neighbour to the last.
     if (neighbour.role == Role::End) return;
     const auto circle = CircleFinder<Real>::Find(sites_, before.site, neighbour.site, after.site, tolerance_);
     using std::isfinite;
@@ -126,10 +128,11 @@ class RingCloser {
     const auto [time, place] = Leaves(*circle);
     const Real rounding = tolerance_.Of(Real(circle->radius + door_.length));
     if (Reach(*circle) < -rounding) return;
-    // The start is next to what is left of the door until the door has left a circle it was in. A circle that touches
-    // the door in its start, as one beside a wall that continues the door does, only looks like the end of that.
+    // The start point stays adjacent to the connection until the connection leaves a circle that it was in. A circle
+    // that touches the connection at its start, as beside a collinear wall, is not such an event.
     if (neighbour.role == Role::Start && time <= rounding) return;
-    // The last of the door must be seen between the neighbours after and before, or this is not where they meet.
+    // The last point of the connection must be visible between the neighbours after and before; otherwise they do not
+    // meet here.
     const Vec from = SiteIn<Real>(sites_, after.site).Tangent(*circle) - circle->centre,
               to = SiteIn<Real>(sites_, before.site).Tangent(*circle) - circle->centre;
     const Real turn = TurnBetween(from, place - circle->centre);
@@ -138,7 +141,7 @@ class RingCloser {
     events_.push({time, i, arm.version, centre});
   }
 
-  /// Whether both edges that end there may.
+  /// Merges an arm with the next one at `place`. Returns false if one of the two edges that end there fails the check.
   bool CloseNeighbour(uint32_t i, Vec2 place) {
     Arm& one = arms_[i];
     Arm& other = arms_[one.next];
@@ -151,7 +154,7 @@ class RingCloser {
     return true;
   }
 
-  /// Whether an arm may run from `inner` to where it comes from: what its cells then are on both sides.
+  /// Whether the edge from `inner` to the outer end of the arm is valid for the cells on both its sides.
   bool IsEdge(const RingArm& arm, Vec2 inner) const {
     return IsCellOf(sites_, arm.after.site, arm.before.site, inner, arm.outer) &&
            IsCellOf(sites_, arm.before.site, arm.after.site, arm.outer, inner);
@@ -171,7 +174,7 @@ class RingCloser {
   Real now_ = 0;
 };
 
-/// The same door drawn back the other way.
+/// The neighbour with its role for the connection shortened in the opposite direction.
 RingSite Reversed(RingSite s) {
   using enum RingSite::Role;
   return {s.site, s.role == Start ? End : s.role == End ? Start : Other};

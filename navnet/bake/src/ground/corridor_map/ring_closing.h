@@ -1,5 +1,7 @@
 #pragma once
-// What becomes of the cells around a connection while it is drawn back: the events of open_connections.h.
+// The events that change the cells around a layer connection while it is shortened to nothing (see
+// open_connections.cpp). The zone of a connection is what its removal sets free: the cells of its two sides and of
+// those end points that vanish with it.
 
 #include "ground/corridor_map/voronoi.h"
 
@@ -9,8 +11,8 @@
 
 namespace navnet {
 
-/// A neighbour of the zone of a door: its site, and whether that is a point in which the door starts or ends and that
-/// stays when the door is open.
+/// A site whose cell is adjacent to the zone of a layer connection. Role: whether it is a point at which the connection
+/// starts or ends and that remains when the connection is open.
 struct RingSite {
   enum class Role : uint8_t { Other, Start, End };
 
@@ -18,30 +20,31 @@ struct RingSite {
   Role role = Role::Other;
 };
 
-/// An edge of the diagram that reaches the zone of a door, between the cells of two neighbours.
+/// An edge of the diagram that ends at the zone, between the cells of two neighbours.
 struct RingArm {
-  RingSite before, after;  ///< Clockwise and counter-clockwise of it, seen from the zone.
-  Vec2 outer;              ///< Where the edge comes from.
+  RingSite before, after;  ///< The neighbours clockwise and counter-clockwise of it, seen from the zone.
+  Vec2 outer;              ///< The end of the edge away from the zone.
 };
 
-/// A connection, drawn back from the start of `front` to its end.
+/// A layer connection that is shortened from the start of `front` towards its end.
 struct SlidingDoor {
-  uint32_t front = kNone, back = kNone;  ///< Its two sides, as sites.
-  bool both_ways = false;                ///< Whether it may as well be drawn back from its end to its start.
+  uint32_t front = kNone, back = kNone;  ///< The sites of its two sides.
+  bool both_ways = false;                ///< Whether it may also be shortened from its end towards its start.
 };
 
-/// The neighbour after an arm loses contact with the door: that arm and the next one meet in `place` and go on as one,
-/// which takes the arm's number.
+/// The neighbour after `arm` loses contact with the connection: that arm and the next one meet at `place` and continue
+/// as one arm, which keeps the number `arm`.
 struct RingEvent {
   uint32_t arm = 0;
   Vec2 place;
 };
 
-/// The events that leave two of the arms, which then are one edge; nothing if none were found that are proven to make
-/// the diagram (IsCellOf in diagram_check.h). `arms` are in order, counter-clockwise around the zone. They may be those
-/// of sites moved by up to 0.001 units, as rounding leaves them.
+/// The events that reduce the ring to two arms, which then form one edge. Nothing if no sequence of events was found
+/// whose edges all pass IsCellOf (diagram_check.h). `arms` are sorted counter-clockwise around the zone; they may be
+/// those of sites displaced by up to 0.001 units, because the diagram is rounded.
 ///
-/// In doubles, which nearly always do; else with 100 digits, some thousand times slower. Cost: O(k log k) for k arms.
+/// Computes in doubles, which nearly always suffice, and otherwise with 100 digits, some thousand times slower. Cost:
+/// O(k log k) for k arms.
 std::optional<std::vector<RingEvent>> CloseRing(const Sites& sites, const SlidingDoor& door,
                                                 std::span<const RingArm> arms);
 

@@ -1,11 +1,11 @@
-// The segment Voronoi diagram by Boost.Polygon, cut down to the walkable side.
+// The segment Voronoi diagram by Boost.Polygon, restricted to the walkable side.
 //
-// Boost sweeps a line along x. Which arc of its front a new point meets, it decides in doubles; but the arcs of a
-// segment and of its own end touch where they meet, so a point within about 1e-8 of the world's size of that place may
-// be taken for one on the other side. Boost then misses a vertex, and the diagram is wrong far and wide. In a world of
-// voxels points lie in such places all the time: corners have equal distances along x and y. So the sweep runs in a
-// direction in which the corners of a lattice cannot lie so, and as other worlds may have any corners, no diagram is
-// used that is not proven to be right (diagram_check.h): if it is not, the sweep is repeated in another direction.
+// Boost sweeps a line along x and decides in doubles which arc of the beach line a new point meets. The arcs of a
+// segment and of its own end are tangent where they meet, so a point within about 1e-8 of the world's size of that
+// location may be assigned to the wrong arc. Boost then misses a vertex, and large parts of the diagram are wrong. In
+// voxel worlds this is common, because corners have equal distances along x and y. So the sweep runs in a direction for
+// which the corners of a lattice cannot lie at such locations. As other worlds may have arbitrary corners, every
+// diagram is verified (diagram_check.h); if it is wrong, the sweep is repeated in another direction.
 
 #include "ground/corridor_map/voronoi.h"
 
@@ -53,7 +53,7 @@ using BoostVertex = BoostDiagram::vertex_type;
 bool PointBefore(GroundPoint p, GroundPoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 Vec2 ToVec2(GroundPoint p) { return {double(p.x), double(p.y)}; }
 
-/// A segment with the pieces on its left and right; kNone where that side is not walkable.
+/// A segment with the border pieces on its left and right; kNone where that side is not walkable.
 struct TwoSided {
   GroundPoint a, b;
   uint32_t left = kNone, right = kNone;
@@ -78,7 +78,7 @@ std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t island) {
   size_t count = 0;
   for (const TwoSided& s : segments) {
     if (count > 0 && segments[count - 1].a == s.a && segments[count - 1].b == s.b) {
-      // The border has no piece twice, so these are two sides.
+      // The border has no piece twice, so these are the two sides of one segment.
       if (s.left != kNone) segments[count - 1].left = s.left;
       if (s.right != kNone) segments[count - 1].right = s.right;
     } else {
@@ -89,7 +89,7 @@ std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t island) {
   return segments;
 }
 
-/// Turns and scales the plan before the sweep: (x, y) → (a x - b y, b x + a y), which is exact on integers.
+/// Rotates and scales the plan before the sweep: (x, y) → (a x - b y, b x + a y), which is exact on integers.
 struct SweepTurn {
   int32_t a = 1, b = 0;
 
@@ -97,13 +97,14 @@ struct SweepTurn {
   Vec2 Back(Vec2 p) const { return Vec2{a * p.x + b * p.y, a * p.y - b * p.x} * (1.0 / (a * a + b * b)); }
 };
 
-/// |a| + |b| < 8, because coordinates from the middle of an island are at most 2^28. a² + b² is no square: then the
-/// line that bisects the direction of the sweep and that of an axis has an irrational slope, and no two corners of a
-/// lattice lie along it. On such lines lie the points that Boost mistakes.
+/// The sweep directions, in the order they are tried. |a| + |b| < 8, because coordinates relative to the middle of an
+/// island are at most 2^28. a² + b² is not a square: then the bisector of the sweep direction and an axis has an
+/// irrational slope, and no two corners of a lattice lie on a line along it. The points that Boost assigns wrongly lie
+/// on such lines.
 constexpr std::array<SweepTurn, 8> kSweepTurns = {
     {{2, 1}, {-1, 3}, {-5, -2}, {1, -4}, {3, 2}, {-2, 5}, {-6, -1}, {4, -1}}};
 
-/// One island's diagram in the making.
+/// Builds the diagram of one island.
 class IslandDiagram {
  public:
   IslandDiagram(const Border& border, const Sites& sites, uint32_t island, SweepTurn turn)
@@ -114,7 +115,7 @@ class IslandDiagram {
         turn_(turn),
         segments_(SegmentsOf(border, island)) {}
 
-  /// Nothing if it is not the diagram of the island.
+  /// Nothing if the result is not the Voronoi diagram of the island.
   std::optional<VoronoiDiagram> Make() {
     if (segments_.empty()) return VoronoiDiagram{};
     FindSectors();
@@ -134,7 +135,7 @@ class IslandDiagram {
  private:
   enum class Place : uint8_t { Unknown, Walkable, Other };
 
-  /// The walkable sector between a piece that ends in a point and the one that leaves it.
+  /// The walkable sector between `piece`, which ends at `point`, and the piece that follows it.
   struct Sector {
     GroundPoint point;
     uint32_t piece = 0;
@@ -153,7 +154,8 @@ class IslandDiagram {
                             [](const Sector& s, const Sector& t) { return PointBefore(s.point, t.point); });
   }
 
-  /// Coordinates are taken from the middle of the island: Boost's results are rounded in proportion to their size.
+  /// Runs Boost on coordinates relative to the middle of the island, because its rounding errors are proportional to
+  /// them.
   void Construct() {
     GroundPoint lo = segments_[0].a, hi = lo;
     for (const TwoSided& s : segments_) {
@@ -186,7 +188,7 @@ class IslandDiagram {
     return cell.source_category() == boost::polygon::SOURCE_CATEGORY_SEGMENT_START_POINT ? s.a : s.b;
   }
 
-  /// The point that all sites around a vertex have in common, if any: then that is where the vertex is.
+  /// The point that all sites around a vertex have in common, if any: it is the exact position of the vertex.
   std::optional<GroundPoint> CornerAt(const BoostVertex& v) const {
     std::optional<GroundPoint> corners[2];
     const BoostEdge* e = v.incident_edge();
@@ -206,21 +208,23 @@ class IslandDiagram {
     return corners[0] ? corners[0] : corners[1];
   }
 
-  /// How far to the left of a segment a vertex lies.
+  /// Signed distance of a vertex to the left of a segment; 0 for a corner or null.
   double LeftOf(const TwoSided& s, const BoostVertex* v) const {
     const Vec2 along = ToVec2(s.b) - ToVec2(s.a);
     return v == nullptr || is_corner_[v->color()] ? 0
                                                   : Cross(along, positions_[v->color()] - ToVec2(s.a)) / Length(along);
   }
 
-  /// The piece on whose side the half edge of a segment's cell (or the part of it that ends at `v`) lies.
+  /// The piece on the side of a segment on which v and w, vertices of its cell, lie (the farther one decides); kNone if
+  /// that side is not walkable.
   uint32_t PieceAt(const TwoSided& s, const BoostVertex* v, const BoostVertex* w) const {
     const double at_v = LeftOf(s, v), at_w = LeftOf(s, w);
     return (std::abs(at_v) > std::abs(at_w) ? at_v : at_w) > 0 ? s.left : s.right;
   }
 
-  /// An edge between a segment and its own end is a line through that point, at right angles to the segment; it may
-  /// run on the walkable and the other side. Boost has a vertex at the point only if something else ends there.
+  /// Whether e is an edge between a segment and its own end without a vertex at that end. It is a line through that
+  /// end, perpendicular to the segment, so it may run on both the walkable and the other side. Boost has a vertex there
+  /// only if another segment ends there.
   bool RunsThroughPoint(const BoostEdge& e) const {
     return e.is_secondary() && !(e.vertex0() && is_corner_[e.vertex0()->color()]) &&
            !(e.vertex1() && is_corner_[e.vertex1()->color()]);
@@ -237,15 +241,16 @@ class IslandDiagram {
     return mark == place;
   }
 
-  /// What is walkable has an end: whether an edge between a segment and its own end goes to infinity on sides only that
-  /// are not walkable. The segment's cell lies on its left, which tells where it goes.
+  /// Walkable ground is bounded: whether an edge between a segment and its own end extends to infinity only on sides
+  /// that are not walkable. The cell of the segment lies to the left of e, which determines the direction of e.
   bool EndsOutside(const BoostEdge& e, const TwoSided& s) const {
     const bool at_start = PointOf(*e.twin()->cell()) == s.a;
     const uint32_t from = at_start ? s.left : s.right, to = at_start ? s.right : s.left;
     return (e.vertex0() != nullptr || from == kNone) && (e.vertex1() != nullptr || to == kNone);
   }
 
-  /// Edges at a segment lie on its walkable or its other side; the others are what they are connected to.
+  /// Determines which vertices are walkable: at the cell of a segment by its side, elsewhere by connectivity. Returns
+  /// false on a contradiction.
   bool Classify() {
     places_.assign(boost_.num_vertices(), Place::Unknown);
     for (const BoostEdge& e : boost_.edges()) {
@@ -362,10 +367,10 @@ class IslandDiagram {
   BoostDiagram boost_;
   std::vector<Vec2> positions_;  ///< By Boost's vertex, in the contours' coordinates.
   std::vector<bool> is_corner_;  ///< Whether it is an end of a segment.
-  std::vector<Place> places_;    ///< Of those that are no corners.
+  std::vector<Place> places_;    ///< By Boost's vertex, except corners.
   std::vector<const BoostVertex*> marked_;
   std::vector<uint32_t> vertex_ids_;    ///< By Boost's vertex.
-  std::vector<uint32_t> first_, last_;  ///< By Boost's half edge: ours that leaves its start, and that reaches its end.
+  std::vector<uint32_t> first_, last_;  ///< By Boost's half edge: our half edges at its start and its end.
   VoronoiDiagram diagram_;
 };
 
@@ -379,7 +384,7 @@ Result<VoronoiDiagram> MakeIsland(const Border& border, const Sites& sites, uint
                    " does not separate what is walkable from what is not; check its rings' directions"};
 }
 
-/// Of all that an island's diagram depends on.
+/// Hash of all inputs of an island's diagram.
 ContentKey KeyOf(const Border& border, uint32_t island) {
   const uint32_t first = border.first_of_island[island];
   KeyMaker key;

@@ -1,5 +1,5 @@
 #pragma once
-// The Voronoi diagram of a border's pieces and their ends on the walkable surface, as half edges.
+// The Voronoi diagram of the border pieces and their end points on the walkable surface, as half edges.
 
 #include <navnet/core/geometry.h>
 
@@ -13,8 +13,9 @@
 
 namespace navnet {
 
-/// What a place can be nearest to: the inside of piece i (site i), or its end b as seen from the walkable sector
-/// between piece i and the one that follows it (site pieces.size() + i). Coordinates are in units of the contours.
+/// The nearest obstacle of a point: the interior of border piece i (site i), or its end b as seen from the walkable
+/// sector between piece i and the piece that follows it (site pieces.size() + i). Coordinates are in units of the
+/// contours.
 struct Site {
   Vec2 a;             ///< The point, or the start of the segment.
   Vec2 direction;     ///< Of unit length; zero for a point.
@@ -22,7 +23,7 @@ struct Site {
 
   bool IsPoint() const { return length == 0; }
   Vec2 Normal() const { return {-direction.y, direction.x}; }
-  /// The point of it nearest to p.
+  /// The point of this site nearest to p.
   Vec2 Foot(Vec2 p) const { return a + direction * std::clamp(Dot(p - a, direction), 0.0, length); }
 };
 
@@ -33,21 +34,21 @@ class Sites {
   const Site& operator[](uint32_t site) const { return sites_[site]; }
   size_t PieceCount() const { return sites_.size() / 2; }
   bool IsPoint(uint32_t site) const { return site >= PieceCount(); }
-  /// The piece a segment is, or that ends in a point.
+  /// The border piece that a segment site is, or that ends at a point site.
   uint32_t PieceOf(uint32_t site) const { return IsPoint(site) ? site - uint32_t(PieceCount()) : site; }
   uint32_t PointAtEndOf(uint32_t piece) const { return piece + uint32_t(PieceCount()); }
-  /// Of a segment.
+  /// The end of a segment site.
   Vec2 EndOf(uint32_t segment) const { return sites_[PointAtEndOf(segment)].a; }
-  /// Whether the nearest points of both are one and the same all along the border of their cells: a segment and its
-  /// own end, or two segments that continue each other.
+  /// Whether the nearest points on both sites coincide along the whole boundary between their cells: a segment and its
+  /// own end, two collinear consecutive segments, or two point sites at the same position.
   bool Touch(uint32_t s, uint32_t t) const;
 
  private:
   std::vector<Site> sites_;
 };
 
-/// Half edges come in pairs h and h ^ 1. Each runs along the cell of its site, which lies on its left. A cell's edges
-/// form a chain that starts and ends at corners (border points, where the clearance is zero).
+/// Half edges come in pairs h and h ^ 1. Each runs along the cell of its site, which lies on its left. The edges of a
+/// cell form a chain that starts and ends at corners (border points, where the clearance is zero).
 struct HalfEdge {
   uint32_t origin = kNone;  ///< Vertex.
   uint32_t site = kNone;
@@ -55,10 +56,10 @@ struct HalfEdge {
 };
 
 struct VoronoiDiagram {
-  std::vector<Vec2> vertices;    ///< Each border point has one for every edge that ends there.
+  std::vector<Vec2> vertices;    ///< A border point has one vertex for each edge that ends there.
   std::vector<uint32_t> layers;  ///< By vertex: the layer it lies in.
   std::vector<HalfEdge> halves;
-  std::vector<uint8_t> removed;  ///< By edge (pair of half edges): whether it is no longer there.
+  std::vector<uint8_t> removed;  ///< By edge (pair of half edges): whether it was removed.
 
   uint32_t End(uint32_t half) const { return halves[half ^ 1].origin; }
   /// The next half edge counter-clockwise around the origin; kNone at a corner.
@@ -72,15 +73,15 @@ struct VoronoiDiagram {
   }
 };
 
-/// Makes diagrams, and keeps those of islands that stay the same.
+/// Builds diagrams and caches those of unchanged islands. Not thread-safe.
 class VoronoiMaker {
  public:
-  /// The diagrams of all islands side by side, connections being obstacles. Refuses borders that do not separate what
-  /// is walkable from what is not. Islands in parallel; O(n log n) for n pieces.
+  /// The diagrams of all islands in one; layer connections are obstacles. Fails with InvalidArgument if the border does
+  /// not separate walkable from other space. Islands are processed in parallel. Cost: O(n log n) for n pieces.
   Result<VoronoiDiagram> Make(const Border& border, const Sites& sites, int threads);
 
  private:
-  /// Vertices, half edges and sites are numbered within the island.
+  /// The diagrams of the last call. Vertices, half edges and sites are numbered within the island.
   std::unordered_map<ContentKey, std::shared_ptr<const VoronoiDiagram>, ContentKeyHash> kept_;  ///< By island.
 };
 

@@ -12,6 +12,8 @@
 namespace navnet {
 namespace {
 
+/// Coordinates must be smaller in magnitude, in grid units: orientation tests and the rotated sweep of voronoi.cpp are
+/// then exact in integers.
 constexpr int32_t kLimit = 1 << 28;
 
 std::string PlaceText(uint32_t layer, GroundPoint p) {
@@ -20,7 +22,7 @@ std::string PlaceText(uint32_t layer, GroundPoint p) {
 
 Error Refuse(const std::string& why) { return {ErrorCode::InvalidArgument, "ground contours: " + why}; }
 
-/// An edge of a ring as it came, and the points in which others touch its inside.
+/// An input edge of a ring, and the points at which other edges touch its interior.
 struct RawEdge {
   GroundPoint a, b;
   uint32_t connection = kNoConnection;
@@ -29,7 +31,7 @@ struct RawEdge {
   uint32_t first_piece = 0;
 };
 
-/// Both edges of each connection, as layer and edge; layers[0]'s first.
+/// The two edges of each layer connection, as layer and edge number; that of layers[0] first.
 struct EdgeName {
   uint32_t layer = kNone, edge = kNone;
 };
@@ -75,7 +77,7 @@ Result<std::vector<std::vector<RawEdge>>> ReadEdges(const GroundContours& contou
   return layers;
 }
 
-/// Where a layer's edges touch from both sides of a connection, both sides are split.
+/// Splits both sides of each layer connection at the points where edges touch either side.
 void ShareSplits(std::vector<std::vector<RawEdge>>& layers, const ConnectionEdges& connections) {
   for (const auto& [one, other] : connections) {
     std::vector<GroundPoint>& splits = layers[one.layer][one.edge].splits;
@@ -86,7 +88,7 @@ void ShareSplits(std::vector<std::vector<RawEdge>>& layers, const ConnectionEdge
   }
 }
 
-/// An end of a piece at a point: `direction` leads away from the point.
+/// An end of a piece; `direction` points from the end into the piece.
 struct PieceEnd {
   GroundPoint point, direction;
   bool leaves = false;  ///< Whether the piece starts here.
@@ -95,8 +97,8 @@ struct PieceEnd {
 
 bool IsUpperHalf(GroundPoint d) { return d.y > 0 || (d.y == 0 && d.x > 0); }
 
-/// By point, then counter-clockwise; a piece that ends comes before one that starts in the same direction, because the
-/// walkable side is clockwise of the one and counter-clockwise of the other.
+/// Order by point, then counter-clockwise. A piece that ends comes before one that starts in the same direction,
+/// because its walkable side is clockwise and that of the other is counter-clockwise.
 bool EndBefore(const PieceEnd& s, const PieceEnd& t) {
   if (s.point.x != t.point.x) return s.point.x < t.point.x;
   if (s.point.y != t.point.y) return s.point.y < t.point.y;
@@ -108,7 +110,8 @@ bool EndBefore(const PieceEnd& s, const PieceEnd& t) {
   return s.piece < t.piece;
 }
 
-/// Counter-clockwise around a point walkable and other sectors alternate, so starts and ends of pieces do.
+/// Sets `next` of the pieces of a layer. Around a point, walkable and other sectors alternate, so starts and ends of
+/// pieces must alternate too.
 Status PairAroundPoints(Border& border, uint32_t layer) {
   std::vector<PieceEnd> ends;
   for (uint32_t i = border.first_of_layer[layer]; i < border.first_of_layer[layer + 1]; ++i) {
@@ -148,7 +151,7 @@ bool Border::SectorHolds(uint32_t piece, Vec2 towards) const {
   const bool after_first = Cross(first, towards) >= 0, before_last = Cross(towards, last) >= 0;
   if (turn > 0) return after_first && before_last;
   if (turn < 0) return after_first || before_last;
-  return Dot(first, last) > 0 || after_first;  // A full turn, or half of one.
+  return Dot(first, last) > 0 || after_first;  // 360° or 180°.
 }
 
 bool Border::TurnsLeft(uint32_t first, uint32_t second) const {
@@ -220,8 +223,8 @@ BoundaryLoops FindBoundaryLoops(const Border& border) {
     if (!border.pieces[first].IsWall() || loops.of_piece[first] != kNone) continue;
     for (uint32_t i = first; loops.of_piece[i] == kNone;) {
       loops.of_piece[i] = loops.count;
-      // Every piece follows exactly one other, so around a point this ends at a wall: the one we come from is none of
-      // the connections it passes.
+      // `next` is a permutation, so the walk around a point ends at a wall: it cannot cycle through the layer
+      // connections, because it started outside of such a cycle.
       i = border.pieces[i].next;
       while (!border.pieces[i].IsWall()) i = border.pieces[border.pieces[i].partner].next;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// The border of the walkable surface made fit for exact geometry: pieces that meet only in their ends, each knowing the
-// piece across its connection and the piece that follows along the border.
+// The border of the walkable surface prepared for exact geometry: border pieces that meet only at their ends, each with
+// references to the piece across its layer connection and to the next piece along the border.
 
 #include <navnet/core/result.h>
 
@@ -11,14 +11,15 @@
 
 namespace navnet {
 
+/// The index of no piece, site, vertex or half edge.
 inline constexpr uint32_t kNone = 0xFFFFFFFF;
 
-/// A straight piece of a layer's border from a to b, walkable on its left.
+/// A straight segment of a layer's border from a to b, walkable on its left.
 struct BorderPiece {
   GroundPoint a, b;
   uint32_t layer = 0;
-  uint32_t partner = kNone;  ///< The piece b→a of the connection's other side; kNone for a wall.
-  uint32_t next = kNone;     ///< The piece that leaves b on the other side of the walkable sector to the left.
+  uint32_t partner = kNone;  ///< The piece b→a on the other side of the layer connection; kNone for a wall.
+  uint32_t next = kNone;     ///< The piece that starts at b and bounds the same walkable sector there.
 
   bool IsWall() const { return partner == kNone; }
 };
@@ -26,31 +27,32 @@ struct BorderPiece {
 /// Two pieces of a layer are disjoint, share ends only, or are the two sides of one segment.
 struct Border {
   std::vector<BorderPiece> pieces;        ///< Grouped by layer.
-  std::vector<uint32_t> first_of_layer;   ///< One more than there are layers.
-  std::vector<uint32_t> first_of_island;  ///< In all layers; one more than there are islands.
+  std::vector<uint32_t> first_of_layer;   ///< By layer: its first piece; one extra entry at the end.
+  std::vector<uint32_t> first_of_island;  ///< By island, over all layers: its first piece; one extra entry at the end.
 
-  /// Whether the piece is a connection of a layer with itself, at the same place: nothing but a line drawn on it.
+  /// Whether the piece connects a layer with itself: a line drawn on the surface, not an obstacle.
   bool IsInner(uint32_t piece) const {
     const BorderPiece& p = pieces[piece];
     return !p.IsWall() && pieces[p.partner].layer == p.layer;
   }
 
-  /// Of the walkable sector at the end of a piece, up to the piece that follows it: its angle (above zero, at most a
-  /// full turn), and whether a direction from the point leads into it.
+  /// The walkable sector at the end of `piece`, bounded by `piece` and the piece that follows it: its angle in radians,
+  /// in (0, 2π], and whether the direction `towards` points into it.
   double SectorAngle(uint32_t piece) const;
   bool SectorHolds(uint32_t piece, Vec2 towards) const;
-  /// Whether a place walkable to the left of both lies in a corner of less than half a turn. Requires: `first` ends
-  /// where `second` starts.
+  /// Whether the walkable corner between two pieces is convex (less than 180°). Requires: `first` ends where `second`
+  /// starts.
   bool TurnsLeft(uint32_t first, uint32_t second) const;
 };
 
-/// Splits edges where others touch them and pairs them up around their end points. Refuses, with the place, edges that
-/// cross, that run twice in one direction, or that leave it open which side of a corner is walkable.
-/// Cost: O(n log n) for n edges whose boxes overlap few others.
+/// Splits edges where other edges touch them and links the resulting pieces around their end points. Fails with
+/// InvalidArgument and the position if edges cross, if two edges coincide in the same direction, or if edges around a
+/// point contradict each other about the walkable side.
+/// Cost: O(n log n) for n edges whose bounding boxes each overlap few others.
 Result<Border> MakeBorder(const GroundContours& contours, int threads);
 
-/// Numbers the boundary loops: by piece the loop it belongs to, kNone for connections. A loop runs on across
-/// connections. Loops are numbered in the order of their first pieces.
+/// The boundary loops: for each piece the number of its loop, kNone for layer connections. A loop continues across
+/// layer connections. Loops are numbered in the order of their first pieces.
 struct BoundaryLoops {
   std::vector<uint32_t> of_piece;
   uint32_t count = 0;

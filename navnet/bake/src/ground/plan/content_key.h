@@ -1,5 +1,6 @@
 #pragma once
-// Names for contents: what has the same name is the same, so that a result can be kept for as long as its input lasts.
+// Content hashes used as cache keys: equal keys mean equal inputs, so a cached result is valid as long as the key of
+// its input does not change.
 
 #include <compare>
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace navnet {
 
-/// 128 bits of hash over an input: two inputs of one world share it with a chance of less than 1e-20.
+/// A 128-bit hash of an input. The probability that two different inputs of one world share a key is below 1e-20.
 struct ContentKey {
   uint64_t low = 0, high = 0;
   friend auto operator<=>(const ContentKey&, const ContentKey&) = default;
@@ -20,14 +21,14 @@ struct ContentKeyHash {
   size_t operator()(const ContentKey& key) const { return size_t(key.low); }
 };
 
-/// Gathers an input, value by value. Requires: values without padding.
+/// Collects an input value by value and hashes it. Requires: value types without padding bytes.
 class KeyMaker {
  public:
   template <class Value>
   KeyMaker& Add(const Value& value) {
     return Add(std::span<const Value>(&value, 1));
   }
-  /// A list; its length counts too, so that two lists in a row are not mistaken for others.
+  /// Adds the length of a list and its values, so that consecutive lists cannot be confused with others.
   template <class Value>
   KeyMaker& AddList(std::span<const Value> values) {
     return Add(values.size()).Add(values);

@@ -1,5 +1,5 @@
-// Boolean operations through Boost.Polygon: a sweep over integer edges in which crossings are rounded to the grid and
-// every edge that passes through a rounded point bends with it, so nothing crosses in the result.
+// Boolean operations with Boost.Polygon: a sweep over integer edges that rounds intersection points to the grid and
+// bends every edge that passes through a rounded point, so edges of the result do not cross.
 
 #include "ground/plan/plan_polygon.h"
 
@@ -112,7 +112,8 @@ PlanPolygon CutConvexAtLine(const PlanRing& ring, int axis, int32_t line, bool k
     const int64_t fp = int64_t{along(p)} - line, fq = int64_t{along(q)} - line;
     if (keep_low ? fp <= 0 : fp >= 0) push(p);
     if ((fp < 0 && fq > 0) || (fp > 0 && fq < 0)) {
-      // From the lower end point, whichever way the edge runs: both sides, and both owners of an edge, get one point.
+      // Interpolate from the lower end, whichever way the edge runs: both halves, and both polygons that share the
+      // edge, get the same point.
       const GroundPoint from = fp < 0 ? p : q, to_point = fp < 0 ? q : p;
       const double share = double(int64_t{line} - along(from)) / double(int64_t{along(to_point)} - along(from));
       if (axis == 0) {

@@ -14,7 +14,7 @@ bool OnSegment(GroundPoint a, GroundPoint b, GroundPoint p) {
          p.y <= std::max(a.y, b.y);
 }
 
-/// Calls `use(from, to)` for every edge until it returns true; tells whether it did.
+/// Calls `use(from, to)` for the edges until it returns true; returns whether it did.
 template <class Use>
 bool AnyEdge(const PlanPolygon& polygon, const Use& use) {
   for (const PlanRing& ring : polygon.rings) {
@@ -64,7 +64,7 @@ PlanRing WidenedHull(std::span<const GroundPoint> points, int32_t widen) {
   std::sort(all.begin(), all.end(), Before);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   if (all.size() < 3) return all;
-  // Andrew's monotone chain: the lower side to the right, then the upper side back.
+  // Andrew's monotone chain: the lower hull from left to right, then the upper hull back.
   PlanRing hull(2 * all.size());
   size_t count = 0;
   for (GroundPoint p : all) {
@@ -105,7 +105,7 @@ std::vector<Vec2> IntersectConvex(std::span<const GroundPoint> a, std::span<cons
 
 bool ConvexOverlap(std::span<const GroundPoint> a, std::span<const GroundPoint> b, double margin) {
   if (a.size() < 3 || b.size() < 3) return false;
-  // Two convex polygons are apart exactly when an edge of one of them separates them.
+  // Separating axis theorem: two convex polygons are disjoint exactly when an edge of one of them separates them.
   const auto separated = [margin](std::span<const GroundPoint> p, std::span<const GroundPoint> q) {
     for (size_t i = 0, last = p.size() - 1; i < p.size(); last = i++) {
       int64_t deepest = INT64_MIN;

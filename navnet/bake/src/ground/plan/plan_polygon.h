@@ -1,6 +1,6 @@
 #pragma once
-// Polygons on the integer plan grid: small convex ones by hand, the rest through Boost.Polygon, whose boolean
-// operations are exact up to the rounding of crossings to the grid.
+// Polygons on the integer plan grid. Convex polygons are handled here, all others by Boost.Polygon, whose boolean
+// operations are exact up to rounding intersection points to the grid.
 
 #include <navnet/core/geometry.h>
 
@@ -12,7 +12,7 @@
 
 namespace navnet {
 
-/// A closed line of integer points.
+/// A closed polyline of grid points.
 using PlanRing = std::vector<GroundPoint>;
 
 /// Positive when c lies to the left of a→b. Exact: coordinates stay below 2^28.
@@ -21,7 +21,7 @@ constexpr int64_t LeftOf(GroundPoint a, GroundPoint b, GroundPoint c) {
 }
 constexpr bool Before(GroundPoint a, GroundPoint b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
-/// A closed box of the plan grid; default-constructed empty.
+/// A closed box on the plan grid; empty by default.
 struct PlanBox {
   int32_t x0 = INT32_MAX, y0 = INT32_MAX, x1 = INT32_MIN, y1 = INT32_MIN;
 
@@ -35,12 +35,12 @@ PlanBox BoxOf(std::span<const GroundPoint> points);
 /// A connected polygon with holes. The first ring is the outer boundary, counter-clockwise; holes run clockwise.
 struct PlanPolygon {
   std::vector<PlanRing> rings;
-  bool convex = false;  ///< One ring, and known to be convex.
+  bool convex = false;  ///< True only for a single ring that is known to be convex; false if unknown.
 
   size_t PointCount() const;
 };
 
-/// Twice the area to the left of a ring.
+/// Twice the signed area of a ring; positive if it runs counter-clockwise.
 double DoubleArea(std::span<const GroundPoint> ring);
 double AreaOf(const PlanPolygon& polygon);
 
@@ -48,19 +48,19 @@ double AreaOf(const PlanPolygon& polygon);
 /// Fewer than three points when there is no area.
 PlanRing WidenedHull(std::span<const GroundPoint> points, int32_t widen);
 
-/// A convex polygon cut off beyond the line on which `a * x + b * y = c`: what is left has a smaller or equal value.
+/// The part of a convex polygon with `a * x + b * y <= c`.
 std::vector<Vec2> CutConvex(std::span<const Vec2> polygon, double a, double b, double c);
 /// The intersection of two convex polygons, counter-clockwise; empty when they do not meet.
 std::vector<Vec2> IntersectConvex(std::span<const GroundPoint> a, std::span<const GroundPoint> b);
 
-/// True when a and b, convex and counter-clockwise, share more than a strip `margin` wide.
+/// True when the convex, counter-clockwise polygons a and b overlap by more than `margin` grid units in width.
 bool ConvexOverlap(std::span<const GroundPoint> a, std::span<const GroundPoint> b, double margin);
 /// True when a convex polygon holds all the points.
 bool ConvexHolds(std::span<const GroundPoint> polygon, std::span<const GroundPoint> points);
 
 /// True when the segments p→q and r→s have a point in common, ends included. Exact.
 bool SegmentsMeet(GroundPoint p, GroundPoint q, GroundPoint r, GroundPoint s);
-/// True when the polygons have a point in common, borders included. Exact; takes the product of their point counts.
+/// True when the polygons have a point in common, borders included. Exact. Cost: product of their point counts.
 bool Meet(const PlanPolygon& a, const PlanPolygon& b);
 /// True when the point lies in the polygon or on its border.
 bool Holds(const PlanPolygon& polygon, GroundPoint p);
@@ -68,11 +68,11 @@ bool Holds(const PlanPolygon& polygon, GroundPoint p);
 std::vector<PlanPolygon> Subtract(const PlanRing& polygon, std::span<const PlanRing> cutters);
 std::vector<PlanPolygon> Unite(std::span<const PlanPolygon* const> polygons);
 std::vector<PlanPolygon> Intersect(const PlanPolygon& a, const PlanPolygon& b);
-/// The part of a polygon with coordinates (x when axis is 0, y when 1) up to `line`, and the part from there on. The
-/// points where edges cross the line are the same in both.
+/// Splits a polygon at `line` and appends the part with lower coordinates (x when axis is 0, y when 1) to `low` and the
+/// other part to `high`. Both have the same points where edges cross the line.
 void CutAtLine(const PlanPolygon& polygon, int axis, int32_t line, std::vector<PlanPolygon>& low,
                std::vector<PlanPolygon>& high);
-/// A polygon as convex pieces: trapezoids between vertical lines.
+/// Decomposes a polygon into trapezoids between vertical lines.
 std::vector<PlanRing> Trapezoids(const PlanPolygon& polygon);
 
 }  // namespace navnet

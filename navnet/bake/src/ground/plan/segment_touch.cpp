@@ -9,7 +9,7 @@ namespace {
 
 int Sign(int64_t v) { return v > 0 ? 1 : v < 0 ? -1 : 0; }
 
-/// Of a point on the line a→b: whether it lies strictly between.
+/// Whether p lies strictly between a and b. Requires: p is on the line a→b.
 bool IsBetween(GroundPoint a, GroundPoint b, GroundPoint p) {
   if (p == a || p == b) return false;
   return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y &&

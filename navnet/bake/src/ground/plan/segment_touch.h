@@ -1,5 +1,5 @@
 #pragma once
-// Where segments on the integer grid touch or cross each other, exactly.
+// Finds where segments on the integer grid touch or cross each other. Exact.
 
 #include "ground/plan/contours.h"
 
@@ -20,14 +20,15 @@ inline int64_t Orientation(GroundPoint a, GroundPoint b, GroundPoint c) {
 
 struct SegmentTouches {
   std::vector<std::vector<GroundPoint>>
-      inside;                           ///< By segment: end points of others inside it, from a to b, once each.
-  std::optional<GroundPoint> crossing;  ///< The start of a segment whose inside crosses another's, if any.
+      inside;  ///< By segment: end points of other segments in its interior, from a to b, without duplicates.
+  std::optional<GroundPoint> crossing;  ///< The start of a segment whose interior crosses that of another, if any.
 };
 
-/// Cost: O(n log n) plus the pairs of segments whose boxes overlap.
+/// Finds all touches. Stops at the first segment that crosses another; touches are then incomplete. Cost: O(n log n)
+/// plus the number of pairs of segments whose bounding boxes overlap.
 SegmentTouches FindTouches(std::span<const PlanSegment> segments);
 
-/// Puts points of the segment a→b in order and drops repetitions.
+/// Sorts points on the segment a→b from a to b and removes duplicates.
 void SortAlong(GroundPoint a, GroundPoint b, std::vector<GroundPoint>& points);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// Finds segments of the plane by place.
+// A bounding box tree over segments of the plan.
 
 #include "ground/plan/plan_polygon.h"
 #include "ground/plan/segment_touch.h"
@@ -20,8 +20,8 @@ inline PlanBox BoxOf(const PlanSegment& s) {
   return box;
 }
 
-/// A balanced tree of boxes over segments: node i has the children 2i + 1 and 2i + 2 and halves its range.
-/// Thread-safe to query.
+/// A balanced binary tree of bounding boxes: node i has the children 2i + 1 and 2i + 2, each with half of its segments.
+/// Queries are thread-safe.
 class SegmentTree {
  public:
   SegmentTree() = default;
@@ -34,13 +34,15 @@ class SegmentTree {
     if (!segments.empty()) Build(0, 0, order_.size());
   }
 
-  /// Calls `visit(segment)` for every segment whose box overlaps the given one, and some others near it.
+  /// Calls `visit(index)` for every segment whose bounding box overlaps `box`, and for some others near it.
   template <class Visit>
   void ForEachNear(const PlanBox& box, Visit&& visit) const {
     if (!segments_.empty()) Descend(0, 0, order_.size(), box, visit);
   }
 
  private:
+  /// Maximum number of segments in a leaf. If it grows, the tree has fewer nodes but queries visit more segments that
+  /// do not overlap.
   static constexpr size_t kLeafSize = 8;
 
   void Build(size_t node, size_t begin, size_t end) {

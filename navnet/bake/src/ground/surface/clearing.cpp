@@ -7,12 +7,18 @@
 namespace navnet {
 namespace {
 
-constexpr size_t kManyTriangles = 64;  // From here on it pays to keep what they cut off.
+/// Number of nearby triangles from which on their cutters are cached. If it grows, updates use less memory but more
+/// time.
+constexpr size_t kManyTriangles = 64;
+/// A polygon with more cutters than this is halved before subtraction. If it grows, there are fewer but slower sweeps.
 constexpr size_t kFewCutters = 12;
+/// Extent in grid units below which a polygon is not halved any more. If it grows, dense places are swept more slowly.
 constexpr int32_t kSmallPiece = 500;
-constexpr int32_t kFrame = 64;  // So that rounding where the frame cuts a cutter stays away from what is cut.
+/// Margin, in grid units, around a polygon to which its cutters are clipped. It keeps the points rounded by clipping
+/// away from the polygon.
+constexpr int32_t kFrame = 64;
 
-/// Corners of a polygon cut from a triangle, and a linear function's values there.
+/// The corners of a polygon clipped from a triangle, and the values of a linear function there.
 struct Cut {
   std::array<Vec2, 8> points;
   std::array<double, 8> values;
@@ -24,7 +30,7 @@ struct Cut {
   }
 };
 
-/// What of the polygon has values of at least (or, with `below`, at most) `limit`.
+/// The part of the polygon with values of at least (or, with `below`, at most) `limit`.
 Cut KeepPart(const Cut& in, double limit, bool below) {
   Cut out;
   for (size_t i = 0; i < in.count; ++i) {
@@ -47,9 +53,9 @@ std::vector<GroundPoint> Rounded(const Cut& cut) {
   return out;
 }
 
-/// Whether a polygon is no wider than what a surface was widened by. A cover ends at its own edges, so of an underside
-/// that its top covers such a strip stays along every edge between two triangles; where the top is too low under a
-/// ceiling and the underside is not, it would be walkable.
+/// Whether a polygon is no wider than the margin by which surfaces are widened. A cover is not widened, so when the top
+/// of an object covers its underside, such a strip of the underside remains along every edge between two triangles. It
+/// would be walkable where the height above the top is too low and that above the underside is not.
 bool IsStrip(const PlanPolygon& polygon) {
   double border = 0;
   for (const PlanRing& ring : polygon.rings) {
@@ -72,7 +78,7 @@ class Clearing {
     known.is_second_time = true;
     if (!keep || known.cutters.size() > 2 * near.size()) known.cutters.clear();
     std::vector<TriangleCutters> made;
-    made.reserve(near.size());  // Others point into it.
+    made.reserve(near.size());  // `cutters` points into it.
     std::vector<const Cutter*> cutters;
     for (const uint32_t other : near) {
       if (other == index_) continue;
@@ -100,12 +106,14 @@ class Clearing {
     return cutters;
   }
 
-  /// A cover ends at its own edges, and the surface is widened beyond its own. Where a cover runs up to an edge of the
-  /// triangle, a strip of the surface would stay beyond that edge, beside the cover, and join what lies at its ends. So
-  /// each stretch of an edge that is covered takes what is beyond it; a corner goes if both its edges are covered
-  /// there.
+  /// The surface is widened beyond the edges of its triangle, a cover is not. Where a cover reaches an edge of the
+  /// triangle, a strip of the surface would remain beyond that edge, beside the cover, and connect the surfaces at its
+  /// two ends. So for each covered interval of an edge the margin beyond it is subtracted; at a corner, only if both
+  /// its edges are covered there.
   void AddRims(const PlanRing& cover, std::vector<Cutter>& rims) const {
     if (cover.empty() || raw_.size() < 3) return;
+    // In grid units: distance up to which a cover reaches an edge, and width of the margin that is subtracted beyond
+    // it.
     constexpr double kNear = 1, kBeyond = 2 * WalkLimits::kWidenSurface;
     struct Stretch {
       Vec2 start, along;
@@ -150,7 +158,7 @@ class Clearing {
     }
   }
 
-  /// The other triangle with its height above t's plane.
+  /// The triangle `other` with its heights above the plane of t.
   static Cut AboveOf(const PlanTriangle& t, const PlanTriangle& other) {
     Cut cut;
     for (int i = 0; i < 3; ++i) {
@@ -160,15 +168,16 @@ class Clearing {
     return cut;
   }
 
-  /// What is too high to step on and too low to walk under.
+  /// The part that is too high to step onto and too low to walk under.
   PlanRing ObstacleOf(const Cut& above) const {
     const Cut band = KeepPart(KeepPart(above, limits_.step_m, false), limits_.height_m, true);
     if (band.count == 0) return {};
     return WidenedHull(Rounded(band), WalkLimits::kWidenObstacle);
   }
 
-  /// What lies so low above a surface that it takes its place. Neighbours, which overlap t only by being widened, do
-  /// not, nor do walls, which have no top.
+  /// The part of `other` that is low enough above this triangle to step onto, and so replaces its surface. Adjacent
+  /// triangles, which overlap it only because surfaces are widened, do not count, nor do upright walls, which have no
+  /// area on the plan.
   PlanRing CoverOf(const Cut& above, uint32_t other) const {
     const PlanTriangle& s = triangles_[other];
     const double lowest = !s.walkable ? limits_.tie_m / 5 : other < index_ ? -limits_.tie_m : 3 * limits_.tie_m;
@@ -179,9 +188,10 @@ class Clearing {
     return ring;
   }
 
-  /// Subtracts the cutters from a convex polygon, which is halved while there are many: the sweep compares all edges
-  /// side by side, and in a soup most parts are under one obstacle as a whole. Nothing when nothing is left. `last`:
-  /// what was found in the same place before.
+  /// Subtracts the cutters from a convex polygon; null if nothing is left. The polygon is halved while it has many
+  /// cutters: the sweep compares all edges that overlap along its line, and in a triangle soup most halves are entirely
+  /// inside one cutter. `last`: the previous result at the same position in the tree, may be null; reused if its key is
+  /// the same.
   std::shared_ptr<const ClearedPolygon> Clear(const PlanRing& ring, std::span<const Cutter* const> cutters,
                                               const ClearedPolygon* last) {
     const PlanBox box = BoxOf(ring);
@@ -223,14 +233,14 @@ class Clearing {
     return cleared;
   }
 
-  /// A triangle from which nothing was cut stays, however narrow.
+  /// Adds a part unless it is a mere strip. An uncut triangle is kept however narrow it is.
   void AddPart(PlanPolygon polygon, ClearedPolygon& to) const {
     if (is_cut_ && IsStrip(polygon)) return;
     to.parts.push_back(std::make_shared<const PlanPart>(shared_, std::move(polygon)));
   }
 
-  /// Leaves out cutters whose part in the box around the ring lies in another's: what stands on a floor is mostly
-  /// hidden in what is wider.
+  /// Removes cutters that lie inside another cutter within the bounding box of `ring`: most obstacles on a floor are
+  /// hidden by wider ones.
   static void DropHidden(const PlanRing& ring, std::vector<PlanRing>& cutters) {
     PlanBox box = BoxOf(ring);
     box = {box.x0 - kFrame, box.y0 - kFrame, box.x1 + kFrame, box.y1 + kFrame};
@@ -259,7 +269,7 @@ class Clearing {
   const std::shared_ptr<const PlanTriangle>& shared_;
   const PlanRing raw_ = WidenedHull(triangles_[index_].corners, 0);
   const PlanRing hull_ = WidenedHull(triangles_[index_].corners, WalkLimits::kWidenSurface);
-  bool is_cut_ = false;  ///< Whether the triangle has cutters at all.
+  bool is_cut_ = false;  ///< Whether any cutter overlaps the triangle.
 };
 
 void Gather(const ClearedPolygon* cleared, std::vector<PlanPartPtr>& out) {

@@ -1,6 +1,7 @@
 #pragma once
-// Clearing a walkable triangle: what is near is cut down to the band of heights above it, projected, and subtracted.
-// After R. Oliva 2016, chapter 6 (exact ceilings), with a second band for what an agent can step onto.
+// Subtracts obstacles from a walkable triangle: nearby triangles are clipped to a band of heights above it, projected
+// to the plan, and subtracted. After R. Oliva 2016, chapter 6 (exact ceilings), with a second band for surfaces that an
+// agent can step onto.
 
 #include "ground/surface/plan_part.h"
 
@@ -16,35 +17,37 @@ struct Cutter {
   Cutter() = default;
   explicit Cutter(PlanRing of_ring);
 
-  PlanRing ring;  ///< Empty: nothing.
+  PlanRing ring;  ///< Empty: subtracts nothing.
   PlanBox box;
   ContentKey key;
 };
 
-/// What one triangle takes from another.
+/// The polygons that one triangle subtracts from another.
 struct TriangleCutters {
-  bool walkable = false;  ///< Whether the one that takes is.
-  Cutter obstacle, cover;
-  std::vector<Cutter> rims;  ///< Where the triangle was widened beyond what the cover covers of it.
+  bool walkable = false;     ///< Whether the subtracting triangle is walkable; the cover depends on it.
+  Cutter obstacle, cover;    ///< Its part too high to step onto and too low to walk under; its part to step onto.
+  std::vector<Cutter> rims;  ///< The widened margin of the triangle beside covered intervals of its edges.
 };
 
-/// A convex polygon, its cutters subtracted: finished, or cut in two. Immutable.
+/// A convex polygon with its cutters subtracted: either finished parts, or two children if it was split. Immutable.
 struct ClearedPolygon : std::enable_shared_from_this<ClearedPolygon> {
-  ContentKey key;                                               ///< Of the polygon and its cutters.
-  std::vector<std::shared_ptr<const ClearedPolygon>> children;  ///< None where nothing is left.
+  ContentKey key;                                               ///< Hash of the polygon and its cutters.
+  std::vector<std::shared_ptr<const ClearedPolygon>> children;  ///< Null where nothing is left.
   std::vector<PlanPartPtr> parts;
 };
 
-/// What was found about one triangle: good as long as it is used for the same triangle.
+/// Cached results of ClearTriangle for one triangle. Must not be used for another triangle.
 struct ClearedTriangle {
-  /// By triangle that takes: if many do, from the second time on. A world seen once has no use for them.
+  /// By key of the subtracting triangle. Only filled from the second call on, and if many triangles are near: a world
+  /// that is baked once does not need it.
   std::unordered_map<ContentKey, TriangleCutters, ContentKeyHash> cutters;
   bool is_second_time = false;
   std::shared_ptr<const ClearedPolygon> root;
 };
 
-/// What is left of the triangle `index`, in parts disjoint but for borders. `near`: all triangles that reach up to it,
-/// in ascending order. What is known from the last time is used where it still holds; it never changes the result.
+/// The walkable parts of the triangle `index`, disjoint except for borders. `near`: all triangles that can affect it
+/// (PieceMaker passes those that touch its reach), in ascending order. `known` is reused where it still applies and
+/// updated; it never changes the result.
 std::vector<PlanPartPtr> ClearTriangle(const std::vector<PlanTriangle>& triangles, uint32_t index,
                                        std::span<const uint32_t> near, const WalkLimits& limits,
                                        const std::shared_ptr<const PlanTriangle>& shared, ClearedTriangle& known);

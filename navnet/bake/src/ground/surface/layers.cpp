@@ -9,7 +9,7 @@
 namespace navnet {
 namespace {
 
-/// Lists of neighbours in one array.
+/// Adjacency lists in one array.
 class Neighbours {
  public:
   Neighbours(size_t count, std::vector<std::pair<uint32_t, uint32_t>> pairs) : first_(count + 1, 0) {
@@ -40,7 +40,7 @@ std::vector<uint32_t> FindComponents(const GroundSheets& sheets, const GroundSea
   std::vector<uint32_t> out(sheets.sheets.size());
   count = 0;
   for (uint32_t i = 0; i < out.size(); ++i) {
-    const size_t root = joined.Find(i);  // The smallest member: numbered before the others.
+    const size_t root = joined.Find(i);  // The smallest member, so it already has a number.
     out[i] = root == i ? count++ : out[root];
   }
   return out;

@@ -5,7 +5,7 @@
 namespace navnet {
 namespace {
 
-/// Cuts what widening added off a part and takes it apart into convex polygons, of corners on the grid.
+/// Clips a part to the triangle without its widened margin and decomposes it into convex polygons, in grid units.
 std::vector<std::vector<Vec2>> PatchesOf(const PlanRing& triangle, const PlanPolygon& polygon) {
   std::vector<std::vector<Vec2>> out;
   if (polygon.convex) {

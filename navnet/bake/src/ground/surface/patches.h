@@ -1,5 +1,5 @@
 #pragma once
-// Convex polygons with a plane, for heights on the layers.
+// Patches: convex polygons with a plane, which give the heights of the layers.
 
 #include "ground/surface/layers.h"
 #include "ground/surface/pieces.h"
@@ -7,8 +7,8 @@
 
 namespace navnet {
 
-/// Fills `surface.corners` and `surface.patches`. A triangle that lies in one layer as a whole is one patch, not cut by
-/// tiles. What is made of a part stays with the part.
+/// Fills `surface.corners` and `surface.patches`. The patches of a triangle that lies entirely in one layer are not cut
+/// at tile borders. The patches of a part are cached in the part.
 void MakePatches(std::span<const GroundPiece> pieces, const GroundSheets& sheets, const GroundLayers& layers,
                  int threads, GroundSurface& surface);
 

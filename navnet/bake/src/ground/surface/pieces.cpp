@@ -7,14 +7,16 @@
 namespace navnet {
 namespace {
 
-/// Every triangle of a soup is near every other: what they cut off each other would not fit into memory.
+/// Maximum number of cached cutters of all pieces; above it the cache is cleared. If it grows, updates are faster but
+/// use more memory. In a triangle soup every triangle is near every other, so the cache would not fit into memory.
 constexpr size_t kMostCutters = 1'000'000;
 
-/// Around a triangle: whatever matters to it touches this.
+/// The box that a triangle must touch to affect t.
 TriangleBox ReachOf(const PlanTriangle& t, const WalkLimits& limits) {
+  // In grid units: the widening of an obstacle plus one, and in addition that of a surface.
   constexpr int32_t kMargin = WalkLimits::kWidenObstacle + 1, kWide = kMargin + WalkLimits::kWidenSurface;
   const TriangleBox box = BoxOf(t);
-  // The plane runs on beyond the triangle as far as surface and obstacle are widened.
+  // The plane extends beyond the triangle as far as surfaces and obstacles are widened.
   const double rise = (std::abs(t.slope_x) + std::abs(t.slope_y)) * 2 * kMargin;
   return {box.x0 - kWide,
           box.y0 - kWide,
@@ -24,11 +26,11 @@ TriangleBox ReachOf(const PlanTriangle& t, const WalkLimits& limits) {
           box.high_m + rise + limits.height_m};
 }
 
-/// Finds triangles by place: for a few times by looking at all of them, for more by a tree.
+/// Finds triangles by bounding box: by linear search for a few queries, with a tree for more.
 class NearTriangles {
  public:
   NearTriangles(const std::vector<PlanTriangle>& triangles, size_t times) : triangles_(triangles) {
-    constexpr size_t kFewTimes = 100;  // A tree takes as long as looking at all so often.
+    constexpr size_t kFewTimes = 100;  // Building a tree costs about as much as this many linear searches.
     if (times > kFewTimes) tree_.emplace(triangles);
   }
   std::vector<uint32_t> Find(const TriangleBox& box) const {

@@ -1,5 +1,5 @@
 #pragma once
-// Of each walkable triangle, the part that nothing stands on and nothing hangs over.
+// Ground pieces: the part of each walkable triangle that has no obstacle on it and enough height above it.
 
 #include <navnet/core/parallel.h>
 
@@ -12,21 +12,22 @@
 
 namespace navnet {
 
-/// A walkable triangle and what is left of it. Pieces of triangles that share an edge overlap by a few grid units;
-/// pieces that are too far apart in height to step from one to the other have a gap between them, or lie above each
-/// other by more than the agent's height.
+/// A walkable triangle and its parts that remain walkable. Pieces of triangles that share an edge overlap by a few grid
+/// units. Pieces too far apart in height to step from one to the other have a gap between them on the plan, or lie
+/// above each other by more than the agent's height.
 struct GroundPiece {
   std::shared_ptr<const PlanTriangle> triangle;
-  std::vector<PlanPartPtr> parts;  ///< Disjoint but for borders.
+  std::vector<PlanPartPtr> parts;  ///< Disjoint except for borders.
 };
 
-/// Makes pieces, and keeps them as long as nothing near them changes.
+/// Builds pieces and caches them as long as nothing near them changes. Not thread-safe.
 class PieceMaker {
  public:
   explicit PieceMaker(const WalkLimits& limits) : limits_(limits) {}
 
-  /// The pieces that are left, by ascending triangle. `changed`: the boxes of all triangles that are not what they were
-  /// in the last call that finished or failed. False in `finished` when `progress` asked to stop.
+  /// The non-empty pieces, by ascending triangle. `changed`: the boxes of all triangles that were added, removed or
+  /// altered since the last call, whether or not that call finished. Sets `finished` to false when `progress` requested
+  /// cancellation.
   std::vector<GroundPiece> Make(const std::vector<PlanTriangle>& triangles, std::span<const TriangleBox> changed,
                                 int threads, const ProgressFunction& progress, bool& finished);
 
@@ -34,9 +35,9 @@ class PieceMaker {
   struct Kept {
     GroundPiece piece;
     ClearedTriangle cleared;
-    TriangleBox reach;   ///< Triangles that do not touch this do not matter.
-    bool stale = true;   ///< To be made again.
-    uint64_t visit = 0;  ///< The call that last needed it.
+    TriangleBox reach;   ///< Only triangles that touch this box affect the piece.
+    bool stale = true;   ///< Must be recomputed.
+    uint64_t visit = 0;  ///< The last call that used it.
   };
 
   WalkLimits limits_;

@@ -10,15 +10,15 @@
 
 namespace navnet {
 
-/// A connected part of the walkable surface, all in the plane of one triangle. Immutable but for its patches, which are
-/// made when they are first asked for.
+/// A connected part of the walkable surface in the plane of one triangle. Immutable except for its patches, which are
+/// computed on first use.
 struct PlanPart {
   PlanPart(std::shared_ptr<const PlanTriangle> of_triangle, PlanPolygon of_polygon);
 
   std::shared_ptr<const PlanTriangle> triangle;
   PlanPolygon polygon;
   PlanBox box;
-  ContentKey key;                                                 ///< Of all of the above.
+  ContentKey key;                                                 ///< Hash of the triangle and the polygon.
   mutable std::optional<std::vector<std::vector<Vec2>>> patches;  ///< See patches.h.
 };
 using PlanPartPtr = std::shared_ptr<const PlanPart>;

@@ -15,13 +15,13 @@ namespace {
 struct Edge {
   GroundPoint a, b;
   uint32_t connection = kNoConnection;
-  uint32_t ground = 0;  ///< Which connected part of its layer it bounds.
+  uint32_t ground = 0;  ///< The connected part of its layer that it bounds.
 
   auto Key() const { return std::tuple(a.x, a.y, b.x, b.y, connection, ground); }
   friend bool operator<(const Edge& e, const Edge& f) { return e.Key() < f.Key(); }
 };
 
-/// The seams of each sheet, as numbers into GroundSeams::seams.
+/// By sheet, the indices of its seams in GroundSeams::seams.
 std::vector<std::vector<uint32_t>> SeamsBySheet(size_t sheet_count, const GroundSeams& seams) {
   std::vector<std::vector<uint32_t>> out(sheet_count);
   for (uint32_t i = 0; i < seams.seams.size(); ++i) {
@@ -31,7 +31,8 @@ std::vector<std::vector<uint32_t>> SeamsBySheet(size_t sheet_count, const Ground
   return out;
 }
 
-/// Cuts an edge of a sheet's outline at the ends of the sheet's seams and hands on its parts, each with its seam or -1.
+/// Splits an edge of a sheet's outline at the ends of the sheet's seams and calls `use(from, to, seam)` for each part;
+/// `seam` is -1 where there is none.
 template <class Use>
 void EachPart(GroundPoint a, GroundPoint b, const std::vector<uint32_t>& own, const GroundSeams& seams,
               const Use& use) {
@@ -56,7 +57,7 @@ void EachPart(GroundPoint a, GroundPoint b, const std::vector<uint32_t>& own, co
   part(done, high, -1);
 }
 
-/// Whether from→at→e turns farther to the left than from→at→f; turning right back is the least.
+/// Whether from→at→e turns farther to the left than from→at→f; a reversal of direction counts as the least turn.
 bool TurnsFartherLeft(GroundPoint from, GroundPoint at, GroundPoint e, GroundPoint f) {
   const auto half = [&](GroundPoint p) {
     const int64_t side = LeftOf(from, at, p);
@@ -70,15 +71,15 @@ bool TurnsFartherLeft(GroundPoint from, GroundPoint at, GroundPoint e, GroundPoi
   return LeftOf(at, f, e) > 0;
 }
 
-/// The rings of a layer, and which parts of it are bounded by one of them together.
+/// The rings of a layer, and the pairs of its connected parts that share a ring.
 struct Traced {
   std::vector<GroundRing> rings;
-  std::vector<uint32_t> grounds;  ///< By ring: one of the parts it bounds.
+  std::vector<uint32_t> grounds;  ///< By ring: one of the connected parts it bounds.
   std::vector<std::pair<uint32_t, uint32_t>> joined;
 };
 
-/// Closed lines through all edges. Where several leave a point, the one farthest to the left: so a ring stays on the
-/// border of one and the same corner of the ground, and rings touch but do not cross.
+/// Traces closed rings through all edges. At a point with several outgoing edges it takes the leftmost one, so a ring
+/// stays on the border of the same walkable sector, and rings touch but do not cross.
 Traced Trace(std::vector<Edge> edges) {
   std::sort(edges.begin(), edges.end());
   std::vector<bool> used(edges.size(), false);
@@ -111,7 +112,7 @@ Traced Trace(std::vector<Edge> edges) {
   return out;
 }
 
-/// Whether two segments come nearer to each other than `near`. Segments of outlines do not cross.
+/// Whether the distance of two segments is below `near`. Requires: they do not cross.
 bool AreNear(const PlanSegment& s, const PlanSegment& t, double near) {
   const auto is_near = [near](GroundPoint p, const PlanSegment& segment) {
     const Vec2 along{double(segment.b.x) - segment.a.x, double(segment.b.y) - segment.a.y};
@@ -122,9 +123,10 @@ bool AreNear(const PlanSegment& s, const PlanSegment& t, double near) {
   return is_near(s.a, t) || is_near(s.b, t) || is_near(t.a, s) || is_near(t.b, s);
 }
 
-/// Joins the rings that come nearer to each other than `near`.
+/// Joins rings whose distance is below `near` in `clusters`.
 void JoinNear(const std::vector<GroundRing>& rings, int32_t near, UnionFind& clusters) {
-  // Rings are found by the boxes around short runs of their edges, which stand for diagonals of them.
+  // Candidates are found by the bounding boxes of short runs of edges; the tree stores each box as its diagonal.
+  // Number of edges in a run. If it grows, the tree is smaller but more pairs of edges are compared.
   constexpr size_t kRun = 16;
   struct Run {
     uint32_t ring = 0;
@@ -168,12 +170,12 @@ void JoinNear(const std::vector<GroundRing>& rings, int32_t near, UnionFind& clu
   }
 }
 
-/// Sorts the rings of a layer by island and cluster.
+/// Assigns islands and clusters to the rings of a layer and sorts the rings by them.
 std::vector<GroundRing> Grouped(Traced traced, int32_t near) {
   std::vector<GroundRing>& rings = traced.rings;
   UnionFind clusters(rings.size()), islands(rings.size());
   JoinNear(rings, near, clusters);
-  std::unordered_map<uint32_t, uint32_t> ring_of;  // By ground.
+  std::unordered_map<uint32_t, uint32_t> ring_of;  // By connected part of the layer (Edge::ground).
   for (uint32_t i = 0; i < rings.size(); ++i) {
     islands.Join(i, clusters.Find(i));
     islands.Join(i, ring_of.try_emplace(traced.grounds[i], i).first->second);
@@ -192,8 +194,7 @@ std::vector<GroundRing> Grouped(Traced traced, int32_t near) {
   return std::move(rings);
 }
 
-/// The seams between kept layers, each with the connection it is part of. Seams that run on straight into each other,
-/// with no wall at the place where they meet, are one connection.
+/// The layer connections: one for each seam between two different layers. MergeConnections joins collinear ones later.
 class Connections {
  public:
   Connections(const GroundSeams& seams, const GroundLayers& layers) : of_seam_(seams.seams.size(), kNoConnection) {
@@ -202,7 +203,8 @@ class Connections {
       const uint32_t low = layers.of_sheet[seam.low_sheet], high = layers.of_sheet[seam.high_sheet];
       if (low == high || low == kNoLayer || high == kNoLayer) continue;
       of_seam_[i] = uint32_t(list_.size());
-      // The ground on the low side is to the left of an edge up a line of constant x, and back along one of constant y.
+      // With the low side on its left, an edge on a line of constant x runs towards higher y, and one on a line of
+      // constant y towards lower x.
       GroundConnection c{{low, high}, {}, {}};
       c.a = seam.axis == 0 ? GroundPoint{seam.line, seam.from} : GroundPoint{seam.to, seam.line};
       c.b = seam.axis == 0 ? GroundPoint{seam.line, seam.to} : GroundPoint{seam.from, seam.line};
@@ -217,10 +219,10 @@ class Connections {
   std::vector<GroundConnection> list_;
 };
 
-/// Merges connections that follow each other straight in the rings of both their layers.
+/// Merges layer connections that are collinear and consecutive in the rings of both their layers.
 void MergeConnections(GroundContours& contours) {
   std::vector<GroundConnection>& list = contours.connections;
-  // For each connection the one that follows it in a ring of its first layer, and of its second.
+  // For each connection, the one that follows it in a ring of its first layer, and in a ring of its second layer.
   std::vector<uint32_t> next[2];
   next[0].assign(list.size(), kNoConnection);
   next[1].assign(list.size(), kNoConnection);
@@ -237,7 +239,7 @@ void MergeConnections(GroundContours& contours) {
   std::vector<uint32_t> into(list.size());
   for (uint32_t i = 0; i < list.size(); ++i) into[i] = i;
   std::vector<bool> has_previous(list.size(), false);
-  const auto follows = [&](uint32_t i) {  // The connection that carries on i, if any.
+  const auto follows = [&](uint32_t i) {  // The connection that continues i, if any.
     const uint32_t n = next[0][i];
     if (n == kNoConnection || next[1][n] != i) return kNoConnection;
     const bool straight = LeftOf(list[i].a, list[i].b, list[n].b) == 0 && list[i].b == list[n].a;
@@ -301,7 +303,8 @@ void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const Groun
         for (size_t k = 0, last = ring.size() - 1; k < ring.size(); last = k++) {
           EachPart(ring[last], ring[k], own[i], seams, [&](GroundPoint a, GroundPoint b, int64_t seam) {
             const uint32_t connection = seam < 0 ? kNoConnection : connections.OfSeam(uint32_t(seam));
-            // A seam that is no connection lies inside the layer: both sheets are kept or neither is.
+            // A seam without a connection lies inside the layer: its sheets are in one component, so both are kept or
+            // neither.
             if (seam >= 0 && connection == kNoConnection) return;
             edges[layers.of_sheet[i]].push_back({a, b, connection, uint32_t(grounds.Find(i))});
           });

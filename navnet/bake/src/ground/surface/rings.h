@@ -6,9 +6,9 @@
 
 namespace navnet {
 
-/// Joins the sheets of each layer along their seams; seams between layers become connections, all else is wall. Fills
-/// `contours.layers` and `contours.connections`.
-/// Rings that come nearer to each other than `near`, in grid units, are of one cluster.
+/// Joins the sheets of each layer along their seams; seams between layers become layer connections, all other borders
+/// become walls. Fills `contours.layers` and `contours.connections`. Rings closer to each other than `near` grid units
+/// form a cluster.
 void MakeRings(const GroundSheets& sheets, const GroundSeams& seams, const GroundLayers& layers, int32_t near,
                GroundContours& contours);
 

@@ -7,13 +7,14 @@
 namespace navnet {
 namespace {
 
-/// Stretches this short between sheets that are connected on the same line are rounding, not walls.
+/// Maximum length, in grid units, of a gap between two sheets that are connected elsewhere on the same line, for it to
+/// count as rounding and become a seam. If it grows, short walls on tile borders are lost.
 constexpr int32_t kRounding = 8;
 
-/// A stretch of a tile's border on the outline of a fragment or a sheet.
+/// An interval of a tile border on the outline of a fragment or a sheet.
 struct Stretch {
   int32_t axis, line;
-  uint32_t owner;  ///< The fragment's piece; 0 for a sheet's own outline.
+  uint32_t owner;  ///< The piece of the fragment; 0 for the outline of a sheet.
   bool high;       ///< Whether the owner lies on the side of higher coordinates.
   int32_t from, to;
   uint32_t sheet;
@@ -37,8 +38,8 @@ void Collect(const PlanPolygon& polygon, const PlanBox& tile, uint32_t owner, ui
   }
 }
 
-/// Calls `use(low, high, from, to)` for every two stretches of a group on opposite sides that overlap. `group` is
-/// sorted: the low side first, each side by `from`.
+/// Calls `use(low, high, from, to)` for every two overlapping intervals of a group on opposite sides. Requires: `group`
+/// is sorted, the low side first, each side by `from`.
 template <class Use>
 void EachOverlap(std::span<const Stretch> group, const Use& use) {
   const auto high = std::partition_point(group.begin(), group.end(), [](const Stretch& s) { return !s.high; });
@@ -54,7 +55,7 @@ void EachOverlap(std::span<const Stretch> group, const Use& use) {
   }
 }
 
-/// Splits a sorted list into its groups.
+/// Calls `use` for each group of a sorted list.
 template <class Use>
 void EachGroup(const std::vector<Stretch>& list, const Use& use) {
   for (size_t first = 0; first < list.size();) {
@@ -70,10 +71,10 @@ struct Interval {
   friend auto operator<=>(const Interval&, const Interval&) = default;
 };
 
-/// Where pieces run across a line from one sheet into another: by axis, line and the two sheets.
+/// The intervals in which pieces cross a line from one sheet to another: by axis, line and the two sheets.
 using Crossings = std::map<std::tuple<int32_t, int32_t, uint32_t, uint32_t>, std::vector<Interval>>;
 
-/// The seams of one line. Each sheet's stretch is given away once.
+/// Finds the seams on one line. No part of a sheet's outline is used by two seams.
 class LineSeams {
  public:
   LineSeams(const Crossings& crossings, GroundSeams& out) : crossings_(crossings), out_(out) {}

@@ -12,20 +12,20 @@
 
 namespace navnet {
 
-/// The parts below and above the line that cuts a tile.
+/// The two sides of a part that was cut where its tile was split.
 struct CutParts {
   std::vector<PlanPartPtr> low, high;
 };
 
 struct GroundTile {
-  ContentKey parts_key;  ///< Of what lies in it.
+  ContentKey parts_key;  ///< Hash of its contents.
   PlanBox box;
 
-  /// Cut in two: the boxes of both, without those in which nothing lies, and the parts that were cut.
+  /// If split in two: the boxes of the non-empty halves, and the parts that were cut, by key of the whole part.
   std::vector<PlanBox> children;
   std::unordered_map<ContentKey, CutParts, ContentKeyHash> cuts;
 
-  /// Finished: parts by sheet, and which sheets lie above each other. Fragment numbers are those of `parts`.
+  /// If finished: parts grouped by sheet, and which sheets overlap. Fragment numbers are indices into `parts`.
   std::vector<PlanPartPtr> parts;
   std::vector<GroundSheet> sheets;
   std::vector<std::pair<uint32_t, uint32_t>> overlaps;
@@ -33,14 +33,16 @@ struct GroundTile {
 
 namespace {
 
-/// Work in a tile grows with the pairs of its fragments: tiles with more corners than this are cut, down to a size at
-/// which that does not help.
+/// Tiles with more corners than kManyPoints are split, because the work in a tile grows with the pairs of its
+/// fragments, unless they are no larger than kSmallTile grid units. If kManyPoints grows, there are fewer but slower
+/// tiles.
 constexpr size_t kManyPoints = 2000;
 constexpr int32_t kSmallTile = 5000;
-/// Surfaces joined in a tile this small and yet above each other are beyond resolution: one of them goes.
+/// Size, in grid units, of the smallest tile. If surfaces in such a tile are joined and yet above each other, one of
+/// them is removed: the resolution does not suffice. If it grows, more surface is lost at such places.
 constexpr int32_t kLeastTile = 64;
 
-/// What lies in a tile, in the order of the pieces it comes from.
+/// A tile and its parts, in the order of the pieces they come from.
 struct Tile {
   PlanBox box;
   std::vector<PlanPartPtr> parts;
@@ -54,7 +56,8 @@ class TileMaker {
  public:
   explicit TileMaker(const WalkLimits& limits) : limits_(limits) {}
 
-  /// Finishes a tile, or cuts it in two. `last`, if any, is what was made of the same box before.
+  /// Finishes a tile, or splits it in two and appends the halves to `children`. `last`: the cached result for the same
+  /// box, may be null.
   GroundTile Make(Tile tile, const GroundTile* last, std::vector<Tile>& children) const {
     GroundTile made;
     made.box = tile.box;
@@ -96,7 +99,7 @@ class TileMaker {
     const int axis = tile.box.x1 - tile.box.x0 >= tile.box.y1 - tile.box.y0 ? 0 : 1;
     const int32_t from = axis == 0 ? tile.box.x0 : tile.box.y0, to = axis == 0 ? tile.box.x1 : tile.box.y1;
     int32_t line = from + (to - from) / 2;
-    // Half a millimetre off the whole ones, on which the edges of man-made worlds lie.
+    // At 5 modulo 10 grid units, because the edges of man-made worlds lie on round numbers.
     if (to - from > 4 * kLeastTile) line -= (line % 10 + 10) % 10 - 5;
     Tile low{tile.box, {}}, high{tile.box, {}};
     (axis == 0 ? low.box.x1 : low.box.y1) = line;
@@ -119,7 +122,7 @@ class TileMaker {
     }
   }
 
-  /// A box is always cut at the same line, so what was cut there before still is.
+  /// Cuts a part at a line, or returns the cached result: a box is always split at the same line.
   static CutParts CutOf(const PlanPartPtr& part, int axis, int32_t line, const GroundTile* last) {
     if (last != nullptr) {
       if (const auto known = last->cuts.find(part->key); known != last->cuts.end()) return known->second;
@@ -132,7 +135,8 @@ class TileMaker {
     return cut;
   }
 
-  /// Joins parts that touch and lists pairs that lie above each other. Requires: parts sorted by the low end of x.
+  /// Joins parts that touch in `groups` and appends pairs that lie above each other to `above`. Requires: parts sorted
+  /// by the lower bound of x.
   void Relate(const std::vector<PlanPartPtr>& parts, UnionFind& groups,
               std::vector<std::pair<uint32_t, uint32_t>>& above) const {
     std::vector<uint32_t> open;
@@ -148,15 +152,16 @@ class TileMaker {
     }
   }
 
-  /// How two parts meet: near each other in height, above each other, in different places even both.
+  /// How two parts meet: they touch if their heights are close, and one is above the other if not; both may hold at
+  /// different points.
   Relation RelationOf(const PlanPart& a, const PlanPart& b) const {
     if (a.triangle->key == b.triangle->key) return {.touch = Meet(a.polygon, b.polygon)};
     const PlanTriangle &s = *a.triangle, &t = *b.triangle;
     const auto apart = [&](double x, double y) {
       return std::abs(s.HeightAt(Vec2{x, y}) - t.HeightAt(Vec2{x, y})) > limits_.apart_m;
     };
-    // Heights differ by a linear function: one answer at all corners of a convex region holds all over it, but for a
-    // difference that changes its sign while it is large, which then shows in the exact intersection.
+    // The height difference is a linear function: if all corners of a convex polygon agree, so does its interior. The
+    // exception is a difference that changes its sign while it is large; it is left to the exact intersection.
     bool all_near = true, all_above = true;
     double sign = 0;
     const auto look = [&](double x, double y) {
@@ -191,7 +196,7 @@ class TileMaker {
     return relation;
   }
 
-  /// The outline of the sheet of the same parts in what was made before, if there is one.
+  /// The cached outline of the sheet with the same parts, or null.
   static std::shared_ptr<const std::vector<PlanPolygon>> OutlineOf(std::span<const PlanPartPtr> parts,
                                                                    const GroundTile* last) {
     if (last == nullptr) return nullptr;
@@ -243,8 +248,9 @@ class TileMaker {
     made.overlaps.erase(std::unique(made.overlaps.begin(), made.overlaps.end()), made.overlaps.end());
   }
 
-  /// Sheets that neither touch nor lie above each other may still overlap by a unit, where long edges that pass each
-  /// other were rounded: too little for an intersection to have area. In one layer they would make no valid outline.
+  /// Sheets that neither touch nor lie above each other may still overlap by one grid unit, where long edges that pass
+  /// each other were rounded; the intersection is too small to have an area. In one layer they would form an invalid
+  /// outline, so such pairs are appended to `overlaps`.
   static void AddCrossings(const std::vector<GroundSheet>& sheets,
                            std::vector<std::pair<uint32_t, uint32_t>>& overlaps) {
     if (sheets.size() < 2) return;
@@ -276,7 +282,7 @@ class TileMaker {
     }
   }
 
-  /// Whether the outlines of both may bound one layer: they touch at most.
+  /// Whether the outlines of both can bound one layer: they may touch but not cross.
   static bool MakeOneLayer(const GroundSheet& a, const GroundSheet& b) {
     GroundContours both;
     both.layers.resize(1);
@@ -319,7 +325,8 @@ ContentKey PartsKey(const Tile& tile) {
   return KeyMaker().AddList(std::span<const ContentKey>(keys)).Make();
 }
 
-/// A tile on the way: what was made of its box before, and what lies in it unless that is known to be the same.
+/// A tile in progress. `made` is the cached result for its box, then the result. `is_known`: the contents are
+/// unchanged, so `tile.parts` is not needed and may be empty.
 struct OpenTile {
   Tile tile;
   std::shared_ptr<const GroundTile> made;
@@ -346,7 +353,7 @@ GroundSheets SheetMaker::Make(std::span<const GroundPiece> pieces, const PlanBox
   }
   finished = true;
   if (world.parts.empty()) return out;
-  // Widened, so that no border of the world lies on a border of a tile.
+  // Widened, so that the border of the surface does not coincide with a tile border.
   world.box = {world.box.x0 - 8, world.box.y0 - 8, world.box.x1 + 8, world.box.y1 + 8};
   const TileMaker maker(limits_);
   decltype(kept_) kept;

@@ -1,6 +1,6 @@
 #pragma once
-// Pieces that touch, joined within tiles of the plan. A tile is cut in two until nothing that is joined in it lies
-// above itself; a world of one level needs one tile, or a few to bound the work in each.
+// Sheets: ground pieces that touch, joined within tiles of the plan. A tile is split in two until no sheet in it
+// overlaps itself on the plan. A world with one level needs one tile, or a few to bound the work in each.
 
 #include <navnet/core/parallel.h>
 
@@ -11,14 +11,14 @@
 
 namespace navnet {
 
-/// The part of a piece that lies in a tile; connected.
+/// A connected part of a ground piece within a tile.
 struct GroundFragment {
   uint32_t piece = 0;
   uint32_t sheet = 0;
   PlanPartPtr part;
 };
 
-/// Fragments of one tile that can be walked between, and their union.
+/// Fragments of one tile that are connected by walking, and their union.
 struct GroundSheet {
   uint32_t tile = 0;
   uint32_t first_fragment = 0, fragment_count = 0;
@@ -28,22 +28,22 @@ struct GroundSheet {
 };
 
 struct GroundSheets {
-  std::vector<PlanBox> tiles;  ///< Disjoint but for borders, covering the world.
+  std::vector<PlanBox> tiles;  ///< Disjoint except for borders. They cover all pieces; empty tiles are omitted.
   std::vector<GroundSheet> sheets;
   std::vector<GroundFragment> fragments;                ///< Grouped by sheet.
-  std::vector<std::pair<uint32_t, uint32_t>> overlaps;  ///< Sheets of one tile, one above the other.
+  std::vector<std::pair<uint32_t, uint32_t>> overlaps;  ///< Within a tile: one above the other, or outlines cross.
 };
 
-/// The outcome of one tile: finished, or cut in two.
+/// The result for one tile: finished, or split in two.
 struct GroundTile;
 
-/// Joins pieces, and keeps tiles as long as what lies in them stays the same.
+/// Joins pieces and caches tiles as long as their contents do not change. Not thread-safe.
 class SheetMaker {
  public:
   explicit SheetMaker(const WalkLimits& limits) : limits_(limits) {}
 
-  /// The first tile covers `least` and all pieces. The result does not depend on the number of threads nor on what is
-  /// kept. False in `finished` when `progress` asked to stop.
+  /// The first tile covers `least` and all pieces. The result depends neither on the number of threads nor on the
+  /// cache. Sets `finished` to false when `progress` requested cancellation.
   GroundSheets Make(std::span<const GroundPiece> pieces, const PlanBox& least, int threads,
                     const ProgressFunction& progress, bool& finished);
 

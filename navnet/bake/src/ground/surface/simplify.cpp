@@ -1,5 +1,6 @@
-// Greedy removal of corners with an exact test that nothing is swept over (compare M. Visvalingam and J. Whyatt, Line
-// generalisation by repeated elimination of points, 1993; here the deviation of all removed points is bounded).
+// Greedy removal of corners with an exact test that no other corner is swept over (compare M. Visvalingam and J.
+// Whyatt, Line generalisation by repeated elimination of points, 1993; here the deviation of all removed corners is
+// bounded).
 
 #include "ground/surface/simplify.h"
 
@@ -15,20 +16,21 @@
 namespace navnet {
 namespace {
 
-/// Obstacles are widened by more than twice this.
+/// Maximum deviation in grid units towards the walkable side: the effect of rounding. If it grows, more corners are
+/// removed. Obstacles are widened by more than twice this.
 constexpr double kRounding = 2;
 
-/// The corners of all rings of a layer, as circular lists.
+/// A corner of a ring. The corners of each ring form a circular list.
 struct Corner {
   GroundPoint p;
   uint32_t previous = 0, next = 0, ring = 0;
-  uint32_t connection = kNoConnection;  ///< Of the edge to the next corner.
+  uint32_t connection = kNoConnection;  ///< The layer connection of the edge to the next corner.
   bool removed = false;
-  uint32_t change = 0;  ///< Counts changes of its neighbours, so that old queue entries are known as such.
+  uint32_t change = 0;                ///< Counts changes of its neighbours, to recognise outdated queue entries.
   std::vector<GroundPoint> replaced;  ///< Corners removed between this one and the next, in order.
 };
 
-/// Which points lie in a triangle? A balanced tree of boxes over the points; triangles may be long and thin.
+/// Finds corners inside a triangle: a balanced tree of bounding boxes, because triangles may be long and thin.
 class PointTree {
  public:
   explicit PointTree(const std::vector<Corner>& corners) : corners_(corners), order_(corners.size()) {
@@ -42,8 +44,8 @@ class PointTree {
     Build(0, 0, order_.size());
   }
 
-  /// Whether a corner still there, other than the three given, lies in their closed triangle. One at the same place as
-  /// the first or the last counts only if an edge leaves it along the new edge: chains may touch there.
+  /// Whether a remaining corner other than the three given lies in their closed triangle. A corner at the same position
+  /// as the first or the last counts only if one of its edges runs along the new edge: rings may touch there.
   bool AnyIn(uint32_t first, uint32_t middle, uint32_t last) const {
     std::array<GroundPoint, 3> t = {corners_[first].p, corners_[middle].p, corners_[last].p};
     const std::array<uint32_t, 3> own = {first, middle, last};
@@ -52,6 +54,7 @@ class PointTree {
   }
 
  private:
+  /// Maximum number of corners in a leaf. If it grows, the tree is smaller but queries test more corners.
   static constexpr size_t kLeafPoints = 8;
 
   void Build(size_t node, size_t first, size_t count) {
@@ -91,7 +94,7 @@ class PointTree {
     return false;
   }
 
-  /// Whether an edge of a corner at one end of the new edge runs along it.
+  /// Whether an edge of `c`, which lies at one end of the new edge, runs along the new edge.
   bool LeavesAlong(const Corner& c, const std::array<uint32_t, 3>& own) const {
     const GroundPoint other = c.p == corners_[own[0]].p ? corners_[own[2]].p : corners_[own[0]].p;
     for (const uint32_t neighbour : {c.previous, c.next}) {
@@ -104,7 +107,7 @@ class PointTree {
     return false;
   }
 
-  /// Whether an edge of the triangle, or its box, has all of a box outside.
+  /// Whether the box is outside the bounding box of the triangle, or outside one of its edges.
   static bool Misses(const PlanBox& box, const std::array<GroundPoint, 3>& t) {
     if (!box.Touches(BoxOf(t))) return true;
     const std::array<GroundPoint, 4> corners = {
@@ -129,7 +132,7 @@ class ClusterSimplifier {
     for (const GroundRing& ring : rings) left_.push_back(ring.points.size());
   }
 
-  /// By ring: the numbers of the corners that stay.
+  /// By ring: the indices of the corners that remain.
   std::vector<std::vector<uint32_t>> Run() {
     for (uint32_t i = 0; i < corners_.size(); ++i) Offer(i);
     while (!open_.empty()) {
@@ -170,7 +173,7 @@ class ClusterSimplifier {
     return out;
   }
 
-  /// Puts a corner into the queue if it may go.
+  /// Adds a corner to the queue if it may be removed.
   void Offer(uint32_t i) {
     Corner& c = corners_[i];
     ++c.change;
@@ -184,7 +187,7 @@ class ClusterSimplifier {
       const double along = std::clamp(Dot(q, d) / LengthSquared(d), 0.0, 1.0);
       const double distance = Length(q - d * along);
       const bool ground_won =
-          Cross(d, q) > 0 || along == 0 || along == 1;  // p is where one could walk, or beyond an end
+          Cross(d, q) > 0 || along == 0 || along == 1;  // p is on the walkable side, or beyond an end
       worst = std::max(worst, distance / (ground_won ? kRounding : std::max(error_, kRounding)));
     };
     for (GroundPoint p : before.replaced) look(p);
@@ -205,7 +208,7 @@ class ClusterSimplifier {
     --left_[c.ring];
   }
 
-  using Entry = std::tuple<double, uint32_t, uint32_t>;  // Deviation as a part of what is allowed, corner, change.
+  using Entry = std::tuple<double, uint32_t, uint32_t>;  // Deviation relative to the allowed one, corner, change.
 
   std::vector<Corner> corners_;
   PointTree tree_;

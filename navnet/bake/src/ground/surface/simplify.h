@@ -1,5 +1,5 @@
 #pragma once
-// Fewer corners for the outline of a layer.
+// Reduces the number of corners of layer outlines.
 
 #include <navnet/core/parallel.h>
 
@@ -12,24 +12,25 @@
 
 namespace navnet {
 
-/// Leaves out corners of rings, and keeps what it found for as long as a cluster of rings stays the same.
+/// Removes corners of rings and caches the result of each unchanged cluster of rings. Not thread-safe.
 class Simplifier {
  public:
-  /// `error`: in grid units, >= 0.
+  /// `error`: maximum deviation in grid units, >= 0. If it grows, fewer corners remain and more walkable area is lost.
   explicit Simplifier(double error) : error_(error) {}
 
-  /// How near, in grid units, rings must come to each other to be of one cluster. A new edge lies within the error of
-  /// the corners it replaces, and so of the old edges; and so does whatever it sweeps over, within twice the error.
+  /// Distance in grid units below which rings must be in one cluster. A new edge lies within `error` of the edges it
+  /// replaces, and the area it sweeps over within twice that, so rings farther apart do not affect each other.
   int32_t Reach() const;
 
-  /// Leaves out corners cluster by cluster, least deviation first. What is left out lies at most `error` on the
-  /// obstacle's side of the new edge, and on the walkable side at most what rounding to the grid may have caused: so
-  /// ground is lost, within `error`, but none is won. Rings cross no more than before, connections stay as they are.
-  /// False when `progress` asked to stop. Takes O(n log n) time for n points, times the points an edge replaces.
+  /// Removes corners cluster by cluster, least deviation first. A removed corner lies at most `error` from the new edge
+  /// on its obstacle side, and on its walkable side at most as far as rounding to the grid may have caused: so walkable
+  /// area is lost within `error`, but none is gained. Rings cross no more than before; layer connections do not change.
+  /// Returns false when `progress` requested cancellation. Cost: O(n log n) for n points, times the number of points
+  /// that an edge replaces.
   bool Simplify(GroundContours& contours, int threads, const ProgressFunction& progress);
 
  private:
-  /// By ring of a cluster: the numbers of the corners that stay.
+  /// By ring of a cluster: the indices of the corners that remain.
   using Left = std::vector<std::vector<uint32_t>>;
 
   double error_;

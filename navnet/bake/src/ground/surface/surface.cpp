@@ -23,7 +23,7 @@ namespace {
 
 Error Cancelled() { return {ErrorCode::Cancelled, "walkable ground: cancelled"}; }
 
-/// Squared distance of a point to a polygon on the plan, in grid units; 0 inside.
+/// Squared distance of a point to a polygon on the plan, in square grid units; 0 inside.
 double DistanceSquared(const PlanPolygon& polygon, GroundPoint p) {
   if (Holds(polygon, p)) return 0;
   double best = INFINITY;
@@ -38,7 +38,8 @@ double DistanceSquared(const PlanPolygon& polygon, GroundPoint p) {
   return best;
 }
 
-/// The sheet a seed stands for: nearest on the plan, then in height; none farther than `reach_m` in either.
+/// The sheet nearest to a seed, by distance on the plan, then by height difference; nothing if either exceeds
+/// `reach_m`.
 std::optional<uint32_t> SheetOfSeed(Vec2 plan, double height, double reach_m, const PlanGrid& grid,
                                     const GroundSheets& sheets) {
   const double reach = reach_m / grid.unit_m;
@@ -69,7 +70,8 @@ ContentKey KeyOf(std::span<const GroundPiece> pieces) {
   return key.Make();
 }
 
-/// The first tile covers the bounds, if there are any, as far as coordinates go: tiles then stay where they are.
+/// The minimum box of the first tile: the bounds, clamped to the range of coordinates, so that tiles do not move when
+/// the world changes; empty without bounds.
 PlanBox LeastTile(const PlanGrid& grid, const std::optional<Box3>& bounds_world, UpAxis up) {
   PlanBox box;
   if (!bounds_world) return box;
@@ -95,7 +97,7 @@ Status Validate(const WalkOptions& options) {
   return check.status();
 }
 
-/// What is known of the last mesh, and what its stages keep for the next.
+/// The data of the last mesh, and the caches of the stages.
 struct SurfaceMaker::Memory {
   Memory(UpAxis up, const PlanGrid& of_grid, const WalkOptions& options)
       : grid(of_grid),
@@ -127,7 +129,7 @@ Status SurfaceMaker::Update(MeshView mesh) try {
   if (Status ok = Validate(options_); !ok) return ok;
   if (Status ok = Validate(mesh); !ok) return ok;
   const PlanGrid grid = MakePlanGrid(mesh, up_, bounds_world_);
-  // Forgotten unless all goes well: stages that were stopped half way may not know of the same changes.
+  // Discarded unless all stages succeed: after a cancellation, their caches may refer to different meshes.
   std::unique_ptr<Memory> memory = std::move(memory_);
   if (!memory || memory->grid != grid) memory = std::make_unique<Memory>(up_, grid, options_);
   const std::vector<TriangleBox> changed = memory->triangles.Update(mesh);

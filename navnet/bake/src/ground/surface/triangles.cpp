@@ -11,9 +11,12 @@
 namespace navnet {
 namespace {
 
+/// Maximum number of triangles in a leaf. If it grows, the tree is smaller but queries return more triangles.
 constexpr size_t kLeafTriangles = 4;
-/// Faces closer to upright than this are walls: they have no plan area worth the name.
+/// Cosine of the angle between normal and up axis below which a triangle is an upright wall, without usable area on the
+/// plan. If it grows, more steep triangles are treated as walls.
 constexpr double kUprightCosine = 1e-3;
+/// Tolerance of the cosine of max_slope_deg, for rounding.
 constexpr double kSlopeTolerance = 1e-6;
 
 }  // namespace
@@ -26,9 +29,9 @@ WalkLimits::WalkLimits(const WalkOptions& options, double unit)
       tie_m(5 * unit_m) {}
 
 PlanGrid MakePlanGrid(MeshView mesh, UpAxis up, const std::optional<Box3>& bounds_world) {
-  // Written out, because 1e-4 times ten, again and again, is not what the decimal number would be.
+  // Listed, because repeated multiplication of 1e-4 by ten does not give the exact decimal numbers.
   constexpr std::array kUnits = {5e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5};
-  constexpr double kMargin_m = 2;
+  constexpr double kMargin_m = 2;  // Room around the mesh.
   const auto fits = [](double reach, double unit) { return (reach + kMargin_m) / unit < double(1 << 27); };
   const auto middle_of = [up](const Box3& box) {
     const Vec2 low = PlanOf(box.min, up), high = PlanOf(box.max, up);
@@ -46,11 +49,11 @@ PlanGrid MakePlanGrid(MeshView mesh, UpAxis up, const std::optional<Box3>& bound
   PlanGrid grid;
   grid.origin = middle_of(all);
   if (bounds_world) {
-    // Bounds that are there only to be large must not make the plan coarse.
+    // Very large bounds must not make the grid coarse.
     const Vec2 origin = middle_of(*bounds_world);
     if (fits(reach_of(*bounds_world, origin), kUnits[0])) grid.origin = origin;
   }
-  const double reach = reach_of(all, grid.origin);  // Triangles may stand out of the bounds.
+  const double reach = reach_of(all, grid.origin);  // Triangles may extend beyond the bounds.
   for (const double unit : kUnits) {
     grid.unit_m = unit;
     if (fits(reach, unit)) break;
@@ -67,7 +70,7 @@ Vec3 PlanTriangles::NormalOf(const Corners& c) {
 
 PlanTriangles::Corners PlanTriangles::CornersOf(const std::array<Vec3, 3>& points) const {
   Corners c;
-  // Adding zero makes -0 and 0 the same, which compare equal, in every bit.
+  // Adding zero turns -0 into 0: they compare equal, but their bits differ.
   for (int i = 0; i < 3; ++i) c[i] = {PlanOf(points[i], up_) + Vec2{0, 0}, HeightOf(points[i], up_) + 0.0};
   std::sort(c.begin(), c.end());
   return c;
@@ -99,7 +102,7 @@ std::vector<TriangleBox> PlanTriangles::Update(MeshView mesh) {
     const Triangle& t = mesh.triangles[i];
     return std::array{mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
   };
-  size_t first = 0, last = 0;  // What stays at the mesh's beginning and at its end.
+  size_t first = 0, last = 0;  // Lengths of the common prefix and suffix.
   while (first < shorter && mesh_[first] == points_of(first)) ++first;
   while (last < shorter - first && mesh_[before - 1 - last] == points_of(now - 1 - last)) ++last;
 
@@ -136,7 +139,7 @@ std::vector<TriangleBox> PlanTriangles::Replace(std::vector<Corners> gone, std::
       fresh_counts.push_back(1);
     }
   }
-  // Close the gaps, then move what stays up from the back to make room.
+  // Compact the list, then insert the new triangles from the back.
   size_t left = 0;
   for (size_t i = 0; i < list_.size(); ++i) {
     if (counts_[i] == 0) {
@@ -160,7 +163,8 @@ std::vector<TriangleBox> PlanTriangles::Replace(std::vector<Corners> gone, std::
   return changed;
 }
 
-/// Connected patches of steep faces that are no higher than a step altogether are walkable.
+/// Makes connected sets of steep triangles walkable whose total height is at most a step; appends the boxes of
+/// triangles that change to `changed`.
 void PlanTriangles::AllowLowPatches(std::vector<TriangleBox>& changed) {
   std::vector<uint32_t> steep;
   for (uint32_t i = 0; i < list_.size(); ++i) {
@@ -226,7 +230,7 @@ void TriangleTree::Build(size_t node, size_t first, size_t count, const std::vec
   nodes_[node] = all;
   if (2 * node + 1 >= nodes_.size()) return;
   const double dx = double(all.x1) - all.x0, dy = double(all.y1) - all.y0;
-  const double dz = (all.high_m - all.low_m) * 1e4;  // Exactness is no matter here: it only shapes the tree.
+  const double dz = (all.high_m - all.low_m) * 1e4;  // Roughly in grid units; it only affects the shape of the tree.
   const auto middle = [&](uint32_t i) {
     const TriangleBox& b = boxes[i];
     return dz > dx && dz > dy ? b.low_m + b.high_m : dx > dy ? double(b.x0) + b.x1 : double(b.y0) + b.y1;

@@ -17,8 +17,8 @@ struct Face {
 
 using Slice = std::array<uint64_t, kBlockSize>;
 
-/// Takes a slice apart into rectangles, each as wide as its first row's run of bits and then as high as it goes.
-/// `use(row, bit, row_end, bit_end)`. Clears the slice.
+/// Decomposes a slice into rectangles: each is as wide as a run of bits in its first row, and extends over as many rows
+/// as contain that run. Calls `use(row, bit, row_end, bit_end)` for each. Clears the slice.
 template <class Use>
 void EachRectangle(Slice& rows, const Use& use) {
   for (int row = 0; row < kBlockSize; ++row) {
@@ -33,7 +33,7 @@ void EachRectangle(Slice& rows, const Use& use) {
   }
 }
 
-/// A block with the rows of its neighbours.
+/// Finds the faces of a block, given its six neighbours.
 class BlockFaces {
  public:
   BlockFaces(const OccupancyGrid& grid, VoxelCoord block) : origin_(BlockOrigin(block)) {
@@ -69,7 +69,7 @@ class BlockFaces {
   }
 
  private:
-  /// Faces across x or y: the rows of z of one slice, as they are.
+  /// Faces normal to x or y: their slices consist of rows along z.
   void FindSlice(int axis, int side, int i, std::vector<Face>& out) const {
     const int j = side == 0 ? i - 1 : i + 1;
     const bool outside = j < 0 || j >= kBlockSize;
@@ -89,7 +89,7 @@ class BlockFaces {
     });
   }
 
-  /// Faces across z: the bits of all rows, gathered by level.
+  /// Faces normal to z: the bits of all rows are transposed into one slice per level.
   void FindLevels(int side, std::vector<Face>& out) const {
     std::vector<Slice> levels(kBlockSize, Slice{});
     for (int x = 0; x < kBlockSize; ++x) {
@@ -110,7 +110,7 @@ class BlockFaces {
   }
 
   VoxelCoord origin_;
-  BlockMask blocked_, own_;  ///< With and without what lies outside the bounds.
+  BlockMask blocked_, own_;  ///< Including and excluding voxels outside the bounds.
   BlockMask beside_[3][2];   ///< The neighbours below and above along each axis.
 };
 
@@ -132,7 +132,7 @@ Result<TriangleMesh> VoxelFaces(const OccupancyGrid& grid, int threads) {
     for (const Face& face : some) {
       const uint32_t first = uint32_t(mesh.vertices.size());
       const int axis = face.lo.x == face.hi.x ? 0 : face.lo.y == face.hi.y ? 1 : 2;
-      VoxelCoord b = face.lo, d = face.lo;  // The two corners beside the first.
+      VoxelCoord b = face.lo, d = face.lo;  // The two corners adjacent to the first.
       b[(axis + 1) % 3] = face.hi[(axis + 1) % 3];
       d[(axis + 2) % 3] = face.hi[(axis + 2) % 3];
       for (VoxelCoord corner : {face.lo, b, face.hi, d}) mesh.vertices.push_back(grid.frame().CornerWorld(corner));
