@@ -1,7 +1,7 @@
 #pragma once
 // One travel query: A* over stops on the ground and in the air. A leg between two stops counts with a lower bound on
-// its cost until it becomes the most promising one; only then its path is computed. Costs are in seconds, multiplied by
-// the factors of cost regions; so the travel time is a lower bound on the cost.
+// its cost until it becomes the most promising one; only then its path is computed. Costs are travel times in seconds,
+// weighted by cost regions and by climbing and descending; so the travel time is a lower bound on the cost.
 
 #include "flight/costs/cost_boxes.h"
 #include "journey/travel_bounds.h"
@@ -58,8 +58,7 @@ struct TravelContext::Scratch {
   std::vector<Stop> stops;
   std::vector<State> states;
   std::vector<Flown> flights_flown;
-  std::vector<uint32_t> flown_from,
-      flown_to;  ///< By stop: index of the last computed flight from it and to it, or kNoStop.
+  std::vector<uint32_t> flown_from, flown_to;  ///< By stop: last flight computed from it, and to it; or kNoStop.
   std::vector<Entry> open;
   TravelBounds from_start, to_goal;
   bool is_bounded = false;                      ///< `from_start` and `to_goal` are computed.
@@ -81,8 +80,7 @@ struct TravelContext::Scratch {
   };
   std::array<Groups, 4> groups;    ///< Of the most recently used radii, the current one first.
   std::vector<uint8_t> is_closed;  ///< By link.
-  std::vector<uint8_t>
-      pieces;  ///< By group of the ground, then by component of the air: 1 if changes lead there from the start.
+  std::vector<uint8_t> pieces;     ///< By group of the ground, then by component of the air: 1 if reached by changes.
   std::vector<uint32_t> way;
   size_t level = 0;
   uint32_t air_pieces = 0;  ///< Components of the air: those of the level, and those that forbidden boxes cut off.

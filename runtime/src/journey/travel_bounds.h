@@ -46,9 +46,8 @@ class TravelBounds {
     const GridFrame* frame = nullptr;
     UpAxis up = UpAxis::Z;
     double walk_m_s = 0, fly_m_s = 0;
-    uint32_t root = 0;  ///< Where the search begins: the start, or the goal with all changes reversed.
-    uint32_t end_count =
-        0;  ///< Number of stops before those of links. Each link has two; the second one of a spot is in the air.
+    uint32_t root = 0;       ///< Where the search begins: the start, or the goal with all changes reversed.
+    uint32_t end_count = 0;  ///< Stops before those of links. Of the two of a spot, the second is in the air.
   };
 
   /// Searches from the root to all stops.
