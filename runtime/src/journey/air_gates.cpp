@@ -8,7 +8,7 @@
 namespace navnet {
 namespace {
 
-// Turns counts by cell into where each cell's entries begin.
+// Replaces counts by cell with the index of the first entry of each cell (an exclusive prefix sum).
 void SumUp(std::vector<uint32_t>& first) {
   uint32_t sum = 0;
   for (uint32_t& n : first) sum += std::exchange(n, sum);
@@ -30,7 +30,8 @@ AirGates::AirGates(const LevelIndex& index) {
         for (size_t k = 0; k < Doors::kCount; ++k) {
           const uint32_t to = eight.cells[k];
           if (to == kNoCell || to < cell) continue;
-          // Flights may leave the two cells where both their volumes are, through voxels that are in no cell.
+          // Where the volumes of both cells overlap, flights may pass through voxels that are in no cell: the gate
+          // spans the overlap.
           const VoxelBox &mine = index[cell].volume, &other = index[to].volume;
           Gate gate{{}, {}, {cell, to}};
           for (int a = 0; a < 3; ++a) {

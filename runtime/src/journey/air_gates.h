@@ -1,6 +1,6 @@
 #pragma once
-// The contacts between the cells of a level, as the gates that every flight passes: what lower bounds of flights are
-// made of.
+// The contacts between the cells of a level as gates that every flight passes, and the take-off points in each cell.
+// Used for lower bounds on the cost of flights.
 
 #include <navnet/internal/runtime/level/level_index.h>
 
@@ -9,10 +9,11 @@
 
 namespace navnet {
 
-/// The air above spots, by the cells it is in. Immutable. Linear in the level's cells and in the spots.
+/// The air points above spots (LinkKind::Spot), indexed by cell. Immutable. Built in time linear in the cells of the
+/// level and in the spots.
 class AirSpots {
  public:
-  /// A point in the air, in voxels, and the spot it is above.
+  /// A point in the air, in voxels, and the link of the spot below it.
   struct Spot {
     Vec3 point;
     uint32_t link = 0;
@@ -20,20 +21,21 @@ class AirSpots {
   AirSpots() = default;
   AirSpots(const LevelIndex& index, std::span<const Spot> spots);
 
-  /// The spots whose points touch a cell.
+  /// The spots whose air points touch `cell`.
   std::span<const Spot> SpotsOf(uint32_t cell) const {
     return std::span(spots_).subspan(first_spot_[cell], first_spot_[cell + 1] - first_spot_[cell]);
   }
 
  private:
-  std::vector<uint32_t> first_spot_;  ///< By cell, and one more.
+  std::vector<uint32_t> first_spot_;  ///< By cell, plus one: index of its first spot.
   std::vector<Spot> spots_;
 };
 
-/// Immutable. Linear in the level's cells and contacts.
+/// Immutable. Built in time linear in the cells and contacts of the level.
 class AirGates {
  public:
-  /// Coordinates are in voxels. A flight from one of the cells to the other passes the box, or a third cell.
+  /// A box in voxels. Every flight from one of the two cells to the other passes through the box or through a third
+  /// cell.
   struct Gate {
     Vec3 lo, hi;
     uint32_t cells[2];
@@ -42,14 +44,14 @@ class AirGates {
   explicit AirGates(const LevelIndex& index);
 
   std::span<const Gate> gates() const { return gates_; }
-  /// Numbers of the gates of a cell.
+  /// Indices into gates() of the gates of `cell`.
   std::span<const uint32_t> GatesOf(uint32_t cell) const {
     return std::span(gate_numbers_).subspan(first_gate_[cell], first_gate_[cell + 1] - first_gate_[cell]);
   }
 
  private:
   std::vector<Gate> gates_;
-  std::vector<uint32_t> first_gate_, gate_numbers_;  ///< By cell, and one more.
+  std::vector<uint32_t> first_gate_, gate_numbers_;  ///< `first_gate_`: by cell, plus one; index into `gate_numbers_`.
 };
 
 }  // namespace navnet

@@ -10,7 +10,8 @@
 namespace navnet {
 namespace {
 
-// Most journeys are a straight flight or a walk: these need no more than a few legs, and no better bounds.
+// Legs computed before the better bounds are made. Most journeys are a straight flight or a walk, and need no more.
+// Larger: difficult journeys compute more legs in vain.
 constexpr int64_t kLegsBeforeBounds = 16;
 
 bool Later(const TravelContext::Scratch::Entry& a, const TravelContext::Scratch::Entry& b) {
@@ -58,7 +59,7 @@ void Journey::Begin() {
   Push(Changed(kStart), Changed(kStart), {0, 0}, true);
 }
 
-// Walks or flies a leg, and leaves it in `walked` or `flown`. kNever when there is no way.
+// Computes a leg, and leaves its path in `walked` or `flown`. kNever if there is none.
 Journey::Took Journey::MeasureLeg(const Stop& a, const Stop& b) {
   ++s_.legs;
   if (a.in_air) {
@@ -77,7 +78,7 @@ Journey::Took Journey::MeasureLeg(const Stop& a, const Stop& b) {
   return {s_.walked.cost_m / query_.agent.walk_m_s, s_.walked.length_m / query_.agent.walk_m_s};
 }
 
-// `took` is from the start.
+// Adds an open entry. `took`: cost and time from the start to `to`.
 void Journey::Push(uint32_t from, uint32_t to, Took took, bool certain) {
   if (s_.states[to].closed || !(took.cost_s < kNever)) return;
   const double key = LeastKey(to, took.cost_s, certain);
@@ -86,7 +87,7 @@ void Journey::Push(uint32_t from, uint32_t to, Took took, bool certain) {
   std::push_heap(s_.open.begin(), s_.open.end(), Later);
 }
 
-// Better bounds, and the open list by them.
+// Computes the better bounds, and updates the open list with them.
 void Journey::MakeBounds() {
   SearchBounds();
   s_.is_bounded = true;
@@ -138,13 +139,13 @@ bool Journey::Step(int64_t legs) {
     const Entry top = s_.open.front();
     const bool in_air = s_.stops[StopOf(top.to)].in_air;
     if (!top.certain && s_.stops[StopOf(top.from)].component != s_.stops[StopOf(top.to)].component) {
-      // Cut off since it was thought of.
+      // The stops were found to be disconnected after this entry was pushed.
       std::pop_heap(s_.open.begin(), s_.open.end(), Later);
       s_.open.pop_back();
       continue;
     }
     if (!top.certain && in_air && !s_.states[top.to].closed) {
-      // Cheaper than to fly it: perhaps other flights show that it is not worth while.
+      // Cheaper than computing the flight: other flights may raise its lower bound.
       const double before = s_.states[top.from].cost_s;
       const double least = before + LeastByOthers(StopOf(top.from), StopOf(top.to), top.cost_s - before);
       if (least > top.cost_s) {
@@ -198,12 +199,12 @@ bool Journey::Step(int64_t legs) {
   return s_.done;
 }
 
-// Out of budget: with the best that was found, if that is wanted.
+// Ends the query out of budget; with the best partial journey, if that is wanted.
 void Journey::GiveUp() {
   s_.status = PathStatus::OutOfBudget;
   s_.done = true;
   if (!query_.partial) return;
-  // Journeys that were measured as a whole, but not known yet to be the fastest to where they end.
+  // Also consider journeys whose cost is exact but not yet proven the lowest to their stop.
   for (const Entry& entry : s_.open) {
     auto& state = s_.states[entry.to];
     if (!entry.certain || state.closed || entry.cost_s >= state.cost_s) continue;

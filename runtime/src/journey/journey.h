@@ -1,7 +1,7 @@
 #pragma once
-// One travel query: A* over stops on the ground and in the air. Legs between stops count with a lower bound until one
-// of them is the most promising; only then it is really walked or flown. Costs are seconds, those in regions as often
-// as they count; times are lower bounds of them.
+// One travel query: A* over stops on the ground and in the air. A leg between two stops counts with a lower bound on
+// its cost until it becomes the most promising one; only then its path is computed. Costs are travel times in seconds,
+// weighted by cost regions and by climbing and descending; so the travel time is a lower bound on the cost.
 
 #include "flight/costs/cost_boxes.h"
 #include "journey/travel_bounds.h"
@@ -13,36 +13,38 @@
 
 namespace navnet {
 
-/// The ends, the air above them, then two stops for each link: a spot's ground and air, or a link's two ends.
+/// Numbers of stops: the ends, the air above them, then two stops for each link: the ground and air of a spot, or the
+/// two ends of another link.
 inline constexpr uint32_t kStart = 0, kGoal = 1, kAboveStart = 2, kAboveGoal = 3, kFirstLink = 4;
 inline constexpr uint32_t kNoStop = TravelBounds::kNoStop;
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// States: a stop reached by a leg, or by a change of mode (where the start counts, too).
+/// A state is a stop together with how it was reached: by a leg (Moved), or by a change of mode or a link (Changed).
+/// The start counts as Changed.
 constexpr uint32_t Moved(uint32_t stop) { return 2 * stop; }
 constexpr uint32_t Changed(uint32_t stop) { return 2 * stop + 1; }
 constexpr uint32_t StopOf(uint32_t state) { return state / 2; }
 constexpr bool IsChanged(uint32_t state) { return state % 2 == 1; }
 
 struct TravelContext::Scratch {
-  /// A stop, reached by moving there or by a change of mode: after moving only a change makes sense, and the other way
-  /// round, since walks and flights are shortest already.
+  /// Search label of a stop reached by a leg or by a change. After a leg only a change is useful, and vice versa, since
+  /// walks and flights are already shortest.
   struct State {
-    double cost_s = std::numeric_limits<double>::infinity();  ///< From the start, once closed.
-    double seconds = 0;                                       ///< What that takes.
+    double cost_s = std::numeric_limits<double>::infinity();  ///< Cost from the start, once closed.
+    double seconds = 0;                                       ///< Travel time from the start.
     uint32_t parent = 0;
     bool closed = false;
   };
   using Stop = TravelStop;
   struct Entry {
-    double key;  ///< With the least the rest can cost.
+    double key;  ///< `cost_s` plus a lower bound on the remaining cost.
     double cost_s;
-    double seconds;     ///< Known if it is certain.
+    double seconds;     ///< Travel time; valid only if `certain`.
     uint32_t from, to;  ///< States.
-    bool certain;       ///< The cost is not a lower bound any more.
+    bool certain;       ///< `cost_s` is exact rather than a lower bound.
   };
 
-  /// A flight that was measured, and the last one before it from the same stop and to the same stop.
+  /// A computed flight, and the indices of the previous ones from the same stop and to the same stop.
   struct Flown {
     uint32_t from, to;
     double cost_s;
@@ -56,35 +58,36 @@ struct TravelContext::Scratch {
   std::vector<Stop> stops;
   std::vector<State> states;
   std::vector<Flown> flights_flown;
-  std::vector<uint32_t> flown_from, flown_to;  ///< By stop: the last flight measured from it, and to it, or kNoStop.
+  std::vector<uint32_t> flown_from, flown_to;  ///< By stop: last flight computed from it, and to it; or kNoStop.
   std::vector<Entry> open;
   TravelBounds from_start, to_goal;
-  bool is_bounded = false;                      ///< The two are made.
-  std::vector<uint32_t> changes, changes_back;  ///< By stop, to and from which a change leads; kNoStop: none.
+  bool is_bounded = false;                      ///< `from_start` and `to_goal` are computed.
+  std::vector<uint32_t> changes, changes_back;  ///< By stop: where a change leads to, and comes from; or kNoStop.
   std::vector<double> change_costs, change_back_costs;
-  CostBoxes air_costs, column_costs;               ///< Of flights, and of the ways between ground and air.
-  bool is_raised = false;                          ///< The floor lies above the air of spots.
-  std::vector<AirGates::Gate> gates;               ///< Without what is forbidden.
-  AirSpots raised;                                 ///< At the floor.
+  CostBoxes air_costs, column_costs;               ///< Of flights, and of vertical moves between ground and air.
+  bool is_raised = false;                          ///< The flight floor lies above the air point of a spot or end.
+  std::vector<AirGates::Gate> gates;               ///< Gates of the level, clipped by forbidden boxes.
+  AirSpots raised;                                 ///< Spots with their air points raised to the floor.
   std::vector<Landmarks::Goal> landmarks;          ///< By stop.
-  std::vector<uint32_t> by_group, first_in_group;  ///< Stops on the ground.
-  std::optional<GroundStop> ends[2];               ///< Start and goal, if on the ground.
-  /// Groups of the ground for one radius: they take longer to find than all else of most journeys.
+  std::vector<uint32_t> by_group, first_in_group;  ///< Stops on the ground, sorted by group; start of each group.
+  std::optional<GroundStop> ends[2];               ///< Start and goal, where they are on the ground.
+  /// Groups of the ends of links for one radius. Cached, since finding them takes longer than the rest of most
+  /// journeys.
   struct Groups {
-    std::vector<uint32_t> by_link;  ///< Two each.
-    uint64_t tables = 0;            ///< Number of the tables they are of; 0: none.
+    std::vector<uint32_t> by_link;  ///< Two for each link: of `from` and of `to`.
+    uint64_t tables = 0;            ///< Traveller::Tables::number they belong to; 0: unused.
     double radius_m = 0;
   };
-  std::array<Groups, 4> groups;    ///< Of the last few kinds of agents; the one at hand first.
+  std::array<Groups, 4> groups;    ///< Of the most recently used radii, the current one first.
   std::vector<uint8_t> is_closed;  ///< By link.
-  std::vector<uint8_t> pieces;     ///< By piece of ground, then by piece of air: 1 when changes lead there.
+  std::vector<uint8_t> pieces;     ///< By group of the ground, then by component of the air: 1 if reached by changes.
   std::vector<uint32_t> way;
   size_t level = 0;
-  uint32_t air_pieces = 0;                    ///< Of the level, and those that forbidden boxes cut off.
-  double fastest_on_ground = 0, fastest = 0;  ///< Metres a second that nothing exceeds.
+  uint32_t air_pieces = 0;  ///< Components of the air: those of the level, and those that forbidden boxes cut off.
+  double fastest_on_ground = 0, fastest = 0;  ///< Upper bounds on speed, in m/s.
   PathStatus status = PathStatus::OutsideWorld;
   bool done = true;
-  bool is_cut_short = false;  ///< A flight ran out of its own budget.
+  bool is_cut_short = false;  ///< Some flight ran out of its own budget.
   int64_t legs = 0;
 };
 
@@ -101,7 +104,7 @@ class Journey {
   using Stop = TravelContext::Scratch::Stop;
   using Entry = TravelContext::Scratch::Entry;
 
-  /// What a leg or a change of mode counts for, and what it takes.
+  /// Cost and travel time of a leg or a change of mode.
   struct Took {
     double cost_s, seconds;
   };

@@ -7,13 +7,14 @@
 namespace navnet {
 namespace {
 
-// Flights are found, not proven the shortest or cheapest: what others can be better by.
+// Computed flights are not proven optimal: an optimal one is assumed to cost at least this fraction of a computed one,
+// without and with flight costs. Smaller: safer but weaker bounds.
 constexpr double kFoundShare = 0.995;
 constexpr double kFoundShareByCost = 0.98;
 
 }  // namespace
 
-// The least a way from here to the goal can take.
+// Lower bound on the cost from a stop to the goal, from the straight distance and the changes of mode needed.
 double Journey::Rest(const Stop& stop) const {
   const Stop& goal = s_.stops[kGoal];
   const double length = Length(goal.point - stop.point), switch_s = query_.agent.switch_s;
@@ -29,7 +30,7 @@ double Journey::Rest(const Stop& stop) const {
   return std::min(seconds(plan, s_.fastest_on_ground), 2 * switch_s + seconds(plan, s_.fastest));
 }
 
-// What a walk or flight from one stop to another costs at least.
+// Lower bound on the cost of a walk or flight between two stops.
 double Journey::LeastCost(uint32_t from, uint32_t to) const {
   const Stop &a = s_.stops[from], &b = s_.stops[to];
   if (a.in_air) return s_.air_costs.CostOf(b.point - a.point, 1) / query_.agent.fly_m_s;
@@ -39,8 +40,9 @@ double Journey::LeastCost(uint32_t from, uint32_t to) const {
   return least_m / query_.agent.walk_m_s;
 }
 
-// What a flight costs at least, by those that were measured and share an end with it: where the two other ends see each
-// other, it can be cheaper only by the straight flight between them. Not worth a look below `least`.
+// Lower bound on the cost of a flight, by the triangle inequality, from computed flights that share an end with it: if
+// their other ends see each other, it can be cheaper by at most the straight flight between those. Returns `least` if
+// no bound is higher.
 double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
   const bool has_costs = s_.air_costs.are_any();
   const double share = has_costs ? kFoundShareByCost : kFoundShare;
@@ -51,7 +53,8 @@ double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
                  own = s_.stops[same_start ? to : from].point;
       double bound = share * flown.cost_s - Length(own - other) / query_.agent.fly_m_s;
       if (has_costs && bound > least) {
-        // The measured flight could have gone this way and from its end straight on, or come straight to its start.
+        // The computed flight could have followed this one, then gone straight on to its own end; or come straight from
+        // its own start.
         const double aside = same_start ? CostAlong(s_.air_costs, own, other) : CostAlong(s_.air_costs, other, own);
         bound = share * flown.cost_s - aside / query_.agent.fly_m_s;
       }
@@ -64,10 +67,11 @@ double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
   return least;
 }
 
-// What a journey costs at least that comes to a state for at least so much, or just as much if that is certain.
+// Lower bound on the total cost of a journey through `to`, given `cost_s` to reach it; `certain` says that `cost_s` is
+// exact rather than a bound.
 double Journey::LeastKey(uint32_t to, double cost_s, bool certain) const {
   const uint32_t stop = StopOf(to);
-  // After moving, only a change leads on: it counts at once.
+  // After a leg only a change can follow, so its cost is included.
   const uint32_t other = IsChanged(to) || stop == kGoal ? kNoStop : s_.changes[stop];
   double rest = other == kNoStop ? Rest(s_.stops[stop]) : s_.change_costs[stop] + Rest(s_.stops[other]);
   if (!s_.is_bounded) return cost_s + rest;

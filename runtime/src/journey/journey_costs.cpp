@@ -9,8 +9,7 @@
 namespace navnet {
 namespace {
 
-// Cuts off a gate what lies inside a forbidden box, if a box is left. A gate with nothing left goes to infinity, where
-// nothing is near it.
+// Clips a gate by a forbidden box, if the rest is a box. A gate that lies inside entirely is moved to infinity.
 void CutOff(AirGates::Gate& gate, const CostBox& box) {
   const Vec3 touch{kTouch, kTouch, kTouch}, lo = box.lo + touch, hi = box.hi - touch;
   int uncovered = 0, axis = 0;
@@ -58,20 +57,20 @@ void Journey::ReadCosts() {
   }
 }
 
-// Requires: no walk was tried since the costs were read.
+// Requires: no walk was computed since ReadCosts.
 bool Journey::IsForbiddenToWalk(const GroundStop& stop) const {
   return s_.walk.scratch().field.IsForbidden(stop.place.p, stop.place.height);
 }
 
-// Metres that the straight line counts for.
+// The cost of a straight segment, in metres.
 double Journey::CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const {
   if (!costs.are_any()) return Length(to - from);
   const GridFrame& frame = navigator_.info().frame;
   return frame.voxel_m * costs.CostAlong(frame.ToVoxelSpace(from), frame.ToVoxelSpace(to));
 }
 
-// Where flights from and to a place of the ground begin and end: in the lowest free air above it, or at the floor
-// straight above that. Nothing when the way up is forbidden.
+// Where flights from and to a point of the ground begin and end: `lowest`, the lowest free air above it, or straight
+// above that at the flight floor. Nothing if the way up is blocked or forbidden.
 std::optional<AirStop> Journey::AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest) {
   if (!lowest || !s_.air_costs.are_any()) return lowest;
   const UpAxis up = navigator_.info().up;
@@ -87,7 +86,8 @@ std::optional<AirStop> Journey::AirOver(Vec3 on_ground, const std::optional<AirS
   return stop;
 }
 
-// An end in the air. False when it is not free or forbidden, and nothing else is near enough.
+// Places an end of the journey in the air, at `p` or the nearest allowed point within snap_m. Returns false if there is
+// none.
 bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
   const GridFrame& frame = navigator_.info().frame;
   const LevelIndex& level = navigator_.tables().levels[s_.level];
@@ -110,8 +110,9 @@ bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
   return true;
 }
 
-// After a flight: if nothing allows it, what its search did not come to is cut off from where it began by what is
-// forbidden. No other flight between the two is tried then, as each would take long to fail. True if so.
+// Call after computing a flight. If forbidden boxes make it impossible, moves all stops that its search did not reach
+// into a new component, so that no other flight between the two sets is tried: each would take long to fail. Returns
+// whether the flight was impossible for that reason.
 bool Journey::CutOffUnreached(uint32_t from) {
   const FlightPath& flown = s_.flown;
   if (!s_.air_costs.are_any() || flown.status != PathStatus::Unreachable || flown.statistics.expanded == 0)
@@ -125,7 +126,7 @@ bool Journey::CutOffUnreached(uint32_t from) {
   return true;
 }
 
-// The gates of the air without what is forbidden of them.
+// The gates of the level, clipped by forbidden boxes.
 std::span<const AirGates::Gate> Journey::AllowedGates() {
   const std::span<const AirGates::Gate> all = tables_.gates[s_.level].gates();
   const auto forbids = [](const CostBox& box) { return std::isinf(box.factor); };

@@ -10,18 +10,18 @@ namespace navnet {
 namespace {
 
 constexpr uint32_t kNoGroup = 0xFFFFFFFF;
-constexpr double kOnGround = 0.1;  // Metres besides a step that a point may be off the ground and still mean it.
+constexpr double kOnGround = 0.1;  // Points up to a step plus this height off the ground count as on it, in metres.
 
 }  // namespace
 
-// False when there is no room for the agent, or none that is not forbidden.
+// Places an end of the journey. Returns false if there is no room for the agent, or only forbidden room.
 bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const double radius_m = query_.agent.radius_m;
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
   const LevelIndex* level = Flies() ? &navigator_.tables().levels[s_.level] : nullptr;
   const bool has_air = level && FreePlaceAt(*level, frame.ToVoxelSpace(p)).IsFree();
-  // Where the air is free, ground beside the point is not meant: a wall may be in between.
+  // Where the air is free, do not snap to ground beside the point: a wall may be in between.
   const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, has_air ? 0 : query_.snap_m);
   const double step_m = navigator_.ground().step_m + kOnGround;
   if (ground && (!has_air || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
@@ -33,7 +33,7 @@ bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   return level && PlaceInAir(p, stop);
 }
 
-// False when the agent can neither walk nor take off there.
+// Places an end on the ground. Returns false if the agent can neither walk nor take off there.
 bool Journey::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t above) {
   const bool walks = query_.agent.walk_m_s > 0 && !IsForbiddenToWalk(ground);
   s_.ends[stop] = ground;
@@ -47,7 +47,7 @@ bool Journey::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t ab
   return walks || s_.stops[above].usable;
 }
 
-// The groups of the ground that the links begin and end in, unless they are known from queries before.
+// Finds the ground groups of the ends of links, unless they are cached from earlier queries.
 void Journey::FindGroups() {
   const double radius_m = query_.agent.radius_m;
   const auto is_known = [&](const auto& groups) {
@@ -102,7 +102,7 @@ void Journey::PlaceLinks() {
   s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
 }
 
-// What changes of mode and links lead to, and what for.
+// Fills the targets and costs of changes of mode and links.
 void Journey::MakeChanges() {
   s_.changes.assign(s_.stops.size(), kNoStop);
   s_.change_costs.assign(s_.stops.size(), 0);
@@ -115,8 +115,8 @@ void Journey::MakeChanges() {
   }
 }
 
-// Whether changes of mode and links lead from the start's piece of ground or air to the goal's: known without trying a
-// leg.
+// Whether changes of mode and links connect the component of the start to that of the goal. Necessary for a journey,
+// and needs no leg to be computed.
 bool Journey::MayReachGoal() {
   const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
   s_.pieces.assign(grounds + s_.air_pieces, 0);
@@ -135,7 +135,7 @@ bool Journey::MayReachGoal() {
   return s_.pieces[piece(s_.stops[kGoal])] != 0;
 }
 
-// The stop that a change of mode, or a link, leads to; kNoStop when there is none.
+// The stop that a change of mode or a link leads to; kNoStop if there is none.
 uint32_t Journey::ChangeOf(uint32_t stop) const {
   const uint32_t other = stop == kStart        ? kAboveStart
                          : stop == kAboveStart ? kNoStop
@@ -143,14 +143,14 @@ uint32_t Journey::ChangeOf(uint32_t stop) const {
                          : stop == kAboveGoal  ? kGoal
                                                : stop ^ 1;
   if (other == kNoStop || !s_.stops[other].usable) return kNoStop;
-  // Back up a one-way link.
+  // The second stop of a one-way link leads nowhere.
   if (stop >= kFirstLink && stop % 2 == 1) {
     if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNoStop;
   }
   return other;
 }
 
-// What a change takes whose way between ground and air counts for so many metres.
+// Seconds for a change; `column_m`: length or cost, in metres, of the vertical move between ground and air.
 double Journey::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
   const bool is_link = from >= kFirstLink;
   const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;

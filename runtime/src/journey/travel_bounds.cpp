@@ -11,13 +11,13 @@ namespace navnet {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// Bounds are sums in another order than walks and flights: rounding must not make one too large.
+// Bounds are summed in another order than walks and flights: scaled down so that rounding does not make one too large.
 constexpr double kRounding = 1 - 1e-12;
 
-// Ways to landmarks are found, not proven the shortest.
+// Distances to landmarks are not proven shortest: the true ones are assumed to be at least this fraction of them.
 constexpr float kFoundShare = 0.995f;
 
-constexpr uint32_t kBunch = 16;  // Stops on the ground that are looked at or left out together.
+constexpr uint32_t kBunch = 16;  // Stops per bunch. Larger: fewer bunches to test, but fewer of them can be skipped.
 
 double Gap(Vec3 lo, Vec3 hi, Vec3 other_lo, Vec3 other_hi) {
   double sum = 0;
@@ -31,7 +31,7 @@ double Gap(Vec3 lo, Vec3 hi, Vec3 other_lo, Vec3 other_hi) {
 }  // namespace
 
 double LeastWalk(const Landmarks::Goal& a, const Landmarks::Goal& b) {
-  // Side by side, and only then the largest: so that the compiler takes them eight at a time.
+  // All differences first, then a tree reduction for the maximum, so that the compiler vectorizes both.
   Landmarks::Distances apart;
   for (uint32_t k = 0; k < Landmarks::kCount; ++k) {
     const float there = kFoundShare * a.least[k] - b.most[k], back = kFoundShare * b.least[k] - a.most[k];
@@ -60,7 +60,7 @@ void TravelBounds::Search(const Problem& problem) {
   Relax(NodeOf(problem.root, true), 0);
   while (!open_.empty()) {
     const Entry top = open_.Pop();
-    if (top.key > labels_[top.node]) continue;  // An older entry.
+    if (top.key > labels_[top.node]) continue;  // Outdated entry.
     if (top.node < gate_count_) {
       PassGate(problem, top.node, top.key);
       continue;
@@ -74,11 +74,11 @@ void TravelBounds::Search(const Problem& problem) {
     if (!problem.stops[stop].in_air) {
       LeaveByGround(problem, stop, top.key);
     } else if (stop == problem.root || ByLeg(stop) > top.key) {
-      // Whoever flew here sooner flies on to everywhere sooner.
+      // If a flight reached this stop earlier, flying on from there is at least as early everywhere.
       LeaveByAir(problem, stop, top.key);
     }
   }
-  // Changes after walks from which nothing else followed.
+  // Changes after walks that were not expanded (see Walk).
   for (uint32_t stop = 0; stop < problem.stops.size(); ++stop) {
     const uint32_t other = problem.changes[stop];
     if (other == kNoStop) continue;
@@ -93,7 +93,7 @@ void TravelBounds::Relax(size_t node, double seconds) {
   open_.Push({seconds, uint32_t(node)});
 }
 
-// The stops of a cell, from a box in it.
+// Relaxes the stops in a cell, from a box in that cell.
 void TravelBounds::ReachStopsIn(const Problem& problem, uint32_t cell, Vec3 lo, Vec3 hi, double seconds) {
   for (const AirSpots::Spot& spot : problem.spots->SpotsOf(cell)) {
     const uint32_t stop = problem.end_count + 2 * spot.link + 1;
@@ -154,7 +154,8 @@ void TravelBounds::MakeBunches(const Problem& problem) {
   }
 }
 
-// Comes to a stop by a walk. Where a flight came to the air above it sooner, nothing else follows from that.
+// Relaxes a stop reached by a walk. If no change leads on, or a flight reached the air above it earlier, only sets the
+// label without expanding it.
 void TravelBounds::Walk(const Problem& problem, uint32_t to, double seconds) {
   const uint32_t other = problem.changes[to];
   const bool is_settled =

@@ -1,10 +1,11 @@
 #pragma once
-// What a journey costs at least from the start to each of its stops, and from there to the goal: one search over the
-// gates between the cells of the air, and over the stops on the ground. Costs are no less than seconds.
+// Lower bounds on the cost of a journey from the start to each of its stops, and from there to the goal: one Dijkstra
+// search over the gates between the cells of the air and over the stops on the ground. Costs are never less than
+// seconds of travel, so bounds in seconds hold for both.
 //
-// In a cell, which is convex, a flight from one gate to another is no shorter than the gap between them; a walk is no
-// shorter than the straight line, nor than what the distances of its ends to a landmark differ. The bounds know walls
-// and floors, which the straight line does not.
+// Cells are convex, so a flight inside a cell from one gate to another is at least as long as the gap between them. A
+// walk is at least as long as the straight line, and as the difference between the distances of its ends to a landmark.
+// Unlike the straight line, these bounds take walls and floors into account.
 
 #include "journey/air_gates.h"
 #include "query/open_list.h"
@@ -16,52 +17,54 @@
 
 namespace navnet {
 
-/// A place where a journey may change between walking, flying and links; or one of its ends.
+/// A point where a journey may change between walking, flying and links; or one of its ends.
 struct TravelStop {
   Vec3 point;
-  uint32_t component = 0;  ///< Connected piece of the air, or group of the ground between whose places it can walk.
+  uint32_t component = 0;  ///< Component of the air, or group of the ground (see Walker::Tables::GroupOf).
   bool usable = false, in_air = false;
-  bool has_legs = true;  ///< False: changes of mode alone lead from or to it.
+  bool has_legs = true;  ///< False: no walks or flights begin or end here, only changes of mode.
 };
 
-/// One search at a time; its memory is reused by the next.
+/// Runs one search at a time; the next one reuses its memory.
 class TravelBounds {
  public:
   static constexpr uint32_t kNoStop = 0xFFFFFFFF;
 
   struct Problem {
     std::span<const TravelStop> stops;
-    /// By stop: the one that a change of mode or a link leads to on the searched way, or kNoStop; and its seconds.
+    /// By stop: the stop that a change of mode or a link leads to in the direction of the search, or kNoStop; and the
+    /// cost of that change in seconds.
     std::span<const uint32_t> changes;
     std::span<const double> change_costs;
-    std::span<const Landmarks::Goal> landmarks;  ///< By stop; of those on the ground.
-    std::span<const uint32_t> by_group;        ///< Usable stops on the ground, group by group; near ones side by side.
-    std::span<const uint32_t> first_in_group;  ///< By group, and one more: into `by_group`.
-    const AirGates* air = nullptr;             ///< Null: nothing flies.
-    std::span<const AirGates::Gate> gates;     ///< Those of the air, each as large or smaller; at infinity if closed.
-    const AirSpots* spots = nullptr;           ///< Named by link.
+    std::span<const Landmarks::Goal> landmarks;  ///< By stop; valid for those on the ground.
+    std::span<const uint32_t> by_group;          ///< Usable stops on the ground, sorted by group; nearby ones adjacent.
+    std::span<const uint32_t> first_in_group;    ///< By group, plus one: index into `by_group`.
+    const AirGates* air = nullptr;               ///< Null: the agent does not fly.
+    std::span<const AirGates::Gate> gates;       ///< The gates of `air`, possibly shrunk; at infinity if closed.
+    const AirSpots* spots = nullptr;             ///< Identified by link.
     const LevelIndex* level = nullptr;
     const GridFrame* frame = nullptr;
     UpAxis up = UpAxis::Z;
     double walk_m_s = 0, fly_m_s = 0;
-    uint32_t root = 0;       ///< Where the way begins; seen from the goal, all is turned round.
-    uint32_t end_count = 0;  ///< Stops before those of links, of which each has two: the air is a spot's second.
+    uint32_t root = 0;       ///< Where the search begins: the start, or the goal with all changes reversed.
+    uint32_t end_count = 0;  ///< Stops before those of links. Of the two of a spot, the second is in the air.
   };
 
-  /// Searches from the root to everything.
+  /// Searches from the root to all stops.
   void Search(const Problem& problem);
 
-  /// Least seconds between the root and a stop when the last thing on the way from the root is a walk or flight …
+  /// Lower bound on the seconds between the root and a stop if the part of the journey next to the stop is a walk or
+  /// flight …
   double ByLeg(uint32_t stop) const { return labels_[NodeOf(stop, true)]; }
-  /// … and when it is a change of mode or a link, or nothing.
+  /// … or if it is a change of mode, a link, or nothing.
   double ByChange(uint32_t stop) const { return labels_[NodeOf(stop, false)]; }
 
  private:
-  /// Stops on the ground that lie side by side in `by_group`, of one group.
+  /// Consecutive stops in `by_group` of one group, tested together.
   struct Bunch {
-    Vec2 lo, hi;                ///< Around them, on the plan.
-    Landmarks::Goal landmarks;  ///< As far as it holds for all of them.
-    double slowest_s;           ///< No less than any of their labels by leg.
+    Vec2 lo, hi;                ///< Bounding box on the plan.
+    Landmarks::Goal landmarks;  ///< Bounds that hold for all of them.
+    double slowest_s;           ///< Upper bound on their labels by leg.
     uint32_t begin, end;
   };
   struct Entry {
@@ -78,9 +81,9 @@ class TravelBounds {
   void PassGate(const Problem& problem, uint32_t gate, double seconds);
   void ReachStopsIn(const Problem& problem, uint32_t cell, Vec3 lo, Vec3 hi, double seconds);
 
-  std::vector<double> labels_;  ///< By gate, then two for each stop: by a change, by a leg.
+  std::vector<double> labels_;  ///< By gate, then two for each stop: by change, by leg.
   std::vector<Bunch> bunches_;
-  std::vector<uint32_t> first_bunch_;  ///< By group, and one more.
+  std::vector<uint32_t> first_bunch_;  ///< By group, plus one.
   std::vector<TouchingCells> end_cells_;
   std::vector<Vec3> end_points_;  ///< In voxels.
   OpenList<Entry> open_;
@@ -88,7 +91,7 @@ class TravelBounds {
   double s_per_voxel_ = 0;
 };
 
-/// Metres that a walk between two places takes at least, by their distances to landmarks.
+/// Lower bound on the length of a walk between two points in metres, from their distances to landmarks.
 double LeastWalk(const Landmarks::Goal& a, const Landmarks::Goal& b);
 
 }  // namespace navnet

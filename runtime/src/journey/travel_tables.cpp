@@ -40,7 +40,7 @@ Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
     gates.emplace_back(navigator.tables().levels[i]);
     spots.emplace_back(navigator.tables().levels[i], in_air);
   }
-  // Storey by storey along stripes, to and fro.
+  // Order links by storey, then by stripe in a serpentine, so that nearby ones are adjacent.
   const UpAxis up = navigator.info().up;
   const auto place = [&](uint32_t link) {
     constexpr double kStorey_m = 2, kStripe_m = 6;
@@ -71,7 +71,8 @@ std::optional<GroundStop> Traveller::Tables::OnGround(const Navigator& navigator
 }
 
 uint32_t Traveller::Tables::WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m) {
-  // Ways that are just wide enough must not get lost to rounding; legs along them are tried.
+  // Tolerance, so that rounding does not separate groups joined by a passage just wide enough. Legs through it are then
+  // tried.
   constexpr double kDoubt_m = 1e-6;
   const Walker::Tables& walker = navigator.walker()->tables();
   const double radius = std::max(RadiusUsed(radius_m) - kDoubt_m, kLeastRadius_m / 2);
@@ -80,7 +81,7 @@ uint32_t Traveller::Tables::WalkGroup(const Navigator& navigator, const GroundSt
 
 Landmarks::Goal Traveller::Tables::ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search) {
   const Walker::Tables& walker = navigator.walker()->tables();
-  // Where walks from and to the stop's point begin and end.
+  // Where walks from and to the stop begin and end.
   const std::optional<CellPoint> place = walker.PlaceFor(stop.point, kLeastRadius_m, 0);
   if (!place) return {};
   WalkSearch::Problem problem;
@@ -100,8 +101,8 @@ std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, cons
   Vec3 p = info.frame.ToVoxelSpace(on_ground);
   const double highest = std::min(p[up] + navigator.ground().height_m / info.frame.voxel_m, double(info.bounds.hi[up]));
   p[up] = std::max(p[up], double(info.bounds.lo[up]));
-  // From the floor of each voxel of the column to the next. Where an agent has room to stand, it may rise as high as
-  // the ground's headroom: nothing stands or hangs nearer than its radius up to there.
+  // Tests the bottom of each voxel of the column upwards. Where an agent has room to stand, it may rise to the headroom
+  // of the ground: no obstacle is nearer than its radius up to there.
   for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
     if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
       return AirStop{info.frame.ToWorld(p), level.component(cells.cells[0])};

@@ -25,7 +25,7 @@ TravelContext& TravelContext::operator=(TravelContext&&) noexcept = default;
 
 namespace {
 
-// A context that belongs to the thread, for calls that bring none.
+// A context per thread, for calls without one.
 TravelContext& OwnContext() {
   thread_local TravelContext context;
   return context;

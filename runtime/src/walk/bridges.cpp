@@ -9,9 +9,9 @@ constexpr uint32_t kUnseen = 0xFFFFFFFF;
 
 struct Visit {
   uint32_t vertex;
-  GroundSpoke by;       // The spoke it was reached by.
-  uint32_t next_spoke;  // Of the vertex, the next to look at.
-  uint32_t least;       // The least rank reached from it or from below it, other than by `by`.
+  GroundSpoke by;       // The spoke by which the vertex was reached.
+  uint32_t next_spoke;  // Index of the next spoke of the vertex to visit.
+  uint32_t least;       // Least rank reachable from the subtree without the edge of `by` (the low-link value).
 };
 
 }  // namespace

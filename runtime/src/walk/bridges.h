@@ -1,9 +1,9 @@
 #pragma once
-// Edges of the medial axis that are the only way from one part of it to another: they need not be crossed unless the
-// goal is in that part. So dead ends cost nothing.
+// Bridges of the medial axis: edges that are the only connection between two parts of it. A search never needs to cross
+// a bridge into a part that does not contain the goal, so dead ends cost nothing.
 //
-// R. Tarjan, A note on finding the bridges of a graph, 1974. Narrow edges that an agent cannot pass only add bridges,
-// so those of the whole axis are bridges for every radius.
+// R. Tarjan, A note on finding the bridges of a graph, 1974. A larger radius only removes edges, and a bridge of the
+// whole axis remains one; so the bridges of the whole axis are valid for every radius.
 
 #include <navnet/net/ground.h>
 
@@ -12,12 +12,12 @@
 
 namespace navnet {
 
-/// Immutable; linear time.
+/// Immutable. Built in linear time.
 class Bridges {
  public:
   explicit Bridges(const GroundView& ground);
 
-  /// Whether a spoke leads over a bridge to a part without a vertex.
+  /// Whether `spoke` crosses a bridge into a part that does not contain `vertex`. O(1).
   bool LeadsAway(GroundSpoke spoke, uint32_t vertex) const {
     const Part& part = parts_[spoke / 2];
     if (part.begin == part.end) return false;
@@ -26,12 +26,13 @@ class Bridges {
   }
 
  private:
-  /// The part behind a bridge: vertices of these ranks. Empty for edges that are none.
+  /// The part on one side of a bridge: the vertices whose rank is in [begin, end). Empty for edges that are not
+  /// bridges.
   struct Part {
     uint32_t begin = 0, end = 0;
-    uint32_t direction = 0;  ///< The edge leads into it along (0) or against (1) its direction.
+    uint32_t direction = 0;  ///< 0 if the edge points into the part, 1 if it points out of it.
   };
-  std::vector<uint32_t> rank_;  ///< By vertex: its place in a depth-first walk.
+  std::vector<uint32_t> rank_;  ///< By vertex: its preorder number in a depth-first traversal.
   std::vector<Part> parts_;     ///< By edge.
 };
 

@@ -24,20 +24,21 @@ FreeSpace::Ends FreeSpace::EndsMovedIn(const WalkWay& way, double clearance_m) c
   const WalkPortal& p = portals_->portals[way.portal];
   const WalkPortalInfo& info = portals_->infos[way.portal];
   const double clearance = std::max(radius_m_, std::min(clearance_m / kWallShare, info.Clearance()));
-  // Ends at walls stay a little behind those at corners, so that portals follow each other as without.
+  // Ends at walls stay slightly outside those at corners, as in EndsOf, so that the portals keep their order.
   const Vec2 left = p.Left(std::max(clearance, radius_m_ / info.LeftShare()));
   const Vec2 right = p.Right(std::max(clearance, radius_m_ / info.RightShare()));
   return way.along ? Ends{left, right} : Ends{right, left};
 }
 
-// As seen along the edge, where the agent's circle is.
+// Ends exactly at the radius, as seen along the edge.
 FreeSpace::Ends FreeSpace::FreeEnds(uint32_t portal) const {
   const WalkPortal& p = portals_->portals[portal];
   const WalkPortalInfo& info = portals_->infos[portal];
   return {p.Left(radius_m_ / info.LeftShare()), p.Right(radius_m_ / info.RightShare())};
 }
 
-// The ends of a closed portal as the sides from an open one come to them: as far along each wall as the wall's points.
+// Ends of a portal that is too narrow, for the sides that start at the ends of a passable portal: each side runs
+// parallel to its wall and as far as the wall does. At a corner, the end is kept.
 FreeSpace::Ends FreeSpace::EndsAlongWalls(uint32_t open, const Ends& at_open, uint32_t closed, Ends ends) const {
   const WalkPortal &from = portals_->portals[open], &to = portals_->portals[closed];
   if (!IsCorner(from.left, to.left)) ends.left = at_open.left + (to.left - from.left);
@@ -51,8 +52,8 @@ void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const 
     const uint32_t first = region.portal, second = region.portal + 1;
     if (!IsOpen(first) && !IsOpen(second)) return;
     Ends a = FreeEnds(first), b = FreeEnds(second);
-    // Where the sleeve ends in a dead end, its sides cross before the portal there. They run along the walls: the
-    // portal's own ends are not to be had where it is but a point.
+    // In a dead end the two sides cross before the closed portal. They run along the walls, since the ends of a portal
+    // that has shrunk to a point give no direction.
     if (!IsOpen(second)) b = EndsAlongWalls(first, a, second, b);
     if (!IsOpen(first)) a = EndsAlongWalls(second, b, first, a);
     if (IsOpen(first)) sides.push_back({a.left, a.right, true});
@@ -61,7 +62,7 @@ void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const 
     sides.push_back({b.left, a.left, false});
     return;
   }
-  // The spokes are in counter-clockwise order, and so are the ends of their gates, seen from outside.
+  // The spokes are in counter-clockwise order, and so are the ends of their first portals, seen from outside the hub.
   const GroundVertex& vertex = ground_->vertices[region.vertex];
   for (const GroundSpoke spoke : ground_->spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
     const uint32_t edge = spoke / 2;

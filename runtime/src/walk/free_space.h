@@ -1,6 +1,6 @@
 #pragma once
-// The free space for one radius as a graph of convex regions, hubs and sleeves, joined by portals: which ways lead out
-// of a region, and where a straight line gets through them.
+// The free space for one radius as a graph: convex polygons (hubs and sleeves, see portals.h) joined by portals. Lists
+// the portals that lead out of a polygon and traces straight lines through them.
 
 #include "walk/region.h"
 
@@ -9,7 +9,7 @@
 
 namespace navnet {
 
-/// Through a portal, along its edge or against it.
+/// A portal and the direction in which it is crossed: along its edge or against it.
 struct WalkWay {
   uint32_t edge = kNone, portal = kNone;
   bool along = true;
@@ -17,7 +17,7 @@ struct WalkWay {
 
 class FreeSpace {
  public:
-  /// A side of a region, with the region on its left.
+  /// A directed side of a polygon, with the polygon on its left.
   struct Side {
     Vec2 a, b;
     bool is_portal;
@@ -30,31 +30,35 @@ class FreeSpace {
   FreeSpace(const GroundView& ground, const WalkPortals& portals, double radius_m)
       : ground_(&ground), portals_(&portals), radius_m_(radius_m) {}
 
-  /// Regions by number, from 0 up to this.
+  /// Polygons are numbered from 0 to RegionCount() - 1 by NumberOf.
   size_t RegionCount() const { return ground_->vertices.size() + portals_->portals.size(); }
   size_t NumberOf(const WalkRegion& r) const { return r.IsHub() ? r.vertex : ground_->vertices.size() + r.portal; }
 
-  /// Calls `visit(way)` for the ways out of a region that the agent passes, but for the portal it came through.
+  /// Calls `visit(way)` for each portal of `region` that is wide enough for the agent, except the portal
+  /// `came_through`.
   template <class Visit>
   void EachWay(const WalkRegion& region, uint32_t came_through, const Visit& visit) const;
   WalkRegion Behind(const WalkWay& way) const;
   WalkRegion Before(const WalkWay& way) const { return Behind({way.edge, way.portal, !way.along}); }
 
-  /// Of a portal as seen along the way; those that are no corners a trifle outside (kWallShare).
+  /// Ends of a portal as seen in crossing direction. Ends that are not corners lie slightly outside the free space, at
+  /// kWallShare of the radius.
   Ends EndsOf(const WalkWay& way) const;
 
-  /// The same at another clearance, no less than the radius, or as near to that as the axis has it there.
+  /// Ends of a portal at `clearance_m` instead of the radius, clamped to at least the radius and at most the clearance
+  /// of the axis at the portal.
   Ends EndsMovedIn(const WalkWay& way, double clearance_m) const;
 
-  /// Lines through the sides of a region, none of which comes nearer to a wall than the radius: the region is what lies
-  /// on the left of them all. None for a sleeve that nothing leads out of.
+  /// Sides of `region`, all of which keep the radius from the walls: the polygon is the intersection of their left
+  /// half-planes. Empty for a sleeve between two portals that are both too narrow for the agent.
   void Sides(const WalkRegion& region, std::vector<Side>& sides) const;
-  /// Whether a region holds a point of the plan, its border included. `scratch`: memory to use.
+  /// Whether `region` contains `p`, border included. `scratch`: reusable memory.
   bool Contains(const WalkRegion& region, Vec2 p, std::vector<Side>& scratch) const;
 
-  /// Follows the straight line from a place in a region through portals, until it crosses none: true if that is not for
-  /// missing them. `region` becomes the one it ends in; whether that holds `to` is left to see. Appends the edges it
-  /// passes if `corridor` is given. Linear in the portals crossed.
+  /// Traces the segment from `from`, in `region`, towards `to` through portals until `to` lies beyond no portal of the
+  /// polygon reached. Returns false if the segment misses the portals that `to` lies beyond. `region` becomes the last
+  /// polygon reached; the caller must check that it contains `to`. Appends the edges passed to `corridor` if given.
+  /// Linear in the number of portals crossed.
   bool Follow(WalkRegion& region, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor = nullptr) const;
 
  private:
@@ -67,7 +71,8 @@ class FreeSpace {
   double radius_m_ = 0;
 };
 
-/// Points this near to a ray count as on it, in metres.
+/// Tolerance for cross products with `direction`, in square metres: points within about 1e-10 m of a ray count as on
+/// it.
 inline double OnRay(Vec2 direction) { return 1e-10 * (std::abs(direction.x) + std::abs(direction.y)); }
 
 template <class Visit>

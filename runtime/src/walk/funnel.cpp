@@ -22,7 +22,7 @@ void Funnel::Add(Vec2 left, Vec2 right) {
 
 std::span<const Vec2> Funnel::End(Vec2 goal) {
   Add(goal, goal);
-  // The goal is the tip of both sides; one of them holds the rest of the line.
+  // Both sides end in the goal; one of them contains the rest of the path.
   const Side& side = sides_.left.size() > 1 ? sides_.left : sides_.right;
   for (size_t i = 0; i < side.size(); ++i) line_.push_back(side[i]);
   return line_;

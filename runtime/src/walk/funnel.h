@@ -1,5 +1,5 @@
 #pragma once
-// The shortest line through a row of portals (the funnel algorithm of Lee and Preparata, 1984), in linear time.
+// The shortest path through a sequence of portals (the funnel algorithm of Lee and Preparata, 1984), in linear time.
 
 #include "walk/funnel_sides.h"
 
@@ -8,13 +8,13 @@
 
 namespace navnet {
 
-/// One line at a time; its memory is reused by the next.
+/// Computes one path at a time; the next one reuses its memory.
 class Funnel {
  public:
   void Begin(Vec2 start);
-  /// The next portal's ends, as seen along the way. Requires: Begin.
+  /// Adds the next portal; `left` and `right` are as seen along the path. Requires: Begin was called.
   void Add(Vec2 left, Vec2 right);
-  /// Bends of the line from start to goal, those included. Valid until the next Begin.
+  /// Bends of the shortest path, start and goal included. Valid until the next Begin.
   std::span<const Vec2> End(Vec2 goal);
 
  private:
@@ -29,7 +29,7 @@ class Funnel {
     void EndIn(Vec2 p, size_t n);
 
    private:
-    std::vector<Vec2> points_;  ///< The side from `head_` on.
+    std::vector<Vec2> points_;  ///< The side starts at index `head_`.
     size_t head_ = 0;
   };
 

@@ -11,13 +11,13 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kCellSlack_m = 1e-6;    // How far outside all cells rounding may put a point of one.
+constexpr double kCellSlack_m = 1e-6;    // Rounding may put a point of a cell this far outside all cells.
 constexpr double kOnBorder_m = 1e-9;     // The same for patches.
-constexpr double kSameSurface_m = 0.01;  // Nothing else can be walked on so near above or below a surface.
-constexpr double kStepSlack_m = 2e-3;    // Steps may be higher by this: what the bake rounds up by, and a bit.
+constexpr double kSameSurface_m = 0.01;  // Surfaces nearer than this in height are the same; ends a lookup early.
+constexpr double kStepSlack_m = 2e-3;    // Tolerance for step heights: slightly more than the bake rounds up by.
 
-// The bake's plan has at most 2^27 units of rounding between the middle of the world and its edge, and the next coarser
-// unit is ten times as long.
+// Upper bound on the rounding of corners: the bake uses at most 2^27 units between the middle of the world and its
+// edge, and its next coarser unit is ten times as long.
 double RoundingOf(const WalkBox& bounds) {
   const double reach_m = std::max(bounds.hi.x - bounds.lo.x, bounds.hi.y - bounds.lo.y);
   return reach_m > 0 ? std::max(1e-4, 20 * reach_m / double(1 << 27)) : 1e-4;
@@ -29,12 +29,12 @@ Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
   return length2 > 0 ? a + std::clamp(Dot(p - a, d) / length2, 0.0, 1.0) * d : a;
 }
 
-// How deep a point lies inside a convex polygon, counter-clockwise: its distance to the nearest side's line, negative
-// outside, and -infinity if it is farther outside than `slack`. Sides of no length but for rounding do not count.
+// Signed depth of a point in a convex polygon, given counter-clockwise: its distance to the line of the nearest side,
+// negative outside, -infinity if farther outside than `slack`. Ignores sides whose length is zero apart from rounding.
 template <class Corners>
 double Depth(const Corners& corners, size_t count, Vec2 p, double slack) {
   constexpr double kNoLength2 = 1e-14;
-  // Most polygons asked are beside the point: they need no roots.
+  // Early rejection without square roots: most polygons tested do not contain the point.
   for (size_t i = 0; i < count; ++i) {
     const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
     const double inside = Cross(side, p - a), length2 = LengthSquared(side);
@@ -50,7 +50,7 @@ double Depth(const Corners& corners, size_t count, Vec2 p, double slack) {
 }
 
 struct Half {
-  Vec2 p0, p1, o0, o1;  // The axis and the obstacle, from bend to bend.
+  Vec2 p0, p1, o0, o1;  // The axis and the obstacle between two bends.
 };
 
 std::array<Half, 2> Halves(const GroundBend& a, const GroundBend& b) {
@@ -82,7 +82,7 @@ GroundIndex::GroundIndex(const GroundView& ground)
     WalkBox box;
     double area = 0;
     for (size_t i = 0; i < corners.size(); ++i) {
-      // A little wider, so that the patches beside a gap are found in it.
+      // Slightly enlarged, so that the patches beside a gap are found in it.
       box.Extend(corners[i] - Vec2{kPatchSlack_m, kPatchSlack_m});
       box.Extend(corners[i] + Vec2{kPatchSlack_m, kPatchSlack_m});
       if (i >= 2) area += Cross(corners[i - 1] - corners[0], corners[i] - corners[0]) / 2;
@@ -108,8 +108,8 @@ GroundIndex::GroundIndex(const GroundView& ground)
   FindAxisPatches();
 }
 
-// A bend with room around it lies on its own surface, or in a gap beside it. One at a wall may be nearer to what lies
-// behind the wall, so its patch is the one that the surface goes on in from the bend with the most room of its edge.
+// A bend away from walls lies on its own surface, or in a gap beside it. A bend at a wall may be nearer to the surface
+// behind the wall, so its patch is found by following the surface from the bend of its edge with the largest clearance.
 void GroundIndex::FindAxisPatches() {
   axis_patch_.assign(ground_.bends.size(), kNone);
   for (const GroundEdge& edge : ground_.edges) {
@@ -131,7 +131,7 @@ void GroundIndex::FindAxisPatches() {
   }
 }
 
-// Steep patches are as high as their corners' rounding makes them.
+// The tolerance grows with the slopes, since the rounding of corners on the plan changes the heights of steep patches.
 bool GroundIndex::IsStep(uint32_t from, uint32_t to, Vec2 p) const {
   const GroundPatch &a = ground_.patches[from], &b = ground_.patches[to];
   const double off = std::abs(a.HeightAt(p) - b.HeightAt(p)) - ground_.step_m - kStepSlack_m;
@@ -140,7 +140,7 @@ bool GroundIndex::IsStep(uint32_t from, uint32_t to, Vec2 p) const {
   return off <= rounding_m_ * (slopes + 20);
 }
 
-// The patch that holds a point with its height nearest to `height`, within reach, or kNone.
+// The patch that contains `p` and is nearest in height to `height`, within reach_m_; or kNone.
 uint32_t GroundIndex::PatchAt(Vec2 p, double height) const {
   uint32_t best = kNone;
   double best_off = kInfinity;
@@ -157,8 +157,8 @@ uint32_t GroundIndex::PatchAt(Vec2 p, double height) const {
   return best;
 }
 
-// The patch at a point that the surface of another goes on in there: at most a step higher or lower, and the nearest in
-// height. Where patches leave a gap, the nearest one counts if it is within kPatchSlack_m. kNone if there is none.
+// The patch at `p` in which the surface of `from` continues: at most a step higher or lower, and the nearest in height.
+// In a gap between patches, the nearest one within kPatchSlack_m. kNone if there is none.
 uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
   const double height = ground_.patches[from].HeightAt(p);
   uint32_t best = kNone;
@@ -169,8 +169,8 @@ uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
     if (off >= best_off || !IsStep(from, i, p)) return true;
     const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
     if (depth < -kPatchSlack_m) return true;
-    // Being beside a patch outweighs any difference of heights within reach, and more so beyond what contours are off
-    // by.
+    // A patch that contains the point beats one beside it, whatever the heights; one within the rounding of contours
+    // beats one farther away.
     const double badness = depth >= -kOnBorder_m    ? off
                            : depth >= -kPatchEdge_m ? reach_m_ + off
                                                     : 2 * reach_m_ + off - depth;
@@ -195,8 +195,9 @@ uint32_t GroundIndex::PatchBetween(uint32_t from, uint32_t to, Vec2 p) const {
   return found;
 }
 
-// The patch that a patch's surface goes on in at a point behind the side at a corner, as PatchOnFrom finds it. Steps
-// from the patch behind the middle of the side to the ones beside it.
+// The patch in which the surface of `patch` continues at `p`, beyond the side that begins at `corner`; the same as
+// PatchOnFrom. Faster: walks from the patch across the middle of the side to its neighbours, and falls back to
+// PatchOnFrom after a few steps.
 uint32_t GroundIndex::PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const {
   for (int step = 0; step < 4 && corner != kNone && beside_[corner] != kNone; ++step) {
     const uint32_t i = beside_[corner];
@@ -258,8 +259,8 @@ std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
   if (const uint32_t patch = PatchAt(p, height); patch != kNone) {
     if (const auto place = LocateOn(patch, p)) return place;
   }
-  // In a gap between patches, or on a patch that reaches out beyond the outline of the ground: what the cells' own
-  // surfaces are there.
+  // `p` is in a gap between patches, or on a patch that extends beyond the outline of the ground: use the surfaces of
+  // the cells there.
   std::optional<CellPoint> best;
   double best_off = reach_m_;
   EachCellAt(p, [&](uint32_t cell) {
@@ -273,14 +274,14 @@ std::optional<CellPoint> GroundIndex::Locate(Vec2 p, double height) const {
   return best;
 }
 
-// How deep a point lies inside a cell, negative outside, and -infinity if it is farther outside than `slack`.
+// Signed depth of a point in a cell: negative outside, -infinity if farther outside than `slack`.
 double GroundIndex::DepthIn(uint32_t cell, Vec2 p, double slack) const {
   const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
   const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
   return std::max(Depth(left, 4, p, slack), Depth(right, 4, p, slack));
 }
 
-// Calls `visit(cell)` for the cells that hold a point of the plan, on whatever storey, as long as it returns true.
+// Calls `visit(cell)` for the cells of all storeys that contain `p`, as long as it returns true.
 template <class Visit>
 void GroundIndex::EachCellAt(Vec2 p, const Visit& visit) const {
   cells_.EachAt(p, [&](uint32_t item) {
@@ -290,7 +291,7 @@ void GroundIndex::EachCellAt(Vec2 p, const Visit& visit) const {
 }
 
 std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
-  // Of cells above each other most likely the one with its axis nearest in height.
+  // Of cells above each other, try the one whose axis is nearest in height first.
   const double height = ground_.patches[patch].HeightAt(p);
   const auto off_axis = [&](uint32_t bend) {
     const uint32_t there = axis_patch_[bend];
@@ -337,7 +338,8 @@ uint32_t GroundIndex::PatchFromAxis(uint32_t first, uint32_t last, Vec2 p) const
   return best == kNone ? kNone : PlaceIn(best, p).patch;
 }
 
-// Whether a point of a patch that lies above or below a cell is on it: the surface goes on from it to the cell's axis.
+// Whether `p`, a point of `patch` above or below `cell`, belongs to the surface of the cell: the surface leads from it
+// to the axis of the cell.
 bool GroundIndex::IsOn(uint32_t cell, uint32_t patch, Vec2 p) const {
   const uint32_t there = axis_patch_[cell];
   if (there == kNone) return false;
@@ -369,7 +371,7 @@ Vec2 GroundIndex::Retract(const CellPoint& place) const {
   if (!(LengthSquared(away) > 0)) away = a.p - near0 + (b.p - near1);  // On the obstacle itself.
   if (!(LengthSquared(away) > 0)) return place.p;
   away = away * (1 / Length(away));
-  // The distance at which the far side is equally far: from a point, or from a wall's line.
+  // The distance from the near obstacle at which the far obstacle, a point or a wall, is equally far.
   double distance = 0;
   if (IsCorner(far0, far1)) {
     distance = LengthSquared(far0 - place.obstacle) / (2 * Dot(away, far0 - place.obstacle));
@@ -378,7 +380,7 @@ Vec2 GroundIndex::Retract(const CellPoint& place) const {
     const Vec2 normal = place.left ? Vec2{-along.y, along.x} : Vec2{along.y, -along.x};
     distance = Dot(place.obstacle - far0, normal) / (1 - Dot(away, normal));
   }
-  // Rounding may lead astray where the cell is but a sliver.
+  // In a cell that is only a sliver, rounding can give a wrong distance.
   const double most = std::max(a.Clearance(), b.Clearance());
   if (!(distance >= 0)) distance = most;
   return place.obstacle + std::min(distance, most) * away;
@@ -398,14 +400,14 @@ std::optional<Vec2> GroundIndex::NearestInCell(uint32_t cell, double clearance_m
   const auto halves = Halves(a, b);
   for (size_t side = 0; side < 2; ++side) {
     const Half& half = halves[side];
-    // Across the ends of the cell, from the clearance to the axis.
+    // Along the ends of the cell: from the required clearance to the axis.
     if (at_a >= clearance_m && at_a > 0) {
       offer(NearestOnSegment(half.o0 + (clearance_m / at_a) * (half.p0 - half.o0), half.p0, p));
     }
     if (at_b >= clearance_m && at_b > 0) {
       offer(NearestOnSegment(half.o1 + (clearance_m / at_b) * (half.p1 - half.o1), half.p1, p));
     }
-    // Along the obstacle, at the clearance: where the axis is farther away than that.
+    // Along the obstacle at the required clearance, where the axis is at least that far away.
     const Vec2 foot = NearestOnSegment(half.o0, half.o1, p);
     CellPoint at;
     at.cell = cell;
@@ -459,7 +461,7 @@ std::optional<CellPoint> GroundIndex::PlaceAt(double share, double u, double v) 
   const size_t i = size_t(it - area_before_.begin()) - 1;
   const GroundPatch& patch = ground_.patches[i];
   const auto corners = ground_.corners.subspan(patch.first_corner, patch.corner_count);
-  // The triangle of the patch's fan that holds the rest of the area, and a point in it.
+  // The triangle in the fan of the patch that contains the rest of the area, and a point in it.
   double rest = area - area_before_[i];
   size_t k = 2;
   for (; k + 1 < corners.size(); ++k) {

@@ -1,6 +1,6 @@
 #pragma once
-// Finding places on the ground: the surface above or below a point, the cell around it, the nearest obstacle, the
-// nearest place with room.
+// Point location on the ground: the surface above or below a point, the cell around it, the nearest obstacle, the
+// nearest point with a given clearance.
 
 #include <navnet/net/ground.h>
 
@@ -14,14 +14,14 @@
 namespace navnet {
 
 inline constexpr uint32_t kNone = 0xFFFFFFFF;
-/// Patches surely cover the ground but for this far from its walls, in metres: the rounding of contours, and a trifle.
-/// Nearer to a wall a line could get the height of what lies beyond.
+/// Patches are certain to cover the ground except within this distance of walls, in metres: more than the rounding of
+/// contours. Nearer to a wall, a lookup may return the height of the surface behind it.
 inline constexpr double kPatchEdge_m = 1e-3;
 
-/// A point in a cell. Cells are named by the bend at which they begin.
+/// A point in a cell. A cell is identified by the index of the bend at which it begins.
 struct CellPoint {
   Vec2 p;
-  uint32_t patch = kNone;  ///< The one it lies on, or nearly.
+  uint32_t patch = kNone;  ///< The patch it lies on, or the nearest across a rounding gap.
   double height = 0;
   uint32_t cell = kNone;
   double clearance_m = 0;
@@ -29,7 +29,7 @@ struct CellPoint {
   bool left = false;  ///< Which side of the axis it is on, as seen along the edge.
 };
 
-/// Tables over a ground. Immutable; refers to the view's arrays.
+/// Lookup tables for a ground. Immutable; refers to the arrays of the view, which must outlive it.
 class GroundIndex {
  public:
   explicit GroundIndex(const GroundView& ground);
@@ -39,67 +39,72 @@ class GroundIndex {
   uint32_t EdgeOf(uint32_t cell) const { return edge_of_[cell]; }
   bool IsCell(uint32_t bend) const { return edge_of_[bend] != kNone; }
 
-  /// The patch of a layer that holds a point, or else the nearest within kPatchSlack_m, or kNone.
+  /// The patch of `layer` that contains `p`; if none does, the nearest within kPatchSlack_m; else kNone.
   uint32_t PatchIn(uint32_t layer, Vec2 p) const;
-  /// Widest gap between two patches of one surface, in metres. Rounding leaves gaps of less than a millimetre in worlds
-  /// up to 13 km.
+  /// Widest gap between two patches of one surface that lookups bridge, in metres. Rounding leaves gaps of less than a
+  /// millimetre in worlds up to 13 km.
   static constexpr double kPatchSlack_m = 0.1;
 
-  /// The patch that the straight way from `a`, on a patch, to `b` ends on: from each to the one beside it that is at
-  /// most a step higher or lower there. Calls `visit(place, from, to)` where it changes from patch to patch. Where the
-  /// surface ends, it goes on in the last patch's plane. Ends on any ground: a line enters a convex patch once, but for
-  /// rounding, so it changes at most twice for each patch; a gap costs at most some hundred look-ups, and a hundred
-  /// more each time it is three times as long.
+  /// Follows the surface along the segment from `a`, on `patch`, to `b`, and returns the patch it ends on. Moves from
+  /// each patch to the adjacent one that is at most a step higher or lower there, and calls `visit(point, from, to)` at
+  /// each change. Where the surface ends, it continues in the plane of the last patch. Terminates on any ground: apart
+  /// from rounding a segment enters a convex patch once, so there are at most two changes per patch; a gap costs at
+  /// most some hundred lookups, and a hundred more each time its length triples.
   template <class Visit>
   uint32_t Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const;
 
-  /// Whether two patches that meet at a point are at most a step apart there.
+  /// Whether the heights of two patches at `p` differ by at most a step.
   bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
 
-  /// A patch at most kPatchEdge_m beside a point that is at most a step from both of two others there; or kNone.
+  /// A patch within kPatchEdge_m of `p` that is at most a step from both `from` and `to` there; kNone if there is none.
   uint32_t PatchBetween(uint32_t from, uint32_t to, Vec2 p) const;
 
-  /// The patch of a point in one of the consecutive cells `first` to `last`, or at most kPatchEdge_m beside them: the
-  /// one that the surface goes on in from the cell's axis. So it does not depend on what lies behind a wall. kNone if
-  /// no cell holds the point.
+  /// The patch of a point in one of the consecutive cells `first` to `last`, or within kPatchEdge_m of them, found by
+  /// following the surface from the axis of the cell. So the result does not depend on what lies behind a wall. kNone
+  /// if no cell contains the point.
   uint32_t PatchFromAxis(uint32_t first, uint32_t last, Vec2 p) const;
 
-  // Places are found such that patch and cell belong to one surface: it runs on from the patch to the cell's axis with
-  // no step too high. So position, height, layer and clearance of a place belong together.
+  // Every CellPoint returned below has a patch and a cell of one surface: the surface leads from the patch to the axis
+  // of the cell without too high a step. So position, height, layer and clearance are consistent.
 
-  /// The place on the surface above or below a point that is nearest to it, at most Ground::height_m away.
+  /// The point on the surface above or below `p` that is nearest in height to `height`, within the larger of
+  /// Ground::height_m and Ground::step_m.
   std::optional<CellPoint> Locate(Vec2 p, double height) const;
-  /// The place of a point on a patch, if the patch is walkable ground there. Requires: the patch holds the point.
+  /// The cell point of `p` on `patch`; nothing if that is not walkable ground. Requires: the patch contains `p`.
   std::optional<CellPoint> LocateOn(uint32_t patch, Vec2 p) const;
-  /// The place of a point in a cell, on the patch that goes on from the axis to it.
+  /// The cell point of `p` in `cell`, on the patch reached by following the surface from the axis.
   CellPoint PlaceIn(uint32_t cell, Vec2 p) const;
 
-  /// The place of the axis that a point moves to away from its nearest obstacle.
+  /// The point of the medial axis reached from `place` by moving straight away from its nearest obstacle.
   Vec2 Retract(const CellPoint& place) const;
 
-  /// The point nearest to `p` at which the cell has a clearance, to a few parts in a thousand of it round corners.
+  /// The point of `cell` nearest to `p` with the given clearance. Round corners it is accurate to a few thousandths of
+  /// the clearance.
   std::optional<Vec2> NearestInCell(uint32_t cell, double clearance_m, Vec2 p) const;
-  /// The same over all cells, at most `within` away, with a surface at most Ground::height_m above or below.
+  /// The same over all cells within `within` metres of `p`, where the surface is within the larger of Ground::height_m
+  /// and Ground::step_m of `height`.
   std::optional<CellPoint> Nearest(Vec2 p, double height, double clearance_m, double within) const;
 
-  /// The place that belongs to three numbers in [0, 1): uniform over the patches' area. Nothing if it is in no cell.
-  /// Requires: some patch.
+  /// Maps three numbers in [0, 1) to a point, uniformly over the area of the patches. Nothing if the point is in no
+  /// cell. Requires: the ground has a patch.
   std::optional<CellPoint> PlaceAt(double share, double u, double v) const;
 
  private:
-  static constexpr double kAhead_m = 1e-6;  ///< How far behind a border the next patch is looked for.
-  /// Where patches leave a gap, the next one is looked for in steps: the first is as long as corners are rounded, each
-  /// further one half as long as the gap so far, up to this many metres or, in longer gaps, this share of them.
+  static constexpr double kAhead_m = 1e-6;  ///< Distance beyond a border at which the next patch is looked up.
+  /// Step lengths of the search for the next patch across a gap: the first step is the rounding of corners, each
+  /// further one half the gap so far, up to kGapStep_m metres or, in long gaps, kGapShare of the gap. Larger values
+  /// need fewer lookups but may skip narrow patches.
   static constexpr double kGapStep_m = 0.02, kGapShare = 0.01;
 
-  /// Where a line leaves a patch: at this share of its length and through the side at this corner. Share 2 if nowhere.
+  /// Where a segment leaves a patch: the fraction of its length, and the corner at which the side crossed begins. A
+  /// fraction of 2 means that it never leaves.
   struct Exit {
     double share = 2;
     uint32_t corner = kNone;
   };
   void FindAxisPatches();
   Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
-  /// Where a line that meets a patch enters it, as a share of its length; 0 if it begins inside.
+  /// Where a segment that meets the patch enters it, as a fraction of its length; 0 if it begins inside.
   double EntryTo(uint32_t patch, Vec2 a, Vec2 b) const;
   uint32_t PatchAt(Vec2 p, double height) const;
   uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
@@ -111,14 +116,14 @@ class GroundIndex {
   CellPoint InCell(uint32_t cell, uint32_t patch, Vec2 p) const;
 
   GroundView ground_;
-  double reach_m_;     ///< In height: how far from a point its place may be.
-  double rounding_m_;  ///< Corners of patches lie at most this far off, on the plan.
+  double reach_m_;     ///< Largest difference in height between a point and its location.
+  double rounding_m_;  ///< Largest rounding error of patch corners on the plan.
   WalkGrid cells_, patches_;
   std::vector<uint32_t> cell_at_;     ///< By item of `cells_`.
   std::vector<uint32_t> edge_of_;     ///< By bend; kNone for the last of each edge.
-  std::vector<uint32_t> axis_patch_;  ///< By bend: the patch of the surface there, or kNone.
-  std::vector<double> area_before_;   ///< By patch, and one more: of all before it.
-  std::vector<uint32_t> beside_;      ///< By corner: the patch beside the middle of the side there, or kNone.
+  std::vector<uint32_t> axis_patch_;  ///< By bend: the patch that the axis lies on there, or kNone.
+  std::vector<double> area_before_;   ///< By patch, plus one: total area of all patches before it.
+  std::vector<uint32_t> beside_;  ///< By corner: the patch across the middle of the side that begins there, or kNone.
 };
 
 template <class Visit>
@@ -143,7 +148,7 @@ uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit)
     if (changes_left-- == 0) break;
     double border = exit;
     if (is_in_gap) {
-      // A line that runs along the next patch without entering it has done so from the beginning of the gap.
+      // A segment that runs along the next patch without entering it has done so since the gap began.
       const double entry = EntryTo(next, a, b);
       border = entry <= exit ? std::max(entry, gap_from) : gap_from;
     }

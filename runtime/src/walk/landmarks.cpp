@@ -9,8 +9,9 @@ namespace navnet {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+// Radius for distances to landmarks: below that of any query, so that they are lower bounds.
 constexpr double kFloodRadius_m = kLeastRadius_m / 2;
-// Pieces of the ground with fewer vertices are searched fast enough without.
+// Components with fewer vertices get no landmarks: searching them is fast enough without.
 constexpr size_t kFewVertices = 12;
 
 }  // namespace
@@ -18,7 +19,7 @@ constexpr size_t kFewVertices = 12;
 Landmarks::Landmarks(const GroundView& ground, const WalkPortals& portals, const WidestWays& widest)
     : distances_(ground.vertices.size()) {
   for (auto& at : distances_) at.fill(kUnknown);
-  // Vertices by connected piece.
+  // Vertices sorted by component.
   std::vector<uint32_t> group(ground.vertices.size()), order(ground.vertices.size());
   for (uint32_t v = 0; v < group.size(); ++v) group[v] = widest.Group(v, kFloodRadius_m);
   std::iota(order.begin(), order.end(), 0u);
@@ -34,7 +35,7 @@ Landmarks::Landmarks(const GroundView& ground, const WalkPortals& portals, const
     search.Begin(problem);
     search.Run(std::numeric_limits<int64_t>::max());
   };
-  std::vector<float> nearest(ground.vertices.size(), kInfinity);  // To the landmarks so far.
+  std::vector<float> nearest(ground.vertices.size(), kInfinity);  // Distance to the nearest landmark so far.
   for (size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     while (end < order.size() && group[order[end]] == group[order[begin]]) ++end;
     if (end - begin < kFewVertices) continue;

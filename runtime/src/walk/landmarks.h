@@ -1,9 +1,9 @@
 #pragma once
-// How far is it at least from a vertex of the medial axis to a goal? From distances to a few landmarks: by the triangle
-// inequality, what two places differ in their distance to a landmark they are apart.
+// Lower bounds on the walking distance from a vertex of the medial axis to a goal, by landmarks: by the triangle
+// inequality, two points are at least as far apart as their distances to a landmark differ.
 //
 // A. Goldberg and C. Harrelson, Computing the Shortest Path: A* Search Meets Graph Theory (ALT), 2005. Distances are
-// those of an agent of no radius, which no larger one beats; so one table serves every radius.
+// those of a point agent, which are lower bounds for every larger one; so one table serves every radius.
 
 #include <navnet/net/ground.h>
 
@@ -18,31 +18,32 @@
 
 namespace navnet {
 
-/// Each connected piece of the ground has landmarks of its own, far from each other. Immutable; 32 bytes a vertex.
+/// Each connected component of the ground has its own landmarks, far from each other. Immutable; 32 bytes per vertex.
 class Landmarks {
  public:
+  /// Landmarks per component. More of them give tighter bounds, but take more memory and time for each bound.
   static constexpr uint32_t kCount = 8;
 
   Landmarks(const GroundView& ground, const WalkPortals& portals, const WidestWays& widest);
 
-  /// From a vertex to each of its landmarks, in metres; all kUnknown if it has none.
+  /// Distances from a vertex to the landmarks of its component, in metres; all kUnknown if it has none.
   using Distances = std::array<float, kCount>;
   static constexpr float kUnknown = -1;
   const Distances& At(uint32_t vertex) const { return distances_[vertex]; }
 
-  /// What is known of a goal: its distances to the landmarks are between these.
+  /// Bounds on the distances from a goal to the landmarks.
   struct Goal {
     Goal() {
       least.fill(-std::numeric_limits<float>::infinity());
       most.fill(std::numeric_limits<float>::infinity());
     }
-    /// That it is at most this far from a vertex.
+    /// Tightens the bounds: the goal is at most `off_m` away from a vertex with the distances `at`.
     void Add(const Distances& at, double off_m);
 
     Distances least, most;
   };
 
-  /// Metres from a vertex to the goal; 0 if nothing is known.
+  /// Lower bound on the distance from `vertex` to the goal, in metres; 0 if nothing is known.
   double LeastRest(uint32_t vertex, const Goal& goal) const {
     const Distances& at = distances_[vertex];
     float rest = 0;

@@ -12,43 +12,45 @@ Vec2 Turned(Vec2 v, double angle) {
   return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
-// From an obstacle point to a place of the axis. Undefined where the axis ends in a corner: then nothing passes.
+// Unit vector from an obstacle point to a point of the axis. Zero if they coincide, where the axis ends in a corner:
+// nothing passes there.
 Vec2 Direction(Vec2 from, Vec2 to) {
   const Vec2 d = to - from;
   const double length = Length(d);
   return length > 0 ? d * (1 / length) : Vec2{};
 }
 
-// The axis in a cell that has a corner, the pivot, on one side: equally far from it and from a point or a wall on the
-// other side.
+// The axis in a cell that has a corner, the pivot, on one side: the points equally far from the pivot and from a point
+// or a wall on the other side.
 struct Arc {
-  Vec2 pivot, from, to;  // `from` and `to`: directions from the pivot to the ends of the axis.
+  Vec2 pivot, from, to;  // `from` and `to`: unit directions from the pivot to the ends of the axis.
   bool other_is_point;
-  Vec2 other, other_end;  // The other side: a point, or the part of a wall that is nearest,
-  Vec2 normal;            // and, if that is a wall, its unit normal on this side.
+  Vec2 other, other_end;  // The other side: a point, or the part of a wall nearest to the axis.
+  Vec2 normal;            // Unit normal of the wall, towards the axis.
 
   double Clearance(Vec2 direction) const {
     if (other_is_point) return LengthSquared(other - pivot) / (2 * Dot(direction, other - pivot));
     return Dot(pivot - other, normal) / (1 - Dot(direction, normal));
   }
-  // The direction in which the axis is nearest.
+  // The direction in which the axis is nearest to the pivot.
   Vec2 Nearest() const { return other_is_point ? Direction(pivot, other) : normal * -1.0; }
   double AngleTo(Vec2 direction) const { return std::atan2(Cross(from, direction), Dot(from, direction)); }
 
-  // The point of the wall where the portal begins that ends in `pivot + r * corner`, if the wall's end is at share * r:
-  // on the line through `pivot + share * r * normal`.
+  // The point of the wall for the portal whose other end is `pivot + r * corner`, if the end at the wall is at share *
+  // r: on the line through `pivot + share * r * normal`.
   Vec2 WallPoint(Vec2 corner, double share) const {
     const Vec2 along = other_end - other;
     const double height = Dot(pivot - other, normal), fall = share - Dot(corner, normal);
     const double across = Dot(corner, along), foot = Dot(pivot - other, along);
-    // The line misses the wall if the axis runs off to infinity.
+    // The line misses the wall where the axis goes to infinity.
     if (!(fall > 0)) return across > 0 ? other_end : other;
     return other + std::clamp((foot + height * across / fall) / LengthSquared(along), 0.0, 1.0) * along;
   }
 };
 
-// The unit normal of the part of a wall that is nearest to the axis between two bends. From the wall's own direction:
-// as exact as the wall, however short the clearance. Where that part is far shorter than the clearance, from the axis.
+// The unit normal of the part of a wall nearest to the axis between two bends. Computed from the direction of the wall,
+// so it is as exact as the wall however small the clearance is; if that part is far shorter than the clearance,
+// computed from the axis.
 Vec2 WallNormal(const GroundBend& a, const GroundBend& b, bool left) {
   constexpr double kFarShorter = 1e-3;
   const Vec2 from = left ? a.left : a.right, to = left ? b.left : b.right;
@@ -57,16 +59,16 @@ Vec2 WallNormal(const GroundBend& a, const GroundBend& b, bool left) {
   return left ? Vec2{along.y, -along.x} : Vec2{-along.y, along.x};
 }
 
-// Whether, for every radius up to `most_m`, a portal lies behind another of its edge, but for rounding: all of it lies
-// behind the other's line, and the other before its line, so that the region between them is convex.
+// Whether, for every radius up to `most_m` and apart from rounding, `b` lies behind the line of `a`, and `a` before the
+// line of `b`; so that the polygon between them is convex.
 bool DoesFollow(const WalkPortal& a, const WalkPortal& b, double most_m) {
-  // From a point to another that both are linear functions of the radius.
+  // The vector between two points that are linear functions of the radius: `at + radius * by`.
   struct Way {
     Vec2 at, by;
   };
   const auto way = [](Vec2 p, Vec2 dp, Vec2 q, Vec2 dq) { return Way{q - p, dq - dp}; };
-  // Whether the way from an end of `a` to that of `b` on the same side never leads back over a portal's line: the cross
-  // product of portal and way is a quadratic function of the radius.
+  // Whether the vector from an end of `a` to the end of `b` on the same side never leads back over the line of a
+  // portal: the cross product of the two is a quadratic function of the radius.
   const auto never_back = [&](const Way& portal, const Way& on) {
     const double c = Cross(portal.at, on.at), q = Cross(portal.by, on.by);
     const double l = Cross(portal.at, on.by) + Cross(portal.by, on.at);
@@ -82,13 +84,13 @@ bool DoesFollow(const WalkPortal& a, const WalkPortal& b, double most_m) {
          never_back(across_b, right);
 }
 
-// The portals of one edge at a time.
+// Builds the portals of one edge at a time.
 class Sleeve {
  public:
   std::vector<WalkPortal> portals;
   std::vector<WalkPortalInfo> infos;
 
-  /// `gate_is_exact`: by end of the edge.
+  /// `gate_is_exact`: for the first and the last portal of the edge.
   void Make(const GroundView& ground, const GroundEdge& edge, std::array<bool, 2> gate_is_exact, bool is_exact) {
     portals.clear();
     infos.clear();
@@ -122,7 +124,7 @@ class Sleeve {
         {clearance, clearance, cell, false, false, is_exact});
   }
 
-  // Portals of the cell between two bends that has a corner on one side or both.
+  // Adds the portals of the cell between two bends, which has a corner on one side or both.
   void AddCell(const GroundBend& a, const GroundBend& b, uint32_t bend) {
     const bool left_pivot = IsCorner(a.left, b.left), both = left_pivot && IsCorner(a.right, b.right);
     Arc arc;
@@ -134,7 +136,7 @@ class Sleeve {
     arc.other_is_point = both;
     if (!both) arc.normal = WallNormal(a, b, !left_pivot);
     const double whole = arc.AngleTo(arc.to);
-    // The axis goes round a corner on the left counter-clockwise; by rounding a very short one may not.
+    // The axis turns counter-clockwise round a corner on the left; if it is very short, rounding may reverse that.
     if (!((left_pivot ? whole : -whole) > 1e-12)) return;
     const double nearest = arc.AngleTo(arc.Nearest());
     std::array<double, 3> stops{0, whole, whole};
@@ -148,7 +150,7 @@ class Sleeve {
         AddPiece(arc, left_pivot, stops[i - 1] + angle * k / pieces, angle / pieces, bend);
       }
     }
-    // The ends as the bends have them.
+    // At the ends of the cell, use the exact clearances of the bends.
     infos[first].clearance_before_m = a.Clearance();
     infos.back().clearance_after_m = b.Clearance();
   }
@@ -198,7 +200,7 @@ WalkPortals::WalkPortals(const GroundView& ground) {
     if (!sleeve.IsInOrder()) open.push_back(e);
   }
   first.push_back(uint32_t(portals.size()));
-  // A hub has exact gates all around, or none.
+  // The first portals of all edges of a hub must be exact, or none of them.
   while (!open.empty()) {
     const uint32_t exact = open.back();
     open.pop_back();

@@ -34,24 +34,26 @@
 
 namespace navnet {
 
-/// Angle between the places where a polygon touches the circle it stands for. The polygon is 0.6 % longer.
+/// Largest angle between two points where a polygon touches the circle it replaces, in radians. At 15° the polygon is
+/// 0.6 % longer than the circle; a larger angle gives fewer portals and longer paths round corners.
 inline constexpr double kMaxArc = std::numbers::pi / 12;
 
-/// Radii below are answered with this one, in metres, so that no two portal ends fall together.
+/// Queries with a smaller radius use this one, in metres, so that no two portal ends coincide.
 inline constexpr double kLeastRadius_m = 1e-5;
 
-/// Portal ends that are no corners lie nearer to the obstacle than the agent comes, by this factor: on straight sides
-/// of the free space they would hide the corners there by a rounding error. Lines between corners keep the radius.
+/// Portal ends that are not corners are placed at this fraction of the radius from the obstacle: if they lay exactly on
+/// the straight sides of the free space, a rounding error could make them hide the corners there. Paths bend only at
+/// corners, so they still keep the radius.
 inline constexpr double kWallShare = 1 - 1e-4;
 
-/// By how much portals may be out of order, in metres: coordinates of a place 1 km from the origin are this exact.
+/// Tolerance for the order of portals, in metres: the rounding error of coordinates 1 km from the origin.
 inline constexpr double kPortalRounding_m = 1e-12;
 
-/// Whether an obstacle between two bends is a corner rather than a wall. Walls are no shorter than the contours' grid;
-/// rounding is far less.
+/// Whether the obstacle between two bends is a corner (the points coincide within 1e-7 m) rather than a wall. Walls are
+/// at least as long as a cell of the grid of the contours, and rounding errors are far smaller.
 inline bool IsCorner(Vec2 a, Vec2 b) { return LengthSquared(b - a) < 1e-14; }
 
-/// As seen along its edge.
+/// Left and right are as seen along its edge. Each end is an anchor plus the radius times a direction.
 struct WalkPortal {
   Vec2 left, left_direction, right, right_direction;
 
@@ -61,12 +63,12 @@ struct WalkPortal {
 
 struct WalkPortalInfo {
   double clearance_before_m = 0,
-         clearance_after_m = 0;  ///< Of the axis at the bends around it, as seen along the edge.
-  uint32_t bend = 0;             ///< Where the cell begins that it lies in.
+         clearance_after_m = 0;  ///< Of the axis before and after it, as seen along the edge.
+  uint32_t bend = 0;             ///< The cell it lies in, by its first bend.
   bool left_is_corner = false, right_is_corner = false;
-  bool is_exact = false;  ///< All ends are at the radius; otherwise those that are no corners are at kWallShare of it.
+  bool is_exact = false;  ///< All ends are at the radius; otherwise those that are not corners are at kWallShare of it.
 
-  /// What the radius must be divided by for an end at the radius.
+  /// Divide the radius by this to get an end exactly at the radius.
   double LeftShare() const { return left_is_corner || is_exact ? 1 : kWallShare; }
   double RightShare() const { return right_is_corner || is_exact ? 1 : kWallShare; }
   double Clearance() const { return std::min(clearance_before_m, clearance_after_m); }
@@ -75,11 +77,12 @@ struct WalkPortalInfo {
 struct WalkPortals {
   explicit WalkPortals(const GroundView& ground);
 
-  std::vector<uint32_t> first;  ///< By edge, and one more: its first portal. Each edge has two or more.
+  std::vector<uint32_t> first;  ///< By edge, plus one: its first portal. Each edge has at least two.
   std::vector<WalkPortal> portals;
   std::vector<WalkPortalInfo> infos;
-  /// By vertex: from it to the middle of its hub for a point, the mean of the hub's corners. The vertex itself need not
-  /// lie in the hub. Hubs of larger agents are smaller by the factor 1 - radius / clearance, seen from the vertex.
+  /// By vertex: offset to the middle of its hub for a point agent, the mean of the corners of the hub. The vertex
+  /// itself need not lie in the hub. For larger agents the hub shrinks towards the vertex by the factor 1 - radius /
+  /// clearance.
   std::vector<Vec2> to_middle;
 };
 

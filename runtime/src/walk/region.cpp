@@ -6,14 +6,14 @@
 namespace navnet {
 namespace {
 
-// Whether a place of the axis lies beyond a portal of its own cell: by the angle round the cell's corner.
+// Whether a point of the axis lies beyond a portal of its own cell, by its angle round the corner of the cell.
 bool IsAxisBeyond(const WalkPortal& portal, const WalkPortalInfo& info, Vec2 axis) {
   if (info.left_is_corner) return Cross(portal.left_direction, axis - portal.left) > 0;
   return Cross(portal.right_direction, axis - portal.right) < 0;
 }
 
-// The portal of the place's edge before the place. Portals that the agent does not pass are no guide there: of those,
-// only the angles of the axis count.
+// The last portal of the edge before `place`. Portals too narrow for the agent are not reliable there; for them only
+// the angle of the axis point counts.
 uint32_t FirstGuess(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
   const uint32_t edge = index.EdgeOf(place.cell);
   const uint32_t first = portals.first[edge], last = portals.first[edge + 1] - 1;
@@ -25,7 +25,7 @@ uint32_t FirstGuess(const GroundIndex& index, const WalkPortals& portals, const 
   const bool follows = in_cell(guess + 1);
   const WalkPortalInfo &info = portals.infos[guess], &next = portals.infos[guess + 1];
   if (in_cell(guess) && info.clearance_before_m >= radius_m && info.clearance_after_m < radius_m) {
-    // The axis narrows behind this portal, and widens again at the next if that is in the cell too.
+    // The axis becomes too narrow behind this portal, and wide enough again at the next one if that is in the cell too.
     bool beyond = false;
     if (follows) {
       const WalkPortal &a = portals.portals[guess], &b = portals.portals[guess + 1];
@@ -53,7 +53,7 @@ WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const 
   region.portal = FirstGuess(index, portals, place, radius_m);
   const auto passable = [&](uint32_t i) { return portals.infos[i].Clearance() >= radius_m; };
   const auto beyond = [&](uint32_t i) { return IsBeyond(portals.portals[i], radius_m, place.p); };
-  // Portals shrunk by the radius lie a little off the cell's borders: from region to region, seldom more than one.
+  // Shrunk portals lie slightly off the borders of cells: move from polygon to polygon, rarely more than once.
   for (int step = 0; step < 64; ++step) {
     if (region.IsHub()) {
       const GroundVertex& vertex = ground.vertices[region.vertex];
@@ -97,7 +97,7 @@ uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const Wal
   }
   const GroundView& ground = index.ground();
   const GroundVertex& vertex = ground.vertices[region.vertex];
-  // A hub lies in the free disk around its vertex, so in the cells whose axis begins there.
+  // A hub lies in the free disk around its vertex, so in the cells whose axis begins in that disk.
   const auto is_near = [&](uint32_t bend) { return Length(ground.bends[bend].p - vertex.p) <= vertex.clearance_m; };
   for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
     const GroundEdge& edge = ground.edges[spoke / 2];
@@ -116,8 +116,8 @@ Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, dou
   if (region.IsHub()) return p;
   const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];
   const WalkPortalInfo &at_a = portals.infos[region.portal], &at_b = portals.infos[region.portal + 1];
-  // The sides, with the region on the right (turn 1) or left (-1), from end to end: there the agent's circle is. One
-  // that is hardly longer than rounding has no direction, and no sliver beside it.
+  // The sides between the portal ends at the exact radius, with the polygon on the right (turn 1) or left (-1). A side
+  // not much longer than rounding has no direction, and no sliver beside it.
   struct Side {
     Vec2 from, along;
     double turn;
@@ -139,7 +139,7 @@ Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, dou
   const Vec2 on_left = left.Nearest(p), on_right = right.Nearest(p);
   if (outside_left && !right.IsOutside(on_left)) return on_left;
   if (outside_right && !left.IsOutside(on_right)) return on_right;
-  // The sides cross before a portal that the agent does not pass: the region ends there.
+  // The sides cross before a portal too narrow for the agent: the polygon ends there.
   const double crossing = Cross(right.from - left.from, right.along), slope = Cross(left.along, right.along);
   const bool do_cross = std::abs(slope) > std::abs(crossing);
   return do_cross ? left.from + std::max(0.0, crossing / slope) * left.along : outside_left ? on_left : on_right;

@@ -1,12 +1,12 @@
 #pragma once
-// Where a place is among the polygons of the free space for one radius: in a hub, or in a sleeve between two portals.
+// Point location among the polygons of the free space for one radius: in a hub, or in a sleeve between two portals.
 
 #include "walk/ground_index.h"
 #include "walk/portals.h"
 
 namespace navnet {
 
-/// In the hub of `vertex`, or else on `edge` between the portals `portal` and `portal + 1`.
+/// The hub of `vertex`, or else the sleeve on `edge` between the portals `portal` and `portal + 1`.
 struct WalkRegion {
   uint32_t vertex = kNone;
   uint32_t edge = kNone, portal = kNone;
@@ -15,18 +15,18 @@ struct WalkRegion {
   friend bool operator==(const WalkRegion&, const WalkRegion&) = default;
 };
 
-/// Whether a point lies beyond a portal, as seen along its edge.
+/// Whether `p` lies beyond a portal, as seen along its edge.
 bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p);
 
-/// The region of a place. Requires: the place has the clearance.
+/// The polygon that contains `place`. Requires: the clearance of `place` is at least `radius_m`.
 WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m);
 
-/// The patch at a point of a region, found from the axis. kNone if the region's cells do not hold the point, or it is
-/// no region at all.
+/// The patch at a point of a polygon, found by following the surface from the axis. kNone if the cells of the polygon
+/// do not contain `p`, or `region` is empty.
 uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkRegion& region, Vec2 p);
 
-/// The point of a region nearest to a place in it: itself, but for the slivers between the agent's circle round a
-/// corner and the polygon that stands for it. The straight way there keeps the radius.
+/// The point of the polygon nearest to `p`. That is `p` itself, except in the slivers between the circle of the agent
+/// round a corner and the polygon that replaces it. The segment between the two keeps the radius.
 Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, double radius_m);
 
 }  // namespace navnet

@@ -1,6 +1,6 @@
 #pragma once
-// The funnel of a way through portals in a fixed amount of memory: what a search keeps with each of its nodes, to know
-// how long the tight line is to any point behind the last portal.
+// A funnel in a fixed amount of memory. A search keeps one in each of its nodes, to know the length of the taut path to
+// any point behind the last portal.
 
 #include "walk/funnel_sides.h"
 
@@ -11,13 +11,15 @@
 
 namespace navnet {
 
-/// Exact while neither side has more than kMost bends that the line may still turn round; of more, those next to the
-/// last are forgotten, and lengths come out a little too short.
+/// Exact while neither side has more than kMost points that the path may still turn round. Beyond that, the points next
+/// to the last one are dropped, and lengths come out slightly too short.
 class ShortFunnel {
  public:
+  /// Points per side. More keep longer funnels exact, but make each node of a search larger.
   static constexpr uint32_t kMost = 12;
 
-  /// A bend of a line, and the one before it in a log of bends. Funnels that have ways in common share them.
+  /// A bend of a path, and the index of the previous one in a log of bends. Funnels with a common beginning share its
+  /// entries.
   struct Bend {
     Vec2 p;
     uint32_t before;
@@ -26,7 +28,8 @@ class ShortFunnel {
 
   explicit ShortFunnel(Vec2 start) : sides_(start) {}
 
-  /// The next portal's ends, as seen along the way. Bends that the line now has for good go into the log.
+  /// Adds the next portal; `left` and `right` are as seen along the path. Bends that become final are appended to the
+  /// log.
   void Add(Vec2 left, Vec2 right, std::vector<Bend>& log) {
     const auto bend = [&](Vec2 p) {
       length_ += Length(p - sides_.apex);
@@ -36,8 +39,8 @@ class ShortFunnel {
     sides_.Add(left, right, bend, [&](const Side& side, size_t bends) { is_whole_ = is_whole_ && bends < side.gap(); });
   }
 
-  /// The bends of the tight line to a point behind the last portal, but for the start: backwards, the point first.
-  /// False if some were forgotten.
+  /// Writes the bends of the taut path to `p`, a point behind the last portal, in reverse order: `p` first, without the
+  /// start. Returns false if some were dropped.
   bool BendsBackFrom(Vec2 p, const std::vector<Bend>& log, std::vector<Vec2>& bends) const {
     bends.clear();
     Vec2 from = sides_.apex;
@@ -48,7 +51,7 @@ class ShortFunnel {
     return is_known && is_whole_;
   }
 
-  /// Of the tight line to a point behind the last portal.
+  /// Length of the taut path to `p`, a point behind the last portal.
   double LengthTo(Vec2 p) const {
     double length = length_;
     Vec2 from = sides_.apex;
@@ -59,7 +62,7 @@ class ShortFunnel {
   /// Ends of the last portal; the start if there was none.
   Vec2 left() const { return sides_.left.end(); }
   Vec2 right() const { return sides_.right.end(); }
-  /// Of the tight lines to them.
+  /// Lengths of the taut paths to them.
   double LengthToLeft() const { return length_ + LengthAlong(sides_.left); }
   double LengthToRight() const { return length_ + LengthAlong(sides_.right); }
 
@@ -67,7 +70,7 @@ class ShortFunnel {
   class Side {
    public:
     explicit Side(Vec2 end) { points_[0] = end; }
-    // Most are all but empty.
+    // Copies only the used points: most sides have very few.
     Side(const Side& other) : size_(other.size_), gap_(other.gap_) {
       for (uint32_t i = 0; i < size_; ++i) points_[i] = other.points_[i];
     }
@@ -76,7 +79,7 @@ class ShortFunnel {
     size_t size() const { return size_; }
     Vec2 operator[](size_t i) const { return points_[i]; }
     Vec2 end() const { return points_[size_ - 1]; }
-    // Points between this one and the one before it were forgotten.
+    // Index of the first point after the dropped ones; kNoGap if none were dropped.
     uint32_t gap() const { return gap_; }
 
     void DropFirst(size_t n) {
@@ -87,7 +90,7 @@ class ShortFunnel {
     }
     void EndIn(Vec2 p, size_t n) {
       size_ = uint32_t(n);
-      // What was beyond the gap fell away with the point before it.
+      // The gap vanishes with the point before it.
       if (size_ < gap_) gap_ = kNoGap;
       if (size_ == kMost) {
         --size_;
@@ -104,7 +107,7 @@ class ShortFunnel {
     std::array<Vec2, kMost> points_;
   };
 
-  // Moves `from` along the bends of the tight line from the apex to a point. False if some were forgotten.
+  // Moves `from` along the bends of the taut path from the apex to `p`. Returns false if some were dropped.
   template <class Visit>
   bool TurnRound(Vec2 p, Vec2& from, const Visit& visit) const {
     const auto follow = [&](const Side& side, double turn) {
@@ -133,7 +136,7 @@ class ShortFunnel {
   FunnelSides<Side> sides_;
   double length_ = 0;             // To the apex.
   uint32_t last_bend_ = kNoBend;  // The apex, unless that is the start.
-  bool is_whole_ = true;          // No bend of the line so far was forgotten.
+  bool is_whole_ = true;          // No final bend was dropped.
 };
 
 }  // namespace navnet

@@ -6,9 +6,9 @@
 namespace navnet {
 namespace {
 
-constexpr double kSameHeight_m = 1e-3;  // Height off which a straight line does not follow the surface.
-constexpr double kSlightStep_m = 1e-3;  // Steps below are no way points of their own.
-constexpr double kSliver_m = 1e-3;      // Patches crossed within this are left by rounding: no steps down and up again.
+constexpr double kSameHeight_m = 1e-3;  // Largest error in height of a straight segment. Larger: fewer waypoints.
+constexpr double kSlightStep_m = 1e-3;  // Lower steps get no waypoints of their own.
+constexpr double kSliver_m = 1e-3;      // Shorter crossings of a patch are rounding: no step down and up again.
 
 }  // namespace
 
@@ -35,7 +35,7 @@ void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, std::span<con
   }
 }
 
-// From a patch to another: along the piece, or if that leads elsewhere, back along it.
+// Lifts a segment between two known patches: follows the surface forwards or, if that ends on another patch, backwards.
 void SurfaceLine::LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis up, std::vector<Vec3>& points) const {
   const auto& patches = index_->ground().patches;
   const size_t count = points.size();
@@ -46,21 +46,21 @@ void SurfaceLine::LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis
     end = to;
     points.push_back(WorldOf(b, patches[to].HeightAt(b), up));
     LiftPiece(b, a, end, up, points);
-    // Beside the tread of a stair, several steps may lie within what the contour is off by.
+    // On a stair, several steps may lie within the rounding of the contour.
     if (!index_->IsStep(from, end, a)) {
       const uint32_t between = index_->PatchBetween(from, end, a);
       if (between != kNone) points.push_back(WorldOf(a, patches[between].HeightAt(a), up));
     }
     std::reverse(points.begin() + ptrdiff_t(count), points.end());
   }
-  // The height at the end is that of the patch there.
+  // The segment must end at the height of the patch `to`.
   const Vec3 last = WorldOf(b, patches[to].HeightAt(b), up);
   if (std::abs(HeightOf(last - points.back(), up)) > kSlightStep_m) points.push_back(last);
 }
 
 void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const {
   const auto& patches = index_->ground().patches;
-  // Of the last change from patch to patch: where, from which one, and how many way points there were before it.
+  // The last change between patches: where, from which patch, and the number of waypoints before it.
   Vec2 last_border = a;
   uint32_t last_from = patch;
   size_t last_count = points.size();
@@ -78,7 +78,7 @@ void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vec
     const GroundPatch& now = patches[from];
     const double before = now.HeightAt(border);
     const Vec2 slope{then.slope_x - now.slope_x, then.slope_y - now.slope_y};
-    // No way point where the surface goes straight on.
+    // No waypoint where the surface continues straight.
     const bool is_step = std::abs(after - before) > kSlightStep_m;
     const bool bends = std::abs(Dot(slope, b - border)) > kSameHeight_m;
     if (bends || is_step) points.push_back(WorldOf(border, before, up));

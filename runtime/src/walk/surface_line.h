@@ -1,5 +1,5 @@
 #pragma once
-// A line on the plan as a line on the surface.
+// Lifts a polyline on the plan onto the surface of the ground.
 
 #include "walk/ground_index.h"
 
@@ -12,9 +12,10 @@ class SurfaceLine {
  public:
   explicit SurfaceLine(const GroundIndex& index);
 
-  /// Way points on the surface of a line on the plan that begins on a patch: the line's own and those where the slope
-  /// changes. At a step there are two, one above the other. `known`: the patches of the line's points, if the surface
-  /// cannot be followed along it because it runs at a wall; or else empty. Costs about a look-up a patch crossed.
+  /// Writes the waypoints on the surface of a polyline on the plan that begins on `patch`: the points of `line`, and
+  /// those where the slope changes. A step gives two waypoints, one above the other. `known`: the patches of the points
+  /// of `line`, for a line so close to walls that the surface cannot be followed along it; otherwise empty. Costs about
+  /// one lookup per patch crossed.
   void Lift(std::span<const Vec2> line, uint32_t patch, std::span<const uint32_t> known, UpAxis up,
             std::vector<Vec3>& points) const;
 

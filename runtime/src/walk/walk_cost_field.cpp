@@ -7,14 +7,15 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kMaxFactor = 1e6;
-// A surface this far below a region's bottom is in it: floors are as exact as their planes' equations.
+constexpr double kMaxFactor = 1e6;  // Upper limit for finite factors and for products of overlapping ones.
+// Surfaces up to this far below the bottom of a region count as inside, in metres: floors are only as exact as the
+// equations of their planes.
 constexpr double kHeightSlack_m = 1e-3;
-constexpr double kLeastSlope = 1e-6;  // Less is flat.
-// Shorter stretches in forbidden regions and shorter borders are rounding.
+constexpr double kLeastSlope = 1e-6;  // Smaller slopes count as flat.
+// In metres. Shorter stretches in forbidden regions and shorter borders are ignored as rounding.
 constexpr double kTouch_m = 1e-9;
 
-// Cuts [from, to] to where lo <= a + t * d < hi.
+// Clips [from, to] to the t with lo <= a + t * d < hi.
 void Cut(double a, double d, double lo, double hi, double& from, double& to) {
   if (d == 0) {
     if (!(a >= lo && a < hi)) to = from;
@@ -32,7 +33,7 @@ void CostField::Begin(std::span<const CostRegion> regions, const GroundIndex& in
   index_ = &index;
   one_plane_ = one_plane;
   portals_at_walls_ = nullptr;
-  // Sides outside the world are moved near to it: the same to every walk, and finite.
+  // Sides outside the world are moved close to it: that changes no walk, and keeps them finite.
   const Vec2 margin{1, 1}, low = index.bounds().lo - margin, high = index.bounds().hi + margin;
   for (const CostRegion& region : regions) {
     const Vec2 lo = PlanOf(region.box_world.min, up), hi = PlanOf(region.box_world.max, up);
@@ -57,7 +58,7 @@ void CostField::Begin(std::span<const CostRegion> regions, const GroundIndex& in
   }
 }
 
-// Where a slope leaves the heights of a region, within its sides.
+// Adds the contour lines where a sloped patch leaves the range of heights of a region, clipped to its box.
 void CostField::AddContours(uint32_t region, const GroundPatch& patch, uint32_t patch_number) {
   const PlanRegion& r = regions_[region];
   const double slope = Length(Vec2{patch.slope_x, patch.slope_y});
@@ -107,7 +108,7 @@ double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch, uint32_t last_patch) {
   return index_->IsStep(begin, patch, a) ? cost_back : std::max(cost, cost_back);
 }
 
-// Finds out where a piece lies in regions. Returns the patch that it ends on.
+// Collects the stretches of a segment that lie in regions. Returns the patch on which the segment ends.
 uint32_t CostField::FollowStretches(Vec2 a, Vec2 b, uint32_t patch) {
   stretches_.clear();
   const auto& patches = index_->ground().patches;
@@ -126,7 +127,7 @@ uint32_t CostField::FollowStretches(Vec2 a, Vec2 b, uint32_t patch) {
   return last;
 }
 
-// What the piece at hand costs.
+// The cost of the current segment, from its stretches.
 double CostField::CostOfStretches(double length) {
   if (stretches_.empty()) return length;
   double forbidden = 0;
@@ -135,7 +136,7 @@ double CostField::CostOfStretches(double length) {
   return length * WeightedShare();
 }
 
-// Where the part of a -> b over one patch lies in regions.
+// Adds the stretches in regions of the part [from, to] of the segment a -> b, which lies on `patch`.
 void CostField::AddStretches(Vec2 a, Vec2 b, const GroundPatch& patch, double from, double to) {
   const double height = patch.HeightAt(a), rise = patch.slope_x * (b.x - a.x) + patch.slope_y * (b.y - a.y);
   for (const uint32_t i : near_) {
@@ -148,7 +149,7 @@ void CostField::AddStretches(Vec2 a, Vec2 b, const GroundPatch& patch, double fr
   }
 }
 
-// The piece's cost as a multiple of its length.
+// The cost of the segment divided by its length.
 double CostField::WeightedShare() {
   if (stretches_.size() == 1) {
     const Stretch& s = stretches_[0];

@@ -10,12 +10,12 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr uint32_t kStart = 0, kGoal = 1;
 
-// Samples along the side of a region: this many, at distances within these limits in metres; beyond 16 km farther
-// apart.
+// Samples along a border: kSamples, but spaced at least kLeastSpacing_m and at most kMostSpacing_m apart, and never
+// more than kMostSamples (which is reached at 16 km). More samples find better walks, more slowly.
 constexpr double kSamples = 24, kLeastSpacing_m = 0.2, kMostSpacing_m = 4, kMostSamples = 4000;
 
-// Lines that miss the polygon round a corner by this angle still count as touching it: they come from samples, not from
-// where the walk bends in the end.
+// Tolerance, in radians, for lines to count as touching the polygon round a corner: they come from samples, not from
+// the final positions of the bends. Larger: more lines are tried.
 constexpr double kSlack = 0.05;
 const double kTouchSine = std::sin(kMaxArc / 2 + kSlack);
 
@@ -28,7 +28,7 @@ Vec2 Turned(Vec2 v, double angle) {
   return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
 
-// A walk may cost this much more than a known one: that bends at the same places but for rounding.
+// Pruning limit relative to the cost of a known walk: the cheapest walk may have the same bends apart from rounding.
 constexpr double kKnownSlack = 1 + 1e-6;
 
 bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g ? f > g : node > other; }
@@ -77,7 +77,8 @@ WalkSearchState WalkCostSearch::Run(int64_t expansions) {
   while (expansions > 0) {
     if (open_.empty()) {
       if (most_m_ == kInfinity) return WalkSearchState::Exhausted;
-      // There is a way, but none over these places costs as little: rounding, where it is as narrow as the agent.
+      // A walk exists, but none over these nodes is as cheap: rounding, where a passage is as narrow as the agent.
+      // Search again without the limit.
       most_m_ = kInfinity;
       Restart();
     }
@@ -113,7 +114,7 @@ WalkSearchState WalkCostSearch::Run(int64_t expansions) {
   return WalkSearchState::Running;
 }
 
-// Offers the way over a place to all that it sees where the way may go on.
+// Offers the walk through a node to all nodes that it sees in directions in which the walk may continue.
 void WalkCostSearch::Expand(uint32_t root) {
   root_ = root;
   const CostBend bend = nodes_[root].bend;
@@ -122,7 +123,7 @@ void WalkCostSearch::Expand(uint32_t root) {
   cones_.clear();
   LookAround(bend.region, has_wedge ? &wedge : nullptr);
   if (!(bend.other_region == bend.region)) LookAround(bend.other_region, has_wedge ? &wedge : nullptr);
-  // Rays run straight and come by no portal twice; rounding shall not keep them running.
+  // A straight ray passes no portal twice; the limit guards against rounding.
   for (size_t left = 4 * space_.RegionCount(); left > 0 && !cones_.empty(); --left) {
     const Cone cone = cones_.back();
     cones_.pop_back();
@@ -130,7 +131,7 @@ void WalkCostSearch::Expand(uint32_t root) {
   }
 }
 
-// Whether a walk through a cone's portal costs too much even on ground that costs nothing more.
+// Whether any walk through the portal of a cone exceeds the cost limit, even at factor 1.
 bool WalkCostSearch::IsTooDear(const Cone& cone) const {
   const double most = Most();
   if (most == kInfinity) return false;
@@ -141,12 +142,12 @@ bool WalkCostSearch::IsTooDear(const Cone& cone) const {
   return nodes_[root_].g + std::min(over(ends.left), over(ends.right)) > most;
 }
 
-// The directions in which a way may go on from a place; false if in all.
+// Finds the directions in which a walk may continue from a node. Returns false if all are allowed.
 bool WalkCostSearch::FindWedge(const Node& root, Wedge& wedge) const {
   if (root.parent == kNone || root.bends_freely) return false;
   const Vec2 came = root.bend.p - nodes_[root.parent].bend.p;
   if (root.portal != kNone) {
-    // Round the corner, between straight on and along the next side of the polygon around it.
+    // Round the corner: between straight ahead and the next side of the polygon around it.
     const Vec2 out = root.bend.p - root.pivot;
     const bool turns_left = Cross(came, out) < 0;
     const Vec2 around = turns_left ? Vec2{-out.y, out.x} : Vec2{out.y, -out.x};
@@ -156,7 +157,7 @@ bool WalkCostSearch::FindWedge(const Node& root, Wedge& wedge) const {
     return true;
   }
   if (root.bend.border == kNone) return false;
-  // To the other side of the border, or along it.
+  // Across the border, or along it.
   const CostBorder& border = field_->borders()[root.bend.border];
   const Vec2 along = border.b - border.a;
   const double side = Cross(along, came);
@@ -165,7 +166,7 @@ bool WalkCostSearch::FindWedge(const Node& root, Wedge& wedge) const {
   return true;
 }
 
-// Regions are convex: all of the one around the root is seen.
+// Polygons are convex, so all of the one that contains the root is visible.
 void WalkCostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
   OfferPlaces(region, wedge);
   const Vec2 root = nodes_[root_].bend.p;
@@ -199,7 +200,7 @@ void WalkCostSearch::LookInto(const Cone& cone) {
   });
 }
 
-// The ends of a portal that are corners.
+// Offers the ends of a portal that are corners.
 void WalkCostSearch::OfferEnds(const WalkWay& way, const Wedge* wedge) {
   const auto ends = space_.EndsOf(way);
   const WalkPortalInfo& info = problem_.portals->infos[way.portal];
@@ -210,7 +211,7 @@ void WalkCostSearch::OfferEnds(const WalkWay& way, const Wedge* wedge) {
 void WalkCostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* wedge) {
   const Vec2 d = p - nodes_[root_].bend.p;
   if (wedge && !wedge->Holds(d)) return;
-  // Only a line that touches the polygon around the corner may go on round it.
+  // Only a line that touches the polygon around the corner can continue round it.
   const WalkPortal& portal = problem_.portals->portals[way.portal];
   const Vec2 out = left == way.along ? portal.left_direction : portal.right_direction;
   if (std::abs(Dot(d, out)) > kTouchSine * Length(d) * Length(out)) return;
@@ -223,7 +224,7 @@ void WalkCostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge
   Offer(slot.first);
 }
 
-// The goal and the samples in a region.
+// Offers the goal and the samples in a polygon.
 void WalkCostSearch::OfferPlaces(const WalkRegion& region, const Wedge* wedge) {
   const Vec2 root = nodes_[root_].bend.p;
   if (region == problem_.goal_region && (!wedge || wedge->Holds(problem_.goal - root))) Offer(kGoal);
@@ -260,7 +261,7 @@ WalkCostSearch::Slot WalkCostSearch::SamplesOf(const WalkRegion& region) {
   return slot;
 }
 
-// Slopes belong to one of several floors: each sample is looked up on its own.
+// Each sample is located on its own patch, since there may be several floors.
 void WalkCostSearch::FindContourSamples() {
   contours_.clear();
   const GroundIndex& index = field_->index();
@@ -282,7 +283,7 @@ void WalkCostSearch::FindContourSamples() {
             [&](const ContourSample& a, const ContourSample& b) { return order(a) < order(b); });
 }
 
-// Places on a border in the region whose sides are at hand.
+// Adds samples on a border inside the polygon whose sides are in sides_.
 void WalkCostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
   const CostBorder& line = field_->borders()[border];
   const PlanRegion& area = field_->regions()[line.region];
@@ -305,9 +306,9 @@ void WalkCostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
     AddNode({line.a + t * d, region, region, kNone, border});
     nodes_.back().bends_freely = bends_freely;
   };
-  // Each corner belongs to the side that begins there.
+  // Each corner of a cost region belongs to the side that begins there.
   if (from == 0) add(0, true);
-  // A walk round what is forbidden bends at corners only.
+  // A walk round a forbidden region bends at its corners only.
   if (area.IsForbidden() && !problem_.keep_nearest) return;
   const double count = SampleCount(Length(d));
   for (double k = std::max(1.0, std::ceil(from * count)); k < count && k <= to * count; ++k) add(k / count, false);
@@ -319,7 +320,7 @@ void WalkCostSearch::Offer(uint32_t index) {
   Node& node = nodes_[index];
   const Node& root = nodes_[root_];
   if (node.is_closed) return;
-  // Not if it costs too much even on ground that costs nothing more.
+  // Reject if the cost is too high even at factor 1.
   const double least = root.g + Length(node.bend.p - root.bend.p);
   if (!(least < node.g) || least + Length(problem_.goal - node.bend.p) > Most()) return;
   const double g = root.g + field_->Cost(root.bend.p, node.bend.p, root.bend.patch, node.bend.patch);

@@ -1,13 +1,13 @@
 #pragma once
-// The cheapest walk among cost regions: A* over the places where one may bend, each with straight lines to all that it
-// sees.
+// The cheapest walk among cost regions: A* over the points where a walk may bend, each connected by straight lines to
+// all points that it sees.
 //
-// Within one factor a cheapest walk is straight but for bends round the corners of the free space, and where the factor
-// changes it is refracted. So the places are the corners (ends of portals), and samples along the borders of regions
-// with their corners. What a place sees is found by following the rays between the
-// ends of portals from region to region. A place looks only where a cheapest walk may go on from it: round a corner
-// tightly, over a border and not back from it. Lines cost what their factors make of them, exactly; so only the
-// sampling of borders is approximate, and WalkCostString moves the bends there to where they should be.
+// Inside an area of one factor, a cheapest walk is straight except for bends round corners of the free space; where the
+// factor changes it is refracted. So the nodes are the corners (ends of portals), the corners of cost regions, and
+// samples along their borders. The nodes visible from a node are found by tracing the cones between portal ends from
+// polygon to polygon. A node is connected only in directions in which a cheapest walk may continue: tightly round a
+// corner; across a border, not back from it. The cost of each line is exact, so only the sampling of borders is
+// approximate; WalkCostString then moves the bends on borders to their best positions.
 //
 // J. S. B. Mitchell, C. H. Papadimitriou, The Weighted Region Problem, 1991, shows where cheapest paths bend.
 
@@ -24,22 +24,22 @@ namespace navnet {
 /// A bend of a walk.
 struct CostBend {
   Vec2 p;
-  WalkRegion region, other_region;  ///< Where it lies; `other_region` too if it is the end of a portal.
+  WalkRegion region, other_region;  ///< Equal, except for an end of a portal: it lies in both polygons.
   uint32_t patch = kNone;
-  uint32_t border = kNone;  ///< Of the field, on which it lies; or kNone.
+  uint32_t border = kNone;  ///< The border of the cost field on which it lies; or kNone.
 };
 
-/// One search at a time; its memory is reused by the next.
+/// Runs one search at a time; the next one reuses its memory.
 class WalkCostSearch {
  public:
-  /// `start_patch`: the patch below the start. `known_cost_m`: of some way to the goal, or infinity; nothing that must
-  /// cost more is looked at. The field must outlive the search.
+  /// `start_patch`: the patch below the start. `known_cost_m`: cost of some walk to the goal, or infinity; used to
+  /// prune everything that must cost more. The field must outlive the search.
   void Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field, double known_cost_m);
 
-  /// Expands up to `expansions` places.
+  /// Expands up to `expansions` nodes.
   WalkSearchState Run(int64_t expansions);
 
-  /// Bends from start to goal, after Found; otherwise to the place expanded so far that is nearest to the goal.
+  /// Bends from the start to the goal after Found; otherwise to the expanded node nearest to the goal.
   void Bends(std::vector<CostBend>& bends) const;
 
   const FreeSpace& space() const { return space_; }
@@ -51,17 +51,17 @@ class WalkCostSearch {
     CostBend bend;
     double g = std::numeric_limits<double>::infinity();
     uint32_t parent = kNone;
-    uint32_t portal = kNone;    ///< That it is an end of, or kNone.
-    Vec2 pivot;                 ///< The corner that this portal's end goes round.
-    bool bends_freely = false;  ///< The walk may go on from it in any direction.
+    uint32_t portal = kNone;    ///< The portal it is an end of, or kNone.
+    Vec2 pivot;                 ///< The obstacle corner that this end of the portal goes round.
+    bool bends_freely = false;  ///< The walk may continue from it in any direction.
     bool is_closed = false;
   };
   struct Slot {
     uint32_t generation = 0, first = 0, count = 0;  ///< Nodes.
   };
-  /// On a slope where it leaves a region's heights.
+  /// A sample on a contour line, where a slope leaves the range of heights of a cost region.
   struct ContourSample {
-    size_t number;  ///< Of the region of the free space.
+    size_t number;  ///< Of the polygon of the free space.
     CostBend bend;
     bool bends_freely;
   };
@@ -69,12 +69,12 @@ class WalkCostSearch {
     double f;
     uint32_t node;
   };
-  /// What is seen behind a portal: between the rays to `left` and `right`.
+  /// The area visible through a portal, between the rays to `left` and `right`.
   struct Cone {
     Vec2 left, right;
     WalkWay way;
   };
-  /// Directions between two, clockwise from the left one: half a turn or less.
+  /// The directions clockwise from `left` to `right`; at most half a turn.
   struct Wedge {
     Vec2 left, right;
     bool Holds(Vec2 d) const { return Cross(left, d) <= OnRay(left) && Cross(right, d) >= -OnRay(right); }
@@ -101,10 +101,10 @@ class WalkCostSearch {
   FreeSpace space_;
   CostField* field_ = nullptr;
   uint32_t start_patch_ = kNone;
-  double most_m_ = 0;                    ///< What a walk may cost: more than some known one does.
-  std::vector<Node> nodes_;              ///< The start, the goal, and the others as they are seen.
-  std::vector<Slot> corners_;            ///< By end of a portal: 2 * portal, and 1 more for the right.
-  std::vector<Slot> samples_;            ///< By region's number.
+  double most_m_ = 0;          ///< Upper bound on the cost of a walk: slightly more than a known one.
+  std::vector<Node> nodes_;    ///< The start, the goal, then the others in the order in which they are seen.
+  std::vector<Slot> corners_;  ///< By end of a portal: 2 * portal for the left end, 2 * portal + 1 for the right.
+  std::vector<Slot> samples_;  ///< By number of the polygon.
   std::vector<ContourSample> contours_;  ///< Sorted by number.
   uint32_t generation_ = 0;
   std::vector<Entry> open_;

@@ -7,11 +7,11 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kRounds = 40;
-constexpr double kTrifle = 1e-7;                          // Gains below this part of a cost are none.
-constexpr double kFirstStep_m = 0.5, kLastStep_m = 1e-4;  // Of slides,
-constexpr int kMostSteps = 10000;                         // and how many of them one may take.
-constexpr size_t kMaxCrossings = 64;                      // Of borders, by one piece.
+constexpr int kRounds = 40;                               // Limit of passes over all bends.
+constexpr double kTrifle = 1e-7;                          // Smaller relative gains are ignored.
+constexpr double kFirstStep_m = 0.5, kLastStep_m = 1e-4;  // Of slides. A smaller last step is more exact, but slower.
+constexpr int kMostSteps = 10000;                         // Limit of steps per slide.
+constexpr size_t kMaxCrossings = 64;                      // Limit of border crossings per segment.
 
 }  // namespace
 
@@ -41,7 +41,7 @@ double WalkCostString::Line(const CostBend& from, CostBend& to, bool moved) {
   return field_->Cost(from.p, to.p, from.patch, to.patch);
 }
 
-// Bends where the walk crosses borders straight: there it may have to be refracted.
+// Adds bends where the walk crosses borders straight: there it may have to be refracted.
 void WalkCostString::AddCrossings(std::vector<CostBend>& bends) {
   with_crossings_.clear();
   for (size_t i = 0; i < bends.size(); ++i) {
@@ -64,7 +64,7 @@ void WalkCostString::AddCrossings(std::vector<CostBend>& bends) {
     std::sort(crossings_.begin(), crossings_.end());
     for (const auto& [t, border] : crossings_) {
       CostBend bend;
-      // Computed on the border, so that it lies there exactly.
+      // Computed from the border, so that it lies exactly on it.
       const CostBorder& line = borders[border];
       const Vec2 along = line.b - line.a;
       bend.p = line.a + Dot(a + t * d - line.a, along) / LengthSquared(along) * along;
@@ -75,7 +75,8 @@ void WalkCostString::AddCrossings(std::vector<CostBend>& bends) {
   bends.assign(with_crossings_.begin(), with_crossings_.end());
 }
 
-// Bends whose neighbours' straight line is no dearer.
+// Removes bends if the straight segment between their neighbours is not more expensive. Returns whether any was
+// removed.
 bool WalkCostString::Remove(std::vector<CostBend>& bends) {
   bool removed = false;
   for (size_t i = 1; i + 1 < bends.size();) {
@@ -92,7 +93,8 @@ bool WalkCostString::Remove(std::vector<CostBend>& bends) {
   return removed;
 }
 
-// Along the bend's border, in steps that become ever shorter.
+// Moves a bend along its border by a pattern search that halves its step. Returns whether the cost fell by more than
+// kTrifle.
 bool WalkCostString::Slide(const CostBend& before, CostBend& bend, const CostBend& after) {
   if (bend.border == kNone) return false;
   const CostBorder& line = field_->borders()[bend.border];

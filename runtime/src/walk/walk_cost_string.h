@@ -1,5 +1,6 @@
 #pragma once
-// Makes a walk among cost regions cheaper: its bends move along the borders of regions, and those that do not help go.
+// Makes a walk among cost regions cheaper: slides its bends along the borders of regions and removes bends that do not
+// help.
 
 #include "walk/walk_cost_search.h"
 
@@ -7,15 +8,16 @@
 
 namespace navnet {
 
-/// One walk at a time; memory is reused by the next.
+/// Optimizes one walk at a time; the next one reuses its memory.
 class WalkCostString {
  public:
-  /// Pulls the walk, whose pieces must all be free lines, until no move makes it cheaper by more than a trifle. Costs
-  /// some hundred lines a bend.
+  /// Moves and removes bends until no move reduces the cost by more than a part in 10^7. Requires: all segments of the
+  /// walk are in free space. Evaluates some hundred lines per bend.
   void Tighten(std::vector<CostBend>& bends, const FreeSpace& space, CostField& field);
 
  private:
-  /// The cost of the line between two places, infinite if it is not free. Sets `to`'s place if `moved`.
+  /// The cost of the segment between two bends, infinite if it is not in free space. If `moved`, also updates the
+  /// polygon and patch of `to`.
   double Line(const CostBend& from, CostBend& to, bool moved);
   void AddCrossings(std::vector<CostBend>& bends);
   bool Remove(std::vector<CostBend>& bends);

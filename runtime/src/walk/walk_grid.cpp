@@ -15,7 +15,7 @@ WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
   const double buckets = 2.0 * double(boxes.size()) + 1;
   // Square buckets, about as many as wanted; long thin worlds get no more of them than square ones.
   SetSize(std::max({std::sqrt(width * height / buckets), std::max(width, height) / buckets, 1e-3}));
-  // In a single bucket, each box is one entry.
+  // Terminates: with a single bucket, each box is one entry.
   const uint64_t most = std::min(kMostEntries * boxes.size(), uint64_t{std::numeric_limits<uint32_t>::max()});
   while (EntriesOf(boxes) > most) SetSize(2 * size_);
   first_.assign(size_t(columns_ * rows_) + 1, 0);
@@ -30,7 +30,7 @@ WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
   for (size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
   items_.resize(first_.back());
   boxes_.resize(first_.back());
-  // More than floats round.
+  // More than the rounding error of floats.
   const double slack = 1e-6 * std::max(width, height);
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
   for (uint32_t item = 0; item < boxes.size(); ++item) {

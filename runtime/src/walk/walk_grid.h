@@ -1,5 +1,5 @@
 #pragma once
-// A uniform grid over the ground plane: which of many boxes are near a point.
+// A uniform grid over the ground plane that finds the boxes near a point.
 
 #include <navnet/core/geometry.h>
 
@@ -21,21 +21,22 @@ struct WalkBox {
   bool Contains(Vec2 p) const { return p.x >= lo.x && p.x <= hi.x && p.y >= lo.y && p.y <= hi.y; }
 };
 
-/// Immutable after building; about two buckets an item, fewer where large boxes would lie in too many of them: at most
-/// kMostEntries items of buckets for each box, on average.
+/// Immutable after construction. Has about two buckets per box; fewer if large boxes would otherwise occupy too many of
+/// them (kMostEntries).
 class WalkGrid {
  public:
   WalkGrid() = default;
   explicit WalkGrid(std::span<const WalkBox> boxes);
 
+  /// Largest average number of buckets that a box is in. More allow smaller buckets, but take more memory.
   static constexpr uint64_t kMostEntries = 64;
 
   const WalkBox& bounds() const { return bounds_; }
-  /// Items of all buckets together.
+  /// Number of entries of all buckets together.
   size_t entry_count() const { return items_.size(); }
 
-  /// Calls `visit(item)` for the items whose boxes hold `p`, and perhaps some whose boxes it just misses, as long as it
-  /// returns true.
+  /// Calls `visit(item)` for the items whose boxes contain `p`, and possibly some that miss it slightly, as long as
+  /// `visit` returns true.
   template <class Visit>
   void EachAt(Vec2 p, const Visit& visit) const {
     if (!bounds_.Contains(p)) return;
@@ -47,14 +48,14 @@ class WalkGrid {
     }
   }
 
-  /// Calls `visit(item)` for the items of buckets ever farther from `p`, as long as those are nearer than the number
-  /// that `limit()` returns. An item may be visited more than once.
+  /// Calls `visit(item)` for the items of buckets in order of increasing distance from `p`, until that distance exceeds
+  /// the number of metres that `limit()` returns. An item may be visited more than once.
   template <class Visit, class Limit>
   void EachNear(Vec2 p, const Visit& visit, const Limit& limit) const {
     if (first_.empty()) return;
     const int64_t x = Column(p.x), y = Row(p.y);
     for (int64_t ring = 0; ring <= std::max(columns_, rows_); ++ring) {
-      // A bucket of this ring lies at least this far from the point, or from the bucket nearest to it.
+      // Lower bound on the distance of the buckets of this ring from the point, or from the bucket nearest to it.
       if (double(ring - 1) * size_ > limit()) return;
       for (int64_t j = std::max<int64_t>(0, y - ring); j <= std::min(rows_ - 1, y + ring); ++j) {
         const bool whole_row = j == y - ring || j == y + ring;
@@ -72,14 +73,14 @@ class WalkGrid {
   int64_t Row(double y) const { return Index(y - bounds_.lo.y, rows_); }
   int64_t Index(double d, int64_t count) const { return int64_t(std::clamp(d / size_, 0.0, double(count - 1))); }
   struct Bucket {
-    size_t begin, end;  ///< Of items_.
+    size_t begin, end;  ///< Range in items_.
   };
   Bucket At(int64_t column, int64_t row) const {
     const size_t b = size_t(row * columns_ + column);
     return {first_[b], first_[b + 1]};
   }
-  /// From the bounds' low corner, a trifle larger than the item's: beside the items, so that looking at the wrong ones
-  /// costs no more than their boxes.
+  /// Box of an item relative to bounds_.lo, slightly enlarged to cover float rounding. Stored next to the items, so
+  /// that rejecting an item costs no more than reading its box.
   struct Box {
     float lo_x, lo_y, hi_x, hi_y;
   };
@@ -88,10 +89,10 @@ class WalkGrid {
   uint64_t EntriesOf(std::span<const WalkBox> boxes) const;
 
   WalkBox bounds_;
-  double size_ = 1;  ///< Of a bucket, in metres.
+  double size_ = 1;  ///< Side length of a bucket, in metres.
   int64_t columns_ = 0, rows_ = 0;
   std::vector<uint32_t> first_, items_;
-  std::vector<Box> boxes_;  ///< By place in items_.
+  std::vector<Box> boxes_;  ///< Parallel to items_.
 };
 
 }  // namespace navnet

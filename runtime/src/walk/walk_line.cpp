@@ -1,4 +1,4 @@
-// The line of a walk through the corridor that the search found.
+// The taut path of a walk through the corridor that the search found.
 
 #include "walk/walk_query.h"
 
@@ -22,8 +22,8 @@ void Walk::TakeLine(bool to_goal) {
   PullTight(s_.problem.start, s_.search.end(), is_wider ? wanted_m : 0);
 }
 
-// The ways through the portals of the corridor, as the walk meets them: all of an edge, or from the start's region, or
-// up to the goal's.
+// Lists the portals of the corridor in the order crossed: all of each edge, except those before the start and, if
+// `to_goal`, those behind the goal.
 void Walk::ListWays(bool to_goal) {
   const WalkSearch::Problem& problem = s_.problem;
   const WalkPortals& portals = tables_.portals;
@@ -42,7 +42,7 @@ void Walk::ListWays(bool to_goal) {
   }
 }
 
-// Puts the tight line through a part of the corridor in place of the points from `begin` up to, but not at, `end`.
+// Replaces the points in [begin, end) with the taut path through a part of the corridor.
 void Walk::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin, size_t end) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
   s_.funnel.Begin(from);
@@ -55,20 +55,21 @@ void Walk::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double
   s_.points.insert(s_.points.begin() + ptrdiff_t(begin), line.begin(), line.end());
 }
 
-// The tight line through the corridor; with a wanted clearance, its sides moved in as far as there is room.
+// Computes the taut path through the corridor. If `wanted_m` is positive, its sides are moved in to that clearance as
+// far as there is room.
 void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
   s_.points.clear();
   const std::span<const WalkWay> ways = s_.ways;
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
   size_t first = 0, last = ways.size();
   if (wanted_m > 0) {
-    // A portal moved in lies a little aside. An end of the line beside it may have less than the wanted clearance, and
-    // lie on the other side of it: then the line does not pass it.
+    // A portal that is moved in is slightly displaced. An end of the path next to it may have less than the wanted
+    // clearance and lie on the other side of it: then the path does not cross it.
     while (first < last && IsBeyond(space.EndsMovedIn(ways[first], wanted_m), from)) ++first;
     while (first < last && !IsBeyond(space.EndsMovedIn(ways[last - 1], wanted_m), to)) --last;
   }
   PullThrough(ways.subspan(first, last - first), from, to, wanted_m, 0, 0);
-  // From such an end to the first bend through the portals where they are.
+  // Between such an end and the nearest bend, use the portals that are not moved in.
   const auto has_end = [&](size_t way, Vec2 p) {
     const FreeSpace::Ends ends = space.EndsMovedIn(ways[way], wanted_m);
     return ends.left == p || ends.right == p;
@@ -77,7 +78,7 @@ void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
     const Vec2 bend = s_.points[1];
     size_t end = first;
     while (end < last && !has_end(end, bend)) ++end;
-    if (end == last) return PullThrough(ways, from, to, 0, 0, 2);  // No bend.
+    if (end == last) return PullThrough(ways, from, to, 0, 0, 2);  // The path has no bend.
     while (end > 0 && !IsBeyond(space.EndsOf(ways[end - 1]), bend)) --end;
     PullThrough(ways.first(end), from, bend, 0, 0, 2);
   }
@@ -90,8 +91,8 @@ void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
   }
 }
 
-// The tight line as far off the walls as patches surely cover the ground, where there is room. False if that is no
-// better.
+// Computes the taut path at clearance kPatchEdge_m where there is room: there the patches are certain to cover the
+// ground. Returns false, with no path, if that is no improvement.
 bool Walk::PullOffWalls(bool to_goal) {
   if (s_.ways.empty() && Length(s_.goal.p - s_.start.p) < kPatchEdge_m) return false;
   const auto off_wall = [&](const CellPoint& place, Vec2 in_region) -> std::optional<Vec2> {
@@ -102,8 +103,8 @@ bool Walk::PullOffWalls(bool to_goal) {
   const std::optional<Vec2> from_off_wall = off_wall(s_.start, s_.problem.start);
   const std::optional<Vec2> to_off_wall = to_goal ? off_wall(s_.goal, s_.problem.goal) : s_.search.end();
   const Vec2 from = from_off_wall.value_or(s_.problem.start), to = to_off_wall.value_or(s_.search.end());
-  // A portal moved in lies a little aside, perhaps on the other side of an end beside it. Then it need not be passed,
-  // as both ends of the region without it are off the walls.
+  // A portal that is moved in is slightly displaced, perhaps to the other side of an end next to it. Then it need not
+  // be crossed, since both ends of the polygon without it are off the walls.
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
   const auto is_beyond = [&](const WalkWay& way, Vec2 p) { return IsBeyond(space.EndsMovedIn(way, kPatchEdge_m), p); };
   const auto has_room = [&](const WalkWay& way) {

@@ -7,8 +7,8 @@
 namespace navnet {
 namespace {
 
-constexpr int64_t kShortestExpansions = 2000;  // Before the search by cost: a millisecond or so.
-constexpr int64_t kSlice = 64;                 // Expansions between two looks at the clock and the flag.
+constexpr int64_t kShortestExpansions = 2000;  // Limit of the search for an upper cost bound: about 1 ms.
+constexpr int64_t kSlice = 64;                 // Expansions between two checks of the time and the cancel flag.
 
 }  // namespace
 
@@ -54,7 +54,8 @@ void Walk::Begin() {
   problem.keep_nearest = query_.partial;
   s_.status = PathStatus::Complete;
   s_.expanded_before = s_.pushed_before = 0;
-  // The search by cost itself asks for heights: it comes to the very walls only where there is no other way.
+  // The search by cost needs heights, which are unreliable at walls: it comes closer than kPatchEdge_m only if there is
+  // no other path.
   const bool has_room = std::min(start->clearance_m, goal->clearance_m) >= kPatchEdge_m;
   s_.keeps_off_walls = s_.by_cost && IsAtWalls(radius) && has_room && FindRegions(kPatchEdge_m);
   if (!s_.keeps_off_walls && !FindRegions(radius)) {
@@ -69,10 +70,10 @@ void Walk::Begin() {
   BeginSearch();
 }
 
-// The regions of start and goal for a radius. Returns whether they are connected.
+// Sets the polygons of start and goal for a radius. Returns whether they are connected.
 bool Walk::FindRegions(double radius_m) {
   WalkSearch::Problem& problem = s_.problem;
-  // Clearances that equal the radius but for rounding are enough.
+  // A clearance that equals the radius apart from rounding is enough.
   problem.radius_m = RadiusUsed(radius_m) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
   const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
   problem.start_region = region(s_.start);
@@ -99,7 +100,7 @@ bool Walk::Step(int64_t expansions) {
     const WalkSearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
     if (state == WalkSearchState::Running) continue;
     if (state == WalkSearchState::Exhausted && s_.keeps_off_walls) {
-      // What is forbidden leaves no way, or one that is narrower.
+      // Forbidden regions leave no path at that clearance: try the radius of the agent.
       s_.keeps_off_walls = false;
       s_.expanded_before = Expanded();
       s_.pushed_before = Pushed();
@@ -108,14 +109,14 @@ bool Walk::Step(int64_t expansions) {
       continue;
     }
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
-    // Without regions exhausted only if rounding hides a way that is as narrow as the agent.
+    // Without cost regions, exhausted only if rounding hides a passage that is exactly as wide as the agent.
     Stop(state == WalkSearchState::Found ? s_.status : PathStatus::Unreachable);
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return !s_.running;
 }
 
-// Looks at the flag and the budget.
+// Checks the cancel flag and the budget. Returns false if the query has ended.
 bool Walk::MayGoOn() {
   if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
     s_.status = PathStatus::Cancelled;
@@ -128,7 +129,7 @@ bool Walk::MayGoOn() {
   return false;
 }
 
-// Ends the search with a status and, if there is one or a part of one is wanted, a path.
+// Ends the search with a status. Builds the path if one was found, or if a partial one is wanted.
 void Walk::Stop(PathStatus status) {
   s_.running = false;
   s_.statistics.expanded = Expanded();
@@ -143,7 +144,7 @@ void Walk::Stop(PathStatus status) {
     s_.search.Corridor(s_.corridor);
     TakeLine(found);
   }
-  // From and to the places themselves.
+  // Start and goal may have been moved into their polygons: connect the path to the original points.
   const bool has_patches = !s_.patches.empty();
   if (s_.start.p != s_.points.front()) {
     s_.points.insert(s_.points.begin(), s_.start.p);
@@ -168,7 +169,8 @@ double Walk::CostOfPoints() {
   return cost;
 }
 
-// What the shortest way costs: the cheapest costs no more. Infinite if that takes long to find.
+// The cost of the shortest path, an upper bound on the cheapest. Infinite if it is not found within
+// kShortestExpansions.
 double Walk::CostOfShortest() {
   if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
   s_.search.Corridor(s_.corridor);
@@ -182,7 +184,7 @@ double Walk::CostOfShortest() {
   return cost;
 }
 
-// The walk that the search by cost found, tightened.
+// Takes the walk found by the search by cost, and tightens it.
 void Walk::TakeBends() {
   s_.cost_search.Bends(s_.bends);
   s_.cost_string.Tighten(s_.bends, s_.cost_search.space(), s_.field);
@@ -204,7 +206,8 @@ void Walk::TakeBends() {
 
 void Walk::AddUpCost() {
   s_.cost_m = CostOfPoints();
-  // Only if a forbidden region begins between an end of the path and the polygon that stands for the agent's circle.
+  // Infinite only if a forbidden region begins between an end of the path and the polygon that replaces the circle of
+  // the agent.
   if (s_.cost_m < std::numeric_limits<double>::infinity()) return;
   s_.status = PathStatus::Unreachable;
   s_.points.clear();

@@ -1,5 +1,5 @@
 #pragma once
-// One walking query, from the look at its ends to the path.
+// One walking query, from locating its ends to the finished path.
 
 #include <navnet/internal/core/stopwatch.h>
 #include <navnet/runtime/walk.h>
@@ -15,7 +15,7 @@
 
 namespace navnet {
 
-/// Memory of queries, and the state of the one at hand.
+/// Reusable memory of queries, and the state of the current one.
 struct WalkContext::Scratch {
   WalkSearch search;
   Funnel funnel;
@@ -24,33 +24,34 @@ struct WalkContext::Scratch {
   WalkCostString cost_string;
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
-  std::vector<uint32_t> patches;  ///< Of the points, if the surface cannot be followed along them; or else empty.
+  std::vector<uint32_t> patches;  ///< Of `points`, if the surface cannot be followed along them; otherwise empty.
   std::vector<GroundSpoke> corridor;
-  std::vector<WalkWay> ways;  ///< Through the corridor's portals.
+  std::vector<WalkWay> ways;  ///< The portals of the corridor, in the order crossed.
 
   CellPoint start, goal;        ///< After snapping.
-  WalkSearch::Problem problem;  ///< Start and goal moved into their regions.
+  WalkSearch::Problem problem;  ///< With start and goal moved into their polygons.
   PathStatus status = PathStatus::OutsideWorld;
   bool running = false;
-  bool by_cost = false;          ///< The query has regions: `cost_search` answers instead of `search`.
-  bool keeps_off_walls = false;  ///< The search is for a larger radius first.
-  int64_t expanded_before = 0, pushed_before = 0;  ///< By that search, if it found nothing.
+  bool by_cost = false;          ///< The query has cost regions: `cost_search` answers instead of `search`.
+  bool keeps_off_walls = false;  ///< The search uses the radius kPatchEdge_m; on failure it is repeated with radius_m.
+  int64_t expanded_before = 0, pushed_before = 0;  ///< Counts of that search, if it failed.
   double cost_m = 0;
   WalkStatistics statistics;
   Stopwatch clock;
 };
 
-/// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
+/// Runs a query on a context. Has no state of its own, so it can be constructed again for each time slice.
 class Walk {
  public:
   Walk(const Walker& walker, const WalkQuery& query, WalkContext& context)
       : tables_(walker.tables()), query_(query), s_(context.scratch()) {}
 
-  /// Everything before the search.
+  /// Locates the ends and prepares the search.
   void Begin();
-  /// Expands up to `expansions` nodes, and makes the path when the search is over. True when all is done.
+  /// Expands up to `expansions` nodes, and builds the path when the search ends. Returns true when the query is
+  /// finished.
   bool Step(int64_t expansions);
-  /// The answer.
+  /// Writes the result. Requires: Step returned true.
   void Take(WalkPath& path) const;
 
  private:
@@ -59,7 +60,7 @@ class Walk {
     return s_.expanded_before + (s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded());
   }
   int64_t Pushed() const { return s_.pushed_before + (s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed()); }
-  /// Whether lines of a radius may come nearer to walls than kPatchEdge_m where heights differ.
+  /// Whether paths for a radius may come nearer to walls than kPatchEdge_m on ground that is not one plane.
   bool IsAtWalls(double radius_m) const { return radius_m < kPatchEdge_m && !tables_.surface.is_one_plane(); }
   bool FindRegions(double radius_m);
   void BeginSearch();

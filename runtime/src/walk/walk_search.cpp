@@ -8,17 +8,18 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// A way is better than another only if it is shorter by more than rounding.
+// A path is better than another only if it is shorter by more than rounding, in metres.
 constexpr double kSameLength_m = 1e-9;
 
-// The rest of the way counts a trifle more than its least length: fewer ways that are about as short are followed.
+// Weighted A*: the estimate of the remaining length is scaled by this factor. Larger: fewer paths of about the same
+// length are expanded, but results may be longer.
 constexpr double kRestWeight = 1.02;
 
-// A way that passes a hub off its middle may be shorter than over the middle by up to twice how far off it is: to it
-// and from it. With 2 for both factors nothing shorter is missed for their sake. These are found by trial: a fifth
-// fewer nodes, and no path of the worlds tried was longer by more than a percent.
-constexpr double kCutCorner = 1.5;  // In the estimate of the rest.
-constexpr double kWorthTrying = 1;  // For ways to a hub that are longer than another one to its middle.
+// A path that passes a hub at the distance `off` from its middle may be up to 2 * off shorter than the path over the
+// middle. With both factors at 2, the search misses no shorter path for this reason. These smaller values were tuned: a
+// fifth fewer nodes, and no path more than a percent longer in the worlds tested.
+constexpr double kCutCorner = 1.5;  // In the heuristic.
+constexpr double kWorthTrying = 1;  // For paths to a hub that are longer than another one to its middle.
 
 }  // namespace
 
@@ -42,7 +43,7 @@ void WalkSearch::Begin(const Problem& problem) {
 
   const WalkRegion &at = problem.start_region, &to = problem.goal_region;
   if (at == to) {
-    // Regions are convex.
+    // Polygons are convex, so the path is a straight segment.
     Finish(nodes_.emplace_back(nodes_[0].funnel, 0, at.IsHub() ? kNone : 2 * at.edge));
     return;
   }
@@ -64,7 +65,7 @@ WalkSearchState WalkSearch::Run(int64_t expansions) {
     uint32_t top = kNone;
     while (!open_.empty() && top == kNone) {
       top = open_.Pop().node;
-      // A shorter way along the same edge came later.
+      // Skip if a shorter path along the same edge was found since.
       if (!nodes_[top].is_goal && IsBeaten(nodes_[top])) top = kNone;
     }
     if (top == kNone) return WalkSearchState::Exhausted;
@@ -80,7 +81,7 @@ WalkSearchState WalkSearch::Run(int64_t expansions) {
   return WalkSearchState::Running;
 }
 
-// On from a hub, along every edge but the one it was reached by and those that lead away from the goal for good.
+// Expands a hub along every edge except the one it was reached by and those that lead into dead ends without the goal.
 void WalkSearch::Leave(uint32_t vertex, GroundSpoke by, uint32_t node) {
   const GroundVertex& hub = problem_.ground->vertices[vertex];
   for (const GroundSpoke spoke : problem_.ground->spokes.subspan(hub.first_spoke, hub.spoke_count)) {
@@ -102,7 +103,7 @@ const Landmarks::Goal& WalkSearch::ToLandmarks(const Problem& problem) {
   return rest_;
 }
 
-// What is known about the rest of the way, from the goal's region.
+// Computes the bounds on the distances from the goal to the landmarks, via the vertices next to the goal.
 void WalkSearch::AimAt(const WalkRegion& goal) {
   rest_ = {};
   const auto add = [&](uint32_t vertex, double length) {
@@ -120,7 +121,8 @@ void WalkSearch::AimAt(const WalkRegion& goal) {
   }
 }
 
-// The middle of a hub, and how far it is from that of the hub for a point, to which the landmarks are measured.
+// The middle of a hub for the radius, and its distance to the middle for a point agent, to which the landmark distances
+// refer.
 WalkSearch::Middle WalkSearch::MiddleOf(uint32_t vertex) const {
   const GroundVertex& at = problem_.ground->vertices[vertex];
   const Vec2 d = problem_.portals->to_middle[vertex];
@@ -128,7 +130,7 @@ WalkSearch::Middle WalkSearch::MiddleOf(uint32_t vertex) const {
   return {at.p + (1 - share) * d, share * Length(d)};
 }
 
-// Along an edge from a portal to its end, or to the goal.
+// Adds the node for the path along an edge, from `portal` to the end of the edge or to the goal.
 void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
   const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_region.portal + spoke % 2 : kNone;
   Node& node = nodes_.emplace_back(nodes_[parent].funnel, parent, spoke);
@@ -136,7 +138,7 @@ void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
   if (last == kNone || !(last == stop ? Finish(node) : Arrive(node))) nodes_.pop_back();
 }
 
-// Leads a funnel through the portals of an edge from one to the last, or to `stop`. Returns the one where it ends;
+// Adds the portals of an edge to a funnel, from `portal` to the last one or to `stop`. Returns the last one added;
 // kNone if one is too narrow.
 uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) {
   const WalkPortals& portals = *problem_.portals;
@@ -154,14 +156,14 @@ uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t porta
   }
 }
 
-// The goal is in the region behind the portal passed last.
+// Requires: the goal is in the polygon behind the last portal.
 bool WalkSearch::Finish(Node& node) {
   node.is_goal = true;
   Push({node.funnel.LengthTo(problem_.goal), uint32_t(nodes_.size() - 1)});
   return true;
 }
 
-// At the hub at the end of an edge. False if the way there is not worth to be followed.
+// Pushes a node at the hub at the end of its edge. Returns false if its path is not worth expanding.
 bool WalkSearch::Arrive(Node& node) {
   const ShortFunnel& funnel = node.funnel;
   const uint32_t vertex = EndOf(node.spoke);
@@ -170,11 +172,11 @@ bool WalkSearch::Arrive(Node& node) {
   node.right = funnel.LengthToRight();
   Best& best = best_[node.spoke];
   if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
-  // Written so that a way whose length is no number is not followed.
+  // Written so that a path of length NaN is rejected.
   if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
-  // The way goes through the last portal, and need not come nearer to the middle.
+  // The path goes through the last portal, and need not come nearer to the middle.
   const double off = std::max(Length(funnel.left() - middle.p), Length(funnel.right() - middle.p));
   HubBest& hub = hub_best_[vertex];
   if (hub.generation != generation_) hub = {kInfinity, generation_};
@@ -192,13 +194,13 @@ bool WalkSearch::Arrive(Node& node) {
   return true;
 }
 
-// Whether others along the same edge that came later are shorter to either end of its last portal.
+// Whether paths found later along the same edge are shorter to both ends of the last portal.
 bool WalkSearch::IsBeaten(const Node& node) const {
   return best_[node.spoke].left < node.left && best_[node.spoke].right < node.right;
 }
 
-// Through the last portal to the goal, if nothing were behind it. A goal on this side of the portal is as far as its
-// mirror image.
+// Lower bound on the length of a path through the last portal to the goal, ignoring all obstacles behind it. A goal
+// before the portal is replaced by its mirror image.
 double WalkSearch::LeastThrough(const ShortFunnel& funnel) const {
   const Vec2 across = funnel.right() - funnel.left();
   const double beyond = Cross(across, problem_.goal - funnel.left()), length2 = LengthSquared(across);
@@ -211,7 +213,7 @@ double WalkSearch::LengthTo(uint32_t vertex) const {
   return hub_best_[vertex].generation == generation_ ? hub_best_[vertex].length : kInfinity;
 }
 
-// All of a hub lies in the free disk around its vertex, so every point of that is reached.
+// Updates the reachable point nearest to the goal: any point of the free disk around the vertex of a hub is reachable.
 void WalkSearch::Remember(uint32_t node) {
   const GroundVertex& hub = problem_.ground->vertices[EndOf(nodes_[node].spoke)];
   const Vec2 d = problem_.goal - hub.p;

@@ -1,11 +1,11 @@
 #pragma once
-// The way for one radius through hubs and sleeves: A* over the edges of the medial axis, each way with the funnel of
-// its corridor, so that its length is that of the tight line and not of the axis.
+// The shortest path for one radius through hubs and sleeves: A* over the edges of the medial axis. Each node keeps the
+// funnel of its corridor, so its cost is the length of the taut path rather than that of the axis.
 //
-// Of all ways that come to a hub by one edge, those are kept that are shortest to either end of the portal there. One
-// that is shortest only to places between is given up: paths are the shortest but for a fraction of a percent. A.
-// Demyen and M. Buro, Efficient Triangulation-Based Pathfinding (TA*), 2006, search triangles with funnels. The rest of
-// the way is estimated by landmarks (landmarks.h); dead ends are left out (bridges.h).
+// Of all paths that reach a hub along one edge, the search keeps those that are shortest to either end of the last
+// portal. It drops paths that are shortest only to points in between, so results may be longer than the optimum by a
+// fraction of a percent. A. Demyen and M. Buro, Efficient Triangulation-Based Pathfinding (TA*), 2006, search triangles
+// with funnels. The heuristic uses landmarks (landmarks.h); dead ends are skipped (bridges.h).
 
 #include "query/open_list.h"
 #include "walk/bridges.h"
@@ -21,39 +21,39 @@ namespace navnet {
 
 enum class WalkSearchState : uint8_t { Running, Found, Exhausted };
 
-/// One search at a time; its memory is reused by the next.
+/// Runs one search at a time; the next one reuses its memory.
 class WalkSearch {
  public:
   struct Problem {
     const GroundView* ground = nullptr;
     const WalkPortals* portals = nullptr;
-    const Landmarks* landmarks = nullptr;  ///< And bridges: null if there is no goal, to get everywhere.
+    const Landmarks* landmarks = nullptr;  ///< Null, like `bridges`, to search without a goal.
     const Bridges* bridges = nullptr;
     double radius_m = 0;
     Vec2 start, goal;
     WalkRegion start_region, goal_region;
-    bool keep_nearest =
-        false;  ///< Remember the point nearest to the goal, for a path there if the search is cut short.
+    bool keep_nearest = false;  ///< Track the point nearest to the goal, for a partial path.
   };
 
   void Begin(const Problem& problem);
 
-  /// Expands up to `expansions` nodes. Exhausted, too, after kMostPerSpoke times as many as there are spokes: ways of a
-  /// ground that is one are worth to be followed a few times at most.
+  /// Expands up to `expansions` nodes. Also returns Exhausted after kMostPerSpoke expansions per spoke of the ground, a
+  /// guard against malformed ground: on valid ground a spoke is expanded a few times at most.
   WalkSearchState Run(int64_t expansions);
   static constexpr int64_t kMostPerSpoke = 1000;
 
-  /// Where the way ends: after Found in the goal, otherwise in the point nearest to it of the hubs expanded so far.
+  /// End of the path: the goal after Found, otherwise the point nearest to the goal in the hubs expanded so far.
   Vec2 end() const { return end_; }
-  /// Bends of the tight line there, start and end included; false if the search does not remember them all.
+  /// Writes the bends of the taut path to end(), start and end included. Returns false if the short funnels have
+  /// dropped some.
   bool Points(std::vector<Vec2>& points) const;
-  /// Edges it passes, from the start's to the goal's.
+  /// Writes the edges of the path, from that of the start to that of the goal.
   void Corridor(std::vector<GroundSpoke>& spokes) const;
 
-  /// How far a problem's goal is from the landmarks. Ends the search at hand.
+  /// Bounds on the distances from the goal of `problem` to the landmarks. Discards the current search.
   const Landmarks::Goal& ToLandmarks(const Problem& problem);
 
-  /// Length of the shortest way found to the middle of a vertex's hub; infinite if none was.
+  /// Length of the shortest path found to the middle of the hub of `vertex`, in metres; infinite if none was found.
   double LengthTo(uint32_t vertex) const;
 
   int64_t expanded() const { return expanded_; }
@@ -65,8 +65,8 @@ class WalkSearch {
 
     ShortFunnel funnel;
     uint32_t parent;
-    GroundSpoke spoke;           ///< The edge at the end of which it is; kNone for the start.
-    double left = 0, right = 0;  ///< Lengths of the tight lines to the ends of the last portal.
+    GroundSpoke spoke;           ///< The last edge of its path; kNone for the start.
+    double left = 0, right = 0;  ///< Lengths of the taut paths to the ends of the last portal.
     bool is_goal = false;
   };
   struct Best {
@@ -78,14 +78,14 @@ class WalkSearch {
     uint32_t generation = 0;
   };
   struct Entry {
-    double key;  ///< Way so far and the least rest.
+    double key;  ///< Estimated total length: path so far plus heuristic.
     uint32_t node;
   };
 
   bool IsGoalOn(uint32_t edge) const { return problem_.goal_region.edge == edge; }
   struct Middle {
     Vec2 p;
-    double off;  ///< From the middle for a point.
+    double off;  ///< Distance to the middle for a point agent.
   };
   Middle MiddleOf(uint32_t vertex) const;
   uint32_t EndOf(GroundSpoke spoke) const;
@@ -105,15 +105,15 @@ class WalkSearch {
 
   Problem problem_;
   Landmarks::Goal rest_;
-  uint32_t goal_vertex_ = kNone;  ///< One next to the goal.
+  uint32_t goal_vertex_ = kNone;  ///< A vertex next to the goal.
   std::vector<Node> nodes_;
   std::vector<ShortFunnel::Bend> bends_;
-  std::vector<Best> best_;         ///< By spoke: the shortest way along it to the hub at its end.
-  std::vector<HubBest> hub_best_;  ///< By vertex: the shortest of those.
+  std::vector<Best> best_;         ///< By spoke: the shortest paths along it to the hub at its end.
+  std::vector<HubBest> hub_best_;  ///< By vertex: the shortest path to the middle of its hub.
   uint32_t generation_ = 0;
   OpenList<Entry> open_;
-  uint32_t last_ = kNone;  ///< The node the path ends with.
-  Vec2 end_;               ///< Where it ends.
+  uint32_t last_ = kNone;  ///< The last node of the path.
+  Vec2 end_;               ///< The last point of the path.
   double nearest_ = 0;
   int64_t expanded_ = 0, pushed_ = 0;
 };

@@ -41,7 +41,7 @@ uint32_t Walker::Tables::GroupOf(const WalkRegion& region, double radius_m) cons
   for (const uint32_t v : VerticesFrom(region, radius_m)) {
     if (v != kNone) return widest.Group(v, radius_m);
   }
-  // A pocket in the middle of an edge: named after the portal before it that cannot be passed.
+  // A pocket in the middle of an edge: identified by the portal before it that is too narrow.
   uint32_t first = region.portal;
   while (portals.infos[first].Clearance() >= radius_m) --first;
   return uint32_t(ground().vertices.size()) + first;
@@ -71,7 +71,7 @@ std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkRegion& from
   for (uint32_t cell = 0; cell < ground().bends.size(); ++cell) {
     if (!index.IsCell(cell)) continue;
     const auto q = index.NearestInCell(cell, radius_m, p.p);
-    // Among equally near ones the first; far ones need no closer look.
+    // Ties go to the first cell; skips the lookup for cells that are too far.
     if (!q || Length(*q - p.p) >= best_distance) continue;
     const CellPoint place = index.PlaceIn(cell, *q);
     if (place.patch == kNone || place.clearance_m < radius_m - kClearanceSlack_m) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// What a walker knows about its ground.
+// The precomputed tables of a walker.
 
 #include <navnet/runtime/walk.h>
 
@@ -30,25 +30,27 @@ struct Walker::Tables {
 
   const GroundView& ground() const { return index.ground(); }
 
-  /// The place above or below a point if it has room for an agent, or else the nearest that has within `snap_m`.
+  /// The point on the ground above or below `p` if its clearance is at least `radius_m`; else the nearest such point
+  /// within `snap_m`.
   std::optional<CellPoint> PlaceFor(Vec3 p, double radius_m, double snap_m) const;
 
-  /// The vertices that an agent gets to from a region, of its hub or its edge: up to two, or kNone.
+  /// The vertices that an agent can reach from `region` along its own edge, or the vertex of a hub: up to two, padded
+  /// with kNone.
   std::array<uint32_t, 2> VerticesFrom(const WalkRegion& region, double radius_m) const;
-  /// A number for the region, below group_count(): equal numbers for regions between which an agent can walk. Regions
-  /// between which it cannot have different ones, but for ways that are just as wide as the agent.
+  /// A number below group_count(): equal for polygons between which an agent can walk, and different for all others,
+  /// except where a passage is exactly as wide as the agent.
   uint32_t GroupOf(const WalkRegion& region, double radius_m) const;
   uint32_t group_count() const { return uint32_t(ground().vertices.size() + portals.infos.size()); }
-  /// Whether an agent gets from one region to another.
+  /// Whether an agent can walk from one polygon to another.
   bool IsConnected(const WalkRegion& a, const WalkRegion& b, double radius_m) const;
-  /// The place nearest to `p` that an agent gets to from a region. Linear in the size of the ground.
+  /// The point nearest to `p` that an agent can reach from a polygon. Linear in the size of the ground.
   std::optional<CellPoint> NearestReachable(const WalkRegion& from, const CellPoint& p, double radius_m) const;
 };
 
-/// Clearances are this exact, in metres: an agent just as wide as its way gets through.
+/// Accuracy of clearances, in metres: an agent exactly as wide as a passage fits through it.
 inline constexpr double kClearanceSlack_m = 5e-10;
 
-/// The radius that queries for one are answered with.
+/// The radius used to answer a query for `radius_m`.
 inline double RadiusUsed(double radius_m) { return std::max(radius_m, kLeastRadius_m); }
 
 }  // namespace navnet

@@ -22,7 +22,7 @@ UpAxis Walker::up() const { return tables_->up; }
 
 namespace {
 
-// A context that belongs to the thread, for calls that bring none.
+// A context per thread, for calls without one.
 WalkContext& OwnContext() {
   thread_local WalkContext context;
   return context;
@@ -100,8 +100,8 @@ double Walker::WidestRadius(Vec3 a, Vec3 b) const {
   const auto from = index.Locate(PlanOf(a, up()), HeightOf(a, up())),
              to = index.Locate(PlanOf(b, up()), HeightOf(b, up()));
   if (!from || !to) return 0;
-  // The candidates are few: the room at both ends, the narrowest place between them in the tree, and those of the two
-  // edges. The largest radius that connects is among them, so bisect over their sorted values.
+  // Candidates: the clearance at both ends, the narrowest edges between them in the tree, and the clearances along
+  // their own two edges. The largest radius that connects is among them, so bisect over the sorted values.
   std::vector<double> radii{from->clearance_m, to->clearance_m};
   for (const CellPoint* place : {&*from, &*to}) {
     const uint32_t edge = index.EdgeOf(place->cell);
@@ -136,7 +136,7 @@ std::optional<Vec3> Walker::NearestWalkable(Vec3 p, double radius_m, double with
 std::optional<Vec3> Walker::RandomWalkable(uint64_t seed, double radius_m) const {
   if (ground().patches.empty() || !(radius_m <= tables_->max_clearance_m)) return std::nullopt;
   SplitMix64 random(seed);
-  // Places without room are thrown away; where nearly all are, some place of the axis with room will do.
+  // Rejection sampling. If nearly all points have too little clearance, take some point of the axis that has enough.
   constexpr int kTries = 1000;
   for (int i = 0; i < kTries; ++i) {
     const double share = random.Unit(), u = random.Unit(), v = random.Unit();
