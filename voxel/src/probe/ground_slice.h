@@ -30,7 +30,7 @@ struct PlanSolid {
   std::array<Vec2, 4> corners;    ///< Three of a triangle; four of a box, in order around it.
   std::array<double, 3> heights;  ///< One per corner of a triangle; bottom and top of a box.
   bool is_box = false;
-  bool is_walkable = false;  ///< A triangle that is walkable by slope; the top of a box.
+  bool is_walkable = false;  ///< Walkable triangles (by slope, or in low patches), and boxes.
 
   size_t corner_count() const { return is_box ? 4 : 3; }
   double TopAt(size_t corner) const { return is_box ? heights[1] : heights[corner]; }
