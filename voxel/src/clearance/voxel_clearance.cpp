@@ -11,8 +11,8 @@
 namespace navnet {
 namespace {
 
-// A grid of blocks that `fill(block, mask)` makes, nodes in parallel; nothing when `progress` asked to stop. Every node
-// has a `fill` of its own from `make_fill()`, so that it may keep scratch memory.
+// Makes a grid whose block masks are computed by `fill(block, mask)`, nodes in parallel; empty when `progress`
+// cancelled. Every node gets its own `fill` from `make_fill()`, so that `fill` may keep scratch memory.
 template <class MakeFill>
 std::optional<OccupancyGrid> GridOfBlocks(const GridFrame& frame, const VoxelBox& bounds, double radius_m,
                                           std::vector<VoxelCoord> blocks, int threads, const ProgressFunction& progress,
@@ -20,7 +20,7 @@ std::optional<OccupancyGrid> GridOfBlocks(const GridFrame& frame, const VoxelBox
   const auto node_of = [](VoxelCoord block) { return VoxelCoord{block.x >> 1, block.y >> 1, block.z >> 1}; };
   std::ranges::sort(blocks, {}, [&](VoxelCoord b) { return std::pair{node_of(b), b}; });
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  std::vector<size_t> first;  // Of each node's blocks.
+  std::vector<size_t> first;  // Index of each node's first block.
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (i == 0 || node_of(blocks[i]) != node_of(blocks[i - 1])) first.push_back(i);
   }

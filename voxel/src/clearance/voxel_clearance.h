@@ -1,5 +1,5 @@
 #pragma once
-// Clearance levels of worlds that are voxels to begin with.
+// Clearance levels of voxel worlds.
 
 #include <navnet/core/parallel.h>
 #include <navnet/internal/voxel/clearance/voxel_widening.h>
@@ -9,8 +9,8 @@
 
 namespace navnet {
 
-/// The grid in which every voxel is blocked that has a point closer than `radius_m` to a blocked voxel of `grid`: exact
-/// distance between cubes. Nothing when `progress` asked to stop.
+/// Returns the grid in which every voxel is blocked that has a point closer than `radius_m` to a blocked voxel of
+/// `grid`, by the exact distance between cubes. Empty when `progress` cancelled.
 /// Requires: 0 < radius_m <= kMaxVoxelWorldRadius voxels.
 std::optional<OccupancyGrid> WidenVoxels(const OccupancyGrid& grid, double radius_m, int threads,
                                          const ProgressFunction& progress);

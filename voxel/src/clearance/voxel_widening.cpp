@@ -1,6 +1,6 @@
-// Two cubes dx, dy, dz voxels apart are max(|d| - 1, 0) apart along each axis. So a blocked row (x, y) blocks the row
-// (x + dx, y + dy) within a number of voxels up and down that depends on dx and dy only: rows are smeared once for each
-// such number, then combined word by word.
+// Two voxels whose coordinates differ by d along an axis have a gap of max(|d| - 1, 0) along it. So a blocked voxel of
+// the row (x, y) blocks the row (x + dx, y + dy) up to a distance along z that depends on dx and dy only: rows are
+// smeared along z once for each such distance, then combined word by word.
 
 #include <navnet/internal/voxel/clearance/voxel_widening.h>
 
@@ -17,7 +17,7 @@ namespace navnet {
 VoxelWidener::VoxelWidener(double radius_voxels) {
   if (radius_voxels <= kTieVoxels) return;
   const double r = radius_voxels - kTieVoxels;
-  // |d| - 1 < r along an axis alone.
+  // The largest d with |d| - 1 < r.
   reach_ = int(std::ceil(r + 1)) - 1;
   side_ = kBlockSize + 2 * reach_;
   const int across = 2 * reach_ + 1;
@@ -31,11 +31,11 @@ VoxelWidener::VoxelWidener(double radius_voxels) {
   }
 }
 
-// The middle word of the row with every set bit spread by `reach` (0..64) to both sides.
+// Returns the middle word of the row with every set bit spread by `reach` (0..64) to both sides.
 uint64_t VoxelWidener::Smear(const LongRow& row, int reach) {
   uint64_t out = row[1];
   LongRow up = row, down = row;
-  // Doubling: after a step of s, a bit has spread s further.
+  // The step doubles: a bit that has spread over n positions covers the next n with one shift.
   for (int spread = 0; spread < reach;) {
     const int step = std::min(spread + 1, reach - spread);
     const int rest = 64 - step;
@@ -73,7 +73,7 @@ bool VoxelWidener::Widen(const MaskReader& read, VoxelCoord block, BlockMask& ou
   return std::ranges::any_of(out, [](uint64_t row) { return row != 0; });
 }
 
-// False when nothing around is blocked.
+// Reads the block and its 26 neighbours into `rows_`; returns false when no voxel there is blocked.
 bool VoxelWidener::ReadNeighbourhood(const MaskReader& read, VoxelCoord block) {
   rows_.assign(size_t(side_ * side_), LongRow{});
   const auto mask = std::make_unique<BlockMask>();

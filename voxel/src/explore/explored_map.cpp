@@ -21,7 +21,7 @@ VoxelBox BlockBox(VoxelCoord block) {
   return {lo, lo + VoxelCoord{kBlockSize, kBlockSize, kBlockSize}};
 }
 
-/// The blocks a box of voxels meets, as a box of block coordinates. Requires: not empty.
+/// The blocks that a box of voxels overlaps, as a box of block coordinates. Requires: not empty.
 VoxelBox BlocksOf(const VoxelBox& box) {
   return {BlockOf(box.lo), BlockOf(box.hi - VoxelCoord{1, 1, 1}) + VoxelCoord{1, 1, 1}};
 }
@@ -31,7 +31,7 @@ void EachBit(uint64_t word, const Visit& visit) {
   for (; word != 0; word &= word - 1) visit(size_t(std::countr_zero(word)));
 }
 
-/// As long as `length`, without overflow for the largest and smallest vectors. Requires: not zero.
+/// `v` scaled to `length`, without overflow or underflow. Requires: `v` is not zero.
 Vec3 WithLength(Vec3 v, double length) {
   const double largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
   const Vec3 scaled = {v.x / largest, v.y / largest, v.z / largest};
@@ -145,7 +145,7 @@ Status ExploredMap::SetBox(const VoxelBox& box, VoxelState state) {
 template <class Visit>
 void ExploredMap::EachBlock(const Fill& fill, const Visit& visit) const {
   const VoxelBox range = BlocksOf(fill.box);
-  if (fill.state == VoxelState::Unknown) {  // Nothing to forget where nothing is known.
+  if (fill.state == VoxelState::Unknown) {  // Only blocks with known voxels can change.
     for (const auto& [at, block] : blocks_) {
       if (range.Contains(at)) visit(at);
     }
@@ -161,7 +161,7 @@ void ExploredMap::EachBlock(const Fill& fill, const Visit& visit) const {
 Status ExploredMap::Apply(std::span<const Fill> fills) {
   std::set<VoxelCoord> touched;
   for (const Fill& fill : fills) {
-    // Before a box that is far too large is even listed.
+    // Fails early, before the blocks of a far too large box are enumerated.
     if (fill.state != VoxelState::Unknown) {
       const size_t blocks = size_t(BlocksOf(fill.box).Volume());
       if (blocks > options_.memory_limit_bytes / sizeof(Block)) return CheckMemory(blocks * sizeof(Block));

@@ -39,7 +39,7 @@ Status CheckExploredFrame(const GridFrame& frame, const VoxelBox& bounds) {
 }
 
 Status CheckExploredOptions(const ExploredMapOptions& options) {
-  const auto in_range = [](double log_odds) { return std::abs(log_odds) <= kLargestLogOdds; };  // Not for NaN.
+  const auto in_range = [](double log_odds) { return std::abs(log_odds) <= kLargestLogOdds; };  // False for NaN.
   const auto refuse = [](const char* name, double value, const char* why) {
     return Refuse(std::string(name) + " " + Shortest(value), why);
   };

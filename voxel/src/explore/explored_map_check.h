@@ -1,11 +1,11 @@
 #pragma once
-// What an explored map refuses, and why.
+// Validates the arguments of ExploredMap; errors name the argument and the expected range.
 
 #include <navnet/voxel/explored_map.h>
 
 namespace navnet {
 
-/// Log-odds in the steps of 1/32 an explored map keeps. Requires: within ±127/32.
+/// Log-odds rounded to steps of 1/32, the unit in which an explored map stores them. Requires: within ±127/32.
 int LogOddsSteps(double log_odds);
 
 Status CheckExploredFrame(const GridFrame& frame, const VoxelBox& bounds);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kUnitBits = 10;
 static_assert(kRayUnits == 1 << kUnitBits);
-constexpr size_t kRaysAtOnce = 1024;
+constexpr size_t kRaysAtOnce = 1024;  // Rays a worker takes at a time. Larger: less contention, worse balance.
 
 struct BlockHash {
   size_t operator()(VoxelCoord block) const {
@@ -26,10 +26,10 @@ struct BlockHash {
   }
 };
 
-// A place in a block is one number of three fields of 7 bits, x highest. Coordinates need 6: the seventh bit of a field
-// tells that a step left the block, upwards or (by borrowing) downwards.
+// A place in a block is one number with three fields of 7 bits, x highest. Coordinates need 6 bits: the seventh bit of
+// a field is set when a step has left the block, upwards or (by borrowing) downwards.
 constexpr int kFieldBits = 7;
-constexpr int64_t kLeft = 1 << 6 | 1 << 13 | 1 << 20;
+constexpr int64_t kLeft = 1 << 6 | 1 << 13 | 1 << 20;  // The seventh bits.
 constexpr int32_t kOnes = 1 | 1 << kFieldBits | 1 << 2 * kFieldBits;
 
 int32_t PlaceIn(VoxelCoord block, VoxelCoord voxel) {
@@ -43,10 +43,10 @@ VoxelCoord VoxelAtPlace(VoxelCoord block, int32_t place) {
   return BlockOrigin(block) + at;
 }
 
-/// A block's mask whose rows are found by place >> kFieldBits. Every second run of 64 rows stays unused.
+/// A block's mask with rows indexed by place >> kFieldBits. Every second group of 64 rows is unused.
 using PlaceMask = std::array<uint64_t, size_t{kBlockSize} << kFieldBits>;
 
-/// Masks of the blocks that were asked for.
+/// A set of voxels, as masks of those blocks that At was called for.
 class SparseMask {
  public:
   PlaceMask& At(VoxelCoord block) {
@@ -83,18 +83,18 @@ class SparseMask {
   };
 
   std::unordered_map<VoxelCoord, std::unique_ptr<PlaceMask>, BlockHash> blocks_;
-  std::array<Recent, 64> recent_;  ///< Rays meet the same few blocks again and again.
+  std::array<Recent, 64> recent_;  ///< Cache: rays meet the same few blocks again and again.
 };
 
-/// What one worker found; others' are joined to it by "or", so who did which rays does not matter.
+/// Result of one worker. Results are combined by OR, so it does not matter which worker traced which rays.
 struct WorkerMasks {
   SparseMask passed, hit;
 };
 
-constexpr int64_t kStep = int64_t{1} << 32;
+constexpr int64_t kStep = int64_t{1} << 32;  // One step in the upper half of `state` in MarkPassed.
 
 void MarkPassed(const FixedPoint& from, const FixedPoint& to, const VoxelBox& bounds, SparseMask& mask) {
-  // Per axis: the voxel a little beyond `from`, the way to its far face, and how many faces lie before `to`.
+  // Per axis: the first voxel behind `from`, the distance to its far face, and the number of faces before `to`.
   VoxelCoord voxel;
   std::array<int64_t, 3> length, ahead;
   std::array<int64_t, 3> stride;
@@ -111,7 +111,7 @@ void MarkPassed(const FixedPoint& from, const FixedPoint& to, const VoxelBox& bo
     steps += std::abs(last - first);
   }
   if (length[0] + length[1] + length[2] == 0) return;  // A point.
-  if (!bounds.Contains(voxel)) return;                 // It runs in a high face of the bounds.
+  if (!bounds.Contains(voxel)) return;                 // It lies in a high face of the bounds.
 
   // The next face along x comes before the next along y when ahead_x / length_x < ahead_y / length_y: the sign of
   // `xy`, at most 11 bits times 30 bits. An axis the ray does not move along never comes first.
@@ -121,7 +121,7 @@ void MarkPassed(const FixedPoint& from, const FixedPoint& to, const VoxelBox& bo
   int64_t yz = ahead[1] * length_z - ahead[2] * length_y;
   const int64_t add_x = length_x * kRayUnits, add_y = length_y * kRayUnits, add_z = length_z * kRayUnits;
 
-  // The steps left and, below them, the place.
+  // State: the remaining steps in the upper 32 bits, the place in the lower 32.
   VoxelCoord block = BlockOf(voxel);
   int64_t state = steps * kStep + PlaceIn(block, voxel);
   uint64_t* rows = mask.At(block).data();
@@ -129,8 +129,8 @@ void MarkPassed(const FixedPoint& from, const FixedPoint& to, const VoxelBox& bo
     const auto place = uint32_t(state);
     rows[place >> kFieldBits] |= uint64_t{1} << (place & 63);
     if (state < kStep) return;
-    // All ones where an axis steps: x where neither y nor z comes before it. Several step when the ray leaves through
-    // an edge or a corner. No branches: which axis is next is as good as random.
+    // step_x, step_y, step_z are all ones if the axis steps: x steps if neither y nor z comes before it. Several axes
+    // step when the ray leaves through an edge or a corner. Branch-free, because the next axis is unpredictable.
     const int64_t x_before_y = xy - 1, x_before_z = xz - 1, y_before_z = yz - 1;  // Negative: before or together.
     const int64_t step_x = (x_before_y & x_before_z) >> 63;
     const int64_t step_y = (~xy & y_before_z) >> 63;

@@ -11,7 +11,7 @@
 namespace navnet {
 namespace {
 
-/// A row of a block: up to 64 bytes become bits.
+/// Packs `count` (at most 64) bytes into the bits of a block's row.
 uint64_t RowOf(const uint8_t* blocked, int count) {
   uint64_t row = 0;
   for (int z = 0; z < count; ++z) row |= uint64_t{blocked[z] != 0} << z;

@@ -67,7 +67,7 @@ std::vector<FaceRun> FaceOf(const BlockComponents& components, int axis, bool hi
       }
       continue;
     }
-    // Across the rows: a run of the face is a stretch of rows that are free at their end.
+    // The face is perpendicular to the rows: a run of the face is a sequence of rows that are free at that end.
     for (int y = 0; y < kBlockSize; ++y) {
       const size_t row = size_t(BlockRow(first, y));
       if (components.row_start[row] == components.row_start[row + 1]) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// The 6-connected pieces of free space inside one block.
+// The 6-connected components of free space inside one block.
 
 #include <navnet/core/block.h>
 
@@ -22,17 +22,17 @@ struct BlockComponents {
   std::array<uint32_t, kBlockRows + 1> row_start{};  ///< Runs of row r: runs[row_start[r]] .. runs[row_start[r + 1]].
 };
 
-/// Labels the clear bits of `blocked`. O(rows + runs), nearly.
+/// Labels the clear bits of `blocked` with components. Nearly O(rows + runs) (union-find).
 void LabelComponents(const BlockMask& blocked, BlockComponents& out);
 
-/// The free part of one face of a block: runs along the face's second axis, by row along its first.
+/// Consecutive free voxels on one face of a block, all of one component: `lo` to `hi` (closed) in a row of the face.
 struct FaceRun {
   uint8_t row, lo, hi;
   uint32_t component;
 };
 
-/// The face at the low (`high` = false) or high end of an axis. Rows run along the lower of the other two axes, runs
-/// along the higher; sorted by row, then by position.
+/// The free runs of the face at the low (`high` = false) or high end of `axis`. `row` is the coordinate on the lower of
+/// the other two axes, runs extend along the higher one; sorted by row, then by position.
 std::vector<FaceRun> FaceOf(const BlockComponents& components, int axis, bool high);
 
 }  // namespace navnet

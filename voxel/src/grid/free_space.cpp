@@ -1,4 +1,4 @@
-// Every block is labelled on its own, in parallel; what blocks share across their faces joins the labels.
+// Every block is labelled separately, in parallel; a union-find then joins the labels that touch across block faces.
 
 #include "grid/free_space.h"
 
@@ -35,7 +35,7 @@ struct BlockRange {
   }
 };
 
-// What is remembered of a block with blocked voxels.
+// A block with blocked voxels: the number of its components and the free runs on its faces.
 struct MixedBlock {
   VoxelCoord block;
   uint32_t count = 0;
@@ -63,7 +63,8 @@ class FreeSpace {
     return true;
   }
 
-  // Numbers the components of all blocks: mixed blocks first, then one for each wholly free block.
+  // Numbers the components of all blocks (those of mixed blocks first, then one for each free block) and joins them
+  // across block faces.
   void Join() {
     first_id_.resize(mixed_.size() + 1, 0);
     for (size_t i = 0; i < mixed_.size(); ++i) first_id_[i + 1] = first_id_[i] + mixed_[i].count;
@@ -92,7 +93,7 @@ class FreeSpace {
     return sets_.Find(first_id_[size_t(mixed_of_[index])] + components.runs[i].component);
   }
 
-  // Blocks everything whose component is not in `kept` (sorted roots).
+  // Returns the grid with all components blocked that are not in `kept` (sorted roots).
   Result<OccupancyGrid> Without(const std::vector<size_t>& kept, const ProgressFunction& progress) {
     std::vector<char> keep_id(first_id_.back() + mixed_of_.size());
     for (size_t i = 0; i < keep_id.size(); ++i) keep_id[i] = std::ranges::binary_search(kept, sets_.Find(i));
@@ -131,7 +132,7 @@ class FreeSpace {
     const int32_t mixed_a = mixed_of_[a], mixed_b = mixed_of_[b];
     if (mixed_a == kNotMixed && mixed_b == kNotMixed) return sets_.Join(FreeBlockId(a), FreeBlockId(b));
     if (mixed_a == kNotMixed || mixed_b == kNotMixed) {
-      // A block without blocked voxels is free on its whole face, as far as the bounds go.
+      // A block without blocked voxels is free on its whole face, inside the bounds.
       const size_t whole = mixed_a == kNotMixed ? a : b;
       const size_t mixed = size_t(mixed_a == kNotMixed ? mixed_b : mixed_a);
       for (const FaceRun& run : mixed_[mixed].faces[size_t(2 * axis + (mixed_a != kNotMixed))]) {
@@ -153,7 +154,7 @@ class FreeSpace {
     }
   }
 
-  // A node of the result: nothing when it is free, a mere note when it is solid.
+  // A node of the result: `node` is null when it is all free or all solid.
   struct Rebuilt {
     std::unique_ptr<MaskNode128> node;
     bool solid = false;
@@ -203,9 +204,10 @@ class FreeSpace {
 }  // namespace
 
 double KeepBytes(const VoxelBox& bounds) {
-  // A union-find entry, a position and two flags for each block; a pointer for each node of eight.
+  // For each block a union-find entry, a position and two flags; for each node, of eight blocks, a Rebuilt (two bytes
+  // per block).
   const double blocks = double(BlockRange(bounds).Count()) * (sizeof(size_t) + sizeof(int32_t) + 2 + 2);
-  // Nodes that the bounds cut cannot become tiles where they are blocked.
+  // Nodes that straddle the bounds cannot become tiles, even when they are blocked.
   double cut_nodes = 0;
   for (int a = 0; a < 3; ++a) {
     const int faces = (bounds.lo[a] % 128 != 0) + (bounds.hi[a] % 128 != 0);

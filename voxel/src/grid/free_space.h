@@ -1,5 +1,5 @@
 #pragma once
-// Which free space counts: the pieces of free space of a whole grid, and what is kept of them.
+// Connected components of the free space of a whole grid, and removal of those that are not wanted.
 
 #include <navnet/core/parallel.h>
 #include <navnet/core/result.h>
@@ -9,9 +9,9 @@
 
 namespace navnet {
 
-/// The same grid with all free voxels blocked that are not 6-connected, inside the bounds, to one of `seeds`.
+/// Returns `grid` with all free voxels blocked that are not 6-connected, inside the bounds, to one of `seeds`.
 /// Requires: every seed is a free voxel inside the bounds.
-/// Fails with Cancelled when `progress` asked to stop.
+/// Fails with Cancelled when `progress` returns false.
 Result<OccupancyGrid> KeepConnected(const OccupancyGrid& grid, std::span<const VoxelCoord> seeds, int threads,
                                     const ProgressFunction& progress);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What an OccupancyGrid holds, and how blocks of words and OpenVDB leaves turn into one another.
+// The data of an OccupancyGrid, and the conversion between block masks and OpenVDB leaves.
 
 #include <navnet/core/block.h>
 #include <navnet/voxel/occupancy_grid.h>
@@ -21,24 +21,24 @@ struct OccupancyData {
 /// Wraps a finished tree. Requires: no active voxel outside `bounds`.
 OccupancyGrid MakeOccupancy(const GridFrame& frame, const VoxelBox& bounds, double radius_m, MaskTree::ConstPtr tree);
 
-/// The same blocked voxels inside other bounds, for another radius.
+/// Copy of `grid` clipped to `bounds` and labelled with `radius_m`.
 OccupancyGrid Cropped(const OccupancyGrid& grid, const VoxelBox& bounds, double radius_m);
 
-/// Writes the set bits of `mask` as leaves of `node`; leaves without a bit are not made, leaves with every bit become
+/// Writes the set bits of `mask` as leaves of `node`; leaves without a set bit are not created, full leaves become
 /// tiles. Requires: the block lies inside the node and the node holds nothing there yet.
 void StoreBlock(const BlockMask& mask, VoxelCoord block, MaskNode128& node);
 
-/// An empty node for the 128³ voxels that hold a block.
+/// Returns an empty node for the 128³ voxels that contain a block.
 std::unique_ptr<MaskNode128> MakeNode(VoxelCoord block);
 
 /// Whether every voxel of a node is blocked.
 bool IsSolid(const MaskNode128& node);
 
-/// Hangs a node into a tree that has nothing at its place. A node without a blocked voxel is dropped, one without a
-/// free voxel becomes a tile.
+/// Inserts a node into a tree. A node without a blocked voxel is dropped, one without a free voxel becomes a tile.
+/// Requires: the tree has nothing at the node's place.
 void AttachNode(std::unique_ptr<MaskNode128> node, MaskTree& tree);
 
-/// Blocks all 128³ voxels of a node in a tree that has nothing at its place.
+/// Blocks all 128³ voxels of a node. Requires: the tree has nothing at the node's place.
 void AttachSolid(VoxelCoord node_origin, MaskTree& tree);
 
 }  // namespace navnet

@@ -18,14 +18,14 @@
 namespace navnet {
 namespace {
 
-// OpenVDB's own File does not look whether its stream took everything; ours throws when the disk is full.
+// OpenVDB's own File ignores write errors; this archive writes to a stream that throws when the disk is full.
 class StreamArchive : public openvdb::io::Archive {
  public:
   void Write(std::ostream& stream, const openvdb::GridCPtrVec& grids) const { write(stream, grids, /*seekable=*/true); }
 };
 
-// The header holds a random UUID, as text, behind magic number, versions and a flag. Replaced by a hash of everything
-// after it, so that the same grids give the same bytes.
+// Offset of the random UUID (text) in the file header, after magic number, versions and a flag. It is replaced by a
+// hash of everything after it, so that the same grids give the same bytes.
 constexpr std::streamoff kUuidAt = 8 + 4 + 4 + 4 + 1;
 constexpr std::streamoff kUuidLength = 36;
 
@@ -62,7 +62,7 @@ void FixUuid(const std::filesystem::path& file) {
 }
 
 openvdb::math::Transform::Ptr TransformOf(const GridFrame& frame) {
-  // OpenVDB's voxels are centred on their coordinates, ours begin there.
+  // OpenVDB's voxels are centred on their coordinates; ours have their low corner there.
   const Vec3 centre = frame.CentreWorld({0, 0, 0});
   if (frame.turn.IsNone()) {
     auto transform = openvdb::math::Transform::createLinearTransform(frame.voxel_m);
@@ -83,7 +83,7 @@ openvdb::math::Transform::Ptr TransformOf(const GridFrame& frame) {
 
 openvdb::GridBase::ConstPtr ToGrid(const OccupancyGrid& level) {
   const OccupancyData& data = level.data();
-  // A grid only comes with a tree it may change; writing does not.
+  // OpenVDB's grids take non-const trees only; writing does not modify them.
   auto grid = MaskGrid::create(std::const_pointer_cast<MaskTree>(data.tree));
   grid->setName("blocked_r" + Shortest(data.radius_m, 12));
   grid->setTransform(TransformOf(data.frame));

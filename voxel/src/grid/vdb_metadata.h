@@ -1,5 +1,5 @@
 #pragma once
-// What NavNet notes in the grids it writes, and finds again in those it reads.
+// Names of the metadata that NavNet writes into OpenVDB grids and reads back.
 
 namespace navnet {
 

@@ -1,5 +1,5 @@
 #pragma once
-// A binary file that cannot be read beyond its end, and knows how much is left.
+// Reader of a binary file that checks every read against the file's end.
 
 #include <navnet/internal/core/input_file.h>
 
@@ -12,15 +12,16 @@
 
 namespace navnet {
 
-/// Everything throws std::exception when the file does not hold what is asked for.
+/// All members throw std::exception on a read, skip or seek beyond the end of the file.
 class CheckedStream {
  public:
   explicit CheckedStream(const std::filesystem::path& file) {
-    const Result<InputFile> opened = InputFile::Open(file);  // Not to block on anything but a regular file.
+    const Result<InputFile> opened =
+        InputFile::Open(file);  // Refuses anything but a regular file, where reading could block.
     if (!opened) throw std::runtime_error(opened.error().message);
     size_ = opened->size();
     stream_.open(file, std::ios::binary);
-    // For others who read from it: without data they stop at once.
+    // So that code that reads from stream() directly stops at once when the data ends.
     stream_.exceptions(std::ios::badbit | std::ios::failbit | std::ios::eofbit);
   }
 
@@ -41,7 +42,7 @@ class CheckedStream {
     Read(&value, sizeof value);
     return value;
   }
-  /// A text behind its length.
+  /// A string stored as a 32-bit length followed by its bytes.
   std::string String() {
     const auto length = Value<uint32_t>();
     if (length > left()) ThrowDamaged();
@@ -51,7 +52,7 @@ class CheckedStream {
   }
   void Skip(uint64_t bytes) {
     if (bytes > left()) ThrowDamaged();
-    stream_.ignore(std::streamsize(bytes));  // Keeps the buffer, which a seek would not.
+    stream_.ignore(std::streamsize(bytes));  // Keeps the stream's buffer; a seek would discard it.
     at_ += bytes;
   }
   void Seek(uint64_t at) {
@@ -61,7 +62,7 @@ class CheckedStream {
   }
 
   std::ifstream& stream() { return stream_; }
-  /// After somebody else read from stream().
+  /// Updates at() after other code has read from stream().
   void Resume() { at_ = uint64_t(stream_.tellg()); }
 
  private:

@@ -16,10 +16,11 @@
 namespace navnet {
 namespace {
 
-constexpr size_t kDeepestElement = 256;
-constexpr int kDeepestNode = 512;
-constexpr double kMostNodes = 1e6;
-constexpr uint64_t kMostInputs = 64;
+// Limits on hostile files; larger ones allow more stack (the first two) and more memory to be used.
+constexpr size_t kDeepestElement = 256;  // Nesting of XML elements.
+constexpr int kDeepestNode = 512;        // Depth of the node graph.
+constexpr double kMostNodes = 1e6;       // Nodes after expanding instances.
+constexpr uint64_t kMostInputs = 64;     // Offset of an input, and stride of an accessor.
 
 Error Bad(const std::string& why) { return Error{ErrorCode::BadFormat, why}; }
 
@@ -30,7 +31,7 @@ struct Tag {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string_view>> attributes;
   bool opens = false, closes = false;
-  size_t begin = 0, end = 0;  ///< Its place in the text, from `<` to behind `>`.
+  size_t begin = 0, end = 0;  ///< Offsets in the text: of `<`, and behind `>`.
 
   std::optional<std::string_view> Find(std::string_view attribute) const {
     for (const auto& [key, value] : attributes) {
@@ -45,7 +46,7 @@ class TagScanner {
  public:
   explicit TagScanner(std::string_view text) : text_(text) {}
 
-  /// Nothing at the end of the text.
+  /// The next tag; empty at the end of the text.
   Result<std::optional<Tag>> Next() {
     for (;;) {
       at_ = text_.find('<', at_);
@@ -131,7 +132,7 @@ class TagScanner {
   size_t at_ = 0;
 };
 
-/// Parts of the file that do not matter for where things stand.
+/// Elements that do not affect the geometry.
 bool IsHidden(std::string_view name) {
   static constexpr std::array kHidden = {"library_animations",
                                          "library_animation_clips",
@@ -151,7 +152,7 @@ bool IsHidden(std::string_view name) {
   return std::find(kHidden.begin(), kHidden.end(), name) != kHidden.end();
 }
 
-/// The nodes of a file and whom they instance.
+/// The nodes of a file and the nodes they instance.
 class NodeGraph {
  public:
   size_t Add(const Tag& tag, std::optional<size_t> parent, bool in_library) {
@@ -173,7 +174,8 @@ class NodeGraph {
   void AddInstance(size_t node, std::string_view url) { instances_[node].push_back(std::string(url)); }
   void AddGeometry(size_t node, std::string_view url) { shown_[node].push_back(std::string(url)); }
 
-  /// Follows every instance: no circle, not too deep, not too many. `of_geometry` says what an url comes to.
+  /// Follows every instance; fails on cycles, too much depth, too many nodes and too much geometry. `of_geometry`
+  /// returns the totals of the geometry at a URL.
   Status Check(const std::function<MeshTotals(const std::string& url)>& of_geometry, double data_bytes) {
     for (const std::vector<std::string>& urls : instances_) {
       for (const std::string& url : urls) {
@@ -223,8 +225,8 @@ class NodeGraph {
   }
 
  private:
-  /// The nodes a url may mean. Assimp looks among the ids of the library first, then among all ids and names; which of
-  /// several it takes does not matter here, all of them must be harmless.
+  /// The nodes to which a URL may refer. Assimp looks among the ids of the library first, then among all ids and names;
+  /// which of several it takes does not matter here, because all of them must be safe.
   const std::vector<size_t>* Find(const std::string& url) const {
     const std::string name = url.starts_with('#') ? url.substr(1) : url;
     if (const auto found = by_library_id_.find(name); found != by_library_id_.end()) return &found->second;
@@ -247,7 +249,7 @@ class NodeGraph {
   std::map<std::string, std::vector<size_t>> by_name_, by_library_id_;
 };
 
-/// Requires: the attribute, if there is one, is a number.
+/// The attribute as a number, or `otherwise` if absent. Requires: the attribute, if present, is a number.
 uint64_t NumberOr(const Tag& tag, std::string_view attribute, uint64_t otherwise) {
   uint64_t value = otherwise;
   if (const auto text = tag.Find(attribute)) ParseInteger(*text, value);
@@ -283,11 +285,11 @@ class Guard {
   /// A <triangles>, <polylist> or the like.
   struct Primitive {
     std::string name;
-    uint64_t count = 0;           ///< What it promises.
+    uint64_t count = 0;           ///< Its `count` attribute.
     uint64_t stride = 1;          ///< Indices per corner.
-    std::vector<uint64_t> lists;  ///< How many indices each <p> holds.
+    std::vector<uint64_t> lists;  ///< Number of indices in each <p>.
     bool has_vertices = false, has_corner_counts = false, has_empty_polygon = false;
-    uint64_t polygons = 0, corners = 0;  ///< What its <vcount> says.
+    uint64_t polygons = 0, corners = 0;  ///< According to its <vcount>.
   };
 
   Status Visit(const Tag& tag) {
@@ -334,8 +336,8 @@ class Guard {
 
   static bool IsNode(std::string_view name) { return name == "node" || name == "visual_scene"; }
 
-  /// Assimp reserves memory for whatever a file promises. Every value needs a character of the file at least, so a
-  /// number above the file's size is a lie.
+  /// Assimp allocates memory for any declared count. Every value takes at least one character, so a count above the
+  /// file's size is false.
   Status CheckNumbers(const Tag& tag) const {
     for (std::string_view key : {"count", "offset", "stride", "set"}) {
       const auto text = tag.Find(key);
@@ -347,7 +349,7 @@ class Guard {
     return Ok();
   }
 
-  /// Reads a list of indices or corner counts. Assimp reads on for ever when it holds anything else.
+  /// Reads a list of indices or corner counts. Assimp loops forever when the list contains anything else.
   Result<std::vector<int32_t>> ReadIndices(const Tag& tag) const {
     std::vector<int32_t> indices;
     if (tag.closes) return indices;
@@ -372,7 +374,7 @@ class Guard {
            name == "tristrips" || name == "trifans";
   }
 
-  /// The parts of a primitive, while it is open.
+  /// Handles an element inside the open primitive.
   Status VisitPrimitivePart(const Tag& tag) {
     Primitive& primitive = *primitive_;
     if (tag.name == "input") {
@@ -397,7 +399,8 @@ class Guard {
     return Ok();
   }
 
-  /// Assimp asserts, and Debian builds it so that the assertion ends the program, that the counts are right.
+  /// Checks the counts of a primitive. Assimp asserts them, and in Debian's build a failed assertion aborts the
+  /// program.
   static Status CheckPrimitive(const Primitive& primitive) {
     const auto fail = [&] {
       return Bad("the indices of " + Quote(primitive.name) + " do not fit its count of " +
@@ -413,7 +416,7 @@ class Guard {
         primitive.name == "linestrips" || primitive.name == "tristrips" || primitive.name == "trifans";
     const uint64_t fewest = primitive.name == "polygons" ? 1 : primitive.name == "linestrips" ? 2 : 3;
     if (primitive.has_corner_counts != (primitive.name == "polylist")) {
-      // A polylist of nothing may come without.
+      // An empty polylist may omit them.
       if (primitive.has_corner_counts || primitive.count > 0 || total > 0) return fail();
     }
     if (primitive.name == "triangles") {
@@ -434,7 +437,7 @@ class Guard {
     return Ok();
   }
 
-  /// Assimp gives every corner a vertex of its own.
+  /// Size of a primitive after import: Assimp gives every corner its own vertex.
   static MeshTotals TotalsOf(const Primitive& primitive) {
     MeshTotals totals{.parts = 1};
     for (const uint64_t size : primitive.lists) totals.vertices += double(size) / double(primitive.stride);
@@ -498,7 +501,7 @@ class Guard {
     return Ok();
   }
 
-  /// The url of the geometry that an instance shows: its own, or that of what a controller moves.
+  /// The URL of the geometry of an instance: its own, or that of the mesh that its controller moves.
   std::string GeometryOf(std::string url) const {
     for (int i = 0; i < 8; ++i) {
       const auto skin = skins_.find(url);
@@ -508,8 +511,8 @@ class Guard {
     return url;
   }
 
-  /// Shows every skinned mesh as it was drawn. Assimp's own code for skins trusts the file too much, and what it finds
-  /// no geometry for it leaves out in silence.
+  /// Replaces every skinned mesh by its undeformed geometry. Assimp's code for skins is not safe on hostile files, and
+  /// silently omits instances without geometry.
   Status ReplaceControllers() {
     for (const Instance& instance : instances_) {
       const std::string url = GeometryOf(instance.url);
@@ -536,7 +539,7 @@ class Guard {
   Status CheckAccessors() const {
     for (const Accessor& accessor : accessors_) {
       const auto array = arrays_.find(accessor.source.starts_with('#') ? accessor.source.substr(1) : accessor.source);
-      if (array == arrays_.end()) continue;  // Assimp says so itself.
+      if (array == arrays_.end()) continue;  // Assimp reports this error itself.
       const auto [source, count, offset, stride, parameters] = accessor;
       if (stride > kMostInputs || parameters > std::max<uint64_t>(stride, 1) ||
           offset + count * stride > array->second) {
@@ -571,10 +574,10 @@ class Guard {
   std::map<std::string, uint64_t, std::less<>> arrays_;
   std::vector<Accessor> accessors_;
   std::optional<Primitive> primitive_;
-  std::string controller_, geometry_;         ///< The url of what was opened last.
-  std::map<std::string, MeshTotals> totals_;  ///< By the url of a geometry.
-  std::map<std::string, std::string> skins_;  ///< By the url of a controller, the url of what it moves.
-  std::set<std::string> geometries_;          ///< Their urls.
+  std::string controller_, geometry_;         ///< URL of the element opened last.
+  std::map<std::string, MeshTotals> totals_;  ///< By the URL of a geometry.
+  std::map<std::string, std::string> skins_;  ///< By the URL of a controller: the URL of the mesh it moves.
+  std::set<std::string> geometries_;          ///< Their URLs.
   std::vector<Instance> instances_;
   std::vector<Replacement> replacements_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Checks a COLLADA file before Assimp sees it, and hides from Assimp all that is not geometry.
+// Checks a COLLADA file before Assimp parses it, and removes everything but geometry.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
@@ -11,13 +11,13 @@ namespace navnet {
 
 /// A COLLADA file that is safe to import.
 struct GuardedCollada {
-  std::string text;       ///< The file, with effects, images, animations and the like blanked out.
+  std::string text;       ///< The file, with effects, images, animations and the like overwritten by blanks.
   UpAxis up = UpAxis::Y;  ///< Its up_axis; the standard's default is y.
 };
 
-/// Refuses files with anything dangerous: elements nested beyond 256 levels, nodes that instance themselves or expand
-/// to more than a million or show too much (see mesh_totals.h), accessors that reach beyond their arrays, UTF-16,
-/// document types, and X_UP.
+/// Refuses unsafe and unsupported files: elements nested more than 256 levels deep, nodes that instance themselves,
+/// instances that expand to more than a million nodes or to too much geometry (see mesh_totals.h), accessors that reach
+/// beyond their arrays, UTF-16, document types, and X_UP.
 Result<GuardedCollada> GuardCollada(std::string_view text);
 
 }  // namespace navnet

@@ -12,7 +12,7 @@ CornerTree::CornerTree(const std::vector<PlanePoint>& points, std::vector<uint32
   for (uint32_t i = 0; i < corners_.size(); ++i) place_[corners_[i]] = i;
 }
 
-// Halves of equal size, so the depth is bounded whatever the points are.
+// Splits into halves of equal count, so that the depth is O(log n) for any points.
 void CornerTree::Build(uint32_t node, uint32_t begin, uint32_t end) {
   Node built;
   built.begin = begin;
@@ -58,7 +58,7 @@ bool CornerTree::AnyIn(PlanePoint a, PlanePoint b, PlanePoint c) {
     return Orientation(a, b, p) >= 0 && Orientation(b, c, p) >= 0 && Orientation(c, a, p) >= 0 && p != a && p != b &&
            p != c;
   };
-  // The corner of a box that is farthest to the left of an edge decides whether the box comes over to its left side.
+  // A box lies wholly to the right of an edge if its leftmost corner, relative to the edge, does.
   const auto is_right_of = [](PlanePoint from, PlanePoint to, const Node& n) {
     const PlanePoint leftmost{to.y > from.y ? n.lo.x : n.hi.x, to.x > from.x ? n.hi.y : n.lo.y};
     return Orientation(from, to, leftmost) < 0;

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "GLB headers are read as they lie in memory");
 
 constexpr size_t kDeepestNode = 512;
-constexpr size_t kMostSections = 256;  // Each lookup walks over them; the standard knows 18.
+constexpr size_t kMostSections = 256;  // Top-level keys, searched linearly; the standard defines 18.
 constexpr uint64_t kMostElements = uint64_t{1} << 31;
 constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 
@@ -90,7 +90,7 @@ class Guard {
     if (const Status status = CheckExtensions(); !status) return status;
     if (const Status status = CheckMeshes(); !status) return status;
     if (const Status status = CheckNodes(); !status) return status;
-    // What Assimp reads, whether it is shown or not, and what the scene shows.
+    // Limits both what Assimp reads, shown or not, and what the scene shows.
     for (const MeshTotals& totals : {in_meshes_, shown_}) {
       if (const Status status = CheckTotals(totals, double(bytes_.size()) + buffer_bytes_); !status) return status;
     }
@@ -124,7 +124,7 @@ class Guard {
     return Ok();
   }
 
-  /// The scene's nodes must be trees: no node twice, not too deep. Counts what they show.
+  /// Checks that the scene's nodes form trees (no node twice) of limited depth, and counts the geometry they show.
   Status CheckNodes() {
     JsonValue zero;
     zero.type = JsonValue::Type::Number;
@@ -213,7 +213,7 @@ class Guard {
     return MeshTotals{1, vertices, double(*count) / (*mode == kTriangleList ? 3 : 1)};
   }
 
-  /// The accessor's count, when all of its elements lie inside existing data.
+  /// Returns the accessor's count; fails unless all of its elements lie inside existing data.
   Result<uint64_t> CheckAccessor(const JsonValue* index, std::string_view what, std::string_view type,
                                  std::initializer_list<std::pair<uint64_t, uint64_t>> component_types) {
     const JsonValue* accessor = Item("accessors", index);
@@ -294,7 +294,7 @@ class Guard {
     return Ok();
   }
 
-  /// Keeps the named members of an object and renames all others. Keys that could be read in two ways are refused.
+  /// Keeps the named members of an object and renames all others. Fails on ambiguous keys.
   Status Keep(const JsonValue& object, const std::vector<std::string_view>& names) {
     std::vector<std::string_view> kept;
     for (const auto& [key, value] : object.members) {
@@ -348,7 +348,7 @@ class Guard {
   size_t binary_size_;
   GuardedGltf& result_;
   std::set<const JsonValue*> checked_buffers_;
-  double buffer_bytes_ = 0;  ///< In other files.
+  double buffer_bytes_ = 0;  ///< Bytes in other files.
   std::vector<MeshTotals> of_mesh_;
   MeshTotals in_meshes_, shown_;
 };

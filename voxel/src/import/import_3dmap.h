@@ -10,9 +10,9 @@
 
 namespace navnet {
 
-/// Reads a map: voxel (0, 0, 0) begins at the origin, the bounds are the declared size, 1 to 2^19 along each axis.
-/// A map without blocked voxels is legal, and so is naming a voxel twice. Strict otherwise: errors are
-/// `line N: expected ...`. Requires: voxel_m finite, > 0.
+/// Reads a map: the low corner of voxel (0, 0, 0) is the origin, the bounds are the declared size, 1 to 2^19 along each
+/// axis. A map without blocked voxels is valid, and so are duplicate voxels. Strict otherwise: errors are `line N:
+/// expected ...`. Requires: voxel_m finite, > 0.
 Result<OccupancyGrid> Import3dmap(std::string_view text, double voxel_m, const ProgressFunction& progress = {});
 
 }  // namespace navnet

@@ -56,7 +56,7 @@ class MemoryStream : public Assimp::IOStream {
   size_t at_ = 0;
 };
 
-/// The only files Assimp can open: the world itself, and the buffers its guard has allowed.
+/// The only files that Assimp can open: the world itself, and the buffers that its guard allows.
 class GuardedFiles : public Assimp::IOSystem {
  public:
   GuardedFiles(std::string name, std::string_view bytes, std::map<std::string, std::filesystem::path> others)
@@ -85,7 +85,7 @@ class GuardedFiles : public Assimp::IOSystem {
   std::map<std::string, std::filesystem::path> others_;
 };
 
-/// What a library said, as one line of reasonable length.
+/// A library's error message as one line of limited length.
 std::string OneLine(std::string_view text) {
   std::string line;
   for (char c : text) line += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
@@ -114,14 +114,14 @@ struct Transform {
   }
 };
 
-/// Gathers the meshes of a scene, as often as nodes show them.
+/// Collects the meshes of a scene, once for each node that shows them.
 class SceneWalker {
  public:
   SceneWalker(const aiScene& scene, TriangleMesh& mesh, const ProgressFunction& progress)
       : scene_(scene), mesh_(mesh), progress_(progress) {}
 
   Status Run() {
-    // The guards have looked at what the file promises: this is what came of it.
+    // The guards checked the counts declared in the file; this checks what Assimp made of them.
     std::vector<uint64_t> triangles_of(scene_.mNumMeshes, 0);
     for (unsigned i = 0; i < scene_.mNumMeshes; ++i) {
       const aiMesh& m = *scene_.mMeshes[i];
@@ -135,7 +135,7 @@ class SceneWalker {
     if (vertices > kMostVertices || triangles > kMostVertices) {
       return Error{ErrorCode::TooLarge, "it has more than 2^31 vertices or triangles"};
     }
-    // All at once, so that what cannot fit is refused before it is built.
+    // Reserved at once, so that a mesh that does not fit into memory fails before it is built.
     mesh_.vertices.reserve(vertices);
     mesh_.triangles.reserve(triangles);
     LoadProgress load(progress_, vertices);
@@ -163,7 +163,7 @@ class SceneWalker {
       const aiFace& face = m.mFaces[f];
       corners_.clear();
       for (unsigned i = 0; i < face.mNumIndices; ++i) {
-        // An index out of this mesh's range must not reach into the next mesh: Validate() shall see it.
+        // An index out of this mesh's range must not refer to the next mesh: Validate() reports it.
         corners_.push_back(face.mIndices[i] < m.mNumVertices ? first + face.mIndices[i] : UINT32_MAX);
       }
       AppendPolygon(mesh_.vertices, corners_, mesh_.triangles);
@@ -176,7 +176,7 @@ class SceneWalker {
   std::vector<uint32_t> corners_;
 };
 
-/// Leaves an importer only the reader of one name, so that it cannot guess another format from a file's content.
+/// Removes all loaders but one from an importer, so that it cannot guess another format from a file's content.
 void KeepOnlyLoader(Assimp::Importer& importer, std::string_view name) {
   for (size_t i = importer.GetImporterCount(); i-- > 0;) {
     const aiImporterDesc* info = importer.GetImporterInfo(i);
@@ -191,7 +191,7 @@ Result<TriangleMesh> ReadWithAssimp(const std::string& name, std::string_view lo
                                     std::map<std::string, std::filesystem::path> others,
                                     const ProgressFunction& progress) {
   ReportProgress(progress, "load", 0);
-  Assimp::Importer importer;  // Assimp logs nowhere unless asked to.
+  Assimp::Importer importer;  // Assimp does not log by default.
   KeepOnlyLoader(importer, loader);
   importer.SetIOHandler(new GuardedFiles(name, bytes, std::move(others)));
   importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);

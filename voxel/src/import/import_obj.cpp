@@ -15,7 +15,7 @@ Error LineError(const TextCursor& cursor, const std::string& why) {
   return Error{ErrorCode::BadFormat, "line " + std::to_string(cursor.line()) + ": " + why};
 }
 
-/// Statements without polygons in them: passed over.
+/// Statements without geometry, which are ignored.
 bool IsHarmless(std::string_view keyword) {
   static constexpr std::array kHarmless = {
       "vt",     "vn",   "vp",    "g",        "o",        "s",      "mg",    "usemtl", "mtllib",     "usemap",
@@ -24,12 +24,12 @@ bool IsHarmless(std::string_view keyword) {
   return std::find(kHarmless.begin(), kHarmless.end(), keyword) != kHarmless.end();
 }
 
-/// Statements that make obstacles we cannot read; to pass over them would leave holes in the world.
+/// Statements with geometry that is not supported. They are errors, because ignoring them would omit obstacles.
 bool IsUnsupportedGeometry(std::string_view keyword) {
   return keyword == "surf" || keyword == "curv" || keyword == "call";
 }
 
-/// The vertex a corner such as `3`, `3/1/2` or `-1//4` names, from 0.
+/// The vertex index, from 0, of a corner such as `3`, `3/1/2` or `-1//4`.
 Result<uint32_t> ParseCorner(const TextCursor& cursor, std::string_view word, size_t vertex_count) {
   int64_t index = 0;
   if (!ParseInteger(word.substr(0, word.find('/')), index) || index == 0) {
@@ -42,7 +42,7 @@ Result<uint32_t> ParseCorner(const TextCursor& cursor, std::string_view word, si
   return uint32_t(vertex);
 }
 
-/// The next word of a statement, which a backslash at a line's end continues on the next line.
+/// The next word of a statement. A backslash at the end of a line continues the statement on the next line.
 std::string_view NextWord(TextCursor& cursor) {
   for (;;) {
     std::string_view word = cursor.Word();

@@ -52,7 +52,7 @@ Result<Header> ReadHeader(TextCursor& cursor) {
   return Bad("truncated: its header has no line 'data'");
 }
 
-/// Walks the nodes in the order they are stored, parents first. Recursion is at most kDepth deep.
+/// Visits the nodes in file order, parents first. Recursion is at most kDepth deep.
 class TreeReader {
  public:
   TreeReader(std::string_view bytes, const OctomapLeafFunction& leaf) : bytes_(bytes), leaf_(leaf) {}
@@ -83,7 +83,7 @@ class TreeReader {
     return Ok();
   }
 
-  uint64_t nodes() const { return nodes_; }  ///< Nodes read, the root among them.
+  uint64_t nodes() const { return nodes_; }  ///< Nodes read, including the root.
   std::string_view rest() const { return bytes_; }
 
  private:

@@ -46,7 +46,7 @@ uint64_t BytesOf(NumberType type) {
   return 1;
 }
 
-/// What a property means to us.
+/// How a property is used.
 enum class Role { None, X, Y, Z, Corners, EdgeBegin, EdgeEnd };
 
 struct Property {
@@ -70,8 +70,8 @@ struct Header {
   std::vector<Element> elements;
 };
 
-/// The fewest bytes of a file that one element takes: all its lists may be empty; in a text, each number is a digit and
-/// a blank.
+/// The minimum number of bytes that one element takes in a file: with empty lists; in text, a digit and a blank for
+/// each number.
 uint64_t LeastBytes(const Element& element, Encoding encoding) {
   uint64_t bytes = 0;
   for (const Property& property : element.properties) {
@@ -209,7 +209,7 @@ class NumberReader {
   NumberReader(const TextCursor& cursor, Encoding encoding)
       : cursor_(cursor), bytes_(cursor.rest()), encoding_(encoding) {}
 
-  /// False at the end of the file or where no number stands.
+  /// Returns false at the end of the file or if the next word is not a number.
   bool Read(NumberType type, double& value) {
     if (encoding_ == Encoding::Text) return ParseReal(cursor_.WordOnAnyLine(), value);
     switch (type) {
@@ -244,7 +244,7 @@ class NumberReader {
   Encoding encoding_;
 };
 
-/// One element's values, as far as they matter.
+/// The values of one element that are used.
 struct Instance {
   Vec3 position;
   double edge[2] = {-1, -1};
@@ -283,7 +283,7 @@ class Surface {
  public:
   explicit Surface(const std::vector<Vec3>& vertices) : vertices_(vertices) {}
 
-  /// False when a corner names no vertex.
+  /// Returns false when a corner index is out of range.
   bool Add(ElementKind kind, const Instance& instance, std::vector<Triangle>& triangles) {
     corners_.clear();
     if (kind == ElementKind::Edge) {
@@ -345,7 +345,7 @@ Result<ImportedMesh> ImportPly(std::string_view bytes, const ProgressFunction& p
     has_vertices |= element.kind == ElementKind::Vertex;
     has_surface |= is_surface;
     const std::string label = element.kind == ElementKind::Other ? "element " + Quote(element.name) : element.name;
-    // The last number of a text needs no blank behind it.
+    // + 1: the last number of a text needs no blank after it.
     const uint64_t room = element.count > 0 ? (reader.bytes_left() + 1) / LeastBytes(element, header->encoding) : 0;
     if (element.count > room) {
       return Error{ErrorCode::BadFormat, label + " " + std::to_string(room) + " of " + std::to_string(element.count) +

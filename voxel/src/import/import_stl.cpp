@@ -24,7 +24,7 @@ Error LineError(const TextCursor& cursor, std::string_view expected, std::string
                                          ", found " + (found.empty() ? "the end of the file" : Quote(found))};
 }
 
-/// Every facet has vertices of its own.
+/// Appends a facet with its own three vertices.
 void AddFacet(const Vec3 (&corners)[3], TriangleMesh& mesh) {
   const uint32_t first = uint32_t(mesh.vertices.size());
   mesh.vertices.insert(mesh.vertices.end(), std::begin(corners), std::end(corners));
@@ -97,7 +97,7 @@ Result<ImportedMesh> ReadBinary(std::string_view bytes, size_t facets, const Pro
 }  // namespace
 
 Result<ImportedMesh> ImportStl(std::string_view bytes, const ProgressFunction& progress) {
-  // Binary files may begin with "solid" too; their length gives them away.
+  // Binary files may begin with "solid" too; they are recognised by their length.
   uint32_t facets = 0;
   const bool has_header = bytes.size() >= kHeaderBytes;
   if (has_header) std::memcpy(&facets, bytes.data() + kHeaderBytes - sizeof facets, sizeof facets);

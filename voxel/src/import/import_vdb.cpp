@@ -23,11 +23,11 @@ Error Bad(const std::filesystem::path& file, const std::string& why) {
 
 struct Voxels {
   MaskTree::Ptr blocked;
-  openvdb::CoordBBox known;  ///< Blocked, or otherwise spoken of by the grid.
+  openvdb::CoordBBox known;  ///< Box of the voxels that are blocked or otherwise stored in the grid.
 };
 
-// Whether every node is where a node can be. A file says where its nodes are, and numbers near the end of their range
-// make OpenVDB's loops endless.
+// Whether the origin of every node is valid. Origins come from the file, and values near the limits of int32 make
+// OpenVDB loop forever.
 template <class Tree>
 bool PlacesMakeSense(const Tree& tree) {
   const auto makes_sense = [](const openvdb::Coord& at, int size) {
@@ -50,7 +50,7 @@ bool PlacesMakeSense(const Tree& tree) {
   return true;
 }
 
-// Voxels and tiles of `tree` for which `is_blocked(value, active)` holds.
+// Returns the voxels and tiles of `tree` for which `is_blocked(value, active)` holds.
 template <class Tree, class IsBlocked>
 Voxels Convert(const Tree& tree, const IsBlocked& is_blocked) {
   if (!PlacesMakeSense(tree)) throw std::runtime_error("a node lies where none can, or beyond 2^30 voxels");
@@ -82,7 +82,7 @@ Voxels ConvertAny(const openvdb::GridBase& grid, const LoadOptions& options) {
   const auto& tree = static_cast<const openvdb::FloatGrid&>(grid).tree();
   const float threshold = float(options.vdb_threshold.value_or(0));
   if (grid.getGridClass() == openvdb::GRID_LEVEL_SET) {
-    // Inside a level set lie inactive tiles with negative values: solid too.
+    // The inside of a level set consists of inactive tiles with negative values: solid too.
     return Convert(tree, [threshold](float value, bool) { return value <= threshold; });
   }
   return Convert(tree, [threshold](float value, bool active) { return active && value > threshold; });
@@ -91,7 +91,7 @@ Voxels ConvertAny(const openvdb::GridBase& grid, const LoadOptions& options) {
 Result<GridFrame> FrameOf(const openvdb::GridBase& grid, const std::filesystem::path& file, double scale) {
   const openvdb::math::Transform& transform = grid.transform();
   const openvdb::Vec3d size = transform.voxelSize();
-  // A linear transform that maps the axes onto themselves, all by the same positive factor.
+  // Accepts linear transforms without rotation and with the same positive scale on all axes.
   const openvdb::Vec3d zero = transform.indexToWorld(openvdb::Vec3d(0));
   bool plain = transform.isLinear() && std::isfinite(size.x()) && size.x() > 0;
   for (int a = 0; plain && a < 3; ++a) {
@@ -106,7 +106,7 @@ Result<GridFrame> FrameOf(const openvdb::GridBase& grid, const std::filesystem::
   GridFrame frame;
   frame.voxel_m = size.x() * scale;
   for (int a = 0; a < 3; ++a) {
-    // Values a rounding error away from a multiple of half a voxel are meant to be on it.
+    // Removes rounding errors: values close to a multiple of half a voxel are rounded to it.
     const double halves = zero[a] / size.x() * 2;
     const double rounded = std::abs(halves - std::round(halves)) < 1e-6 ? std::round(halves) : halves;
     frame.origin_world[a] = (rounded - 1) / 2 * frame.voxel_m;

@@ -1,6 +1,6 @@
 #pragma once
-// A small JSON reader for checking files before Assimp sees them: views into the text, nothing decoded. Of equal keys
-// the first counts, as for Assimp's parser; a reader that takes the last would check something else than what is used.
+// A small JSON reader for checking files before Assimp parses them: views into the text, nothing decoded. Of duplicate
+// keys the first is used, as in Assimp's parser; otherwise the checked value would not be the one Assimp uses.
 
 #include <navnet/core/result.h>
 
@@ -11,7 +11,7 @@
 
 namespace navnet {
 
-/// One JSON value. Strings and keys are the raw text between the quotes, escapes and all; the text must outlive them.
+/// One JSON value. Strings and keys are the raw text between the quotes, with escapes; the text must outlive them.
 struct JsonValue {
   enum class Type { Null, Bool, Number, String, Array, Object };
 
@@ -27,12 +27,12 @@ struct JsonValue {
 
   /// The first member of that name, or null.
   const JsonValue* Find(std::string_view key) const;
-  /// This value as a whole number from 0 to 2^53, or nothing.
+  /// This value if it is an integer from 0 to 2^53, else empty.
   std::optional<uint64_t> AsIndex() const;
 };
 
-/// Parses a text that is one JSON value and nothing else but blanks. Strict; at most 64 levels deep.
-/// Errors name the byte they found wrong.
+/// Parses a text that consists of one JSON value and white space. Strict; at most 64 levels deep. Errors give the
+/// offset of the offending byte.
 Result<JsonValue> ParseJson(std::string_view text);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// How far the reading of a file is: told now and then, so that a long one can be stopped.
+// Reports the progress of reading a file at intervals, so that a long read can be cancelled.
 
 #include <navnet/core/parallel.h>
 
@@ -7,13 +7,13 @@
 
 namespace navnet {
 
-/// Cheap enough to be called for every line or element.
+/// Calls a progress function once per megabyte; At is cheap enough to be called for every line or element.
 class LoadProgress {
  public:
-  /// `total`: bytes, or whatever At counts. `progress` may be empty, and must outlive this.
+  /// `total`: the final value of `done` in At, usually in bytes. `progress` may be empty, and must outlive this.
   LoadProgress(const ProgressFunction& progress, size_t total) : progress_(progress), total_(total) {}
 
-  /// Throws CancelledError when the progress function asks to stop.
+  /// Reports that `done` of `total` is read. Throws CancelledError when the progress function returns false.
   void At(size_t done) {
     if (done < next_) return;
     next_ = done + kStep;
@@ -21,7 +21,7 @@ class LoadProgress {
   }
 
  private:
-  static constexpr size_t kStep = size_t{1} << 20;  // A megabyte: a few milliseconds of text.
+  static constexpr size_t kStep = size_t{1} << 20;  // Bytes per report, a few ms of text. Larger: slower to cancel.
 
   const ProgressFunction& progress_;
   size_t total_, next_ = kStep;

@@ -8,7 +8,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kVertexBytes = 12;  // Three floats; as text, about as much.
+constexpr double kVertexBytes = 12;  // Three floats; about the same as text.
 
 }  // namespace
 

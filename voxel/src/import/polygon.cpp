@@ -1,7 +1,7 @@
-// Ears are clipped off one by one (G. H. Meisters, Polygons have ears, 1975). A corner can only lie in an ear if one
-// that is not convex does, so only those are looked at, in a k-d tree. Clipping an ear makes new ears of its two
-// neighbours at most, so 3n corners are tried. Neighbours wait for a turn before they are tried again: of a round
-// polygon every second corner goes in each turn, and few triangles are long.
+// Ears are clipped off one by one (G. H. Meisters, Polygons have ears, 1975). If any corner lies in a candidate ear,
+// then a reflex corner does, so only reflex corners are tested, with a k-d tree. Clipping an ear can make ears of its
+// two neighbours only, so at most 3n corners are tried. Neighbours wait for the next round before they are tried again:
+// in each round every second corner of a round polygon is clipped, which avoids long thin triangles.
 
 #include "import/polygon.h"
 
@@ -14,11 +14,12 @@
 namespace navnet {
 namespace {
 
-constexpr size_t kSmall = 32;  // Corners of a polygon for which a fan is good enough.
-// Nodes of the tree that may be looked at for each corner and level of the tree: what needs more crosses itself.
+constexpr size_t kSmall = 32;  // Polygons of up to this many corners may become fans. Larger: more long thin triangles.
+// Limit on the tree nodes visited, per corner and tree level; polygons that need more are self-intersecting. Larger:
+// slower on such polygons, but fewer are covered by chords.
 constexpr uint64_t kMostWork = 16;
 
-/// The corners in the plane that the polygon's normal is most perpendicular to, counter-clockwise.
+/// Projects the corners onto the coordinate plane that is closest to the polygon's plane, counter-clockwise.
 std::vector<PlanePoint> Flatten(std::span<const Vec3> vertices, std::span<const uint32_t> corners) {
   Vec3 normal;
   const Vec3 origin = vertices[corners[0]];
@@ -39,8 +40,8 @@ std::vector<PlanePoint> Flatten(std::span<const Vec3> vertices, std::span<const 
   return points;
 }
 
-/// Triangles over the chords of a polygon, whatever its shape. All that it winds around is covered, and more where it
-/// is not convex. Of many corners, halves and halves of halves are cut off: most triangles are then short.
+/// Appends triangles over the chords of a polygon of any shape. They cover everything it winds around, and more where
+/// it is not convex. Polygons with many corners are halved recursively, so that most triangles are short.
 void CoverByChords(std::span<const uint32_t> corners, std::vector<Triangle>& triangles) {
   if (corners.size() <= kSmall) {
     for (size_t i = 1; i + 1 < corners.size(); ++i) triangles.push_back({corners[0], corners[i], corners[i + 1]});
@@ -63,7 +64,7 @@ class EarClipper {
     const uint64_t most_work = kMostWork * count * uint64_t(std::bit_width(count));
     state_.assign(count, State::Waits);
     queue_.reserve(count);
-    // From the second corner, so that a small convex polygon gives the usual fan.
+    // Starts at the second corner, so that a small convex polygon gives the usual fan.
     for (uint32_t i = 1; i <= count; ++i) queue_.push_back(uint32_t(i % count));
     uint32_t on_ring = 0;
     for (size_t at = 0; at < queue_.size() && left_ > 3 && tree_.work() < most_work; ++at) {
@@ -81,7 +82,7 @@ class EarClipper {
         if (state_[neighbour] == State::Tried) Enqueue(neighbour);
         if (count > kSmall) state_[neighbour] = State::PutOff;
       }
-      // What was tried is of no more use.
+      // Drops the processed part of the queue.
       if (at > queue_.size() / 2 && at > count) {
         queue_.erase(queue_.begin(), queue_.begin() + std::ptrdiff_t(at));
         at = 0;
@@ -96,7 +97,7 @@ class EarClipper {
   enum class State : uint8_t {
     Tried,   ///< Not in the queue.
     Waits,   ///< In the queue.
-    PutOff,  ///< In the queue, and to be put behind all others when its turn comes.
+    PutOff,  ///< In the queue; moves to its end when its turn comes.
   };
 
   void Enqueue(uint32_t corner) {
@@ -108,7 +109,7 @@ class EarClipper {
     return Orientation(points_[before_[corner]], points_[corner], points_[next_[corner]]);
   }
 
-  /// Makes the ring, and returns the corners that are not convex.
+  /// Links the corners to a ring; returns those that are not convex.
   std::vector<uint32_t> Link() {
     const auto count = uint32_t(corners_.size());
     before_.resize(count);

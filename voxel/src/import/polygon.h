@@ -1,5 +1,5 @@
 #pragma once
-// Polygons into triangles.
+// Triangulates polygons.
 
 #include <navnet/core/mesh.h>
 
@@ -9,11 +9,11 @@
 
 namespace navnet {
 
-/// Cuts a polygon into triangles and appends them. Ears are clipped in the polygon's mean plane, so concave polygons
-/// keep their shape; what has no ear left (self-intersecting, not finite) is covered by triangles over its chords, and
-/// perhaps more than it. Nothing is ever dropped: a polygon of n >= 3 corners gives n - 2 triangles, a segment and a
-/// point one degenerate triangle each. Corners that do not exist are kept too, for Validate() to report.
-/// Takes O(n log n) time, whatever the corners are.
+/// Triangulates a polygon and appends the triangles. Ears are clipped in projection onto the coordinate plane closest
+/// to the polygon's mean plane, so concave polygons keep their shape. What has no ear left (self-intersecting, not
+/// finite) is covered by triangles over its chords, which may cover more than the polygon. Nothing is ever dropped: a
+/// polygon of n >= 3 corners gives n - 2 triangles, a segment and a point one degenerate triangle each. Corner indices
+/// out of range are kept for Validate() to report. O(n log n) for any input.
 void AppendPolygon(std::span<const Vec3> vertices, std::span<const uint32_t> corners, std::vector<Triangle>& triangles);
 
 }  // namespace navnet

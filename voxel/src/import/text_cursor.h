@@ -1,5 +1,5 @@
 #pragma once
-// Walks over text held in memory, word by word, counting lines: the base of the text importers.
+// Reads text in memory word by word and counts lines; used by the text importers.
 
 #include <cctype>
 #include <charconv>
@@ -28,7 +28,7 @@ class TextCursor {
     return Take(length);
   }
 
-  /// The next word, on whatever line; empty at the text's end.
+  /// The next word on this line or a later one; empty at the end of the text.
   std::string_view WordOnAnyLine() {
     for (;;) {
       const std::string_view word = Word();
@@ -48,7 +48,7 @@ class TextCursor {
     return true;
   }
 
-  /// The rest of this line, without its end; stays on the line.
+  /// The rest of this line, without surrounding blanks; stays on the line.
   std::string_view RestOfLine() {
     SkipBlanks();
     std::string_view text = Take(std::min(rest_.find('\n'), rest_.size()));
@@ -73,7 +73,7 @@ class TextCursor {
   int64_t line_ = 1;
 };
 
-/// A whole word as an integer; false when it is anything else or does not fit.
+/// Parses a whole word as an integer; false when it is anything else or does not fit.
 template <class Integer>
 bool ParseInteger(std::string_view word, Integer& value) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
@@ -81,8 +81,8 @@ bool ParseInteger(std::string_view word, Integer& value) {
   return error == std::errc() && end == word.data() + word.size();
 }
 
-/// A whole word as a number. What is too large becomes infinite, what is too small becomes zero; "nan" and "inf" are
-/// numbers here, and Validate() refuses them where they matter.
+/// Parses a whole word as a real number; false when it is anything else. Overflow gives infinity, underflow 0. "nan"
+/// and "inf" are accepted here; Validate() refuses them where they matter.
 inline bool ParseReal(std::string_view word, double& value) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -91,7 +91,7 @@ inline bool ParseReal(std::string_view word, double& value) {
   return true;
 }
 
-/// A word of somebody's file for use in a message: quoted, shortened, printable, one line.
+/// A word of an input file for use in a message: in quotes, at most 32 characters, unprintable ones replaced.
 inline std::string Quote(std::string_view word) {
   std::string quoted = "'";
   for (char c : word.substr(0, 32)) quoted += std::isprint(static_cast<unsigned char>(c)) ? c : '?';

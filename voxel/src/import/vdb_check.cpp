@@ -48,7 +48,7 @@ class TreeWalk {
     return count;
   }
 
-  // The masks and tiles of an internal node; returns how many children it has.
+  // Reads the masks and tiles of an internal node; returns the number of its children.
   template <uint64_t kSlots>
   uint64_t Node() {
     const uint64_t children = CountBits<kSlots>();
@@ -66,7 +66,7 @@ class TreeWalk {
     }
   }
 
-  // Values that are not compressed; a bool must be 0 or 1.
+  // Skips values that are not compressed; checks that bools are 0 or 1.
   void SkipPlain(uint64_t values, uint64_t value_bytes) {
     if (value_bytes > 1) return file_.Skip(values * value_bytes);
     for (uint64_t i = 0; i < values; ++i) {
@@ -86,7 +86,7 @@ class TreeWalk {
     Block(only_active ? active : slots);
   }
 
-  // Values as one piece: plain, or behind its length; that is negative where compressing did not pay.
+  // Skips an array of values: plain, or preceded by its length, which is negative if the array is stored uncompressed.
   void Block(uint64_t values) {
     using namespace openvdb::io;
     const uint64_t bytes = values * layout_.stored_bytes;
@@ -100,7 +100,7 @@ class TreeWalk {
     }
     uint64_t skipped = 0;
     if ((layout_.compression & COMPRESS_BLOSC) != 0) {
-      // Blosc's own header: four bytes, then the lengths of the data, of a block, and of all that follows.
+      // Blosc's header: four bytes, then the lengths of the data, of a block, and of the compressed whole.
       const auto header = file_.Value<std::array<uint32_t, 4>>();
       skipped = sizeof header;
       if (header[1] != bytes || header[3] != uint64_t(length)) CheckedStream::ThrowDamaged();

@@ -41,10 +41,10 @@ VdbReader::VdbReader(const std::filesystem::path& file) : file_(file) {
       entry.half_floats = true;
     }
     entry.at = file_.Value<uint64_t>();
-    file_.Skip(sizeof(int64_t));  // Where its values begin.
+    file_.Skip(sizeof(int64_t));  // Offset of its values.
     const auto end = file_.Value<uint64_t>();
     if (has_positions_) {
-      // One grid follows the other, so that no descriptor is read twice.
+      // Offsets must ascend, so that no descriptor is read twice.
       if (entry.at < file_.at() || end < entry.at) CheckedStream::ThrowDamaged();
       file_.Seek(end);
     } else {

@@ -1,6 +1,6 @@
 #pragma once
-// Reads grids of .vdb files that may be damaged. OpenVDB's own File believes every length and count it finds: it takes
-// a file that was cut off for a whole one, and a wrong byte can make it loop, ask for gigabytes or write out of bounds.
+// Reads grids of .vdb files that may be damaged. OpenVDB's own File trusts every length and count: it accepts truncated
+// files, and a wrong byte can make it loop, allocate gigabytes or write out of bounds.
 
 #include "import/checked_stream.h"
 
@@ -14,31 +14,31 @@
 
 namespace navnet {
 
-/// An open file and its grids, in the order of the file. Everything throws std::exception when the file is damaged.
+/// An open file and its grids, in the order of the file. All members throw std::exception when the file is damaged.
 /// Requires: openvdb::initialize() was called.
 class VdbReader {
  public:
-  /// Files since OpenVDB 2.0 (2013) can be read.
+  /// Opens a file and reads its header. Supports files since OpenVDB 2.0 (2013).
   explicit VdbReader(const std::filesystem::path& file);
 
   size_t count() const { return entries_.size(); }
-  /// The grid's name; where several have the same, with their number behind it: density[1].
+  /// The grid's name; where several are the same, followed by their number: density[1].
   std::string Name(size_t i) const;
-  /// Whether grid i is called `name`, with or without the number.
+  /// Whether grid i has this name, with or without the number.
   bool IsNamed(size_t i, const std::string& name) const;
   /// Whether grid i is a mask, bool or float grid of OpenVDB's usual tree.
   bool IsReadable(size_t i) const;
   /// The type of grid i: Tree_vec3s_5_4_3.
   const std::string& Type(size_t i) const { return entries_[i].type; }
-  /// The whole grid with its transform and, of its metadata, texts and whole-number vectors. Requires: IsReadable(i).
+  /// Reads grid i with its transform and, of its metadata, strings and integer vectors. Requires: IsReadable(i).
   openvdb::GridBase::Ptr Read(size_t i);
 
  private:
   struct Entry {
-    std::string unique_name, type, parent;  ///< Parent: the grid whose tree it shares, or nothing.
+    std::string unique_name, type, parent;  ///< Parent: the grid whose tree it shares, or empty.
     bool half_floats = false;
-    uint64_t at = 0;                          ///< Where the grid begins.
-    openvdb::GridBase::Ptr loaded = nullptr;  ///< For files without positions, which are read from front to end.
+    uint64_t at = 0;                          ///< File offset of the grid.
+    openvdb::GridBase::Ptr loaded = nullptr;  ///< For files without offsets, which are read sequentially.
   };
 
   void ReadHeader();

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kExtensions = ".obj, .ply, .stl, .gltf, .glb, .dae, .3dmap, .bt, .vdb";
 
-/// A whole file in memory, without the cost of clearing it first.
+/// A whole file in memory; the buffer is not zeroed first.
 struct FileBytes {
   std::unique_ptr<char[]> data;
   size_t size = 0;
@@ -61,7 +61,7 @@ Result<ImportedMesh> ImportMesh(std::string_view bytes, const std::string& exten
   return ImportGltf(bytes, file.parent_path(), progress);
 }
 
-// A file may say any size of voxels and put them anywhere.
+// Checks the voxel size and position, which may be any numbers in a file.
 Status CheckPlace(const OccupancyGrid& grid) {
   const Box3 box = grid.frame().WorldBox(grid.bounds());
   const Status status = RangeCheck()

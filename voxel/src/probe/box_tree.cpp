@@ -15,11 +15,12 @@
 namespace navnet {
 namespace {
 
-constexpr size_t kLeafSize = 4;
-constexpr size_t kBins = 16;
-constexpr size_t kTaskSize = 4096;  // Subtrees of at most this many boxes are built one by one, in parallel.
+constexpr size_t kLeafSize = 4;     // Most boxes in a leaf. Larger: less memory, slower queries.
+constexpr size_t kBins = 16;        // Bins per split. Larger: slower to build, slightly better trees.
+constexpr size_t kTaskSize = 4096;  // Subtrees of at most this many boxes are one task each. Larger: less parallel.
 
-// From here on boxes are halved by number, which ends after 32 more levels: unlucky worlds must not overflow stacks.
+// Below this depth boxes are split at the median, which adds at most 32 levels: keeps query stacks within kMaxDepth.
+// Larger: more room for the surface area heuristic, deeper stacks.
 constexpr int kHalvingDepth = 60;
 
 double HalfArea(const Box3& box) {
@@ -33,7 +34,7 @@ struct BoxTree::Item {
   Box3 box;
   uint32_t index;
 
-  double Centre(int axis) const { return box.min[axis] + box.max[axis]; }  // Twice, to be exact.
+  double Centre(int axis) const { return box.min[axis] + box.max[axis]; }  // Twice the centre: exact.
 };
 
 class BoxTree::Builder {
@@ -43,11 +44,11 @@ class BoxTree::Builder {
   struct Task {
     uint32_t node;
     std::span<Item> items;
-    size_t first;  ///< Where the items lie among all.
+    size_t first;  ///< Index of the first item among all.
     int depth;
   };
 
-  /// Sets the node and builds what is below it; leaves subtrees of at most `task_size` to do in `tasks`.
+  /// Fills the node and builds its subtree; appends subtrees of at most `task_size` boxes to `tasks` instead.
   void Build(const Task& task, size_t task_size) {
     Box3 box, centres;
     for (const Item& item : task.items) {
@@ -94,7 +95,7 @@ class BoxTree::Builder {
     return items.size() / 2;
   }
 
-  // The first bin that goes to the second child.
+  // Returns the first bin that goes to the second child.
   template <class Bin>
   static size_t CheapestPlane(std::span<const Item> items, const Bin& bin) {
     std::array<Box3, kBins> boxes;
@@ -104,7 +105,7 @@ class BoxTree::Builder {
       boxes[b].Extend(item.box);
       ++counts[b];
     }
-    std::array<double, kBins> below{};  // Cost of all bins before.
+    std::array<double, kBins> below{};  // Cost of all bins below the plane.
     Box3 box;
     size_t count = 0;
     for (size_t b = 0; b < kBins; ++b) {
@@ -151,7 +152,7 @@ BoxTree::BoxTree(std::vector<Box3> boxes, int threads) {
   for (const auto& subtree : subtrees) total += subtree.size() - 1;
   nodes_.reserve(total);
   for (size_t i = 0; i < subtrees.size(); ++i) {
-    // A subtree's root has its place in the tree above; the others follow all that is there.
+    // A subtree's root already has a node in the tree above; its other nodes are appended.
     const uint32_t moved = uint32_t(nodes_.size()) - 1;
     for (Node& node : subtrees[i]) {
       if (node.count == 0) node.first += moved;

@@ -1,5 +1,5 @@
 #pragma once
-// A bounding volume hierarchy in double precision: which of many things is nearest to a segment?
+// A bounding volume hierarchy in double precision that finds the object nearest to a segment.
 
 #include <navnet/core/geometry.h>
 
@@ -14,8 +14,9 @@
 
 namespace navnet {
 
-/// Binary tree over boxes, split by the surface area heuristic. Immutable; any number of threads may ask at once. Takes
-/// about 50 bytes per box. In doubles, so that its bounds are exact where single precision would have to be widened.
+/// Binary tree over boxes, split by the surface area heuristic. Immutable; any number of threads may query at once.
+/// Takes about 50 bytes per box. Uses doubles so that its bounds are exact; in single precision they would have to be
+/// widened.
 class BoxTree {
  public:
   /// An empty tree.
@@ -24,9 +25,10 @@ class BoxTree {
   /// The tree is the same for any number of threads. Requires: fewer than 2^31 boxes, coordinates of at most 1e12.
   BoxTree(std::vector<Box3> boxes, int threads);
 
-  /// The least `distance(index)` over all boxes, at most `at_most` (>= 0). The function gives the distance between the
-  /// segment and what is in box `index`, in the boxes' own unit; it is not asked where the box is farther than the
-  /// best so far. Its second argument, the best so far, allows it to give up early and return any larger number.
+  /// Returns the minimum of `at_most` (>= 0) and of the distances from the segment a-b to all objects. `distance(index,
+  /// best)` returns the distance between the segment and the object in box `index`, in the unit of the boxes. It is not
+  /// called for boxes farther away than `best`, the minimum so far, and may stop early and return any number above
+  /// `best`.
   template <class Distance>
   double Nearest(Vec3 a, Vec3 b, double at_most, const Distance& distance) const {
     const SegmentToBoxes segment(b - a);
@@ -60,8 +62,8 @@ class BoxTree {
     return best;
   }
 
-  /// Calls `visit(index)` for all boxes that touch `around`, borders included; in an order that depends on the boxes
-  /// only.
+  /// Calls `visit(index)` for a superset of the boxes that touch `around` (closed): all boxes of the leaves that touch
+  /// it. The order depends on the boxes only.
   template <class Visit>
   void EachTouching(const Box3& around, const Visit& visit) const {
     const auto touches = [&](const Box3& box) {
@@ -90,10 +92,10 @@ class BoxTree {
 
   struct Node {
     Box3 box;
-    uint32_t first = 0;  ///< Leaf: the first entry of order_. Inner: the first of two neighbouring children.
+    uint32_t first = 0;  ///< Leaf: its first entry of order_. Inner: the first of two consecutive children.
     uint32_t count = 0;  ///< Boxes of a leaf; 0 = inner.
   };
-  std::vector<Node> nodes_;  ///< The root comes first.
+  std::vector<Node> nodes_;  ///< The root is the first.
   std::vector<uint32_t> order_;
 };
 

@@ -34,8 +34,8 @@ Box3 BoxOf(const VoxelBox& box) {
           {double(box.hi.x), double(box.hi.y), double(box.hi.z)}};
 }
 
-// Takes the set bits of a block apart into boxes, each as long as it can be along z, then y, then x. The mask ends
-// empty.
+// Decomposes the set bits of a block into disjoint boxes, each extended as far as possible along z, then y, then x.
+// Clears the mask.
 std::vector<VoxelBox> TakeApart(VoxelCoord block, BlockMask& mask) {
   std::vector<VoxelBox> boxes;
   const VoxelCoord origin = BlockOrigin(block);
@@ -64,7 +64,7 @@ std::vector<VoxelBox> TakeApart(VoxelCoord block, BlockMask& mask) {
   return boxes;
 }
 
-// Boxes that together are the blocked voxels.
+// Disjoint boxes whose union is the blocked voxels.
 std::vector<VoxelBox> BlockedBoxes(const OccupancyGrid& grid, int threads) {
   const std::vector<VoxelCoord> blocks = grid.MixedBlocks();
   std::vector<std::vector<VoxelBox>> parts(blocks.size());
@@ -99,7 +99,7 @@ double ToTriangles(const TriangleMesh& mesh, const BoxTree& tree, Vec3 a, Vec3 b
   });
 }
 
-// In units of voxels.
+// Distance from the segment to the nearest box, at most `at_most`; everything in voxels.
 double ToVoxels(const std::vector<VoxelBox>& boxes, const BoxTree& tree, Vec3 a, Vec3 b, double at_most) {
   const SegmentToBoxes segment(b - a);
   const Vec3 far = Max(Max(a, a * -1.0), Max(b, b * -1.0));

@@ -117,7 +117,7 @@ Stretch WhereInTheWay(const SlicePiece& piece, double from, double to, double at
 
 namespace {
 
-/// A part of a surface that can be walked on, and where it is first reached; beyond its end: not reached.
+/// A walkable part of a surface without obstructions, and the first u where it is reached; infinity: not reached.
 struct OpenStretch {
   Stretch at;
   double height_lo, height_hi;
@@ -129,7 +129,7 @@ struct OpenStretch {
   }
 };
 
-/// The parts of all walkable pieces from 0 to `length` that nothing is in the way of.
+/// The parts of all walkable pieces from 0 to `length` that nothing obstructs.
 std::vector<OpenStretch> OpenStretches(std::span<const SlicePiece> pieces, double length, const SliceRules& rules) {
   std::vector<OpenStretch> open;
   std::vector<Stretch> blocked;
@@ -167,12 +167,12 @@ double WalkAlong(std::span<const SlicePiece> pieces, double z, double length, co
       return !WhereInTheWay(wall, u - slack, u + slack, height, height, rules).IsEmpty();
     });
   };
-  // The first place at or behind `from.reached` where one can step from one stretch to another.
+  // The first place at or after `from.reached` where an agent can step from one stretch to the other.
   const auto first_step = [&](const OpenStretch& from, const OpenStretch& to) -> std::optional<double> {
     const Stretch both = Common({from.reached - slack, from.at.hi + slack}, {to.at.lo - slack, to.at.hi + slack});
     if (both.IsEmpty()) return std::nullopt;
     const auto off = [&](double u) { return to.Height(u) - from.Height(u); };
-    // Beyond the ends heights are constant, so the difference is linear between these places.
+    // Heights are constant beyond the ends of a stretch, so the difference is linear between these places.
     std::array<double, 6> places{both.lo, both.hi, from.at.lo, from.at.hi, to.at.lo, to.at.hi};
     for (double& u : places) u = std::clamp(u, both.lo, both.hi);
     std::sort(places.begin(), places.end());

@@ -1,5 +1,5 @@
 #pragma once
-// What the probes know of a world: its triangles or blocked voxels, and a tree over them.
+// Data of the probes: the triangles or blocked voxels of a world, and a tree over them.
 
 #include <navnet/core/mesh.h>
 #include <navnet/voxel/clearance_probe.h>
@@ -20,7 +20,7 @@ inline std::array<Vec3, 3> CornersOf(MeshView mesh, size_t triangle) {
   return {mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]};
 }
 
-/// Triangles, or boxes of blocked voxels; neither for a voxel world that is all free.
+/// Either triangles or boxes of blocked voxels; neither for a voxel world without blocked voxels.
 struct ClearanceProbe::Data {
   TriangleMesh mesh;
   GridFrame frame;

@@ -9,14 +9,14 @@
 
 namespace navnet {
 
-/// The segment from the origin to `to`, ready to be held against many boxes given relative to its start: far from the
-/// world's origin no digit is lost. Distances are right to within a few roundings of the numbers handed in.
+/// The segment from the origin to `to`, prepared for distances to many boxes. Boxes are given relative to the segment's
+/// start, so that no precision is lost far from the world's origin. The error is a few roundings of the given numbers.
 class SegmentToBoxes {
  public:
   /// Requires: coordinates of at most 1e100, here and in the boxes.
   explicit SegmentToBoxes(Vec3 to) : to_(to), low_(Min(to, {})), high_(Max(to, {})) {}
 
-  /// Distance² between the box and the box around the segment: never more than the exact one, and cheap.
+  /// Distance² between the box and the bounding box of the segment: a cheap lower bound on DistanceSquared.
   double AtLeastSquared(const Box3& box) const { return LengthSquared(Max(Max(box.min - high_, low_ - box.max), {})); }
 
   double DistanceSquared(const Box3& box) const {
@@ -26,9 +26,9 @@ class SegmentToBoxes {
   }
 
  private:
-  // Half the slope of distance² along the segment is a sum over the axes of d² (t - t_face) outside the box's slab and
-  // 0 inside: monotone and piecewise linear. Written with the faces' parameters instead of coordinates it is exactly 0
-  // on a face, so that a slope of rounding errors never hides the small true slope of another axis.
+  // Half the derivative of distance² along the segment is a sum over the axes of d² (t - t_face) outside the box's slab
+  // and 0 inside: monotone and piecewise linear. Written with the faces' parameters instead of coordinates, a term is
+  // exactly 0 on a face, so that rounding errors of one axis never hide a small derivative of another.
   double NearestParameter(const Box3& box) const {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     std::array<double, 3> enter, leave, weight;

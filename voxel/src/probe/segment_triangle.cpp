@@ -1,8 +1,8 @@
 // The nearest points of a segment and a triangle that do not cross are an end of the segment and a point of the
-// triangle, or a point of the segment and one of an edge. Every candidate is measured between two points that are on
-// the segment and on the triangle, so a badly chosen one is never too near, and they are found by taking away the
-// component along the longer of two directions first (Gram-Schmidt): unlike with determinants, an error then stays as
-// small as the coordinates' own when lines are nearly parallel or triangles nearly flat.
+// triangle, or a point of the segment and one of an edge. Every candidate is the distance between a point on the
+// segment and a point on the triangle, so a badly chosen one is never too small. The points are found by removing the
+// component along the longer of two directions first (Gram-Schmidt): unlike with determinants, the error stays as small
+// as that of the coordinates when lines are nearly parallel or triangles nearly degenerate.
 
 #include "probe/segment_triangle.h"
 
@@ -12,7 +12,7 @@
 namespace navnet {
 namespace {
 
-// The part of v along a direction, as a multiple of it.
+// The component of v along a direction, as a multiple of the direction.
 double Along(Vec3 v, Vec3 direction) {
   const double squared = LengthSquared(direction);
   return squared > 0 ? Dot(v, direction) / squared : 0;
@@ -24,8 +24,8 @@ double PointSegmentSquared(Vec3 p, Vec3 start, Vec3 d) {
   return LengthSquared(q - d * std::clamp(Along(q, d), 0.0, 1.0));
 }
 
-// Distance² between two segments where it is reached inside both, and never less than the distance elsewhere: ends are
-// somebody else's business. Segments from the origin and from `start`.
+// Distance² between the segments from the origin along `d` and from `start` along `e` if it is attained inside both,
+// else an upper bound on it: the caller handles the ends.
 double InnerSegmentsSquared(Vec3 d, Vec3 start, Vec3 e) {
   if (LengthSquared(d) < LengthSquared(e)) return InnerSegmentsSquared(e, start * -1.0, d);
   const Vec3 across = e - d * Along(e, d);
@@ -34,7 +34,7 @@ double InnerSegmentsSquared(Vec3 d, Vec3 start, Vec3 e) {
   return PointSegmentSquared(q, {}, d);
 }
 
-// A triangle as its longest edge and the height on it, which are perpendicular.
+// A triangle represented by its longest edge and the height on it, which are perpendicular.
 class Face {
  public:
   explicit Face(std::array<Vec3, 3> corners) {
@@ -48,7 +48,7 @@ class Face {
     const Vec3 apex = corners[(longest + 2) % 3] - origin_;
     apex_along_ = Along(apex, edge_);
     height_ = apex - edge_ * apex_along_;
-    // A height whose square underflows is none: divided by, it would put everything over the face.
+    // A height whose square underflows counts as 0: dividing by it would put every point over the face.
     has_area_ = LengthSquared(height_) > std::numeric_limits<double>::min();
     if (has_area_) normal_ = Cross(edge_, height_) * (1 / (Length(edge_) * Length(height_)));
   }
@@ -56,7 +56,7 @@ class Face {
   bool has_area() const { return has_area_; }
   double SignedHeight(Vec3 p) const { return Dot(p - origin_, normal_); }
 
-  /// Whether p lies over the face, that is, its foot is in the triangle.
+  /// Whether the projection of p onto the plane lies in the triangle.
   bool IsOver(Vec3 p) const {
     const Vec3 q = p - origin_;
     const double along = Along(q, edge_);
@@ -73,7 +73,7 @@ class Face {
 
  private:
   Vec3 origin_, edge_, height_, normal_;
-  double apex_along_ = 0;  ///< Where the height stands on the edge, 0 to 1.
+  double apex_along_ = 0;  ///< Foot of the height on the edge, 0 to 1.
   bool has_area_ = false;
 };
 

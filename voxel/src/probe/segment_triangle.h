@@ -8,12 +8,12 @@
 
 namespace navnet {
 
-/// Distances up to this part of the size of what is measured are rounding errors and count as 0.
+/// Distances up to this fraction of the size of the segment and triangle are rounding errors and count as 0.
 inline constexpr double kDistanceRounding = 16 * std::numeric_limits<double>::epsilon();
 
-/// Distance between the closed segment from `a` to `b` and the closed triangle, right to within kDistanceRounding of
-/// their common size however thin or small either is: points, needles and segments of zero length included. Exactly 0
-/// when they meet. Only differences of coordinates count, so worlds far from the origin lose nothing.
+/// Distance between the closed segment from `a` to `b` and the closed triangle. The error is at most kDistanceRounding
+/// times their common size, also for degenerate triangles and segments of zero length. Exactly 0 when they meet. Uses
+/// only differences of coordinates, so that no precision is lost far from the origin.
 /// Requires: finite coordinates of at most 1e13.
 double SegmentTriangleDistance(Vec3 a, Vec3 b, const std::array<Vec3, 3>& corners);
 

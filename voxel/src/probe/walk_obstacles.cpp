@@ -33,7 +33,7 @@ SidePlace Nearest(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return best;
 }
 
-// A point that lies `by` from p on the way to q, or q if that is nearer.
+// The point at distance `by` from p towards q, or q if that is nearer.
 Vec2 Towards(Vec2 p, Vec2 q, double by) {
   const double length = Length(q - p);
   return length > by ? p + (by / length) * (q - p) : q;
@@ -52,10 +52,10 @@ bool Holds(std::span<const Vec2> polygon, Vec2 p) {
 
 struct Corner {
   Vec2 p;
-  double low, high;  // Above the plane.
+  double low, high;  // Heights above the plane.
 };
 
-// Cuts off what of a convex polygon has a negative value.
+// Clips a convex polygon to the part where `value` is not negative.
 template <class Value>
 std::vector<Corner> Keep(const std::vector<Corner>& in, const Value& value) {
   std::vector<Corner> out;
@@ -122,7 +122,7 @@ void AddLedges(std::span<const PlanSolid> solids, size_t of, Vec2 a, Vec2 b, dou
     const Vec2 from = solid.corners[i], side = solid.corners[(i + 1) % count] - from;
     const double length = Length(side), at_from = solid.TopAt(i), at_to = solid.TopAt((i + 1) % count);
     if (!(length > 0) || !(Nearest(a, b, from, from + side).distance < within)) continue;
-    // A line just outside the edge, and what of it other surfaces cover.
+    // A line just outside the edge, and its parts that other surfaces continue within a step.
     const Vec2 outwards = Vec2{side.y, -side.x} * ((turn > 0 ? 2 : -2) * rules.plan_slack_m / length);
     const PlanLine line{from + outwards, side * (1 / length)};
     covered.clear();

@@ -1,5 +1,5 @@
 #pragma once
-// What a walker might come too near to: places beside a straight walk where the ground may end.
+// Candidate obstacles and ledges beside a straight walk: places where the ground may end.
 
 #include "probe/ground_slice.h"
 
@@ -8,11 +8,12 @@
 
 namespace navnet {
 
-/// A place of the plan beside a walk, and the point of the walk nearest to it.
+/// A place on the plan beside a walk, and the point of the walk nearest to it.
 struct SidePlace {
   double distance = 0;
   Vec2 on_walk, beside;
-  /// Near `beside`, and not at the end of what is there: a line to a corner may pass by, a line to this crosses it.
+  /// A point near `beside` in the interior of the obstacle or ledge: a line to `beside` may pass a corner, a line to
+  /// this point crosses the obstacle.
   Vec2 within = {};
 };
 
@@ -27,13 +28,13 @@ struct PlanPlane {
 /// The plane of a walkable solid's surface.
 PlanPlane PlaneOf(const PlanSolid& solid);
 
-/// Appends the place nearest to the walk from `a` to `b` where a solid is too high above a plane to step on and too low
-/// to walk under, if it is nearer than `within`.
+/// Appends the place nearest to the walk from `a` to `b` where a solid is too high above `plane` to step onto and too
+/// low to walk under, if it is nearer than `within`.
 void AddObstacle(const PlanSolid& solid, const PlanPlane& plane, Vec2 a, Vec2 b, double within, const SliceRules& rules,
                  std::vector<SidePlace>& out);
 
-/// Appends the places nearest to the walk on those parts of the edges of the walkable solid number `of` beyond which
-/// no other one goes on within a step, if they are nearer than `within`.
+/// Finds the parts of the edges of the walkable solid `solids[of]` beyond which no other walkable solid continues
+/// within a step. Appends the place of each part nearest to the walk from `a` to `b`, if it is nearer than `within`.
 void AddLedges(std::span<const PlanSolid> solids, size_t of, Vec2 a, Vec2 b, double within, const SliceRules& rules,
                std::vector<SidePlace>& out);
 

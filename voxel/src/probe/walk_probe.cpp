@@ -21,9 +21,10 @@ namespace navnet {
 namespace {
 
 constexpr double kLargestCoordinate = 1e12;
-constexpr double kLongestPart_m = 4;     // Longer walks are checked part by part: what is near is looked up for each.
-constexpr double kUprightCosine = 1e-3;  // Faces nearer to upright are walls.
-constexpr double kSlopeTolerance = 1e-6;
+// Longer walks are checked in parts, in metres. Larger: fewer lookups of nearby geometry, but more geometry in each.
+constexpr double kLongestPart_m = 4;
+constexpr double kUprightCosine = 1e-3;   // Faces whose normal has a smaller vertical part are walls.
+constexpr double kSlopeTolerance = 1e-6;  // For the cosine of the steepest slope.
 
 bool IsWithinLimits(Vec3 p) {
   return IsFinite(p) && std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) <= kLargestCoordinate;
@@ -38,7 +39,7 @@ bool Touch(const Box3& a, const Box3& b) {
 
 enum Face : uint8_t { kWall, kSteep, kWalkable, kIgnored };
 
-// Patches of steep faces that share corners and are no higher than a step altogether become walkable.
+// Makes patches of steep faces (connected by shared corners) walkable if their total height is at most a step.
 void AllowLowPatches(MeshView mesh, UpAxis up, double step_m, std::vector<uint8_t>& faces) {
   std::vector<std::pair<Vec3, uint32_t>> uses;
   for (uint32_t i = 0; i < faces.size(); ++i) {
@@ -76,7 +77,7 @@ std::vector<uint8_t> FacesOf(MeshView mesh, UpAxis up, const WalkRules& rules) {
       continue;
     }
     const Vec3 normal = Cross(corners[1] - corners[0], corners[2] - corners[0]);
-    const double cosine = std::abs(HeightOf(normal, up)) / Length(normal);  // NaN without area: a wall.
+    const double cosine = std::abs(HeightOf(normal, up)) / Length(normal);  // NaN for a triangle without area: a wall.
     if (cosine >= kUprightCosine) faces[i] = cosine >= least_cosine ? kWalkable : kSteep;
   }
   AllowLowPatches(mesh, up, rules.step_m, faces);
@@ -106,12 +107,12 @@ struct WalkProbe::Data {
   SliceRules limits;
   std::vector<uint8_t> faces;  ///< Face, by triangle.
 
-  /// What lies near a straight walk: within `aside` on the plan, and from `down` below it to `above` over it.
+  /// The solids near a straight walk: within `aside` on the plan, from `down` below the walk to `above` over it.
   std::vector<PlanSolid> Near(Vec3 a, Vec3 b, double aside, double down, double above) const;
-  /// The distance on the plan to where the ground surely ends, at most `within`, and the place of the walk there.
+  /// The nearest place beside the walk where the ground provably ends: its distance on the plan is at most `within`.
   SidePlace ClearanceOf(std::span<const PlanSolid> solids, std::span<const PlanPlane> planes, Vec3 a, Vec3 b,
                         double within) const;
-  /// The first place without headroom of a straight walk along `line`, from height `at_from` at 0 to `at_to` at
+  /// The first u without headroom on a straight walk along `line`, from height `at_from` at u = 0 to `at_to` at
   /// `length`.
   std::optional<double> FirstWithoutHeadroom(std::span<const PlanSolid> solids, const PlanLine& line, double length,
                                              double at_from, double at_to) const;
@@ -192,7 +193,7 @@ SidePlace WalkProbe::Data::ClearanceOf(std::span<const PlanSolid> solids, std::s
   std::vector<SlicePiece> pieces;
   for (const SidePlace& place : places) {
     if (place.distance >= nearest.distance) break;
-    if (!(place.distance > kPlanSlack_m)) continue;  // On the line itself: left to the look along it.
+    if (!(place.distance > kPlanSlack_m)) continue;  // On the line itself: covered by the check along it.
     const double share = length > 0 ? Length(place.on_walk - from) / length : 0;
     const double z = HeightOf(a, up) + share * (HeightOf(b, up) - HeightOf(a, up));
     for (const Vec2 target : {place.beside, place.within}) {
@@ -226,8 +227,8 @@ std::optional<double> WalkProbe::Data::FirstWithoutHeadroom(std::span<const Plan
   const Vec2 aside = Vec2{-line.direction.y, line.direction.x} * kPlanSlack_m;
   std::vector<SlicePiece> pieces;
   std::vector<Stretch> low{{-kEnds_m, length + kEnds_m}}, low_here;
-  // A walk on a step lies on the border of the upper surface, to within the tolerance. So a surface is overhead only
-  // where it is so on both sides of the line as well; walls count on the line itself.
+  // At a step the walk lies, within the tolerance, on the border of the upper surface. So a surface counts as overhead
+  // only where it is overhead on both sides of the line as well; walls count on the line itself.
   for (const Vec2 offset : {Vec2{}, aside, aside * -1.0}) {
     low_here.clear();
     pieces.clear();
@@ -260,12 +261,12 @@ WalkFinding WalkProbe::CheckPart(Vec3 a, Vec3 b, double radius_m) const {
     const double share = length > 0 ? std::clamp(u / length, 0.0, 1.0) : 0;
     return WalkFinding{flaw, a + share * (b - a), 0};
   };
-  // The surface may rise and fall to the sides; cuts that leave the range of heights find no ground beyond.
+  // The surface may rise and fall to the sides; solids outside this range of heights are not found.
   const double rise = limits.step_m + limits.height_slack_m +
                       within * std::max(3.0, std::tan(d.rules.max_slope_deg * std::numbers::pi / 180));
   const std::vector<PlanSolid> solids = d.Near(a, b, within + 4 * kPlanSlack_m, rise, rise + limits.height_m);
 
-  // Surfaces under the line, or as far beside it as outlines may be off.
+  // Surfaces under the line, or within the tolerance beside it.
   std::vector<Stretch> on_ground;
   std::vector<PlanPlane> planes;
   std::vector<SlicePiece> pieces;
@@ -351,7 +352,7 @@ WalkFinding WalkProbe::CheckRise(Vec3 on_ground, Vec3 in_air, double radius_m) c
   if (rise > kHeightSlack_m && !(data_->world.SegmentClearance(raised(kHeightSlack_m), in_air, kPlanSlack_m) > 0)) {
     return {WalkFlaw::Blocked, in_air, 0};
   }
-  // A body as high as the agent has room already; what rises above that is a ball.
+  // Up to the agent's height there is room (checked above); the part that rises higher is a ball.
   const double low = data_->rules.height_m - radius_m;
   if (rise > low && radius_m > 0) {
     const double clearance = data_->world.SegmentClearance(raised(std::max(low, 0.0)), in_air, radius_m);

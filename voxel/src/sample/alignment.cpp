@@ -1,4 +1,4 @@
-// Weights are whole numbers, so that sums do not depend on the order of the triangles.
+// Weights are integers, so that sums do not depend on the order of the triangles.
 
 #include <navnet/internal/voxel/sample/alignment.h>
 
@@ -13,22 +13,23 @@ namespace navnet {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180;
-constexpr int kBinsPerDegree = 20, kBins = 90 * kBinsPerDegree;  // Directions are the same every 90°.
-constexpr int kWindow = kBinsPerDegree / 4;                      // Bins on either side of a peak that belong to it.
-constexpr double kUpright = 0.9;                                 // How level the normal of a wall must be.
-constexpr double kDominant = 0.15;                               // Share of the upright area that makes a direction.
-constexpr double kLeastTurnDeg = 0.01;
-constexpr double kAcross = 0.9995;     // Cosine between an axis and the normal of a face across it: within 1.8°.
-constexpr int kSteps = 64;             // Shifts tried along an axis, per voxel.
-constexpr double kInside = 1.0 / 256;  // How far inside a voxel a face shall lie, in voxels: beyond snapping.
+constexpr int kBinsPerDegree = 20, kBins = 90 * kBinsPerDegree;  // Bins of directions modulo 90°.
+constexpr int kWindow = kBinsPerDegree / 4;                      // Bins on either side of a peak that count towards it.
+constexpr double kUpright = 0.9;                                 // Minimum horizontal part of a wall's unit normal.
+constexpr double kDominant = 0.15;      // Minimum share of the wall area in a dominant direction.
+constexpr double kLeastTurnDeg = 0.01;  // Smaller rotations are dropped.
+constexpr double kAcross = 0.9995;      // Minimum cosine between an axis and the normal of a face across it: 1.8°.
+constexpr int kSteps = 64;              // Candidate shifts per voxel. Larger: slower, finer.
+constexpr double kInside = 1.0 / 256;   // Gap between a face and its voxel's face, in voxels: beyond snapping.
 
 struct Facet {
-  Vec3 normal;  ///< Of length 1.
+  Vec3 normal;  ///< Unit length.
   int64_t weight = 0;
   Vec3 centre;
 };
 
-// Weight: the area in 256ths of a voxel's face, at least 1, so that every triangle counts.
+// Returns the triangles with their areas as weights, in 1/256 of a voxel's face; at least 1, so that every triangle
+// counts.
 std::vector<Facet> FacetsOf(MeshView mesh, double voxel_m) {
   std::vector<Facet> out;
   for (const Triangle& t : mesh.triangles) {
@@ -42,10 +43,10 @@ std::vector<Facet> FacetsOf(MeshView mesh, double voxel_m) {
   return out;
 }
 
-// The angle in degrees, -45 to 45, of the grid's axes in which most upright area stands; 0 when none stands out.
+// The angle in degrees, -45 to 45, of the grid's axes to which most wall area is parallel; 0 if none is dominant.
 double DominantAngle(const std::vector<Facet>& facets, UpAxis up) {
   std::array<int64_t, kBins> weight{};
-  std::array<int64_t, kBins> offset{};  // From the bin's middle, in bins, times weight.
+  std::array<int64_t, kBins> offset{};  // Distance from the bin's middle, in bins, times weight.
   int64_t total = 0;
   for (const Facet& f : facets) {
     const double along_x = up == UpAxis::Z ? f.normal.x : f.normal.z;
@@ -53,7 +54,7 @@ double DominantAngle(const std::vector<Facet>& facets, UpAxis up) {
     if (std::hypot(along_x, along_y) < kUpright) continue;
     const double turns = std::atan2(along_y, along_x) / (90 * kDegree);
     const double at = (turns - std::floor(turns)) * kBins;
-    // Rounded to the nearest bin, so that walls along the axes do not fall into two.
+    // Rounds to the nearest bin, so that walls along the axes do not spread over two bins.
     const double bin = std::round(at);
     weight[size_t(bin) % kBins] += f.weight;
     offset[size_t(bin) % kBins] += std::llround((at - bin) * double(f.weight));
@@ -67,7 +68,7 @@ double DominantAngle(const std::vector<Facet>& facets, UpAxis up) {
     return sum;
   };
   for (int bin = 0; bin < kBins; ++bin) {
-    // The window counts, and the peak itself once more, so that it ends up in the middle.
+    // The peak counts twice, so that it ends up in the middle of the window.
     const int64_t sum = around(weight, bin) + weight[size_t(bin)];
     if (sum > most) {
       most = sum;
@@ -86,21 +87,21 @@ double DominantAngle(const std::vector<Facet>& facets, UpAxis up) {
   return std::abs(angle) < kLeastTurnDeg ? 0 : angle;
 }
 
-// How far in front of a face, going to higher coordinates, the first whole free voxel begins, in voxels.
+// Distance from a face, towards higher coordinates, to the first free voxel, in voxels.
 double RoomLost(double face) {
   const double free_from = std::ceil(face + kInside / 2);
   return free_from - face;
 }
 
-// The faces across an axis that look the same way, by place within a voxel.
+// Histogram of the faces across an axis with the same orientation, by position within a voxel.
 struct Places {
   std::array<int64_t, kSteps> weight{};
-  std::array<double, kSteps> farthest{};  ///< Place of the face in a step that reaches farthest to its free side.
+  std::array<double, kSteps> farthest{};  ///< Largest position in the bin: the face closest to its free side.
 };
 
-// The shift along an axis, 0 to 1 voxel, that loses least room in front of the faces across it.
+// The shift along an axis, 0 to 1 voxel, that blocks least free space in front of the faces across it.
 double BestShift(const std::vector<Facet>& facets, const Turn& turn, int axis, double voxel_m, double radius_m) {
-  Places upwards, downwards;  // Places of the second count downwards, so that the free side is always up.
+  Places upwards, downwards;  // Positions in `downwards` are negated, so that the free side is always up.
   for (const Facet& f : facets) {
     const double along = turn.ToGrid(f.normal)[axis];
     if (std::abs(along) < kAcross) continue;
@@ -116,7 +117,7 @@ double BestShift(const std::vector<Facet>& facets, const Turn& turn, int axis, d
     for (size_t k = 0; k < kSteps; ++k) sum += double(places.weight[k]) * RoomLost(places.farthest[k] - shift);
     return sum;
   };
-  // The best shift puts some faces just inside a voxel's face.
+  // The best shift places some faces just inside a voxel's face.
   double best = 0, least = lost(upwards, 0) + lost(downwards, 0);
   const auto offer = [&](double shift) {
     const double sum = lost(upwards, shift) + lost(downwards, -shift);

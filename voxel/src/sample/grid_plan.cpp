@@ -17,16 +17,16 @@ namespace navnet {
 namespace {
 
 constexpr double kMaxRadiusVoxels = 1024;
-constexpr double kMaxIndex = 1 << 30;
-constexpr Range kVoxel_m = SampleOptions::kVoxel_m;  // Of sizes asked for and of those chosen.
+constexpr double kMaxIndex = 1 << 30;                // Largest voxel coordinate, in either direction.
+constexpr Range kVoxel_m = SampleOptions::kVoxel_m;  // For given and for chosen sizes.
 
-// Without a radius to go by: voxels along the longest side.
+// Voxels along the longest side if there is no radius above 0. Larger: finer grids, more memory.
 constexpr double kFewestVoxels = 256, kMostVoxels = 1024;
 
 Error Invalid(std::string message) { return {ErrorCode::InvalidArgument, std::move(message)}; }
 
-// Sizes people like: {1, 1.25, …} · 10^k. A whole number of tenths, hundredths … is divided, not multiplied, so that
-// 0.15 is the 0.15 a user would type.
+// Round voxel sizes: {1, 1.25, …} · 10^k. For k < 0 the step is divided by a power of 10, not multiplied, so that 0.15
+// is exactly the 0.15 that a user would type.
 double NiceSize(int index) {
   constexpr std::array kSteps = {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0};
   const int steps = int(kSteps.size());
@@ -35,8 +35,8 @@ double NiceSize(int index) {
   return decade >= 0 ? step * std::pow(10.0, decade) : step / std::pow(10.0, -decade);
 }
 
-// The largest of them that is at most `value`. Requires: a number of kVoxel_m; what reaches infinity or 0 would have no
-// such size.
+// Index of the largest NiceSize that is at most `value`. Requires: `value` in kVoxel_m; there is none for 0 or
+// infinity.
 int NiceIndexBelow(double value) {
   int index = int(std::floor(std::log10(value))) * 10 - 10;
   while (NiceSize(index + 1) <= value * (1 + 1e-12)) ++index;
@@ -44,7 +44,7 @@ int NiceIndexBelow(double value) {
 }
 double RoundDown(double value) { return NiceSize(NiceIndexBelow(std::clamp(value, kVoxel_m.low, kVoxel_m.high))); }
 
-// A length that nine of ten edges exceed: the world's fine detail.
+// The 10th percentile of the edge lengths: a measure of the world's fine detail.
 double DetailOf(MeshView mesh) {
   std::vector<double> lengths;
   lengths.reserve(mesh.triangles.size() * 3);
@@ -65,7 +65,7 @@ struct Choice {
   std::string reason;
 };
 
-// The size we would like, before memory has a say.
+// The preferred voxel size, without regard to memory.
 Choice WantedVoxel(MeshView mesh, const Box3& box, const SampleOptions& options) {
   const Vec3 size = box.Size();
   const double longest = std::max({size.x, size.y, size.z});
@@ -89,7 +89,7 @@ Choice WantedVoxel(MeshView mesh, const Box3& box, const SampleOptions& options)
           "the world's fine detail (nine of ten edges are longer than " + Shortest(detail, 3) + " m)"};
 }
 
-// A box with the world's axes as the smallest one along the grid's, in voxels.
+// The smallest box along the grid's axes, in voxels, around a box along the world's axes.
 Box3 InVoxels(const GridFrame& frame, const Box3& box) {
   Box3 out;
   for (int i = 0; i < 8; ++i) {
@@ -110,7 +110,7 @@ Box3 InVoxels(const VoxelBox& box) {
   return {corner(box.lo), corner(box.hi)};
 }
 
-// Voxels that cover a box, with room for `margin_voxels` around it; rounded outwards.
+// The voxels that cover a box and `margin_voxels` around it; rounded outwards, with a tolerance of kOnFace.
 Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, double margin_voxels) {
   VoxelBox out;
   for (int a = 0; a < 3; ++a) {
@@ -132,7 +132,7 @@ Result<VoxelBox> CoverWith(const GridFrame& frame, const Box3& box_voxels, doubl
   return out;
 }
 
-// The bounds that options give, if they do.
+// The bounds given in the options, if any.
 std::optional<Result<VoxelBox>> GivenBounds(const GridFrame& frame, const SampleOptions& options) {
   if (options.bounds_voxels) return CoverWith(frame, InVoxels(*options.bounds_voxels), 0);
   if (options.bounds_world) return CoverWith(frame, InVoxels(frame, *options.bounds_world), 0);
@@ -141,7 +141,7 @@ std::optional<Result<VoxelBox>> GivenBounds(const GridFrame& frame, const Sample
 
 Result<VoxelBox> BoundsFor(const GridFrame& frame, MeshView mesh, const Box3& world, const SampleOptions& options) {
   if (const auto given = GivenBounds(frame, options)) return *given;
-  // Room for the largest agent to pass around the outside.
+  // Default: room for the largest agent to pass around the outside.
   const double margin =
       options.margin_m ? *options.margin_m / frame.voxel_m : std::ceil(2 * options.radii_m.back() / frame.voxel_m) + 4;
   return CoverWith(frame, frame.turn.IsNone() ? InVoxels(frame, world) : InVoxels(frame, mesh), margin);
@@ -220,8 +220,8 @@ Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options, const Byt
     wanted = {NiceSize(NiceIndexBelow(least) + 1), "the largest radius (" + Shortest(options.radii_m.back()) +
                                                        " m) is at most " + Shortest(kMaxRadiusVoxels) + " voxels"};
   }
-  // Memory grows with the square of the resolution, so a few steps reach the budget; each is a larger size. Voxels
-  // larger than the world itself would show nothing of it.
+  // Coarsens the voxels until the grid fits the budget. Memory grows with the square of the resolution, so a few steps
+  // are enough. Voxels larger than the world would show nothing of it.
   const Vec3 size = world.Size();
   const double coarsest = std::max({wanted.voxel_m, size.x, size.y, size.z});
   for (double voxel_m = wanted.voxel_m; voxel_m <= coarsest;) {
@@ -236,7 +236,7 @@ Result<GridPlan> PlanGrid(MeshView mesh, const SampleOptions& options, const Byt
       return plan;
     }
     const double factor = plan ? std::sqrt(double(plan->estimated_bytes) / budget) : 2;
-    // At least one step on, so that every attempt is a new one.
+    // At least the next NiceSize, so that the loop ends.
     voxel_m = NiceSize(std::max(NiceIndexBelow(voxel_m * std::min(factor, 4.0)), NiceIndexBelow(voxel_m) + 1));
   }
   return Error{ErrorCode::TooLarge, "no voxel size up to that of the world itself, " + Shortest(coarsest) +
@@ -252,7 +252,7 @@ Result<VoxelBox> PlanVoxelBounds(const OccupancyGrid& grid, const SampleOptions&
   }
   if (Status s = CheckRadii(options, frame.voxel_m, kMaxVoxelWorldRadius); !s) return s.error();
   if (const auto given = GivenBounds(frame, options)) return *given;
-  // Not by way of the world: around a turned grid's box there it would be larger than itself.
+  // In grid coordinates: the world box around a rotated grid would be larger than the grid.
   return CoverWith(frame, InVoxels(grid.bounds()), options.margin_m.value_or(0) / frame.voxel_m);
 }
 

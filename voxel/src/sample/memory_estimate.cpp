@@ -1,6 +1,6 @@
-// First the bounds' volume, then a bound from each triangle's size alone. Where that does not settle it, the world is
-// sampled on coarser and coarser-to-finer grids: a touched voxel of f³ fine ones proves at least one leaf and at most
-// (f / 8)³.
+// Compares bounds with the budget, cheapest first: from the volume of the grid, then from the size of each triangle. If
+// neither decides, the world is sampled on coarse grids of increasing resolution: a touched coarse voxel of f³ fine
+// ones contains at least one leaf and at most (f / 8)³.
 
 #include "sample/memory_estimate.h"
 
@@ -17,17 +17,17 @@
 namespace navnet {
 namespace {
 
-constexpr double kLeafBytes = 104;          // A leaf, its pointer's share and the allocator's.
+constexpr double kLeafBytes = 104;          // A leaf with allocator overhead and its share of the parent's pointers.
 constexpr double kNodeBytes = 34.5 * 1024;  // A 128³ node.
 constexpr double kTriangleBytes = 200;      // Embree's index and the snapped copy.
 constexpr double kVertexBytes = 72;
 constexpr double kLargeNodeBytes = 272 * 1024;  // A 4096³ node.
 constexpr int kLeafSize = 8, kNodeSize = 128, kLargeNodeSize = 4096;
 
-// The diagonal of a unit cube, and what snapping may add.
+// The diagonal of a unit cube plus the snapping error.
 constexpr double kDiagonal = 1.7321 + 0.01;
 
-// Cubes of `size` voxels that a triangle and everything within `reach` of it can touch.
+// Upper bound on the number of cubes of `size` voxels within `reach` of a triangle.
 double CubesTouched(const std::array<Vec3, 3>& p_voxels, double size, double reach) {
   Box3 box;
   for (const Vec3& p : p_voxels) box.Extend(p);
@@ -35,8 +35,8 @@ double CubesTouched(const std::array<Vec3, 3>& p_voxels, double size, double rea
   std::array<double, 3> cubes;
   for (int a = 0; a < 3; ++a) cubes[size_t(a)] = std::floor((extent[a] + 2 * reach) / size) + 2;
   const double in_box = cubes[0] * cubes[1] * cubes[2];
-  // Seen along its steepest axis, a triangle fills columns of limited height: 4 cubes for a slope of at most 45° both
-  // ways, and what the reach adds.
+  // Projected along the axis with the largest component of its normal, a triangle fills columns of limited height: 4
+  // cubes for slopes of at most 45° in both directions, plus the reach.
   const Vec3 n = Cross(p_voxels[1] - p_voxels[0], p_voxels[2] - p_voxels[0]);
   const double projected_area = std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)}) / 2;
   const double perimeter = 2 * (extent.x + extent.y + extent.z);
@@ -45,11 +45,11 @@ double CubesTouched(const std::array<Vec3, 3>& p_voxels, double size, double rea
   return std::min(in_box, columns * (4 + 4 * reach / size));
 }
 
-// Estimates of absurd grids go beyond what a whole number holds.
+// Saturates: estimates of very large grids exceed 64 bits.
 size_t Bytes(double estimate) { return size_t(std::min(estimate, 0x1p62)); }
 
 struct Volume {
-  double cubes;  ///< Cubes of a size that fit the bounds.
+  double cubes;  ///< Upper bound on the number of cubes of a size that meet the bounds.
   Volume(const VoxelBox& bounds, double size) : cubes(1) {
     for (int a = 0; a < 3; ++a) cubes *= std::floor(double(bounds.Size(a)) / size) + 2;
   }
@@ -111,12 +111,12 @@ size_t EstimateBytes(MeshView mesh, const GridFrame& frame, const VoxelBox& boun
     upper = fixed;
     for (double radius_m : options.radii_m) {
       const double radius = radius_m / coarse.voxel_m;
-      // A cube that has a point nearer than the radius less its own diagonal is wholly blocked: a tile.
+      // A cube with a point nearer than the radius minus its diagonal is wholly blocked: a tile.
       const double touched = count(radius);
       const double solid = radius > kDiagonal ? count(radius - kDiagonal) : 0;
       const double leaves = (touched - solid) * std::pow(double(factor) / kLeafSize, 3);
       const double nodes_per_cube = std::pow(double(factor) / kNodeSize, 3);
-      // At radius 0 each touched cube holds a leaf at least; cubes smaller than a node share one.
+      // At radius 0 each touched cube contains at least one leaf; cubes smaller than a node share a node.
       if (radius_m == 0) lower += touched * (kLeafBytes + std::min(nodes_per_cube, 1.0) * kNodeBytes);
       upper += std::min(leaves, Volume(bounds, kLeafSize).cubes) * kLeafBytes +
                std::min(touched * std::max(nodes_per_cube, 1.0), Volume(bounds, kNodeSize).cubes) * kNodeBytes;
@@ -136,7 +136,7 @@ size_t EstimateVoxelBytes(const OccupancyGrid& grid, const VoxelBox& bounds, con
   for (double radius_m : options.radii_m) {
     bytes += own;
     if (radius_m == 0) continue;
-    // Everything within reach of a leaf or on the border of a tile; and what listing the blocks takes.
+    // Leaves within reach of a leaf or tile, their nodes, and the list of blocks.
     const double reach = 2 * std::ceil(radius_m / grid.frame().voxel_m / kLeafSize + 1) + 1;
     const double blocks =
         double(tree.activeTileCount() == 0 ? tree.leafCount() : 0) + double(tree.activeVoxelCount()) / (64.0 * 64 * 64);

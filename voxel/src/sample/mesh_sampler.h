@@ -1,5 +1,5 @@
 #pragma once
-// Triangles to trees: samples nodes in parallel and hangs them into OpenVDB trees.
+// Samples 128³ nodes in parallel and inserts them into OpenVDB trees.
 
 #include <navnet/core/parallel.h>
 
@@ -11,8 +11,8 @@
 
 namespace navnet {
 
-/// One tree for each radius (voxels, ascending, >= 0). No node is written by two threads, so there is nothing to lock
-/// and nothing to merge. Throws CancelledError when `progress` asks to stop.
+/// Returns one tree for each radius (voxels, ascending, >= 0). Each node is written by one thread only, so no locks or
+/// merging are needed. Throws CancelledError when `progress` returns false.
 std::vector<MaskTree::Ptr> SampleNodes(const FixedMesh& mesh, const VoxelBox& bounds,
                                        std::span<const double> radii_voxels, std::span<const VoxelCoord> nodes,
                                        const GatherFunction& gather, int threads, const ProgressFunction& progress);

@@ -13,10 +13,10 @@ namespace {
 
 constexpr int kNodeSize = 128;
 constexpr int kBlocksPerNode = 8;
-constexpr size_t kTrianglesBetweenLooks = 64;
-constexpr uint32_t kTrianglesBetweenBreaths = 1024;  // Work of a millisecond or so, after which an interrupt is seen.
+constexpr size_t kTrianglesBetweenLooks = 64;        // Triangles between checks whether the block is full.
+constexpr uint32_t kTrianglesBetweenBreaths = 1024;  // Triangles between checks for cancellation: about 1 ms of work.
 
-// The triangles of a box of voxels [lo, lo + size) and everything within `reach` of it, in units from the mesh's base.
+// The box of voxels [lo, lo + size), extended by `reach_voxels`, in units relative to the mesh's base.
 FixedBox UnitsAround(VoxelCoord lo, int64_t size, const VoxelCoord& base, double reach_voxels) {
   const int64_t reach = int64_t(std::ceil(reach_voxels * kUnitsPerVoxel)) + 2;
   FixedBox box;
@@ -29,7 +29,7 @@ FixedBox UnitsAround(VoxelCoord lo, int64_t size, const VoxelCoord& base, double
   return box;
 }
 
-// One worker's view of one node: fills the node's blocks for all radii.
+// Fills the blocks of one node for all radii.
 class NodeSampler {
  public:
   NodeSampler(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii, const StoreFunction& store,
@@ -70,7 +70,7 @@ class NodeSampler {
     each_near(0, [&](const Triangle& t) {
       RasterizeTriangle({mesh_.fixed[t[0]], mesh_.fixed[t[1]], mesh_.fixed[t[2]]}, from_base, clip, *mask_);
     });
-    // From level to level blocked voxels only grow, so the mask is carried on.
+    // Each level contains the blocked voxels of the one before, so the mask is reused.
     for (size_t level = 0; level < radii_.size(); ++level) {
       const double radius = radii_[level];
       if (radius > kTieVoxels) {
@@ -79,7 +79,7 @@ class NodeSampler {
           near_.emplace_back(
               std::array{mesh_.exact[t[0]] - origin, mesh_.exact[t[1]] - origin, mesh_.exact[t[2]] - origin}, radius);
         });
-        // With a large radius a few triangles fill the whole block.
+        // Stops early: with a large radius a few triangles fill the whole block.
         for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
           Breathe();
           near_[i].FillCertain(clip, *mask_);

@@ -1,5 +1,6 @@
-// Every triangle is sampled by itself and the results are united: snapping, clipping, rasterising and measuring look at
-// one triangle, the frame, the bounds and the radii only. That is why obstacles can be sampled apart from their world.
+// Every triangle is sampled independently and the results are united: snapping, clipping, rasterising and measuring
+// depend on one triangle, the frame, the bounds and the radii only. That is why obstacles can be sampled separately
+// from their world.
 
 #include <navnet/internal/voxel/sample/obstacle_sampler.h>
 
@@ -22,7 +23,7 @@ namespace navnet {
 struct ObstacleMasks::Data {
   struct Level {
     std::vector<VoxelCoord> blocks;
-    std::vector<PackedBlock> packed;  ///< As many.
+    std::vector<PackedBlock> packed;  ///< One for each block.
     VoxelBox box;
   };
   std::vector<Level> levels;
@@ -30,10 +31,11 @@ struct ObstacleMasks::Data {
 
 namespace {
 
-// Up to so many triangles are looked through one by one: Embree takes longer to start than that.
+// Meshes of up to this many triangles are searched linearly: starting Embree takes longer. Larger: slower linear
+// searches.
 constexpr size_t kFewTriangles = 2048;
 
-// The part of the bounds that a mesh can block, so that the search for its nodes starts near it.
+// The part of the bounds that a mesh can block; limits the search for its nodes.
 VoxelBox ReachOf(const FixedMesh& mesh, const VoxelBox& bounds, double reach_voxels) {
   FixedBox all = mesh.Bounds(0);
   for (uint32_t t = 1; t < mesh.triangles.size(); ++t) all = all.Extended(mesh.Bounds(t));
@@ -51,7 +53,7 @@ struct StoredBlock {
   size_t level;
   VoxelCoord block;
   PackedBlock packed;
-  VoxelBox box;  ///< Around its blocked voxels.
+  VoxelBox box;  ///< Bounding box of its blocked voxels.
 };
 
 std::vector<StoredBlock> SampleBlocks(const FixedMesh& mesh, const VoxelBox& bounds, std::span<const double> radii,

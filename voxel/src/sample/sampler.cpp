@@ -71,7 +71,7 @@ Result<Sampling> SampleVoxels(const OccupancyGrid& grid, const SampleOptions& op
   }
 
   Stopwatch watch;
-  // What lies outside the bounds still blocks inside them, so bounds are cut last.
+  // Voxels outside the bounds still block inside them, so the grid is clipped last.
   VoxelBox both = out.bounds;
   for (int a = 0; a < 3; ++a) {
     both.lo[a] = std::min(both.lo[a], grid.bounds().lo[a]);
@@ -122,7 +122,7 @@ Status KeepSeeds(Sampling& sampling, const SampleOptions& options) {
   return Ok();
 }
 
-// Everything user data can set off below becomes a value here.
+// Validates the options, runs `run` and turns exceptions caused by user data into errors.
 template <class Run>
 Result<Sampling> Guarded(SampleOptions options, const Run& run) {
   if (Status s = Validate(options); !s) return s.error();

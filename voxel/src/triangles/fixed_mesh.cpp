@@ -16,7 +16,7 @@ FixedVertex Snap(Vec3 p_voxels) {
           int32_t(std::lround(p_voxels.z * kUnitsPerVoxel))};
 }
 
-// The part of a convex polygon on one side of an axis plane (Sutherland and Hodgman 1974).
+// Clips a convex polygon to one side of an axis-aligned plane (Sutherland and Hodgman 1974).
 std::vector<Vec3> ClipToHalfSpace(const std::vector<Vec3>& polygon, int axis, double limit, bool keep_below) {
   std::vector<Vec3> out;
   const auto inside = [&](Vec3 p) { return keep_below ? p[axis] <= limit : p[axis] >= limit; };
@@ -32,13 +32,13 @@ std::vector<Vec3> ClipToHalfSpace(const std::vector<Vec3>& polygon, int axis, do
 }
 
 struct Clipper {
-  Box3 near;  ///< In voxels from the base: the bounds and the reach, and a voxel more.
+  Box3 near;  ///< In voxels from the base: the bounds, extended by the reach and one voxel.
 
   bool Misses(const Box3& box) const {
     return box.max.x < near.min.x || box.max.y < near.min.y || box.max.z < near.min.z || box.min.x > near.max.x ||
            box.min.y > near.max.y || box.min.z > near.max.z;
   }
-  // Beyond twice the largest grid the fixed-point products could overflow.
+  // In a range wider than twice the largest grid the fixed-point products could overflow.
   static bool TooWide(const Box3& box) {
     constexpr double kLimit = kMaxGridSize;
     return std::min({box.min.x, box.min.y, box.min.z}) < -kLimit / 2 ||
@@ -73,7 +73,7 @@ FixedMesh MakeFixedMesh(MeshView mesh, const GridFrame& frame, const VoxelBox& b
     }
   });
 
-  // Vertices keep their order of first use, so that the arrays hold only what is near and shared vertices stay shared.
+  // Vertices are renumbered by first use, so that the arrays contain only used ones and shared vertices stay shared.
   std::vector<uint32_t> renamed(local.size(), kUnused);
   out.triangles.reserve(mesh.triangles.size());
   out.exact.reserve(local.size());
@@ -82,7 +82,7 @@ FixedMesh MakeFixedMesh(MeshView mesh, const GridFrame& frame, const VoxelBox& b
     for (uint32_t v : t) box.Extend(local[v]);
     if (clipper.Misses(box)) continue;
     if (Clipper::TooWide(box)) {
-      // In an order of their own, so that rounding does not depend on which corner comes first.
+      // Sorted by coordinates, so that rounding does not depend on which corner comes first.
       std::vector<Vec3> corners{local[t[0]], local[t[1]], local[t[2]]};
       std::ranges::sort(corners, {}, [](const Vec3& p) { return std::tuple(p.x, p.y, p.z); });
       const std::vector<Vec3> polygon = clipper.Clip(std::move(corners));

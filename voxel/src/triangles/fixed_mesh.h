@@ -12,12 +12,14 @@
 
 namespace navnet {
 
-/// Fixed-point units per voxel. A snapped vertex is off by at most half a unit along each axis, and the sampler widens
-/// every voxel by one whole unit, so a triangle that touches a voxel still does after snapping; a blocked voxel is then
-/// at most 1.5 units away along each axis, √3 · 1.5 / 1024 < 1/256 voxel.
+/// Fixed-point units per voxel; more units give smaller snapping errors but larger products. Snapping moves a vertex by
+/// at most half a unit along each axis, and the sampler widens every voxel by one unit, so a triangle that touches a
+/// voxel still does after snapping; a blocked voxel is at most 1.5 units from it along each axis, √3 · 1.5 / 1024 <
+/// 1/256 voxel.
 inline constexpr int kUnitsPerVoxel = 1024;
 
-/// The largest grid, in voxels along one axis: keeps every product in the sampler inside 64 bits (128 for planes).
+/// Maximum size of a grid along one axis, in voxels. A larger one would overflow the sampler's products of 64 bits (128
+/// bits for planes).
 inline constexpr int kMaxGridSize = 1 << 19;
 
 using FixedVertex = std::array<int32_t, 3>;
@@ -47,8 +49,8 @@ struct FixedBox {
   }
 };
 
-/// Triangles relative to `base`, a voxel aligned to 128. Triangles that do not come near the bounds are left out, those
-/// that reach far beyond are clipped.
+/// Triangles relative to `base`, a voxel aligned to 128. Triangles far from the bounds are omitted, those that extend
+/// far beyond them are clipped.
 struct FixedMesh {
   VoxelCoord base;
   std::vector<FixedVertex> fixed;   ///< Snapped, in units.
@@ -62,8 +64,8 @@ struct FixedMesh {
   }
 };
 
-/// Requires: a valid mesh (Validate), `bounds` at most kMaxGridSize on each axis. Triangles farther than
-/// `reach_voxels` from the bounds are left out.
+/// Converts a mesh to a grid's coordinates. Triangles farther than `reach_voxels` from the bounds are omitted.
+/// Requires: a valid mesh (Validate), `bounds` of at most kMaxGridSize voxels along each axis.
 FixedMesh MakeFixedMesh(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds, double reach_voxels,
                         int threads);
 

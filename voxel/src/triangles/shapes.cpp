@@ -15,7 +15,7 @@ namespace {
 
 constexpr Range kError = {1e-4, 1};
 
-// Round shapes are made larger by this part, so that no rounding lets a face cut into them.
+// Round shapes are enlarged by this fraction, so that rounding does not let a face cut into them.
 constexpr double kRoundingRoom = 1e-9;
 
 Vec3 NormalOf(const TriangleMesh& mesh, const Triangle& t) {
@@ -23,7 +23,7 @@ Vec3 NormalOf(const TriangleMesh& mesh, const Triangle& t) {
   return n * (1 / Length(n));
 }
 
-// How close the planes of a mesh's faces come to the origin.
+// The least distance of a face's plane from the origin.
 double InnerRadius(const TriangleMesh& mesh) {
   double least = std::numeric_limits<double>::infinity();
   for (const Triangle& t : mesh.triangles) least = std::min(least, Dot(NormalOf(mesh, t), mesh.vertices[t[0]]));
@@ -45,7 +45,7 @@ Result<TriangleMesh> SphereMesh(double radius_m, double error) {
   if (!check.ok()) return check.status().error();
   for (int frequency = 1;; ++frequency) {
     TriangleMesh mesh = UnitIcosphere(frequency);
-    // Its corners lie on the unit sphere and its faces inside: grown until they are outside.
+    // Its corners lie on the unit sphere and its faces inside: scaled until the faces are outside.
     const double grown = (1 + kRoundingRoom) / InnerRadius(mesh);
     if (grown > 1 + error - kRoundingRoom) continue;
     for (Vec3& v : mesh.vertices) v = v * (grown * radius_m);
@@ -53,9 +53,9 @@ Result<TriangleMesh> SphereMesh(double radius_m, double error) {
   }
 }
 
-// The polyhedron of the sphere moved along the segment: faces that look up stand at its upper end, the others at its
-// lower end, and the edges between the two kinds sweep the walls. What contains the sphere at every point of the
-// segment contains the capsule.
+// The polyhedron of the sphere swept along the segment: faces that look up are placed at its upper end, the others at
+// its lower end, and the edges between the two kinds sweep the walls. It contains the sphere at every point of the
+// segment, and so the capsule.
 Result<TriangleMesh> CapsuleMesh(double radius_m, double half_length_m, double error) {
   if (const Status status = CheckRange("half_length_m", half_length_m, ranges::kLength_m); !status) {
     return status.error();

@@ -1,9 +1,10 @@
 // The voxels of a row that lie within a radius of a triangle form one interval: triangle, ball and voxel are convex,
 // and so is their Minkowski sum. The interval is squeezed between an outer bound (the slab around the triangle's plane,
 // the walls around its edges, the ball around all of it) and an inner one (the ball around its centroid, the prism over
-// its face). In the open surface the two agree; where they do not, and the voxels between are not blocked yet, a binary
-// search with the exact distance settles the ends. Filling the certain part of all triangles first leaves few voxels to
-// settle. Bounds are computed for all rows of one x together, in plain loops over y that compilers turn into vectors.
+// its face). Away from the triangle's edges the two agree; where they do not, and the voxels between are not blocked
+// yet, a binary search with the exact distance finds the ends. Filling the certain part of all triangles first leaves
+// few voxels to search. Bounds are computed for all rows of one x together, in plain loops over y that compilers
+// vectorise.
 
 #include "triangles/triangle_clearance.h"
 
@@ -16,14 +17,15 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kRounding = 1e-7;  // Outer bounds are widened by this many voxels.
-constexpr double kNeedle = 1e-9;    // Twice the area over the square of the size, below which a triangle is a needle.
+constexpr double kRounding = 1e-7;  // Outer bounds are widened by this many voxels. Larger: more exact tests.
+constexpr double kNeedle = 1e-9;    // A triangle is a needle if twice its area is below this times its size².
 constexpr double kSteep = 1e-3;     // Planes with a smaller normal.z give no useful interval of z.
-constexpr int kFewVoxels = 3;       // Up to so many voxels are tested one by one.
-constexpr double kNothing = 1e6;    // An interval from here to minus here is empty.
+constexpr int kFewVoxels = 3;       // Up to this many voxels are tested one by one instead of by binary search.
+constexpr double kNothing = 1e6;    // The interval (kNothing, -kNothing) is empty.
 
-// A segment against an axis-parallel box: distance² along the segment is convex and piecewise quadratic, so its slope
-// is monotone and piecewise linear; between the two breakpoints where the slope changes sign the minimum is a quotient.
+// Distance between a segment and an axis-parallel box: distance² along the segment is convex and piecewise quadratic,
+// so its derivative is monotone and piecewise linear; between the two breakpoints where it changes sign the minimum is
+// found by one division.
 struct SegmentToBox {
   double t = 0, distance_squared = 0;
 
@@ -59,7 +61,7 @@ struct SegmentToBox {
   }
 };
 
-// Rows beyond the block are all alike.
+// Positions outside the block are clamped: only that they are outside matters.
 double ClampToRow(double v) { return std::clamp(v, -2.0, double(kBlockSize) + 2); }
 int FloorToRow(double v) { return int(std::floor(ClampToRow(v))); }
 int CeilToRow(double v) { return int(std::ceil(ClampToRow(v))); }
@@ -69,16 +71,16 @@ double Gap(double v, double c) { return std::max(std::max(v - c, c - v - 1), 0.0
 
 }  // namespace
 
-// For each y of one x an open interval (low, high) of z; a voxel z is meant when (z, z + 1) meets it.
+// For each y at one x an open interval (low, high) of z; a voxel z is selected when (z, z + 1) meets it.
 struct TriangleClearance::Rows {
   std::array<double, kBlockSize> low, high;
 
-  /// The voxels meant, inside lo..hi of the block.
+  /// The selected voxels in lo..hi of the block.
   uint64_t Bits(int y, int lo, int hi) const {
     return RowBits(std::max(lo, FloorToRow(low[size_t(y)] - 1) + 1), std::min(hi, CeilToRow(high[size_t(y)]) - 1));
   }
 
-  /// The rows' chords of a ball; empty rows where it does not reach.
+  /// Sets each row to its intersection with a ball; empty where the ball does not reach.
   void SetToBall(Vec3 centre, double radius_squared, int x, const RowRange& range) {
     const double dx = Gap(x, centre.x), rest_x = radius_squared - dx * dx;
     for (int y = range.y_lo; y <= range.y_hi; ++y) {
@@ -115,14 +117,15 @@ TriangleClearance::TriangleClearance(const std::array<Vec3, 3>& corners, double 
   centroid_ = (p_[0] + p_[1] + p_[2]) * (1.0 / 3);
   for (const Vec3& p : p_) spread_ = std::max(spread_, Length(p - centroid_));
 
-  // In extended precision: the normal of a long sliver is a small difference of large products.
+  // Extended precision, because the normal of a long sliver is a small difference of large products.
   const Vec3 u = p_[1] - p_[0], v = p_[2] - p_[0];
   const auto minor = [](long double a, long double b, long double c, long double d) { return a * d - b * c; };
   const std::array<long double, 3> cross = {minor(u.y, u.z, v.y, v.z), minor(u.z, u.x, v.z, v.x),
                                             minor(u.x, u.y, v.x, v.y)};
   const double length = double(std::sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]));
   if (length <= kNeedle * spread_ * spread_) {
-    // A needle's plane is all rounding error. Its edges stand for it, widened by what the face could add.
+    // A needle's plane is dominated by rounding errors. It is represented by its edges, widened by what the face could
+    // add.
     if (spread_ > 0) radius_ += length / spread_;
     radius_squared_ = radius_ * radius_;
     return;
@@ -130,7 +133,7 @@ TriangleClearance::TriangleClearance(const std::array<Vec3, 3>& corners, double 
   has_plane_ = true;
   const long double scale = (cross[2] < 0 ? -1 : 1) / static_cast<long double>(length);
   normal_ = {double(cross[0] * scale), double(cross[1] * scale), double(cross[2] * scale)};
-  // How far a corner may be off the plane through rounding, with plenty of room.
+  // A generous bound on the distance of a corner from the computed plane.
   rounding_ = kRounding + 1e-17 * spread_ * spread_ * spread_ / length + 1e-15 * spread_;
   offset_ = Dot(normal_, p_[0]);
   corner_ = {std::copysign(0.5, normal_.x), std::copysign(0.5, normal_.y), 0.5};
@@ -158,13 +161,13 @@ TriangleClearance::RowRange TriangleClearance::RangeIn(const VoxelBox& clip) con
           std::min(clip.hi.y - 1, FloorToRow(box_.max.y + radius_))};
 }
 
-// Voxels that certainly are near; may be none.
+// Inner bound: voxels that certainly are near; may be empty.
 void TriangleClearance::CertainRows(int x, const RowRange& range, Rows& rows) const {
   rows.SetToBall(centroid_, radius_squared_, x, range);
   if (!has_plane_ || normal_.z < kSteep) return;
-  // Over the face the last voxel is the one whose nearest corner is just a radius from the plane, if the corner's foot
-  // is in the triangle. At x and y, its centre is at height z0 + dz * y and the foot's distance from each wall, too, is
-  // a linear function of y.
+  // Over the face the last near voxel is the one whose nearest corner is exactly a radius from the plane, if the
+  // corner's projection lies in the triangle. At x and y, its centre has z = z0 + dz * y, and the distance of the
+  // projection from each wall is linear in y too.
   for (const double side : {-1.0, 1.0}) {
     const double dz = -normal_.y / normal_.z;
     const double z0 = (offset_ - normal_.x * (x + 0.5) - normal_.y * 0.5 + side * (radius_ + half_extent_)) / normal_.z;
@@ -185,7 +188,7 @@ void TriangleClearance::CertainRows(int x, const RowRange& range, Rows& rows) co
   }
 }
 
-// All voxels that can be near.
+// Outer bound: all voxels that can be near.
 void TriangleClearance::PossibleRows(int x, const RowRange& range, Rows& rows) const {
   const double reach = radius_ + spread_ + kRounding;
   rows.SetToBall(centroid_, reach * reach, x, range);
@@ -195,7 +198,7 @@ void TriangleClearance::PossibleRows(int x, const RowRange& range, Rows& rows) c
     rows.high[size_t(y)] = std::min(rows.high[size_t(y)], high);
   }
   if (!has_plane_) return;
-  // A voxel's centre keeps to the slab around the plane and to the inner side of the three walls.
+  // The centre of a near voxel lies in the slab around the plane and on the inner side of the three walls.
   const double width = radius_ + half_extent_ + rounding_;
   rows.KeepAbove(normal_, offset_ - width, x, range);
   rows.KeepAbove(normal_ * -1, -offset_ - width, x, range);
@@ -206,7 +209,7 @@ void TriangleClearance::PossibleRows(int x, const RowRange& range, Rows& rows) c
   }
 }
 
-// The height of the point of the triangle nearest to the column at x and y; false when it is not near enough.
+// Sets z to that of the point of the triangle nearest to the column at x and y; false when the point is not near.
 bool TriangleClearance::Anchor(int x, int y, double& z) const {
   const Vec3 lo{double(x), double(y), -kInfinity}, hi{x + 1.0, y + 1.0, kInfinity};
   double best = kInfinity;
@@ -237,8 +240,8 @@ bool TriangleClearance::IsNear(Vec3 voxel) const {
     const double gap = std::abs(height) - half_extent_;
     if (gap >= radius_ + rounding_ - kRounding) return false;
     const double side = height < 0 ? -1 : 1;
-    // A voxel off the plane: its nearest corner's foot. One that the plane cuts: where its diagonal meets the plane,
-    // a point that is in the triangle if no edge comes into the voxel but the face does.
+    // If the plane misses the voxel: the projection of its nearest corner. If the plane cuts it: the intersection of
+    // its diagonal and the plane, which lies in the triangle if the face but no edge meets the voxel.
     const Vec3 on_face =
         gap > 0 ? centre - (corner_ + normal_ * gap) * side : centre - corner_ * (height / half_extent_);
     if (InsidePrism(on_face)) return true;
@@ -250,9 +253,9 @@ bool TriangleClearance::IsNear(Vec3 voxel) const {
   return false;
 }
 
-// The voxels among `open` that are near; `open` is a part of `unknown`, the voxels of the row this triangle is not sure
-// of. Which voxels are tried depends on `unknown` alone, and so does the answer for each voxel, even where rounding has
-// the last word: the other triangles of a world, which close voxels, have no say in it.
+// Returns the voxels of `open` that are near. `open` is a subset of `unknown`, the voxels of the row between the inner
+// and the outer bound. The answer for each voxel depends on `unknown` alone, even where rounding decides, and so not on
+// the other triangles of a world, whose blocked voxels are missing in `open`.
 uint64_t TriangleClearance::Settle(int x, int y, uint64_t unknown, uint64_t open) const {
   const auto near = [&](int z) { return IsNear({double(x), double(y), double(z)}); };
   uint64_t settled = 0;
@@ -266,7 +269,7 @@ uint64_t TriangleClearance::Settle(int x, int y, uint64_t unknown, uint64_t open
   if (!Anchor(x, y, z)) return 0;
   const int anchor = FloorToRow(z);
   const auto undecided = [open](int lo, int hi) { return hi - lo > 1 && (open & RowBits(lo + 1, hi - 1)) != 0; };
-  // From the anchor up, voxels are near up to some point and not after it; the same down.
+  // Upwards from the anchor, voxels are near up to some z and not beyond; downwards alike.
   if (anchor < kBlockSize) {
     if (const uint64_t above = unknown & RowBits(std::max(anchor, 0), kBlockSize - 1); above != 0) {
       int yes = std::countr_zero(above) - 1, no = kBlockSize - std::countl_zero(above);

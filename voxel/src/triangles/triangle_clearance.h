@@ -1,5 +1,5 @@
 #pragma once
-// Exact box–triangle distance, a row of voxels at a time: which voxels are closer to a triangle than a radius?
+// Finds the voxels closer to a triangle than a radius, by the exact box–triangle distance, a row of voxels at a time.
 
 #include <navnet/core/block.h>
 #include <navnet/core/geometry.h>
@@ -8,8 +8,8 @@
 
 namespace navnet {
 
-/// A distance that equals the radius to within this many voxels counts as "not closer", so that walls on the voxel
-/// lattice do not lose a layer of voxels to rounding.
+/// Tolerance, in voxels: a distance less than the radius by no more than this counts as "not closer", so that rounding
+/// does not block an additional layer of voxels in front of walls on the voxel lattice.
 inline constexpr double kTieVoxels = 1e-9;
 
 /// One triangle, one radius and one block; everything in voxels, relative to the block's low corner.
@@ -18,17 +18,17 @@ class TriangleClearance {
   /// Requires: radius > 0.
   TriangleClearance(const std::array<Vec3, 3>& corners, double radius);
 
-  /// Sets the bits of voxels of `clip` that are easily seen to be closer than the radius: most of them.
+  /// Sets the bits of those voxels of `clip` that cheap bounds prove to be closer than the radius: most of them.
   void FillCertain(const VoxelBox& clip, BlockMask& mask) const;
 
-  /// Sets the bit of every voxel of `clip` that has a point closer than the radius to the triangle. Looks only at
-  /// voxels that are not set yet, so it is cheapest after all triangles of a block have filled what is certain.
+  /// Sets the bit of every voxel of `clip` that has a point closer than the radius to the triangle. Tests only voxels
+  /// that are not set yet, so it is cheapest after FillCertain of all triangles of the block.
   void FillExactly(const VoxelBox& clip, BlockMask& mask) const;
 
  private:
   struct Rows;
   struct RowRange {
-    int x_lo, x_hi, y_lo, y_hi;  ///< Closed; rows that can have near voxels.
+    int x_lo, x_hi, y_lo, y_hi;  ///< Closed; rows that can contain near voxels.
   };
   RowRange RangeIn(const VoxelBox& clip) const;
   void CertainRows(int x, const RowRange& range, Rows& rows) const;
@@ -42,8 +42,8 @@ class TriangleClearance {
   double radius_, radius_squared_;
   Box3 box_;
   Vec3 centroid_;
-  double rounding_ = 0;  ///< Outer bounds are widened by this much.
-  double spread_ = 0;    ///< The farthest corner's distance from the centroid.
+  double rounding_ = 0;  ///< Outer bounds are widened by this, in voxels.
+  double spread_ = 0;    ///< Largest distance of a corner from the centroid.
 
   // The triangle's plane and the walls of the prism over it; unused when the triangle is degenerate.
   bool has_plane_ = false;

@@ -14,16 +14,17 @@
 namespace navnet {
 namespace {
 
-// Embree works in floats: a coordinate of the largest grid is off by less than this many voxels, and so may be a box.
+// Embree works in floats: in the largest grid coordinates, and so boxes, are off by less than this many voxels.
 constexpr double kFloatSlackVoxels = 0.25;
 
-// Triangles that follow one another in a mesh are mostly neighbours, so Embree indexes short runs of them: as many as
-// stay within a cube of this size. In a shuffled mesh every triangle is a run of its own.
+// Consecutive triangles of a mesh are mostly neighbours, so Embree indexes runs of them: at most kLongestRun triangles
+// within a cube of kLargestRun units. Larger: smaller index, but more tests per query. In a shuffled mesh every
+// triangle is its own run.
 constexpr uint32_t kLongestRun = 64;
 constexpr int32_t kLargestRun = 40 * kUnitsPerVoxel;
 constexpr size_t kTrianglesPerChunk = 16384;
 
-// Triangles up to this size need no test of their plane: their bounding box says enough.
+// Triangles up to this size, in units, are tested by their bounding box only, not by their plane.
 constexpr int64_t kSmallTriangle = 64 * kUnitsPerVoxel;
 
 struct GatherQuery {
@@ -31,14 +32,14 @@ struct GatherQuery {
   const std::vector<uint32_t>& run_start;
   const std::vector<FixedBox>& run_boxes;
   FixedBox box;
-  std::vector<uint32_t>* triangles;  ///< Null: stop at the first.
+  std::vector<uint32_t>* triangles;  ///< Null: stop at the first hit.
   bool found = false;
 };
 
-// Called for the runs of every leaf the query's sphere meets.
+// Embree's callback for the runs of every leaf that the query's sphere meets.
 bool OnRun(RTCPointQueryFunctionArguments* arguments) {
   auto& query = *static_cast<GatherQuery*>(arguments->userPtr);
-  // The sphere around a box is almost three times as large.
+  // Embree tests the sphere around the box, whose volume is almost three times as large.
   const FixedBox& run_box = query.run_boxes[arguments->primID];
   if (!run_box.Meets(query.box)) return false;
   const bool all = run_box.IsInside(query.box);
@@ -47,7 +48,7 @@ bool OnRun(RTCPointQueryFunctionArguments* arguments) {
     if (!all && !MayMeet(query.mesh, t, query.box)) continue;
     query.found = true;
     if (!query.triangles) {
-      arguments->query->radius = 0;  // Nothing more to look for.
+      arguments->query->radius = 0;  // Ends the search.
       return true;
     }
     query.triangles->push_back(t);
@@ -76,8 +77,8 @@ void RunQuery(RTCScene scene, GatherQuery& query) {
 
 }  // namespace
 
-// Its bounding box comes into the box and its plane, in doubles with room for rounding, does. A large slanted triangle
-// has a bounding box full of nodes it never comes near.
+// Tests the bounding box and then, in doubles with room for rounding, the plane: the bounding box of a large slanted
+// triangle contains many nodes that the triangle does not meet.
 bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box) {
   const FixedBox own = mesh.Bounds(triangle);
   if (!own.Meets(box)) return false;
@@ -104,9 +105,9 @@ struct TriangleIndex::Embree {
   RTCScene scene = nullptr;
   ProgressFunction progress;
   std::mutex asking;
-  std::exception_ptr thrown;  ///< By the progress function: Embree is written in C, as far as its callers can tell.
+  std::exception_ptr thrown;  ///< By the progress function; exceptions must not pass through Embree's C interface.
 
-  // Called from any thread: who finds another one asking goes on.
+  // Called from any thread; does not wait if another thread is in the progress function.
   bool Ask(double done) noexcept {
     const std::unique_lock lock(asking, std::try_to_lock);
     if (!lock) return true;
@@ -134,7 +135,7 @@ struct TriangleIndex::Embree {
 
 TriangleIndex::TriangleIndex(const FixedMesh& mesh, const ProgressFunction& progress)
     : mesh_(mesh), embree_(std::make_unique<Embree>()) {
-  // Chunks are cut into runs in parallel; each begins a run of its own.
+  // Chunks are split into runs in parallel; each chunk starts a new run.
   struct Runs {
     std::vector<uint32_t> ends;
     std::vector<FixedBox> boxes;
@@ -172,7 +173,7 @@ TriangleIndex::TriangleIndex(const FixedMesh& mesh, const ProgressFunction& prog
   embree_->device = rtcNewDevice(nullptr);
   embree_->ThrowOnError("starting");
   embree_->scene = rtcNewScene(embree_->device);
-  rtcSetSceneBuildQuality(embree_->scene, RTC_BUILD_QUALITY_LOW);  // Queries are few and large: building dominates.
+  rtcSetSceneBuildQuality(embree_->scene, RTC_BUILD_QUALITY_LOW);  // Few, large queries: build time dominates.
   RTCGeometry geometry = rtcNewGeometry(embree_->device, RTC_GEOMETRY_TYPE_USER);
   rtcSetGeometryUserPrimitiveCount(geometry, uint32_t(run_boxes_.size()));
   rtcSetGeometryUserData(geometry, run_boxes_.data());

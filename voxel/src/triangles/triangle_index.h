@@ -1,5 +1,5 @@
 #pragma once
-// Embree's bounding volume hierarchy over a mesh: which triangles are near a box?
+// Spatial index of a mesh (Embree's bounding volume hierarchy) that finds the triangles near a box.
 
 #include "triangles/fixed_mesh.h"
 
@@ -9,26 +9,25 @@
 
 namespace navnet {
 
-/// Whether a triangle may come into a box (closed, units): never false when it does, and false when its bounding box
-/// does not. Cheap; for meshes too small to be worth an index.
+/// Conservative test whether a triangle meets a box (closed, units): true if it does, false if its bounding box does
+/// not. Cheap; also used without an index for small meshes.
 bool MayMeet(const FixedMesh& mesh, uint32_t triangle, const FixedBox& box);
 
-/// Spatial index of a FixedMesh. Immutable once made; any number of threads may ask at once. Refers to the mesh, which
-/// must outlive it.
+/// Spatial index of a FixedMesh. Immutable; any number of threads may query at once. The mesh must outlive it.
 class TriangleIndex {
  public:
-  /// Throws std::bad_alloc or std::runtime_error when Embree cannot build, and CancelledError when `progress` (may be
-  /// empty) asks to stop.
+  /// Throws std::bad_alloc or std::runtime_error when Embree fails, and CancelledError when `progress` (may be empty)
+  /// returns false.
   explicit TriangleIndex(const FixedMesh& mesh, const ProgressFunction& progress = {});
   ~TriangleIndex();
   TriangleIndex(const TriangleIndex&) = delete;
   TriangleIndex& operator=(const TriangleIndex&) = delete;
 
-  /// Puts into `triangles` all triangles that may meet `box` (closed, units), in no particular order: at least those
-  /// that do, at most those whose bounding box does.
+  /// Fills `triangles`, in no particular order, with triangles near `box` (closed, units): all that meet it, and only
+  /// those whose bounding box meets it.
   void Gather(const FixedBox& box, std::vector<uint32_t>& triangles) const;
 
-  /// Whether Gather would find any.
+  /// Whether Gather would find a triangle.
   bool AnyIn(const FixedBox& box) const;
 
  private:

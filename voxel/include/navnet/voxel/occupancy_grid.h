@@ -14,7 +14,7 @@ namespace navnet {
 struct OccupancyData;  // Holds the OpenVDB grid; private to voxel/.
 
 /// Blocked and free voxels inside `bounds()`. An immutable value: copying shares the data, any number of threads may
-/// read at once. Empty space costs nothing; memory grows with the surface.
+/// read at once. Sparse: memory grows with the area of the surface, not with the volume.
 ///
 ///   for (VoxelCoord block : grid.MixedBlocks()) {
 ///     grid.ReadBlock(block, mask);
@@ -36,7 +36,7 @@ class OccupancyGrid {
 
   int64_t blocked_count() const;  ///< Blocked voxels inside the bounds.
   int64_t free_count() const;     ///< The rest of the bounds.
-  size_t memory_bytes() const;    ///< Memory the grid holds.
+  size_t memory_bytes() const;    ///< Memory of the grid; copies share it.
 
   /// Block coordinates, in ascending (x, y, z) order, of all blocks inside the bounds that hold a blocked voxel.
   /// A block of the bounds that is not listed is free wherever it lies inside the bounds.

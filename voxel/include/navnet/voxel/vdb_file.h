@@ -1,5 +1,5 @@
 #pragma once
-// Grids as OpenVDB files that other tools can open.
+// Writes grids as OpenVDB files that other tools can open.
 
 #include <navnet/core/result.h>
 #include <navnet/voxel/occupancy_grid.h>
@@ -11,8 +11,8 @@
 namespace navnet {
 
 /// Writes one mask grid per level, named `blocked_r<radius>`; an active voxel is a blocked one. Radius and bounds are
-/// kept as metadata, so that LoadWorld() gives the same voxels and bounds back, as a world of its own with radius 0.
-/// The file appears whole or not at all: it is written beside its place and renamed. Returns its size in bytes.
+/// stored as metadata, so that LoadWorld() restores the same voxels and bounds, as a voxel world of radius 0. Atomic: a
+/// temporary file in the same folder is written and then renamed. Returns the file's size in bytes.
 Result<uint64_t> WriteVdb(const std::filesystem::path& file, std::span<const OccupancyGrid> levels);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// Can an agent walk here? Audits walks and changes between ground and air against the source, not against the net.
+// Checks walks, and changes between ground and air, against the world's own triangles, independently of the net.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
@@ -13,70 +13,72 @@
 
 namespace navnet {
 
-/// What counts as walkable; the same numbers as those the ground was baked with (WalkOptions, Ground).
+/// Definition of walkable ground; use the numbers the ground was baked with (WalkOptions, Ground).
 struct WalkRules {
-  double max_slope_deg = 45;  ///< Steepest surface to walk on, in degrees from level.
-  double step_m = 0.3;        ///< Highest step up or down, in metres.
-  double height_m = 1.8;      ///< Headroom, in metres.
-  /// Triangles that lie apart from this box do not count, as in a bake with bounds.
+  double max_slope_deg = 45;  ///< Steepest walkable surface, in degrees from horizontal. Range: 0 to 80.
+  double step_m = 0.3;        ///< Highest step up or down, in metres. Range: 0 to 1000.
+  double height_m = 1.8;      ///< Headroom, in metres. Range: above 0, up to 1000.
+  /// Triangles whose bounding box does not touch this box are ignored, as in a bake with bounds.
   std::optional<Box3> bounds_world = {};
 };
 
 enum class WalkFlaw : uint8_t {
   None,
   InvalidInput,  ///< A number is NaN, infinite or out of range.
-  NoGround,      ///< A point has no walkable surface at its height.
-  HighStep,      ///< Two points above each other are farther apart than a step.
-  NoHeadroom,    ///< Something lies above a point of the walk, lower than the agent is high.
-  NoRoom,        ///< An obstacle, a ledge or a low ceiling is nearer on the plan than the agent's radius.
-  NotUpright,    ///< A change between ground and air is not straight up and down.
-  Blocked,       ///< A change between ground and air comes too near to a triangle or crosses one.
+  NoGround,      ///< A point of the walk has no walkable surface at its height.
+  HighStep,      ///< The two points are above each other and farther apart than a step.
+  NoHeadroom,    ///< Something above a point of the walk is lower than the agent's height.
+  NoRoom,        ///< An obstacle, a ledge or a low ceiling is horizontally nearer than the agent's radius.
+  NotUpright,    ///< A change between ground and air is not vertical.
+  Blocked,       ///< A change between ground and air is too close to a triangle or crosses one.
 };
 
 /// Lower-case name with underscores: none, no_ground, high_step, …
 const char* ToString(WalkFlaw flaw);
 
-/// The first flaw of a walk, if any.
+/// Result of a check: the first flaw of a walk, if any.
 struct WalkFinding {
   WalkFlaw flaw = WalkFlaw::None;
   Vec3 at;  ///< A point of the walk that shows the flaw.
-  /// Distance on the plan to the nearest obstacle, ledge or low ceiling that was found, at most twice the radius.
+  /// Horizontal distance, in metres, to the nearest obstacle, ledge or low ceiling that was found; at most twice the
+  /// radius.
   double clearance_m = 0;
 
   bool ok() const { return flaw == WalkFlaw::None; }
 };
 
-/// Checks straight pieces of walks by the definition of walkable ground (WalkOptions), in double precision, from the
-/// triangles alone: a vertical cut through the world along the walk shows which surfaces lie under it and what lies
-/// above it, a cut across the walk shows how far the surface runs on to the side. In voxel worlds blocked voxels are
-/// solid cubes. An immutable value: copying shares it, any number of threads may ask at once.
+/// Checks straight walks against the definition of walkable ground (WalkOptions), in double precision, from the
+/// triangles alone: a vertical slice through the world along the walk gives the surfaces below it and the obstacles
+/// above it, slices across the walk give how far the surface continues to the sides. In voxel worlds blocked voxels are
+/// solid cubes. An immutable value: copying shares the data, any number of threads may query at once.
 ///
 ///   const Result<WalkProbe> probe = WalkProbe::Make(*clearance_probe, world.up, rules);
 ///   for (size_t i = 1; i < walk.points.size(); ++i) {
 ///     if (const WalkFinding f = probe->Check(walk.points[i - 1], walk.points[i], radius_m); !f.ok()) Report(f);
 ///   }
 ///
-/// Every flaw that is reported is one. Reported are all missing surfaces, steps and headroom along the line itself; to
-/// its sides all ledges but those in one line with the nearest point of the walk, and all obstacles above the planes
-/// that the walk itself lies on.
+/// There are no false reports. Along the line itself every missing surface, high step and lack of headroom is found. To
+/// its sides the check finds every ledge that is not collinear with the nearest point of the walk, and every obstacle
+/// above the planes on which the walk itself lies.
 class WalkProbe {
  public:
-  /// Positions on the plan are compared with this tolerance, in metres: ground is cut on a grid, and its outline may
-  /// lie half a millimetre off.
+  /// Tolerance for horizontal positions, in metres: the ground is computed on a grid, and its outline may be off by
+  /// half a millimetre. Larger values hide real flaws; below 5e-4 correct walks may be reported.
   static constexpr double kPlanSlack_m = 1e-3;
-  /// Heights are compared with this tolerance, in metres: way points are left out where that changes heights little.
+  /// Tolerance for heights, in metres: waypoints are omitted where that changes heights only slightly. Larger values
+  /// hide real flaws; smaller ones report correct walks.
   static constexpr double kHeightSlack_m = 5e-3;
 
-  /// Shares the probe's index of the world. Finds out which triangles are walkable: O(n log n), and a byte a triangle.
-  /// Fails when memory runs out and on rules outside the ranges of WalkOptions.
+  /// Shares the probe's index of the world and classifies its triangles by walkability: O(n log n) time, one byte per
+  /// triangle. Fails when memory runs out and on rules outside their ranges.
   static Result<WalkProbe> Make(const ClearanceProbe& world, UpAxis up, const WalkRules& rules);
 
-  /// Checks that an agent of a radius (metres, >= 0) can walk straight from `a` to `b`, both included. They may be one
-  /// point, or above each other: a step.
+  /// Checks that an agent of radius `radius_m` (>= 0) can walk straight from `a` to `b`, both included. The two may
+  /// coincide, or lie above each other (a step).
   WalkFinding Check(Vec3 a, Vec3 b, double radius_m) const;
 
-  /// Checks that an agent can stand at `on_ground` and rise to `in_air`, or come down from there: nothing within its
-  /// radius up to its height, and above that as a flight.
+  /// Checks that an agent can stand at `on_ground` and rise vertically to `in_air`, or descend from there: up to its
+  /// height it needs the clearance of a walk, above that the clearance of a flight.
   WalkFinding CheckRise(Vec3 on_ground, Vec3 in_air, double radius_m) const;
 
  private:

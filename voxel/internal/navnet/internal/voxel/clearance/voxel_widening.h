@@ -1,5 +1,5 @@
 #pragma once
-// Clearance levels of worlds that are voxels to begin with, one block at a time; and such worlds from their blocks.
+// Clearance levels of voxel worlds, one block at a time, and grids made from the masks of their blocks.
 
 #include <navnet/core/block.h>
 #include <navnet/voxel/occupancy_grid.h>
@@ -12,30 +12,33 @@
 
 namespace navnet {
 
-/// The largest radius, in voxels, that a voxel world can be widened by: a block then depends on the 26 around it.
+/// Largest radius, in voxels, by which a voxel world can be widened. Up to here a block depends on no more than the 26
+/// blocks around it.
 inline constexpr double kMaxVoxelWorldRadius = 63;
 
-/// Reads the mask of any block at radius 0; false when the block is free, and then the mask need not be written.
-/// A set bit is a blocked voxel. What is unknown to the world counts as free: bits outside the bounds must be clear
-/// (`OccupancyGrid::ReadBlock` sets them: use ClearOutside). Only blocked voxels outside the bounds of a grid may be
-/// set; they block inside the bounds too, as they do in `Sample` with bounds smaller than the world.
+/// Reads the mask of any block at radius 0; returns false when the block is free, and then need not write the mask. A
+/// set bit is a blocked voxel. Bits outside the world's bounds must be clear (`OccupancyGrid::ReadBlock` sets them: use
+/// ClearOutside), unless a voxel there is known to be blocked: it then widens into the bounds too, as in `Sample` with
+/// bounds smaller than the world.
 using MaskReader = std::function<bool(VoxelCoord block, BlockMask& mask)>;
 
-/// Widens blocks by one radius: a voxel is blocked when it has a point closer than the radius to a blocked voxel; exact
-/// distance between cubes. Bit for bit what `Sample` gives for the whole world, whatever the order of blocks.
+/// Widens blocks by one radius: a voxel becomes blocked when it has a point closer than the radius to a blocked voxel,
+/// by the exact distance between cubes. The result equals that of `Sample` for the whole world bit for bit, whatever
+/// the order of blocks.
 ///
-/// Holds tables for its radius and scratch memory, up to 1 MB: make one for each thread and use it for many blocks.
+/// Holds tables for its radius and scratch memory, up to 1 MB. Not thread-safe: make one for each thread and use it for
+/// many blocks.
 class VoxelWidener {
  public:
   /// Requires: 0 <= radius_voxels <= kMaxVoxelWorldRadius. A radius of 1e-9 or less widens nothing.
   explicit VoxelWidener(double radius_voxels);
 
-  /// How many blocks around one its widened mask depends on, along each axis: 0 or 1.
+  /// Number of neighbouring blocks in each direction on which the widened mask of a block depends: 0 or 1.
   int reach_blocks() const { return reach_ > 0 ? 1 : 0; }
 
-  /// Fills `out` with the widened mask of a block and says whether it holds a blocked voxel. Voxels outside the world's
-  /// bounds are widened into as well: cut them off with ClearOutside or SetOutside as needed. Reads the block and, when
-  /// the radius reaches there, the 26 around it, each at most once. Some 0.1 ms at 1 voxel, 3 ms at 10.
+  /// Fills `out` with the widened mask of a block; returns whether it has a blocked voxel. Voxels outside the world's
+  /// bounds are set too: use ClearOutside or SetOutside as needed. Reads the block and, if reach_blocks() is 1, the 26
+  /// around it, each at most once. Takes about 0.1 ms at a radius of 1 voxel, 3 ms at 10.
   bool Widen(const MaskReader& read, VoxelCoord block, BlockMask& out);
 
  private:
@@ -45,14 +48,14 @@ class VoxelWidener {
   bool ReadNeighbourhood(const MaskReader& read, VoxelCoord block);
 
   int reach_ = 0, side_ = 0;       ///< In voxels.
-  std::vector<int> z_reach_;       ///< By (dx, dy): how far up and down a row blocks; -1: not at all.
-  std::vector<LongRow> rows_;      ///< The block and `reach_` rows around it.
-  std::vector<uint64_t> smeared_;  ///< The middle words of the rows, spread by one number of voxels.
+  std::vector<int> z_reach_;       ///< By (dx, dy): reach along z of a blocked voxel in that row; -1: none.
+  std::vector<LongRow> rows_;      ///< The rows of the block and of `reach_` voxels around it.
+  std::vector<uint64_t> smeared_;  ///< The middle words of the rows, spread along z by the current reach.
 };
 
-/// A grid from the masks of its blocks, such as a world to save. `blocks`: block coordinates in any order; each is read
-/// once, on at most `threads` threads at a time (0 = all the machine has), and what is not listed is free. Bits outside
-/// the bounds are ignored. The same blocks give the same grid. Requires: bounds as `Sample` takes them.
+/// Makes a grid from the masks of its blocks, for example to save a world. `blocks`: block coordinates in any order;
+/// each is read once, on at most `threads` threads (0 = all hardware threads). Blocks that are not listed are free.
+/// Bits outside the bounds are ignored. Deterministic. Requires: bounds that `Sample` accepts.
 OccupancyGrid MakeGrid(const GridFrame& frame, const VoxelBox& bounds, double radius_m,
                        std::span<const VoxelCoord> blocks, const MaskReader& read, int threads = 0);
 

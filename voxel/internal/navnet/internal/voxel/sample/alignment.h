@@ -1,5 +1,5 @@
 #pragma once
-// A grid along the world's walls.
+// Aligns the voxel grid with the world's walls.
 
 #include <navnet/core/mesh.h>
 #include <navnet/voxel/sampler.h>
@@ -8,18 +8,20 @@
 
 namespace navnet {
 
-/// A grid placed so that the world's dominant walls run along its axes and their free sides lie just inside voxel
-/// faces: straight walls then cost no stairs, and lose as little room to rounding as can be.
+/// A grid placement in which the world's dominant walls are parallel to the axes and their free sides lie just inside
+/// voxel faces: straight walls then have no stair steps, and rounding to voxels blocks as little free space as
+/// possible.
 struct Alignment {
   GridPlacement placement;
-  double turn_deg = 0;  ///< About the up axis, from the world's axes to the grid's, -45 to 45.
-  Vec3 shift_voxels;    ///< Of the grid along its own axes, 0 to 1.
+  double turn_deg = 0;  ///< Rotation about the up axis, from the world's axes to the grid's; -45 to 45.
+  Vec3 shift_voxels;    ///< Shift of the grid along its own axes, in voxels, 0 to 1.
 };
 
-/// Finds it from the areas and directions of the triangles: the direction, of all turned by multiples of 90°, in which
-/// most of the upright area stands; and along each axis the shift that loses least room in front of the faces across it
-/// (their front sides, counter-clockwise, at a distance of `radius_m`). No turn without a dominant direction, no shift
-/// without faces. Does not depend on the order of the triangles.
+/// Finds the alignment from the areas and normals of the triangles. The rotation is the direction, modulo 90°, of the
+/// largest vertical area. The shift along each axis minimises the free space blocked in front of the faces
+/// perpendicular to it (in front of their counter-clockwise sides, at a distance of `radius_m`). Without a dominant
+/// direction the rotation is 0, without perpendicular faces the shift is 0. Does not depend on the order of the
+/// triangles.
 /// Requires: Validate(mesh) passed; voxel_m > 0.
 Alignment FindAlignment(MeshView mesh, UpAxis up, double voxel_m, double radius_m);
 

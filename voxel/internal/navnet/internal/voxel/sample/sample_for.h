@@ -1,5 +1,5 @@
 #pragma once
-// Sampling for a caller that will do more with the grid, so that the memory of all of it is settled first.
+// Sampling with a memory budget that includes what the caller needs for its own later work on the grid.
 
 #include <navnet/voxel/sampler.h>
 
@@ -7,11 +7,12 @@
 
 namespace navnet {
 
-/// Bytes that the caller will need for a grid with these bounds, whatever is in it, besides those of sampling.
+/// Returns an upper bound on the bytes that the caller needs, besides those of sampling, for any grid with these
+/// bounds.
 using BytesForBounds = std::function<double(const VoxelBox& bounds)>;
 
-/// As Sample. The caller's memory counts towards the budget: an automatic voxel size leaves room for it, and what does
-/// not fit is refused before anything is allocated.
+/// As Sample, but the caller's memory counts towards the budget: an automatic voxel size leaves room for it, and a grid
+/// that does not fit is refused before anything is allocated.
 Result<Sampling> SampleFor(const World& world, const SampleOptions& options, const BytesForBounds& bytes_beside);
 
 }  // namespace navnet
