@@ -540,18 +540,15 @@ typedef struct navnet_flight_query {
   navnet_effort effort; /* BALANCED. */
   navnet_vec3 start, goal;
   double radius_m; /* Of the agent; selects the clearance level with the smallest sufficient radius. 0; 0 to 1e12. */
-  /* Boxes that cost more or are forbidden. Paths keep the radius from the world's geometry, not from forbidden boxes.
-   */
+  /* Boxes that cost more or are forbidden. Paths keep the radius from the world, not from forbidden boxes. */
   const navnet_cost_region* regions; /* None. */
   size_t region_count;
   double climb_cost, descend_cost; /* Added to the path's cost for each metre up or down. 0; 0 to 1e9. */
   double floor_m, ceiling_m;       /* Height limits of the path, floor <= ceiling; -infinity and infinity. */
-  double
-      snap_m; /* A blocked start or goal is moved to the nearest free point within this distance. 0; 0 to infinity. */
+  double snap_m;          /* A blocked start or goal is moved to the nearest free point this close. 0; 0 to infinity. */
   int64_t max_expansions; /* Limit on cells expanded, 0 or more; 0: none. */
-  double
-      max_us; /* Time limit of the searches in microseconds, 0 to infinity; 0: none. Makes answers machine-dependent. */
-  navnet_cancel cancel; /* May be null. */
+  double max_us;          /* Time limit of the searches, 0 to infinity; 0: none. Answers then depend on the machine. */
+  navnet_cancel cancel;   /* May be null. */
   /* If the goal is unreachable or the budget runs out: return a path to the reached point nearest to the goal. 0. */
   navnet_bool partial;
   int32_t reserved; /* 0. */
@@ -891,8 +888,7 @@ typedef struct navnet_safe_step {
 
 typedef struct navnet_avoidance_options {
   uint32_t struct_bytes;
-  int32_t max_neighbours; /* Most neighbours avoided ahead of time, by line of sight from the nearest 2 × this: 12; 0 to
-                             1e6. */
+  int32_t max_neighbours; /* Most neighbours avoided ahead, of the nearest 2 × this by line of sight: 12; 0 to 1e6. */
   double horizon_s;       /* Look-ahead; more is smoother and takes more room: 2; 1e-9 to 1e9. */
   double neighbour_m; /* Range at which neighbours are seen; 0: how far the fastest agent gets within the horizon. */
 } navnet_avoidance_options;
@@ -1003,11 +999,10 @@ typedef struct navnet_load_options {
   uint32_t struct_bytes;
   navnet_bool has_up; /* Whether `up` is used; else the up axis is that of the file or its format. 0. */
   navnet_up_axis up;
-  navnet_bool has_vdb_threshold; /* Whether `vdb_threshold` is used; else the threshold is 0. 0. */
-  double scale;                  /* Multiplies all coordinates, or the voxel size: 1; 1e-9 to 1e9. */
-  double vdb_threshold;          /* .vdb float grids: blocked where a level set is <= it, or a fog volume > it. -3.4e38
-                                    to 3.4e38. */
-  const char* vdb_grid;          /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
+  navnet_bool has_vdb_threshold;     /* Whether `vdb_threshold` is used; else the threshold is 0. 0. */
+  double scale;                      /* Multiplies all coordinates, or the voxel size: 1; 1e-9 to 1e9. */
+  double vdb_threshold;              /* .vdb floats: blocked where a level set <= it or fog > it; -3.4e38 to 3.4e38. */
+  const char* vdb_grid;              /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
   navnet_progress_function progress; /* May be null. */
   void* progress_user;
 } navnet_load_options;
@@ -1078,10 +1073,9 @@ typedef struct navnet_sample_options {
   navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m; `bounds` is then ignored. */
   navnet_vec3 grid_origin;        /* Origin and rotation of the grid (meshes only): 0, cos 1, sin 0. */
   double turn_cos, turn_sin;
-  navnet_up_axis turn_up; /* Axis of that rotation. Z. */
-  navnet_bool
-      has_margin;  /* Whether `margin_m` is used; else meshes get room to fly around the outside, voxel worlds none. */
-  double margin_m; /* Free space around the world's box; 0 to 1e12. */
+  navnet_up_axis turn_up;   /* Axis of that rotation. Z. */
+  navnet_bool has_margin;   /* Whether `margin_m` is used; else room to fly around meshes, and 0 for voxels. */
+  double margin_m;          /* Free space around the world's box; 0 to 1e12. */
   const navnet_vec3* seeds; /* With seeds, only free space connected to one of them is kept. None. */
   size_t seed_count;
   uint64_t memory_budget_bytes;      /* A job that would need more fails before it allocates: 4 GiB. */
