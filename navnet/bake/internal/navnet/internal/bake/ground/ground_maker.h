@@ -30,9 +30,10 @@ class GroundMaker {
   GroundMaker(GroundMaker&&) noexcept;
   GroundMaker& operator=(GroundMaker&&) noexcept;
 
-  /// The ground of a mesh. With `is_air`, only components of the ground that have air somewhere above them, up to the
-  /// agent's height, are kept: not the floors inside solid walls. Fails if the mesh has no walkable ground or a stage
-  /// fails; the next mesh may be passed nevertheless. Returns the same object as the last time if nothing changed.
+  /// The ground of a mesh. With `is_air` and without seeds in options.walk, only components of the ground that have air
+  /// somewhere above them, up to the agent's height, are kept: not the floors inside solid walls. Fails if the mesh has
+  /// no walkable ground or a stage fails; the next mesh may be passed nevertheless. Returns the same object as the last
+  /// time if nothing changed.
   ///
   /// Triangles in the common prefix and suffix of the old and the new mesh are only compared, so triangles that change
   /// should come after those that do not.
