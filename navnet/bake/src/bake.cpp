@@ -101,8 +101,7 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
   Ground ground;
   if (options.walk) {
     Stopwatch watch;
-    // If only a part of the free space is kept, only the ground below it is; tested on the level of the smallest
-    // radius.
+    // If only a part of the free space is kept, only the ground below it is. Tests the level of smallest radius.
     IsAir is_air;
     if (levels->info.keep != Keep::All) {
       is_air = [&level = levels->levels.front(), &frame = levels->info.frame](Vec3 p) {

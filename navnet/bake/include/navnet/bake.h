@@ -44,11 +44,10 @@ struct BakeOptions {
 
   /// If set, the net also has walkable ground; threads and progress are those of `sample`. Only triangles whose
   /// bounding box along the grid's axes touches the net's bounds (NetInfo::bounds, in whole voxels) are used. Unless
-  /// `keep` is All, ground without kept free space above it, such as the floor inside a solid wall, is left out. Unset:
-  /// the net is for flight only.
+  /// `keep` is All or `walk` has seeds, components of the ground without kept free space above them, such as the floor
+  /// inside a solid wall, are left out. Unset: the net is for flight only.
   std::optional<WalkOptions> walk = {};
-  /// Connections between places of the ground that are not walked: jumps, drops, ladders, doors. They keep their
-  /// indices.
+  /// Connections between places of the ground that are not walked: jumps, drops, ladders, doors. Indices are kept.
   std::vector<GroundLink> links = {};
   /// Distance, in metres, between the spots where agents that walk and fly may take off and land; 0: chosen for about
   /// 2000 spots, at least 1 m apart. Range: 0, or 1e-9 to 1e12; fails if it gives more than a million spots.
@@ -67,8 +66,7 @@ struct BakeSeconds {
   double ground = 0;     ///< Walkable surface, corridor map, spots.
 };
 
-/// What Align::Auto found, summed over the levels. Blocked volume is that of walls rounded to whole voxels; less is
-/// better.
+/// What Align::Auto found, summed over the levels. Blocked volume is that of walls rounded to voxels; less is better.
 struct AlignGain {
   double turn_deg = 0;  ///< Rotation of the grid about the up axis, -45 to 45.
   Vec3 shift_voxels;    ///< Shift of the grid along its own axes, 0 to 1.

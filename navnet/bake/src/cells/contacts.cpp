@@ -155,8 +155,7 @@ class BlockContacts {
     }
   }
 
-  // Writes each cell's index to its voxels, then reads the neighbours of each cell from the voxels behind its high
-  // faces.
+  // Writes each cell's index to its voxels, then reads each cell's neighbours from the voxels behind its high faces.
   template <class Number>
   void PaintedPairs(std::vector<CellPair>& out) const {
     constexpr auto kNone = Number(-1);

@@ -167,8 +167,7 @@ class LeafGrid::FaceScan {
     hi_[axis] = up ? origin[axis] + hi[axis] : hi_[axis];
   }
 
-  // Shortens [lo, hi] to end before the first blocked layer, and returns whether there is one. Goes by layers of
-  // leaves.
+  // Shortens [lo, hi] to end before the first blocked layer. Returns whether there is one. Scans by layers of leaves.
   bool FindBlocked(const Block& block, VoxelCoord& lo, VoxelCoord& hi) const {
     const int x_lo = lo.x >> 3, x_hi = hi.x >> 3;
     const uint64_t plane = PlaneBits(lo.y >> 3, hi.y >> 3, lo.z >> 3, hi.z >> 3);

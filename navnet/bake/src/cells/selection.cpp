@@ -56,8 +56,7 @@ class ThinBlock {
   // Whether a cell stays: an own cell if it is not marked, a cell of another block if it stays for certain.
   bool Stays(uint32_t cell) const { return IsOwn(cell) ? !marks_[cell] : IsThick(cell); }
 
-  // Rank of a cell as a support, higher is better: thick cells stay anyway, then those already needed, then the
-  // largest.
+  // Rank of a cell as a support, higher is better: thick cells, which stay anyway, then needed ones, then the largest.
   std::pair<int, int64_t> SupportRank(uint32_t cell) const {
     if (IsThick(cell)) return {2, 0};
     return {needed_[cell - first_] ? 1 : 0, Box(cell).Volume()};
@@ -105,8 +104,7 @@ class ThinBlock {
     }
   }
 
-  // Whether a staying neighbour of `other` that touches `cell` shares a face with one of the first `reached` of
-  // `staying_`.
+  // Whether a staying neighbour of `other` touches `cell` and shares a face with one of staying_[0 .. reached).
   bool IsBridged(uint32_t cell, uint32_t other, size_t reached) const {
     for (const uint32_t bridge : graph_.Of(other)) {
       if (bridge == cell || !Stays(bridge) || !Touch(Box(bridge), Box(cell))) continue;
