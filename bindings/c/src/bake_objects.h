@@ -1,6 +1,5 @@
 #pragma once
-// The objects behind the handles of worlds, baking, live worlds and explored maps, and options that several calls
-// share.
+// The objects behind the handles of worlds, baking, live worlds and explored maps, and shared options.
 
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>

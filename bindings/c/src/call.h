@@ -1,6 +1,5 @@
 #pragma once
-// One call of the C API: the checks that all functions share, the first failure, and the boundary that stops
-// exceptions.
+// One call of the C API: the checks that all functions share, the first failure, and the exception barrier.
 //
 //   navnet_status navnet_thing_do(navnet_thing thing, double* out) {
 //     return Guard(__func__, [&](Call& call) {
@@ -30,8 +29,7 @@ namespace navnet::c {
 inline constexpr size_t kMaxCount = 0x7FFFFFFF;
 inline constexpr int32_t kMaxThreads = 1024;
 
-/// An object in use by a call. While held, it is not deleted and, if locked, not changed by others. Null after a
-/// failure.
+/// An object in use by a call. It is not deleted meanwhile and, if locked, not changed by others. Null after a failure.
 template <class T>
 class Held {
  public:

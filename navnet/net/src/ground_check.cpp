@@ -34,8 +34,7 @@ bool IsPoint(Vec2 a, Vec2 b) { return LengthSquared(b - a) < 1e-14; }
 double ShareAlong(Vec2 a, Vec2 b, Vec2 p) { return Dot(p - a, b - a) / LengthSquared(b - a); }
 
 // The minimum clearance of the axis between two bends. Beside a corner (a point obstacle) it is where the axis crosses
-// the perpendicular from the corner to the opposite obstacle; between two walls the axis is straight and the minimum is
-// at an end.
+// the perpendicular from the corner to the opposite obstacle; between two walls the axis is straight: at an end.
 double LeastClearance(const GroundBend& a, const GroundBend& b) {
   const double at_ends = std::min(a.Clearance(), b.Clearance());
   const bool left_is_corner = IsPoint(a.left, b.left), right_is_corner = IsPoint(a.right, b.right);
