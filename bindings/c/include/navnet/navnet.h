@@ -547,8 +547,8 @@ typedef struct navnet_flight_query {
   double floor_m, ceiling_m;       /* Height limits of the path, floor <= ceiling; -infinity and infinity. */
   double snap_m;          /* A blocked start or goal is moved to the nearest free point this close. 0; 0 to infinity. */
   int64_t max_expansions; /* Limit on cells expanded, 0 or more; 0: none. */
-  double max_us;          /* Time limit of the searches, 0 to infinity; 0: none. Answers then depend on the machine. */
-  navnet_cancel cancel;   /* May be null. */
+  double max_us; /* Time limit of the searches, 0 to infinity; 0: none. A limit makes answers depend on the machine. */
+  navnet_cancel cancel; /* May be null. */
   /* If the goal is unreachable or the budget runs out: return a path to the reached point nearest to the goal. 0. */
   navnet_bool partial;
   int32_t reserved; /* 0. */
