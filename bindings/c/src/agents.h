@@ -1,5 +1,5 @@
 #pragma once
-// What following, avoidance and crowds share.
+// Conversions shared by following, avoidance and crowds.
 
 #include <navnet/runtime/avoidance.h>
 #include <navnet/runtime/follow.h>

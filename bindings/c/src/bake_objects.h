@@ -1,5 +1,5 @@
 #pragma once
-// What the handles of worlds, baking, live worlds and explored maps name, and the options that several calls take.
+// The objects behind the handles of worlds, baking, live worlds and explored maps, and shared options.
 
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>
@@ -56,7 +56,7 @@ struct LiveObject : HandleObject {
 
   LiveWorld live;
   std::once_flag options_made;
-  BakeOptions options;  ///< What navnet_live_get_bake_options points into; they never change.
+  BakeOptions options;  ///< navnet_live_get_bake_options returns pointers into them; they never change.
 };
 
 struct SnapshotObject : HandleObject {
@@ -86,21 +86,21 @@ struct ExploredChangesObject : HandleObject {
   const std::vector<ExploredChange> changes;
 };
 
-/// Null gives the defaults. After a failure the call is not ok.
+/// Checks and converts options; null gives the defaults. On failure, call.ok() is false.
 BakeOptions BakeOptionsOf(Call& call, const navnet_bake_options* options);
 SampleOptions SampleOptionsOf(Call& call, const navnet_sample_options* options);
-/// The other way; its pointers lead into `options`.
+/// The reverse conversion; the result's pointers point into `options`.
 navnet_bake_options OptionsOut(const BakeOptions& options);
 
-/// Empty for a null function.
+/// A progress function that calls `progress`; empty if that is null.
 ProgressFunction ProgressOf(navnet_progress_function progress, void* user);
 
-/// A mesh from the caller's arrays, checked.
+/// A mesh from the caller's arrays, which are checked.
 Result<TriangleMesh> MeshOf(std::span<const Vec3> vertices, const uint32_t* indices, size_t triangle_count);
 
-/// Block coordinates whose voxels have coordinates.
+/// Fails the call unless the block's coordinates are in -2^24 to 2^24 - 1.
 void NeedBlock(Call& call, navnet_voxel block);
-/// Room for the words of a block.
+/// Fails the call unless `words` has room for the words of a block.
 void NeedWords(Call& call, const uint64_t* words, size_t capacity, const char* name);
 
 }  // namespace navnet::c

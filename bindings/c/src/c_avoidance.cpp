@@ -1,4 +1,4 @@
-// Agents that keep out of each other's way, for engines that move bodies themselves.
+// Local avoidance, for engines that move bodies themselves.
 #include "agents.h"
 #include "convert.h"
 #include "objects.h"

@@ -70,7 +70,7 @@ navnet_walk_options Out(const WalkOptions& o) {
   return out;
 }
 
-/// Fills a struct with the options of a default-constructed one; none of these points anywhere.
+/// Writes the default options to a struct; their pointers are all null.
 template <class C, class Make>
 navnet_status FillDefault(const char* function, C* options, size_t bytes, const char* type, const Make& make) {
   return Guard(function, [&](Call& call) {

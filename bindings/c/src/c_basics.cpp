@@ -14,7 +14,7 @@ using namespace navnet::c;
 
 namespace {
 
-/// The library's own name for a number of an enumeration that ends at `last`.
+/// The library's name of an enumerator; "unknown" unless `number` is in 0 to `last`.
 template <class Enum>
 const char* NameOfNumber(int32_t number, int32_t last) {
   return number < 0 || number > last ? "unknown" : ToString(Enum(number));

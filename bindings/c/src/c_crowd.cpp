@@ -21,7 +21,7 @@ navnet_agent_state Out(const AgentState& state) {
           .height_m = state.height_m};
 }
 
-/// The body of all functions that tell an agent something.
+/// The common body of all functions that command an agent.
 template <class Tell>
 navnet_status TellAgent(const char* function, navnet_crowd crowd, const Tell& tell) {
   return Guard(function, [&](Call& call) {

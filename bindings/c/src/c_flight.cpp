@@ -1,4 +1,4 @@
-// Navigators, and what flies.
+// Navigators and flight queries.
 #include "convert.h"
 #include "net_info.h"
 #include "objects.h"

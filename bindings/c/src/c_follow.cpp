@@ -35,7 +35,7 @@ navnet_follow_limits navnet::c::DefaultLimits() {
 
 namespace {
 
-/// The body of both functions; `follower` gives the navigator or its walker, or null after a failure.
+/// The common body of both functions; `follower` returns the navigator or its walker, or null after a failure.
 template <class Follower>
 navnet_status Follow(const char* function, navnet_navigator navigator, const navnet_vec3* points, size_t count,
                      double radius_m, const navnet_follow_state* state, const navnet_follow_limits* limits,

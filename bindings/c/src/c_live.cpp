@@ -1,4 +1,4 @@
-// Live worlds: making, updating, states.
+// Live worlds: creation, updates, snapshots.
 #include "convert.h"
 #include "live_calls.h"
 #include "objects.h"
@@ -15,15 +15,15 @@ namespace {
 
 thread_local LiveCallback* innermost = nullptr;
 
-/// The newest state of a world, within its callbacks as well. There it is found without holding the handle: it may have
-/// been destroyed meanwhile, and the last holder deletes the world, which would wait for this very callback.
+/// The newest state of a world. Also works within the world's callbacks, where it does not hold the handle: if that was
+/// destroyed meanwhile, the last holder deletes the world, which would wait for this very callback.
 std::shared_ptr<const LiveSnapshot> LatestOf(Call& call, navnet_live live) {
   if (const LiveObject* object = LiveCallback::Of(live.id)) return object->live.Latest();
   const auto held = call.Use<LiveObject>(live, "live");
   return held ? held->live.Latest() : nullptr;
 }
 
-/// A handle that ends with the scope.
+/// A handle that is destroyed at the end of the scope.
 template <class T>
 class ScopedHandle {
  public:
@@ -40,8 +40,8 @@ class ScopedHandle {
   typename T::Handle handle_ = {};
 };
 
-/// Worlds whose background threads may run. A program that ends without stopping them has them stopped, before the
-/// libraries that they use are torn down.
+/// The worlds whose background threads may be running. They are stopped when the program ends, before the libraries
+/// that they use are torn down.
 class BackgroundWorlds {
  public:
   static void Add(uint64_t id) {
@@ -55,7 +55,7 @@ class BackgroundWorlds {
 
  private:
   static BackgroundWorlds& Global() {
-    static auto* const global = new BackgroundWorlds;  // Never ends, as other threads may still add.
+    static auto* const global = new BackgroundWorlds;  // Never destroyed, since other threads may still add worlds.
     return *global;
   }
   static void Stop() {
@@ -188,7 +188,7 @@ navnet_status navnet_live_on_update(navnet_live live, navnet_update_function tol
             snapshot.emplace(inner, std::make_shared<const LiveSnapshot>(now));
             changed.emplace(inner, change);
           });
-          // Without memory for both handles the update is told all the same.
+          // Without memory for both handles, the callback is called with null handles.
           if (made == NAVNET_OK) {
             told(user, snapshot->get(), changed->get());
           } else {

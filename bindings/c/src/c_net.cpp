@@ -35,7 +35,7 @@ const NetLevel* LevelOf(Call& call, const Held<NetObject>& net, uint32_t level) 
   return nullptr;
 }
 
-/// The body of all functions that copy one of a level's tables.
+/// The common body of all functions that copy one of a level's tables.
 template <class C, class Table>
 navnet_status CopyTable(const char* function, navnet_net net, uint32_t level, C* out, size_t capacity, size_t* required,
                         const Table& table) {
@@ -95,7 +95,7 @@ navnet_status navnet_net_from_memory_in_place(const void* bytes, size_t count, n
                 "bytes: must be aligned to 64; align them or let navnet_net_from_memory copy them");
       return;
     }
-    // Until all has gone well the bytes stay the caller's.
+    // The caller owns the bytes until this function has succeeded.
     const auto is_ours = std::make_shared<bool>(false);
     const std::shared_ptr<const std::byte> image(static_cast<const std::byte*>(bytes),
                                                  [release, user, is_ours](const std::byte* p) {

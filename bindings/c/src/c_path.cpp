@@ -1,4 +1,4 @@
-// Contexts, flags, paths and sets of paths.
+// Contexts, cancel flags, paths and path sets.
 #include "convert.h"
 #include "objects.h"
 #include "paths.h"
@@ -17,7 +17,7 @@ std::span<const Vec3> PointsOf(const PathObject& path) {
   }
 }
 
-/// The part of a path that only one kind has: none for the others.
+/// An array that only paths of one kind have; empty for other kinds.
 template <class T>
 std::span<const T> PartOf(const PathObject& path, navnet_path_kind kind, const std::vector<T>& part) {
   return path.kind == kind ? std::span<const T>(part) : std::span<const T>();
@@ -31,7 +31,7 @@ size_t CountOf(const PathSetObject& set) {
   return std::visit([](const auto& paths) { return paths.size(); }, set.paths);
 }
 
-/// The body of all functions that copy one value of each path.
+/// The common body of all functions that copy one value of each path.
 template <class C, class Value>
 navnet_status CopyOfEach(const char* function, navnet_path_set paths, C* out, size_t capacity, size_t* required,
                          const Value& value) {

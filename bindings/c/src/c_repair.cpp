@@ -1,4 +1,4 @@
-// Changes of the world, and what becomes of paths.
+// Changes of the world, and the check and repair of paths.
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/walk_repair.h>
 
@@ -26,7 +26,7 @@ void TakeBoxes(Call& call, const navnet_box* boxes, size_t count, const char* na
   }
 }
 
-/// A change that may be null.
+/// The change of a handle that may be null.
 Held<ChangeObject> ChangeOf(Call& call, navnet_change change) {
   return change.id == 0 ? Held<ChangeObject>() : call.Use<ChangeObject>(change, "change");
 }
@@ -131,7 +131,7 @@ navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_que
     const auto answer = call.Write<PathObject>(path, "path");
     if (!call.ok()) return;
     if (answer->kind != NAVNET_PATH_FLIGHT) {
-      // What another flight left there is no path to go on from.
+      // The flight left over from an earlier query is not the path to repair.
       answer->flight.status = PathStatus::OutsideWorld;
       answer->flight.points.clear();
     }

@@ -1,4 +1,4 @@
-// Queries in slices.
+// Queries in time slices.
 #include "objects.h"
 #include "paths.h"
 
@@ -7,7 +7,7 @@
 
 namespace navnet::c {
 
-/// Keeps all that a query under way refers to: its navigator or traveller, its arrays and its flag.
+/// Keeps everything alive that the current query refers to: its navigator or traveller, its arrays and its cancel flag.
 struct RunObject : HandleObject {
   using Handle = navnet_run;
   static constexpr HandleKind kKind = HandleKind::Run;
@@ -20,7 +20,7 @@ struct RunObject : HandleObject {
   std::vector<CostRegion> regions;
   std::vector<uint32_t> closed_links;
   Held<CancelObject> cancel;
-  std::variant<std::monostate, FlightRun, WalkRun, TravelRun> run;  ///< Refers to the above, so it comes last.
+  std::variant<std::monostate, FlightRun, WalkRun, TravelRun> run;  ///< Refers to the members above, so it comes last.
   bool is_done = false;
 
   void Drop() {
@@ -47,7 +47,7 @@ void Keep(RunObject& run, TravelQuery& query) {
   query.closed_links = run.closed_links;
 }
 
-/// Drops what was under way and takes a new query over.
+/// Discards the current query and takes over a new one.
 template <class Query>
 Query Begin(RunObject& run, HeldQuery<Query>& asked) {
   run.Drop();

@@ -1,4 +1,4 @@
-// What walks.
+// Walk queries.
 #include "convert.h"
 #include "objects.h"
 #include "paths.h"
@@ -8,7 +8,7 @@ using namespace navnet::c;
 
 namespace {
 
-/// The body of all functions that ask a walker for a place.
+/// The common body of all functions that ask a walker for a place.
 template <class Ask>
 navnet_status AskForPlace(const char* function, navnet_navigator navigator, navnet_bool* found, navnet_vec3* out,
                           const Ask& ask) {

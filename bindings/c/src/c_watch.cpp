@@ -1,4 +1,4 @@
-// Many paths, watched.
+// Watches of many paths.
 #include "convert.h"
 #include "objects.h"
 

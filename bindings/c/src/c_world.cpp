@@ -1,4 +1,4 @@
-// Worlds in.
+// Worlds: loading, and creation from arrays.
 #include <navnet/internal/voxel/sample/alignment.h>
 
 #include "bake_objects.h"
@@ -22,7 +22,7 @@ Result<TriangleMesh> navnet::c::MeshOf(std::span<const Vec3> vertices, const uin
 
 namespace {
 
-/// The body of both functions that make a world from arrays.
+/// The common body of both functions that make a world from triangles.
 template <class Number>
 navnet_status FromArrays(const char* function, const char* name, navnet_up_axis up, const Number* xyz,
                          size_t vertex_count, const uint32_t* indices, size_t triangle_count, navnet_world* world) {

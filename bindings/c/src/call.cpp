@@ -6,13 +6,13 @@
 namespace navnet::c {
 namespace {
 
-// Of fixed size, so that a failure can be told when memory has run out.
+// Of fixed size, so that a failure can be reported when memory has run out. Longer messages are truncated.
 constexpr size_t kMessageBytes = 1024;
 thread_local char last_message[kMessageBytes] = "";
 
 void Append(size_t& at, std::string_view text) {
   size_t count = std::min(text.size(), kMessageBytes - 1 - at);
-  // Not in the midst of a character.
+  // Does not truncate within a UTF-8 character.
   while (count > 0 && count < text.size() && (uint8_t(text[count]) & 0xC0) == 0x80) --count;
   if (count > 0) std::memcpy(last_message + at, text.data(), count);
   at += count;

@@ -1,5 +1,5 @@
 #pragma once
-// One call of the C API: the checks that all functions share, the first failure, and the door that no exception passes.
+// One call of the C API: the checks that all functions share, the first failure, and the exception barrier.
 //
 //   navnet_status navnet_thing_do(navnet_thing thing, double* out) {
 //     return Guard(__func__, [&](Call& call) {
@@ -25,11 +25,11 @@
 
 namespace navnet::c {
 
-/// The most elements of an array that comes in or goes out.
+/// Maximum number of elements of an array passed in or out.
 inline constexpr size_t kMaxCount = 0x7FFFFFFF;
 inline constexpr int32_t kMaxThreads = 1024;
 
-/// An object in use by a call: it is neither deleted nor, if it is locked, changed meanwhile. Null after a failure.
+/// An object in use by a call. It is not deleted meanwhile and, if locked, not changed by others. Null after a failure.
 template <class T>
 class Held {
  public:
@@ -68,43 +68,43 @@ class Call {
   bool ok() const { return status_ == NAVNET_OK; }
   navnet_status status() const { return status_; }
 
-  /// Keeps the first failure, and its message for navnet_last_error_message. Never throws.
+  /// Records the first failure, and its message for navnet_last_error_message. Never throws.
   void Fail(navnet_status status, std::string_view what) noexcept;
   void Fail(const Error& error) noexcept;
 
-  /// True when a result is there; else the call fails with its error.
+  /// True if the result has a value; else fails the call with the result's error.
   template <class T>
   bool Check(const Result<T>& result) {
     if (!result) Fail(result.error());
     return result.ok();
   }
 
-  /// An object that never changes, or locks itself.
+  /// Holds an object that is immutable or synchronises itself.
   template <class T>
   Held<T> Use(typename T::Handle handle, const char* name) {
     return Get<T>(handle.id, name, Held<T>::Lock::None);
   }
-  /// An object that changes, which this call only reads.
+  /// Holds a mutable object, locked for reading.
   template <class T>
   Held<T> Read(typename T::Handle handle, const char* name) {
     return Get<T>(handle.id, name, Held<T>::Lock::Read);
   }
-  /// An object that this call changes.
+  /// Holds a mutable object, locked for writing.
   template <class T>
   Held<T> Write(typename T::Handle handle, const char* name) {
     return Get<T>(handle.id, name, Held<T>::Lock::Write);
   }
 
   void NeedPointer(const void* pointer, const char* name);
-  /// Null is allowed for no elements.
+  /// The pointer may be null if `count` is 0.
   void NeedArray(const void* pointer, size_t count, const char* name);
-  /// A struct of exactly the size that this library has.
+  /// The caller's size of a struct must equal this library's.
   void NeedBytes(size_t given, size_t expected, const char* type);
-  /// 0 to `last`.
+  /// The value must be in 0 to `last`.
   void NeedEnum(int32_t value, int32_t last, const char* name);
   void NeedThreads(int32_t threads);
 
-  /// Makes an object and hands its handle out.
+  /// Creates an object and writes its handle to `out`.
   template <class T, class... Arguments>
   void Give(typename T::Handle* out, Arguments&&... arguments) {
     auto object = std::make_unique<T>(std::forward<Arguments>(arguments)...);
@@ -140,7 +140,7 @@ class Call {
   friend navnet_status DestroyHandle(const char* function, typename T::Handle handle) noexcept;
 };
 
-/// Every function of the API goes through here: whatever a body throws becomes a status.
+/// Runs the body of an API function and converts exceptions to a status.
 template <class Body>
 navnet_status Guard(const char* function, const Body& body) noexcept {
   Call call(function);
@@ -168,7 +168,7 @@ navnet_status DestroyHandle(const char* function, typename T::Handle handle) noe
 /// The message of this thread's last failure.
 const char* LastMessage();
 
-/// The (out, capacity, required) pattern: `convert(i)` makes element i of `count`.
+/// Returns an array by the (out, capacity, required) pattern; `convert(i)` is element i of `count`.
 template <class C, class Convert>
 void CopyEach(Call& call, size_t count, C* out, size_t capacity, size_t* required, const Convert& convert) {
   if (!call.ok()) return;
@@ -176,7 +176,7 @@ void CopyEach(Call& call, size_t count, C* out, size_t capacity, size_t* require
   if (!call.ok()) return;
   if (required) *required = count;
   if (capacity < count) {
-    // Asking for the size alone is no failure.
+    // A query of the size alone is not a failure.
     if (capacity == 0 && !out && required) return;
     call.Fail(NAVNET_ERROR_BUFFER_TOO_SMALL, "out: has room for " + std::to_string(capacity) + " elements where " +
                                                  std::to_string(count) + " are needed");

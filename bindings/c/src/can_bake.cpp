@@ -1,4 +1,4 @@
-// In libnavnet_c alone.
+// Linked into libnavnet_c only.
 #include <navnet/navnet.h>
 
 navnet_bool navnet_can_bake(void) { return 1; }

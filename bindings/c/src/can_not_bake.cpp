@@ -1,4 +1,4 @@
-// In libnavnet_c_runtime alone.
+// Linked into libnavnet_c_runtime only.
 #include <navnet/navnet.h>
 
 navnet_bool navnet_can_bake(void) { return 0; }

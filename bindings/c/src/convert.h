@@ -1,5 +1,5 @@
 #pragma once
-// Values of the header and of the library, from one to the other.
+// Conversions between values of the C header and of the library.
 
 #include <navnet/core/geometry.h>
 #include <navnet/net/net.h>
@@ -34,21 +34,21 @@ inline navnet_frame Out(const GridFrame& f) {
   return {Out(f.origin_world), f.voxel_m, f.turn.cos, f.turn.sin, Out(f.turn.up), 0};
 }
 
-/// Whether a struct of the header and one of the library are the same bytes. Members are compared by the tests.
+/// Whether a struct of the header and one of the library have the same layout. The tests compare their members.
 template <class C, class T>
 inline constexpr bool kSameBytes =
     sizeof(C) == sizeof(T) &&
     alignof(C) == alignof(T) && std::is_trivially_copyable_v<C>&& std::is_trivially_copyable_v<T>;
 
-/// The caller's array as the library's, without a copy. What lies behind the pointer was made by another language or
-/// program, so it has no C++ type that this could be at odds with.
+/// A view of the caller's array as elements of the library, without a copy. The array was created by another language
+/// or program, so strict aliasing is not violated.
 template <class T, class C>
 std::span<const T> ViewOf(const C* array, size_t count) {
   static_assert(kSameBytes<C, T>);
   return {reinterpret_cast<const T*>(array), count};
 }
 
-/// CopyEach for elements of the same bytes.
+/// CopyEach for elements of the same layout.
 template <class C, class T>
 void CopyAll(Call& call, std::span<const T> all, C* out, size_t capacity, size_t* required) {
   static_assert(kSameBytes<C, T>);
@@ -59,12 +59,12 @@ void CopyAll(Call& call, std::span<const T> all, C* out, size_t capacity, size_t
   });
 }
 
-/// Text with the zero at its end.
+/// Returns text with its terminating zero.
 inline void CopyText(Call& call, const std::string& text, char* out, size_t capacity, size_t* required) {
   CopyEach(call, text.size() + 1, out, capacity, required, [&](size_t i) { return text.c_str()[i]; });
 }
 
-/// An answer that may not be there: `out` is written only if it is.
+/// Writes whether there is a value to `found`, and the value, if any, to `out`.
 inline void GiveOptional(const std::optional<Vec3>& value, navnet_bool* found, navnet_vec3* out) {
   *found = value ? 1 : 0;
   if (value) *out = Out(*value);

@@ -7,8 +7,8 @@
 namespace navnet::c {
 namespace {
 
-// Both words: the generation in the upper 32 bits, then 8 bits of kind; a number then has the slot's index, a state the
-// count of calls inside.
+// Ids and states both have the generation in the upper 32 bits, then 8 bits of kind. The lower 24 bits are the slot's
+// index in an id, and the number of calls that use the object in a state.
 constexpr int kKindShift = 24;
 constexpr int kGenerationShift = 32;
 constexpr uint64_t kLowMask = (uint64_t{1} << kKindShift) - 1;
@@ -82,7 +82,7 @@ uint64_t HandleTable::Insert(HandleKind kind, std::unique_ptr<HandleObject> obje
     }
   }
   Slot& slot = *SlotAt(index);
-  // The slot is ours alone: no number names it, and its state holds nobody.
+  // This thread has exclusive access to the slot: no id refers to it, and no call uses it.
   const uint64_t generation = std::max<uint64_t>(GenerationOf(slot.state.load(std::memory_order_relaxed)), 1);
   slot.object = std::move(object);
   const uint64_t name = generation << kGenerationShift | uint64_t(kind) << kKindShift;
@@ -127,10 +127,10 @@ bool HandleTable::Destroy(uint64_t id, HandleKind kind) {
 }
 
 void HandleTable::Delete(uint32_t index, Slot& slot) {
-  // Nobody is inside and nobody gets in any more: this thread alone has the slot.
+  // No call uses the slot or can acquire it any more: this thread has exclusive access.
   slot.object.reset();
   const uint64_t next = GenerationOf(slot.state.load(std::memory_order_relaxed)) + 1;
-  if (next >> (64 - kGenerationShift) != 0) return;  // All its generations are used up.
+  if (next >> (64 - kGenerationShift) != 0) return;  // All generations of the slot are used up.
   slot.state.store(next << kGenerationShift, std::memory_order_release);
   const std::scoped_lock lock(mutex_);
   slot.next_unused = first_unused_;

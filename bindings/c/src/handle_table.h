@@ -1,11 +1,11 @@
 #pragma once
-// The table behind the handles of the C API: numbers that name objects, checked on every use.
+// The table behind the handles of the C API: ids of objects, checked on every use.
 //
-// A handle's number holds a slot, the kind of object and the slot's generation. A slot's state holds the generation,
-// the kind (0: nothing there) and how many calls are using the object. Using an object is one compare-and-swap of that
-// word: no lock, and a number that is stale, forged or of another kind never touches anything. Destroying takes the
-// kind out of the state, so that no further call gets in; the last one out deletes the object. A slot's generation then
-// grows, so that no number ever comes again; a slot whose generations are used up is never used again.
+// A handle's id consists of a slot index, the kind of object and the slot's generation. A slot's state is one atomic
+// word: the generation, the kind (0: empty) and the number of calls that use the object. Acquiring an object is one
+// compare-and-swap of that word: no lock, and an id that is stale, forged or of another kind never reaches an object.
+// Destroying clears the kind, so that no further call can acquire the object; the last user deletes it. The slot's
+// generation is then incremented, so that ids are never reused; a slot whose generations are exhausted is retired.
 
 #include <atomic>
 #include <cstddef>
@@ -41,10 +41,10 @@ enum class HandleKind : uint8_t {
 };
 inline constexpr int kHandleKinds = int(HandleKind::ExploredChanges) + 1;
 
-/// For messages: "net", "path set"; "nothing" for None and numbers that are no kind.
+/// Name for messages, such as "net" or "path set"; "nothing" for None and unknown values.
 const char* NameOf(HandleKind kind);
 
-/// What a handle may name. Objects that change are locked for reading or writing, without waiting.
+/// Base of all objects that have a handle. Mutable objects are locked for reading or writing, without waiting.
 class HandleObject {
  public:
   HandleObject() = default;
@@ -58,36 +58,35 @@ class HandleObject {
   void UnlockFromWriting() { users_.store(0, std::memory_order_release); }
 
  private:
-  std::atomic<int32_t> users_{0};  ///< -1: one that writes; else the number of those that read.
+  std::atomic<int32_t> users_{0};  ///< -1: one writer; else the number of readers.
 };
 
-/// Thread-safe throughout. Memory for slots is never given back; it is as much as there were objects at once.
+/// Thread-safe. Memory for slots is never freed; it is proportional to the largest number of simultaneous objects.
 class HandleTable {
  public:
-  /// The table of the whole program. It outlives everything, so handles may be used until the very end.
+  /// The table of the whole program. It is never destroyed, so handles may be used until the program ends.
   static HandleTable& Global();
 
   HandleTable() = default;
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
-  /// Deletes the objects that are left. Requires: no call is using the table.
+  /// Deletes the remaining objects. Requires: no call is using the table.
   ~HandleTable();
 
-  /// Takes an object over and names it. Throws std::bad_alloc when there is no memory or 2^24 objects exist.
+  /// Takes ownership of an object and returns its id. Throws std::bad_alloc if memory runs out or 2^24 objects exist.
   /// Requires: kind is not None.
   uint64_t Insert(HandleKind kind, std::unique_ptr<HandleObject> object);
 
-  /// The object a number names if it is of this kind, or null. Until Release(id) it is not deleted. Costs tens of
+  /// The object with this id if it is of this kind, or null. It is not deleted before Release(id). Costs tens of
   /// nanoseconds, and does not wait for other calls.
   HandleObject* Acquire(uint64_t id, HandleKind kind);
-  /// Requires: one successful Acquire for each. May delete the object.
+  /// Ends one use of an object; may delete it. Requires: one successful Acquire for each Release.
   void Release(uint64_t id);
 
-  /// False when the number names no object of this kind. Else it never does again, and the object is deleted here or
-  /// by the last Release.
+  /// Invalidates an id; the object is deleted here or by the last Release. False if no object of this kind has the id.
   bool Destroy(uint64_t id, HandleKind kind);
 
-  /// How many objects are named now.
+  /// The number of objects that have an id now.
   size_t count() const { return count_.load(std::memory_order_relaxed); }
 
   static HandleKind KindOf(uint64_t id);
@@ -99,7 +98,7 @@ class HandleTable {
     uint32_t next_unused = 0;
   };
 
-  /// Chunk k holds 64 · 2^k slots, so that slots never move and an index finds its chunk from its highest bit.
+  /// Chunk k has 64 · 2^k slots, so that slots never move and the highest bit of an index determines its chunk.
   static constexpr int kChunks = 18;
 
   Slot* SlotAt(uint32_t index);
@@ -109,7 +108,7 @@ class HandleTable {
   std::atomic<size_t> count_{0};
   std::mutex mutex_;  ///< Guards what follows, and adding chunks.
   uint32_t made_ = 0;
-  uint32_t first_unused_ = 0;  ///< Of a list of slots, plus one; 0: none.
+  uint32_t first_unused_ = 0;  ///< Head of the list of unused slots, as index + 1; 0: empty.
 };
 
 }  // namespace navnet::c

@@ -1,13 +1,13 @@
 #pragma once
-// Calls on live worlds, and the callbacks within which most of them are refused.
+// Calls on live worlds, and the detection of calls from within callbacks, most of which fail.
 
 #include "bake_objects.h"
 #include "call.h"
 
 namespace navnet::c {
 
-/// A callback of a live world that runs in this thread. A call on that world would wait for the update that waits for
-/// the callback; so such calls are found out and refused.
+/// Marks, while it lives, that a callback of a live world runs in this thread. A call on that world would deadlock,
+/// since it would wait for the update, which waits for the callback; so such calls are detected and fail.
 class LiveCallback {
  public:
   LiveCallback(uint64_t id, LiveObject& object);
@@ -15,7 +15,7 @@ class LiveCallback {
   LiveCallback& operator=(const LiveCallback&) = delete;
   ~LiveCallback();
 
-  /// The world that a number names, if a callback of it runs in this thread.
+  /// The world with this id if one of its callbacks runs in this thread, else null.
   static LiveObject* Of(uint64_t id);
 
  private:
@@ -24,10 +24,10 @@ class LiveCallback {
   LiveCallback* outer_;
 };
 
-/// Fails the call within a callback of the world.
+/// Fails the call if it is made from within a callback of the world.
 void NeedNoCallback(Call& call, navnet_live live);
 
-/// The body of all functions that may wait for an update.
+/// The common body of all functions that may wait for an update.
 template <class Body>
 navnet_status WithLive(const char* function, navnet_live live, const Body& body) {
   return Guard(function, [&](Call& call) {

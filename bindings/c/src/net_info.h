@@ -1,5 +1,5 @@
 #pragma once
-// What a net and a navigator say of themselves.
+// The info of a net or navigator.
 
 #include <navnet/navnet.h>
 #include <navnet/net/net.h>

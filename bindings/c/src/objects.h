@@ -1,5 +1,5 @@
 #pragma once
-// What the handles of the runtime library name.
+// The objects behind the handles of the runtime library.
 
 #include <navnet/navnet.h>
 #include <navnet/net/net.h>
@@ -40,7 +40,7 @@ struct GroundObject : HandleObject {
   explicit GroundObject(const Navigator& navigator)
       : owner(navigator), up(navigator.info().up), ground(navigator.ground()) {}
 
-  const std::variant<Net, Navigator> owner;  ///< Keeps what the view refers to.
+  const std::variant<Net, Navigator> owner;  ///< Keeps the view's data alive.
   const UpAxis up;
   const GroundView ground;
 };
@@ -73,7 +73,7 @@ struct PathObject : HandleObject {
   using Handle = navnet_path;
   static constexpr HandleKind kKind = HandleKind::Path;
 
-  navnet_path_kind kind = NAVNET_PATH_NONE;  ///< Which of the three counts; the others keep their memory.
+  navnet_path_kind kind = NAVNET_PATH_NONE;  ///< Which of the three is valid; the others keep their memory for reuse.
   FlightPath flight;
   WalkPath walk;
   TravelPath travel;

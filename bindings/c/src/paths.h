@@ -1,5 +1,5 @@
 #pragma once
-// Queries in, and summaries of paths out: what the ways of asking (at once, many, in slices, repaired) share.
+// Conversion of queries and summaries of paths, shared by all kinds of query (single, batch, time-sliced, repair).
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
@@ -12,19 +12,19 @@
 
 namespace navnet::c {
 
-/// A query as the library takes it, and the flag that it looks at.
+/// A query of the library, and the cancel flag that it refers to.
 template <class Query>
 struct HeldQuery {
   Query query = {};
   Held<CancelObject> cancel;
 };
 
-/// Check and convert; views refer to the caller's arrays. After a failure the call is not ok.
+/// Checks and converts a query, whose views refer to the caller's arrays. On failure, call.ok() is false.
 HeldQuery<FlightQuery> QueryOf(Call& call, const navnet_flight_query* query);
 HeldQuery<WalkQuery> QueryOf(Call& call, const navnet_walk_query* query);
 HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query);
 
-/// Many of them.
+/// Many queries, and the cancel flags that they refer to.
 template <class Query>
 struct QueryList {
   std::vector<Query> queries;
@@ -47,10 +47,10 @@ navnet_path_info InfoOf(const WalkPath& path);
 navnet_path_info InfoOf(const TravelPath& path);
 navnet_path_info InfoOf(const PathObject& path);
 
-/// `info` may be null; otherwise its size must be right.
+/// Fails the call unless `info` is null or `info_bytes` is its size.
 void NeedInfo(Call& call, const navnet_path_info* info, size_t info_bytes);
 
-/// The walker of a navigator; the call fails when it has none.
+/// The walker of a navigator; fails the call and returns null if it has none.
 const Walker* WalkerOf(Call& call, const Held<NavigatorObject>& navigator);
 
 }  // namespace navnet::c

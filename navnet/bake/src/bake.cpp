@@ -58,7 +58,7 @@ Result<Levels> BakeLevels(const World& world, const BakeOptions& options, BakeSe
   return out;
 }
 
-// Bakes once more along the walls, and keeps what has fewer cells.
+// Bakes the levels again on a grid along the walls, and replaces `levels` if that gives fewer cells.
 Result<AlignGain> TryAligned(const World& world, BakeOptions options, Levels& levels, BakeSeconds& seconds) {
   const double voxel_m = levels.sampling.frame.voxel_m;
   const Alignment found = FindAlignment(*world.mesh(), world.up, voxel_m, levels.levels.front().radius_m);
@@ -101,7 +101,7 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
   Ground ground;
   if (options.walk) {
     Stopwatch watch;
-    // Where only a part of the free space counts, so does the ground below it; on the finest level.
+    // If only a part of the free space is kept, only the ground below it is. Tests the level of smallest radius.
     IsAir is_air;
     if (levels->info.keep != Keep::All) {
       is_air = [&level = levels->levels.front(), &frame = levels->info.frame](Vec3 p) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kMostBlocks = 1 << 24;
 
-// Sets what is blocked in a block; cells of larger blocks fill theirs, which are not asked for.
+// Sets the mask of a block's blocked voxels. Requires: the block is not part of a larger free block.
 void ReadBlock(const NetLevel& level, VoxelCoord block, BlockMask& mask) {
   mask.fill(~uint64_t{0});
   const NetBlock* found = level.BlockAt(BlockOrigin(block));

@@ -1,6 +1,6 @@
-// What queries rely on in a ground, checked in linear time. Numbers that the bake makes equal are equal but for
-// rounding (measured: 3e-11 m, in worlds up to 100 km from the origin), so the tolerances here are far above what a
-// valid ground needs, and far below what changes a walk.
+// Checks everything that queries rely on in a ground, in linear time. Distances that the bake makes equal differ by
+// rounding only (measured: 3e-11 m, in worlds up to 100 km from the origin), so the tolerances here are far above what
+// a valid ground needs, and far below what would change a walk.
 
 #include <navnet/internal/core/union_find.h>
 #include <navnet/internal/net/ground_image.h>
@@ -13,12 +13,12 @@ namespace navnet {
 namespace {
 
 constexpr double kTallest = 1000;
-constexpr double kFar = 1e12;  // No mesh lies farther from the origin.
-// Faces closer to upright than one part in a thousand are walls; corners on the plan's grid may lie a little beside
-// those of their triangle.
+constexpr double kFar = 1e12;  // Metres; limit of the coordinates of meshes.
+// Limits of slope and height in metres. Steeper faces than 1000 to 1 are walls. Heights exceed kFar where a corner,
+// rounded to the plan's grid, lies slightly beside that of its triangle.
 constexpr double kSteepest = 1001, kHighest = 2 * kFar;
-// Places nearer than this are the same; in grounds that reach far, nearer than this share of how far they do: four
-// thousand times what a double rounds.
+// Points nearer than kNear_m + kNearShare * (largest coordinate) are the same. Larger values accept more damage;
+// kNearShare is 4000 times the rounding error of a double.
 constexpr double kNear_m = 1e-3, kNearShare = 1e-12;
 
 bool IsPlace(Vec2 p) { return std::abs(p.x) <= kFar && std::abs(p.y) <= kFar; }
@@ -30,11 +30,11 @@ std::string At(const char* what, size_t i) { return std::string(what) + " " + st
 
 bool IsPoint(Vec2 a, Vec2 b) { return LengthSquared(b - a) < 1e-14; }
 
-// How far along a segment from `a` to `b` the point nearest to `p` on its line lies; 0 to 1 on the segment.
+// Parameter, on the line from `a` (0) to `b` (1), of the point nearest to `p`.
 double ShareAlong(Vec2 a, Vec2 b, Vec2 p) { return Dot(p - a, b - a) / LengthSquared(b - a); }
 
-// The least clearance of the axis between two bends. It is nearest to a corner where it crosses the straight way from
-// that to the obstacle on the other side; between two walls it runs straight, and is nearest at an end.
+// The minimum clearance of the axis between two bends. Beside a corner (a point obstacle) it is where the axis crosses
+// the perpendicular from the corner to the opposite obstacle; between two walls the axis is straight: at an end.
 double LeastClearance(const GroundBend& a, const GroundBend& b) {
   const double at_ends = std::min(a.Clearance(), b.Clearance());
   const bool left_is_corner = IsPoint(a.left, b.left), right_is_corner = IsPoint(a.right, b.right);
@@ -54,13 +54,13 @@ double LeastClearance(const GroundBend& a, const GroundBend& b) {
 class GroundCheck {
  public:
   explicit GroundCheck(const GroundView& ground) : ground_(ground) {
-    // Of what are no numbers others find fault with.
+    // NaN and infinite coordinates are reported by the checks of Run().
     double reach = 0;
     for (const GroundBend& bend : ground.bends) reach = std::max({reach, std::abs(bend.p.x), std::abs(bend.p.y)});
     near_ = kNear_m + kNearShare * std::min(reach, kFar);
   }
 
-  /// Empty when nothing is wrong.
+  /// The first fault found, or an empty string.
   std::string Run() {
     if (!(ground_.max_slope_deg >= 0 && ground_.max_slope_deg < 90) || !IsLength(ground_.step_m) ||
         !(ground_.height_m > 0 && ground_.height_m <= kTallest) ||
@@ -101,7 +101,7 @@ class GroundCheck {
     return {};
   }
 
-  // Counter-clockwise, and once around.
+  // Whether a polygon is convex and counter-clockwise, winding once.
   bool IsConvex(std::span<const Vec2> corners) const {
     const auto turns_left = [&](Vec2 a, Vec2 b) {
       const double turn = Cross(a, b);
@@ -198,8 +198,8 @@ class GroundCheck {
     return {};
   }
 
-  // Whether the cell between two bends is one: obstacles on their sides of the axis, and along them no farther than
-  // along the axis, since an obstacle is straight or a point.
+  // Whether two consecutive bends bound a valid cell: obstacles lie on their side of the axis, and the obstacle points
+  // are no farther apart than the axis points, since an obstacle is a segment or a point.
   bool IsCell(const GroundBend& a, const GroundBend& b) const {
     const Vec2 along = b.p - a.p;
     const double length = Length(along), most = length + near_, off = near_ * length;
@@ -233,7 +233,7 @@ class GroundCheck {
         if (is_taken[spoke]) return At("vertex", i) + "has a spoke twice";
         is_taken[spoke] = true;
       }
-      // Counter-clockwise: the obstacle on the left of each is the one on the right of the next.
+      // Counter-clockwise order: the obstacle on the left of a spoke is the one on the right of the next.
       for (size_t k = 0; k < spokes.size(); ++k) {
         const GroundSpoke next = spokes[k + 1 == spokes.size() ? 0 : k + 1];
         if (Length(LeftOf(spokes[k]) - RightOf(next)) > near_) {
@@ -247,7 +247,7 @@ class GroundCheck {
     return {};
   }
 
-  // The obstacles beside a spoke where it begins.
+  // The obstacle points on the left and right of a spoke's start.
   Vec2 LeftOf(GroundSpoke spoke) const { return spoke % 2 == 0 ? Gate(spoke).left : Gate(spoke).right; }
   Vec2 RightOf(GroundSpoke spoke) const { return spoke % 2 == 0 ? Gate(spoke).right : Gate(spoke).left; }
   const GroundBend& Gate(GroundSpoke spoke) const {
@@ -271,7 +271,7 @@ class GroundCheck {
   }
 
   const GroundView& ground_;
-  double near_ = 0;  // Distance in metres that counts as none.
+  double near_ = 0;  // Tolerance in metres below which points count as equal.
 };
 
 }  // namespace

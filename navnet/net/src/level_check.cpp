@@ -1,4 +1,4 @@
-// What queries rely on in a level, checked in linear time but for binary searches among merged blocks.
+// Checks everything that queries rely on in a level, in linear time except for binary searches among merged blocks.
 
 #include <navnet/core/block.h>
 #include <navnet/internal/core/union_find.h>
@@ -20,7 +20,7 @@ bool IsInside(const VoxelBox& inner, const VoxelBox& outer) {
 
 std::string At(const char* what, size_t i) { return std::string(what) + " " + std::to_string(i) + " "; }
 
-// Whether two boxes share a face: they meet in all axes, and overlap in all but one.
+// Whether two boxes share a face: they touch on one axis and overlap on the other two.
 bool ShareAFace(const VoxelBox& a, const VoxelBox& b) {
   int flat = 0;
   bool meet = true;
@@ -36,7 +36,7 @@ class LevelCheck {
  public:
   LevelCheck(const NetLevel& level, const VoxelBox& bounds) : level_(level), bounds_(bounds) {}
 
-  /// Empty when nothing is wrong.
+  /// The first fault found, or an empty string.
   std::string Run() {
     for (const auto part : {&LevelCheck::Blocks, &LevelCheck::Overlaps, &LevelCheck::Cells, &LevelCheck::Links}) {
       if (std::string fault = (this->*part)(); !fault.empty()) return fault;
@@ -63,7 +63,7 @@ class LevelCheck {
         }
       }
       const VoxelBox cube = {block.origin, block.origin + VoxelCoord{block.size, block.size, block.size}};
-      // A merged block is a single cell: its voxels are not looked for among cells.
+      // A merged block must be a single cell, since queries do not search its cells for a voxel.
       if (block.size > kBlockSize && (block.cell_count != 1 || !(level_.cells[next_cell] == cube))) {
         return At("block", i) + "is large but not a single cell";
       }
@@ -115,10 +115,10 @@ class LevelCheck {
     for (size_t cell = 0; cell < count; ++cell) {
       if (first[cell] > first[cell + 1]) return At("cell", cell) + "has links out of order";
     }
-    // Contacts are numbered as they are met from their lower cells. Each is looked at from there, and must be the next
-    // one of those that lead back from the higher cell.
+    // Contacts are numbered in ascending order of their lower cell, then of their higher cell. Each contact is visited
+    // from its lower cell, and its reverse must be the next unvisited link of the higher cell.
     std::vector<uint32_t> back(first.begin(), first.end() - 1), labels(count, kNoCell);
-    UnionFind same(count);  // Labels are cells; most get that of a lower one at once.
+    UnionFind same(count);  // Of labels, which are cells; most cells copy the label of a lower neighbour.
     uint32_t contact = 0;
     for (uint32_t cell = 0; cell < count; ++cell) {
       if (labels[cell] == kNoCell) labels[cell] = cell;
@@ -148,7 +148,7 @@ class LevelCheck {
     return Components(labels, same);
   }
 
-  // Components are what is connected, numbered by their first cells.
+  // Checks that components are the connected components, numbered in order of their first cells.
   std::string Components(std::span<const uint32_t> labels, UnionFind& same) const {
     uint32_t components = 0;
     for (size_t cell = 0; cell < labels.size(); ++cell) {

@@ -18,12 +18,13 @@ static_assert(std::endian::native == std::endian::little, "images are little-end
 
 constexpr size_t kChecksumEnd = offsetof(ImageHeader, checksum) + sizeof(ImageHeader::checksum);
 
-// Far beyond what worlds have, and far below where products of places and sizes are not finite.
+// Limit of the origin and (with its inverse) of the voxel size, in metres: far larger than any world, and far too small
+// for products of coordinates and sizes to overflow.
 constexpr double kFarthest_m = 1e18;
 
 constexpr uint64_t Aligned(uint64_t bytes) { return (bytes + kImageAlignment - 1) / kImageAlignment * kImageAlignment; }
 
-// The arrays of a level, in the order they stand in the image. Calls visit(offset field, count, element type's size).
+// Calls visit(offset field, count, element size) for each array of a level, in the order of the image.
 template <class Level, class Visit>
 void EachSection(Level& level, const Visit& visit) {
   const uint64_t cells = level.cell_count;

@@ -31,52 +31,53 @@
  *     navnet_navigator_destroy(navigator); navnet_net_destroy(net);
  *   }
  *
- * TWO LIBRARIES have this header. libnavnet_c holds everything. libnavnet_c_runtime holds sections 1 to 7, all that a
- * shipped game needs to load nets, find paths and move agents, and depends on no importer and no voxel library. A
- * program links one of them. Sections 8 to 10 (worlds and baking, live worlds, explored maps) are in libnavnet_c only.
+ * TWO LIBRARIES share this header. libnavnet_c contains everything. libnavnet_c_runtime contains sections 1 to 7, which
+ * is all that a shipped game needs to load nets, find paths and move agents; it depends on no importer and no voxel
+ * library. A program links one of the two. Sections 8 to 10 (worlds and baking, live worlds, explored maps) are in
+ * libnavnet_c only.
  *
  * UNITS. Metres, seconds, radians unless a name says otherwise (`_us`: microseconds, `_deg`: degrees). Double
  * precision.
  *
- * STATUS. Functions return NAVNET_OK (0) or the reason why they did nothing; navnet_last_error_message() then says
- * what, where and what to do. A function that fails writes no result; a query that runs out of memory leaves its path
- * empty. How a query ended (complete, unreachable …) is no error but a value in its result. No exception ever leaves
- * the library.
+ * STATUS. Functions return NAVNET_OK (0) or an error code; navnet_last_error_message() then says what failed, where,
+ * and what to do about it. A function that fails has no effect and writes no result, except that a query that runs out
+ * of memory leaves its path empty. The outcome of a query (complete, unreachable …) is not an error but a value in its
+ * result. No exception ever leaves the library.
  *
- * HANDLES name objects. A handle is a number in a struct; zeroed it names nothing. Numbers are never used again: a
- * handle that was destroyed, was never made, or is of another kind gives NAVNET_ERROR_BAD_HANDLE, on every function,
- * from every thread. An object lives until its handle is destroyed and the calls that use it have returned; objects
- * made of others keep what they need of them, so a net may be destroyed as soon as its navigator is made. Destroying
- * the null handle does nothing and is no error.
+ * HANDLES refer to objects. A handle is an id in a struct; a zeroed handle is null. Ids are never reused: a handle that
+ * was destroyed, was never created, or belongs to another type of object gives NAVNET_ERROR_BAD_HANDLE, in every
+ * function and on every thread. An object lives until its handle is destroyed and all calls that use it have returned.
+ * Objects created from others keep what they need of them alive, so a net may be destroyed as soon as its navigator is
+ * created. Destroying the null handle does nothing and returns NAVNET_OK.
  *
  * THREADS. Any function may be called from any thread at any time. Objects that never change (nets, navigators,
  * travellers, grounds, worlds, grids, samplings, probes, changes, snapshots) and cancel flags serve any number of calls
  * at once. Objects that change (contexts, paths, path sets, runs, watches, avoidances, crowds, explored maps) serve one
- * call that changes them, or any number that only read: a call that comes in between returns NAVNET_ERROR_BUSY and does
- * nothing. Keep one context and one path for each thread. Live worlds take calls from any thread and let them wait for
- * each other.
+ * writing call or any number of reading calls at a time: a conflicting call returns NAVNET_ERROR_BUSY and does nothing.
+ * Keep one context and one path for each thread. Live worlds accept calls from any thread and serialise them.
  *
- * STRUCTS. Those that begin with `struct_bytes` are options that a later version may extend. Fill them with their
- * _default function, which is told the caller's sizeof, then change what differs. Results that may grow are handed over
- * with their sizeof in the same way. A size that the library does not know gives NAVNET_ERROR_BAD_VERSION. All other
- * structs stay as they are within one NAVNET_API_VERSION.
+ * STRUCTS that begin with `struct_bytes` are options that a later version may extend. Fill them with their _default
+ * function, passing the caller's sizeof, then change fields as needed. Results that may grow are passed with their
+ * sizeof in the same way. A size that the library does not know gives NAVNET_ERROR_BAD_VERSION. All other structs are
+ * fixed within one NAVNET_API_VERSION.
  *
- * ARRAYS come in as pointer and count, where null is allowed if the count is 0. Arrays go out into the caller's
- * buffers: (out, capacity, required). `required`, which may be null, always gets the number of elements there are; if
- * capacity is less, the call returns NAVNET_ERROR_BUFFER_TOO_SMALL and writes no element. Null and 0 ask for the size
- * alone. No array may have more than 2^31 - 1 elements.
+ * ARRAYS are passed in as pointer and count; the pointer may be null if the count is 0. Arrays are returned in the
+ * caller's buffers: (out, capacity, required). `required`, which may be null, always receives the number of elements
+ * available; if capacity is less, the call returns NAVNET_ERROR_BUFFER_TOO_SMALL and writes no element. A null `out`
+ * with capacity 0 queries the size. No array may have more than 2^31 - 1 elements.
  *
- * NUMBERS have ranges, which stand beside them: "0 to 1e12" holds both ends. What lies beyond, NaN among it, gives
- * NAVNET_ERROR_INVALID_ARGUMENT and a message that names the number and its range. Queries with such a number are
- * answered by a path of the status NAVNET_PATH_INVALID_QUERY; navnet_flight_query_check and its like say which it is.
- * Coordinates of worlds, seeds, obstacles and agents go from -1e12 to 1e12.
+ * NUMBERS have ranges, given in their comments; "0 to 1e12" includes both ends. The default of an option precedes its
+ * range: "0.4; 0 to 1e12". A number outside its range, or NaN, gives NAVNET_ERROR_INVALID_ARGUMENT and a message that
+ * names the number and its range. A query with such a number returns a path with the status
+ * NAVNET_PATH_INVALID_QUERY; navnet_flight_query_check and its counterparts say which number it is. Coordinates of
+ * worlds, seeds, obstacles and agents range from -1e12 to 1e12.
  *
- * CALLBACKS come with a pointer that is handed back as it is. They must return: neither exceptions nor longjmp may
- * leave them. Each says from which thread it is called.
+ * CALLBACKS receive a user pointer, passed through unchanged. They must return: neither exceptions nor longjmp may
+ * leave them. Each callback's comment says which thread calls it.
  *
- * TRUTH is navnet_bool, 32 bits wide, since the size of C's bool is not agreed upon between languages: 0 is false, all
- * else true; the library answers 0 and 1. Enumerations are 32 bits wide for the same reason; a number that is none of
- * theirs gives NAVNET_ERROR_INVALID_ARGUMENT. Text is UTF-8 and ends with a zero byte.
+ * BOOLEANS are navnet_bool, 32 bits wide, because languages disagree on the size of C's bool: 0 is false, everything
+ * else true; the library writes 0 or 1. Enumerations are 32 bits wide for the same reason; a value that is not an
+ * enumerator gives NAVNET_ERROR_INVALID_ARGUMENT. Text is UTF-8 and ends with a zero byte.
  */
 
 #include <stddef.h>
@@ -97,7 +98,7 @@ extern "C" {
 #define NAVNET_VERSION_MAJOR 0
 #define NAVNET_VERSION_MINOR 1
 #define NAVNET_VERSION_PATCH 0
-/* Grows whenever a program must be compiled anew to use a newer library. */
+/* Incremented whenever programs must be recompiled to use a newer library. */
 #define NAVNET_API_VERSION 1u
 
 typedef int32_t navnet_bool;
@@ -105,40 +106,41 @@ typedef int32_t navnet_bool;
 typedef int32_t navnet_status;
 enum {
   NAVNET_OK = 0,
-  NAVNET_ERROR_INVALID_ARGUMENT = 1, /* An option or a value handed in makes no sense. */
+  NAVNET_ERROR_INVALID_ARGUMENT = 1, /* An option or argument is invalid. */
   NAVNET_ERROR_NOT_FOUND = 2,        /* The file does not exist. */
-  NAVNET_ERROR_UNREADABLE = 3,       /* The file cannot be read: a directory, no rights, an I/O error. */
-  NAVNET_ERROR_UNKNOWN_FORMAT = 4,   /* The file's kind is not one NavNet reads. */
-  NAVNET_ERROR_BAD_FORMAT = 5,       /* Damaged, truncated or not what the name says. */
-  NAVNET_ERROR_EMPTY_WORLD = 6,      /* There is no geometry to work on. */
+  NAVNET_ERROR_UNREADABLE = 3,       /* The file cannot be read: a directory, no permission, an I/O error. */
+  NAVNET_ERROR_UNKNOWN_FORMAT = 4,   /* NavNet does not read files of this format. */
+  NAVNET_ERROR_BAD_FORMAT = 5,       /* Damaged, truncated, or not of the format its name says. */
+  NAVNET_ERROR_EMPTY_WORLD = 6,      /* The world has no geometry. */
   NAVNET_ERROR_TOO_LARGE = 7,        /* The result would exceed the memory budget or the grid's limits. */
-  NAVNET_ERROR_WRITE_FAILED = 8,     /* Nothing was written; whatever stood there before is untouched. */
+  NAVNET_ERROR_WRITE_FAILED = 8,     /* Nothing was written; an existing file is unchanged. */
   NAVNET_ERROR_CANCELLED = 9,        /* The caller's progress function asked to stop. */
   NAVNET_ERROR_OUT_OF_MEMORY = 10,
-  NAVNET_ERROR_INTERNAL = 11,         /* A library below failed in a way that was not foreseen. */
-  NAVNET_ERROR_BAD_HANDLE = 12,       /* Null, destroyed, never made, or of another kind. */
-  NAVNET_ERROR_NULL_POINTER = 13,     /* A pointer that is needed is null. */
+  NAVNET_ERROR_INTERNAL = 11,         /* Unexpected failure of NavNet or a library it uses. */
+  NAVNET_ERROR_BAD_HANDLE = 12,       /* Null, destroyed, never created, or of another type. */
+  NAVNET_ERROR_NULL_POINTER = 13,     /* A required pointer is null. */
   NAVNET_ERROR_BUFFER_TOO_SMALL = 14, /* See ARRAYS above. */
-  NAVNET_ERROR_BAD_VERSION = 15,      /* A struct of another size than this library's, or another API version. */
+  NAVNET_ERROR_BAD_VERSION = 15,      /* Struct size or API version differs from this library's. */
   NAVNET_ERROR_BUSY = 16              /* Another call is using the object; see THREADS above. */
 };
 
 /* The library's version, which may differ from the header's. Any of the pointers may be null. */
 NAVNET_API void navnet_version(int32_t* major, int32_t* minor, int32_t* patch);
-/* Fails with BAD_VERSION when the library was built for another API than the caller: pass NAVNET_API_VERSION. */
+/* Pass NAVNET_API_VERSION. Fails with BAD_VERSION if the library was built for another API version. */
 NAVNET_API navnet_status navnet_check_api_version(uint32_t api_version);
-/* Whether this library is libnavnet_c, which bakes, rather than libnavnet_c_runtime. */
+/* 1 in libnavnet_c, which can bake; 0 in libnavnet_c_runtime. */
 NAVNET_API navnet_bool navnet_can_bake(void);
 
-/* What went wrong in the last call of this thread that failed; calls that succeed leave it as it is, so objects may be
- * destroyed before it is read. Empty when none has failed. Valid until the thread's next failure or end; never null. */
+/* Message of this thread's last failed call. Successful calls do not change it, so objects may be destroyed before it
+ * is read. Empty if no call has failed. Valid until the thread's next failure or end; never null. */
 NAVNET_API const char* navnet_last_error_message(void);
 /* The constant's name, such as "NAVNET_ERROR_NOT_FOUND"; "unknown" for other numbers. Static, never null. */
 NAVNET_API const char* navnet_status_name(navnet_status status);
-/* How many objects there are now that were made and not destroyed, of all kinds: 0 at the end of a clean program. */
+/* Number of objects of all types created and not yet destroyed: 0 at the end of a program without leaks. */
 NAVNET_API size_t navnet_object_count(void);
-/* The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. Sequences
- * of different seeds have no member in common; those of `seed + index` would be the same ones, shifted. */
+/* Element `index` of the sequence of seeds that starts with `seed`; element 0 is `seed` itself. Sequences of different
+ * seeds share no element (except by a chance of 2^-64 per pair), whereas the sequences `seed + index` of neighbouring
+ * seeds are the same, shifted by one. */
 NAVNET_API uint64_t navnet_seed_at(uint64_t seed, uint64_t index);
 
 /* ---- 2. Geometry ---------------------------------------------------------------------------------------------- */
@@ -151,7 +153,7 @@ typedef struct navnet_vec3 {
   double x, y, z;
 } navnet_vec3;
 
-/* A closed box along the world's axes. Empty, if min is above max somewhere. */
+/* A closed box along the world's axes. Empty if min is above max on any axis. */
 typedef struct navnet_box {
   navnet_vec3 min, max;
 } navnet_box;
@@ -160,7 +162,7 @@ typedef struct navnet_voxel {
   int32_t x, y, z;
 } navnet_voxel;
 
-/* Half open: lo is inside, hi is not. */
+/* Half open: includes lo, excludes hi. */
 typedef struct navnet_voxel_box {
   navnet_voxel lo, hi;
 } navnet_voxel_box;
@@ -169,37 +171,39 @@ typedef struct navnet_voxel_box {
 typedef int32_t navnet_up_axis;
 enum { NAVNET_UP_Y = 0, NAVNET_UP_Z = 1 };
 
-/* Ties voxels to the world: the low corner of voxel (i, j, k) lies at origin + turn(voxel_m * (i, j, k)). */
+/* Maps voxels to the world: the low corner of voxel (i, j, k) is at origin + turn(voxel_m * (i, j, k)). */
 typedef struct navnet_frame {
-  navnet_vec3 origin; /* Of voxel (0, 0, 0), its low corner. */
+  navnet_vec3 origin; /* Low corner of voxel (0, 0, 0). */
   double voxel_m;     /* Edge of a voxel; 1e-9 to 1e12. */
-  double turn_cos;    /* Of the angle by which the grid is turned about the up axis; 1 and 0: not turned. */
+  double turn_cos;    /* Cosine and sine of the grid's rotation about the up axis; 1 and 0: none. */
   double turn_sin;
   navnet_up_axis up;
   int32_t reserved; /* 0. */
 } navnet_frame;
 
-/* Both directions, in units of voxels, which need not be whole; the world's box around a box of voxels. */
+/* Conversions between world coordinates and (fractional) voxel coordinates; bounding box, along the world's axes, of a
+ * voxel box. */
 NAVNET_API navnet_status navnet_frame_to_world(const navnet_frame* frame, navnet_vec3 voxels, navnet_vec3* world);
 NAVNET_API navnet_status navnet_frame_to_voxels(const navnet_frame* frame, navnet_vec3 world, navnet_vec3* voxels);
 NAVNET_API navnet_status navnet_frame_world_box(const navnet_frame* frame, navnet_voxel_box voxels, navnet_box* world);
 
-/* A box in which a path counts for more than its length. Where boxes overlap, factors multiply. */
+/* A box in which a path's length is multiplied by `factor`. Where boxes overlap, factors multiply. */
 typedef struct navnet_cost_region {
   navnet_box box;
-  double factor; /* 1 to infinity; infinity: forbidden, never entered, though its border may be touched. */
+  double factor; /* 1 to infinity; infinity: forbidden, never entered; paths may touch its border. */
 } navnet_cost_region;
 
-/* A place on a path: between way points `segment` and `segment + 1`, `share` (0 to 1) of the way. Zeroed: the start. */
+/* A point on a path: the fraction `share` (0 to 1) of the segment from way point `segment` to `segment + 1`. Zeroed:
+ * the start. */
 typedef struct navnet_path_place {
   uint64_t segment;
   double share;
 } navnet_path_place;
 
 /* ---- 3. Nets -------------------------------------------------------------------------------------------------- *
- * A net is what a world becomes by baking: for each clearance level (an agent radius) the free space as cells, boxes
- * that do not overlap; around each cell its NavVolume, the largest free box found that holds it; the contacts of cells;
- * and the walkable ground. Immutable. Thread-safe. Copies of tables cost linear time in what is copied. */
+ * A net is the result of baking a world. For each clearance level (an agent radius) it holds the free space as disjoint
+ * boxes, the cells; for each cell its NavVolume, the largest free box found that contains it; the contacts between
+ * cells; and the walkable ground. Immutable. Thread-safe. Copying a table takes linear time. */
 
 typedef struct navnet_net {
   uint64_t id;
@@ -210,49 +214,50 @@ typedef struct navnet_ground {
 
 typedef int32_t navnet_net_loading;
 enum {
-  NAVNET_NET_READ = 0, /* Into memory. */
-  NAVNET_NET_MAP = 1   /* Pages are read when first touched; the file must not be changed in place meanwhile. */
+  NAVNET_NET_READ = 0, /* Reads the file into memory. */
+  NAVNET_NET_MAP = 1   /* Maps the file, which must not be changed in place while the net lives. */
 };
 
 /* Loads and checks a .navnet file. Files are not trusted: damaged, truncated and hostile ones give an error. */
 NAVNET_API navnet_status navnet_net_load(const char* file, navnet_net_loading loading, navnet_net* net);
 /* The same from memory, such as an engine's own archive. The bytes are copied. */
 NAVNET_API navnet_status navnet_net_from_memory(const void* bytes, size_t count, navnet_net* net);
-/* The same without a copy: the bytes must be aligned to 64 and stay as they are until `release(user, bytes)` is called,
- * which happens once, on whichever thread gives up the last object that needs them. Not called when this fails.
- * `release` may be null for bytes that live as long as the program. */
+/* The same without a copy: the bytes must be aligned to 64 and stay unchanged until `release(user, bytes)` is called.
+ * It is called once, on the thread that releases the last object using the bytes, and not at all if this function
+ * fails. `release` may be null for bytes that live as long as the program. */
 typedef void (*navnet_release_function)(void* user, const void* bytes);
 NAVNET_API navnet_status navnet_net_from_memory_in_place(const void* bytes, size_t count,
                                                          navnet_release_function release, void* user, navnet_net* net);
-/* Writes beside the place and renames: the file appears whole or not at all. `bytes`, its size, may be null. */
+/* Writes a temporary file and renames it: the file appears complete or not at all. `bytes` receives its size; may be
+ * null. */
 NAVNET_API navnet_status navnet_net_save(navnet_net net, const char* file, uint64_t* bytes);
-/* The net as the bytes of a file; for navnet_net_from_memory. They live as long as the net. */
+/* The net as the bytes of a .navnet file, suitable for navnet_net_from_memory. Valid as long as the net. */
 NAVNET_API navnet_status navnet_net_image(navnet_net net, const void** bytes, size_t* count);
 NAVNET_API navnet_status navnet_net_destroy(navnet_net net);
 
 /* Which free space a net covers. */
 typedef int32_t navnet_keep;
 enum {
-  NAVNET_KEEP_ALL = 0,     /* Everything, sealed pockets too. */
-  NAVNET_KEEP_OUTSIDE = 1, /* What is connected to the border of the bounds. */
-  NAVNET_KEEP_LARGEST = 2, /* The largest connected piece. */
-  NAVNET_KEEP_SEEDS = 3    /* What is connected to given points. */
+  NAVNET_KEEP_ALL = 0,     /* Everything, including sealed pockets. */
+  NAVNET_KEEP_OUTSIDE = 1, /* Components that reach the border of the bounds. */
+  NAVNET_KEEP_LARGEST = 2, /* The largest component. */
+  NAVNET_KEEP_SEEDS = 3    /* Components that contain a given point. */
 };
 
 typedef struct navnet_net_info {
   navnet_frame frame;
   navnet_voxel_box bounds;
-  navnet_box bounds_world; /* The box around them. */
+  navnet_box bounds_world; /* Bounding box of `bounds`. */
   navnet_keep keep;
-  uint32_t min_cell;    /* Thinner cells were left out where no way is lost; 1: none were. */
+  uint32_t min_cell;    /* Cells thinner than this, in voxels, were omitted where connectivity allows; 1: none. */
   uint64_t source_hash; /* Equal worlds and options give equal hashes. */
-  uint64_t image_bytes; /* 0: a live world's, which has no image. */
-  uint32_t level_count; /* 0: likewise. */
+  uint64_t image_bytes; /* 0 for a live world, which has no image. */
+  uint32_t level_count; /* 0 for a live world. */
   navnet_bool has_ground;
 } navnet_net_info;
 NAVNET_API navnet_status navnet_net_get_info(navnet_net net, navnet_net_info* info, size_t info_bytes);
 
-/* Levels are numbered from 0, ascending by radius. */
+/* Levels are indexed from 0 in ascending order of radius. */
 typedef struct navnet_level_info {
   double radius_m;
   int64_t voxels_free;     /* Covered by cells. */
@@ -263,25 +268,25 @@ typedef struct navnet_level_info {
 } navnet_level_info;
 NAVNET_API navnet_status navnet_net_get_level(navnet_net net, uint32_t level, navnet_level_info* info,
                                               size_t info_bytes);
-/* The level for an agent: the smallest radius that is enough. `found` is 0 when the agent is too large for all. */
+/* The level with the smallest radius of at least `radius_m`. `found` is 0 if the agent is too large for every level. */
 NAVNET_API navnet_status navnet_net_level_for(navnet_net net, double radius_m, navnet_bool* found, uint32_t* level);
 
 #define NAVNET_NO_CELL 0xFFFFFFFFu
 
-/* A cube of 64³ voxels, or a larger one that is wholly free, whose cells stand together. */
+/* A cube of 64³ voxels, or a larger one that is entirely free. Its cells are consecutive in the cell table. */
 typedef struct navnet_block {
-  navnet_voxel origin; /* Its low voxel. */
+  navnet_voxel origin; /* Lowest voxel. */
   int32_t size;        /* Edge in voxels. */
   uint32_t first_cell, cell_count;
 } navnet_block;
 
-/* One direction of a contact of two cells: the neighbour, and the contact's number, which both directions share. */
+/* One direction of a contact between two cells: the neighbour, and the contact's index, which both directions share. */
 typedef struct navnet_link {
   uint32_t cell, contact;
 } navnet_link;
 
-/* The tables of a level. Cells, volumes and components are numbered alike. The links of cell i are those from
- * first_links[i] up to before first_links[i + 1]; there are cell_count + 1 of these. */
+/* The tables of a level. Volumes and components are indexed by cell. The links of cell i are those from first_links[i]
+ * up to, but not including, first_links[i + 1]; first_links has cell_count + 1 elements. */
 NAVNET_API navnet_status navnet_net_copy_blocks(navnet_net net, uint32_t level, navnet_block* out, size_t capacity,
                                                 size_t* required);
 NAVNET_API navnet_status navnet_net_copy_cells(navnet_net net, uint32_t level, navnet_voxel_box* out, size_t capacity,
@@ -294,38 +299,39 @@ NAVNET_API navnet_status navnet_net_copy_first_links(navnet_net net, uint32_t le
                                                      size_t* required);
 NAVNET_API navnet_status navnet_net_copy_links(navnet_net net, uint32_t level, navnet_link* out, size_t capacity,
                                                size_t* required);
-/* The cell that holds a voxel, or NAVNET_NO_CELL; the block that does. */
+/* The cell that contains a voxel, or NAVNET_NO_CELL; the block that contains it. */
 NAVNET_API navnet_status navnet_net_cell_at(navnet_net net, uint32_t level, navnet_voxel voxel, uint32_t* cell);
 NAVNET_API navnet_status navnet_net_block_at(navnet_net net, uint32_t level, navnet_voxel voxel, navnet_bool* found,
                                              navnet_block* block);
-/* The face that two boxes share, flat along `axis` (0 to 2); axis -1 and an empty box when they share none. */
+/* The face that two boxes share, flat along `axis` (0 to 2); axis -1 and an empty box if they share none. */
 NAVNET_API navnet_status navnet_contact_of(navnet_voxel_box a, navnet_voxel_box b, int32_t* axis,
                                            navnet_voxel_box* face);
 
-/* Figures to judge a level by. `cells` and `volumes` count boxes by shortest side: element k sides of 2^k up to
- * 2^(k + 1) - 1 voxels, the last one all from there on. */
+/* Statistics of a level. `cells` and `volumes` are histograms of boxes by shortest side: element k counts sides of 2^k
+ * to 2^(k + 1) - 1 voxels, the last element all sides of 2^11 voxels or more. */
 typedef struct navnet_level_quality {
-  double coverage; /* The part of the free voxels that lies in cells, 0 to 1. */
+  double coverage; /* Fraction of the free voxels that lie in cells, 0 to 1. */
   double free_m3, left_out_m3;
   uint64_t cells[12], volumes[12];
-  double cell_voxels, volume_voxels; /* Means. */
-  double degree_mean;                /* Contacts of a cell. */
+  double cell_voxels, volume_voxels; /* Mean number of voxels in a cell and in a NavVolume. */
+  double degree_mean;                /* Contacts per cell. */
   uint64_t degree_max;
   double bytes_per_cell;
-  uint64_t sealed_components, sealed_cells; /* Not connected to the largest piece. */
+  uint64_t sealed_components, sealed_cells; /* Not connected to the largest component. */
   int64_t sealed_voxels;
 } navnet_level_quality;
 NAVNET_API navnet_status navnet_net_measure_quality(navnet_net net, uint32_t level, navnet_level_quality* quality,
                                                     size_t quality_bytes);
 
-/* The walkable ground: convex patches of surface in layers, their walls, and the medial axis of the free space between
- * these (an Explicit Corridor Map), which serves agents of every radius. All but heights lies on the plan, in metres:
- * with z up that is the world's (x, y), with y up its (z, x). A net without ground has an empty one. */
+/* The walkable ground: convex surface patches grouped in layers, their walls, and the medial axis of the free space
+ * between the walls (an Explicit Corridor Map), which serves agents of every radius. Everything but heights is on the
+ * ground plane ("the plan"), in metres: the world's (x, y) with z up, its (z, x) with y up. A net baked without ground
+ * has an empty ground. */
 NAVNET_API navnet_status navnet_net_ground(navnet_net net, navnet_ground* ground);
 NAVNET_API navnet_status navnet_ground_destroy(navnet_ground ground);
 
 typedef struct navnet_ground_info {
-  double max_slope_deg, step_m, height_m; /* The agent it is for. */
+  double max_slope_deg, step_m, height_m; /* Of the agent the ground was baked for. */
   double area_m2;                         /* Of all layers, on the plan. */
   uint32_t layer_count, component_count, ring_count;
   navnet_up_axis up;
@@ -333,14 +339,14 @@ typedef struct navnet_ground_info {
 } navnet_ground_info;
 NAVNET_API navnet_status navnet_ground_get_info(navnet_ground ground, navnet_ground_info* info, size_t info_bytes);
 
-/* A convex piece of surface: corners counter-clockwise; height = base + slope_x * x + slope_y * y. */
+/* A convex surface polygon: corners counter-clockwise; height = base + slope_x * x + slope_y * y. */
 typedef struct navnet_ground_patch {
   uint32_t first_corner, corner_count;
   uint32_t layer, reserved;
   double base, slope_x, slope_y;
 } navnet_ground_patch;
 
-/* A piece of a layer's outline, with the walkable side on the left of the way from a to b. */
+/* An edge of a layer's outline, from a to b, with the walkable side on its left. */
 typedef struct navnet_ground_wall {
   navnet_vec2 a, b;
   uint32_t layer;
@@ -362,7 +368,7 @@ typedef struct navnet_ground_edge {
   double length_m, min_clearance_m;
 } navnet_ground_edge;
 
-/* A place of the medial axis and the nearest obstacle points on either side, as seen along its edge. */
+/* A point of the medial axis and its nearest obstacle points on the left and right of its edge. */
 typedef struct navnet_ground_bend {
   navnet_vec2 p, left, right;
   uint32_t layer, left_layer, right_layer, reserved;
@@ -370,24 +376,24 @@ typedef struct navnet_ground_bend {
 
 typedef int32_t navnet_link_kind;
 enum {
-  NAVNET_LINK_SPOT = 0, /* A place to take off from and land on: `from` is `to`. */
+  NAVNET_LINK_SPOT = 0, /* A place to take off and land: `from` equals `to`. */
   NAVNET_LINK_JUMP = 1,
   NAVNET_LINK_DROP = 2,
   NAVNET_LINK_LADDER = 3,
-  NAVNET_LINK_DOOR = 4 /* Through what is closed in the world itself. */
+  NAVNET_LINK_DOOR = 4 /* Through something closed in the world's geometry. */
 };
 /* Lower-case name: spot, jump, drop, ladder, door; "unknown" for other numbers. */
 NAVNET_API const char* navnet_link_kind_name(navnet_link_kind kind);
 
-/* A way from place to place of the ground that is not walked. Its number is its place in the table. */
+/* A connection between two places of the ground that is not walked. Identified by its index in the table. */
 typedef struct navnet_ground_link {
-  navnet_vec3 from, to; /* On the ground, or at most the agent's height above or below it. */
-  double seconds;       /* What it takes, each time; 0 to 1e9. */
+  navnet_vec3 from, to; /* On the ground or at most the agent's height above or below it. */
+  double seconds;       /* Duration of each use; 0 to 1e9. */
   navnet_link_kind kind;
   navnet_bool one_way; /* Only from `from` to `to`. */
 } navnet_ground_link;
 
-/* A spoke is one direction of an edge: 2 * edge along it, 2 * edge + 1 against it. */
+/* The tables of the ground. A spoke is one direction of an edge: 2 * edge along it, 2 * edge + 1 against it. */
 NAVNET_API navnet_status navnet_ground_copy_corners(navnet_ground ground, navnet_vec2* out, size_t capacity,
                                                     size_t* required);
 NAVNET_API navnet_status navnet_ground_copy_patches(navnet_ground ground, navnet_ground_patch* out, size_t capacity,
@@ -406,9 +412,9 @@ NAVNET_API navnet_status navnet_ground_copy_links(navnet_ground ground, navnet_g
                                                   size_t* required);
 
 /* ---- 4. Finding paths ----------------------------------------------------------------------------------------- *
- * A navigator answers flights and walks, a traveller the fastest way that mixes both. They never change and are
- * thread-safe; each thread brings a context (scratch memory) and a path (the answer), both used again from query to
- * query. A query with both warmed up allocates nothing; flights and walks take microseconds. */
+ * A navigator finds flights and walks; a traveller finds the fastest journey that mixes both. They are immutable and
+ * thread-safe. Each thread has its own context (scratch memory) and path (the answer) and reuses both for every query.
+ * Once their memory has grown to the size needed, queries allocate nothing. Flights and walks take microseconds. */
 
 typedef struct navnet_navigator {
   uint64_t id;
@@ -432,23 +438,23 @@ typedef struct navnet_cancel {
   uint64_t id;
 } navnet_cancel;
 
-/* Builds tables over a net: some 300 bytes a cell, linear time. */
+/* Builds search tables for a net: about 300 bytes per cell, in linear time. */
 NAVNET_API navnet_status navnet_navigator_create(navnet_net net, navnet_navigator* navigator);
 NAVNET_API navnet_status navnet_navigator_destroy(navnet_navigator navigator);
-/* Of the net, or of the state of a live world, it answers for. */
+/* Info of the net, or of the state of a live world, that the navigator searches. */
 NAVNET_API navnet_status navnet_navigator_get_info(navnet_navigator navigator, navnet_net_info* info,
                                                    size_t info_bytes);
-/* What it was made of, as a handle of its own. Over a live world: a net that has its info, but no levels, ground or
- * image (navnet_live_make_net makes the whole one). */
+/* A new handle to the navigator's net. Of a live world: a net that has its info, but no levels, ground or image
+ * (navnet_live_make_net makes the complete net). */
 NAVNET_API navnet_status navnet_navigator_net(navnet_navigator navigator, navnet_net* net);
-/* Its ground, of a net as of a live world. */
+/* The ground of the navigator's net or live world. */
 NAVNET_API navnet_status navnet_navigator_ground(navnet_navigator navigator, navnet_ground* ground);
 
-/* Scratch memory for one thread: flights, walks, journeys and repairs. Grows to what the largest query needed. */
+/* Scratch memory of one thread for flights, walks, journeys and repairs. Grows to what the largest query needed. */
 NAVNET_API navnet_status navnet_context_create(navnet_context* context);
 NAVNET_API navnet_status navnet_context_destroy(navnet_context context);
 
-/* A flag that stops queries which name it, once it is raised, from any thread. Thread-safe. */
+/* A flag that, once raised, stops all queries that refer to it. May be raised from any thread. */
 NAVNET_API navnet_status navnet_cancel_create(navnet_cancel* cancel);
 NAVNET_API navnet_status navnet_cancel_destroy(navnet_cancel cancel);
 NAVNET_API navnet_status navnet_cancel_set(navnet_cancel cancel, navnet_bool raised);
@@ -457,14 +463,14 @@ NAVNET_API navnet_status navnet_cancel_set(navnet_cancel cancel, navnet_bool rai
 typedef int32_t navnet_path_status;
 enum {
   NAVNET_PATH_COMPLETE = 0,      /* From start to goal. */
-  NAVNET_PATH_PARTIAL = 1,       /* Not to the goal, but to the nearest point found, as was asked for. */
+  NAVNET_PATH_PARTIAL = 1,       /* To the point nearest to the goal, since the query allows a partial path. */
   NAVNET_PATH_UNREACHABLE = 2,   /* Nothing connects start and goal for this agent. */
-  NAVNET_PATH_OUT_OF_BUDGET = 3, /* The limit on expansions or time came first. */
+  NAVNET_PATH_OUT_OF_BUDGET = 3, /* The limit on expansions, legs or time was reached. */
   NAVNET_PATH_CANCELLED = 4,     /* The query's flag was raised. */
-  NAVNET_PATH_START_BLOCKED = 5, /* And nothing free within snapping distance. */
+  NAVNET_PATH_START_BLOCKED = 5, /* The start is blocked, with nothing free within snap_m. */
   NAVNET_PATH_GOAL_BLOCKED = 6,
   NAVNET_PATH_OUTSIDE_WORLD = 7, /* A point is outside the bounds or not finite, or the agent too large. */
-  NAVNET_PATH_INVALID_QUERY = 8  /* A number is out of its range: navnet_flight_query_check and its like say which. */
+  NAVNET_PATH_INVALID_QUERY = 8  /* A number is out of its range; navnet_flight_query_check etc. say which. */
 };
 /* Lower-case name: complete, partial, unreachable, out_of_budget …; "unknown" for other numbers. */
 NAVNET_API const char* navnet_path_status_name(navnet_path_status status);
@@ -473,24 +479,24 @@ typedef int32_t navnet_path_kind;
 enum { NAVNET_PATH_NONE = 0, NAVNET_PATH_FLIGHT = 1, NAVNET_PATH_WALK = 2, NAVNET_PATH_JOURNEY = 3 };
 
 typedef struct navnet_path_info {
-  navnet_path_kind kind; /* NONE: a path that nothing has answered into yet; all else is 0 then. */
+  navnet_path_kind kind; /* NONE: no query has written to the path yet; everything else is 0 then. */
   navnet_path_status status;
-  uint64_t point_count;     /* 0 without a path. */
+  uint64_t point_count;     /* 0 if no path was found. */
   uint64_t volume_count;    /* Flights. */
   uint64_t corridor_count;  /* Walks. */
   uint64_t segment_count;   /* Journeys. */
-  double length_m;          /* Of walks: on the plan. */
-  double cost;              /* Length times factors, and climbs; the length without costs. Journeys: the seconds. */
+  double length_m;          /* Walks: measured on the plan. */
+  double cost;              /* Length weighted by region factors, plus climb costs. Journeys: the seconds. */
   double seconds;           /* Journeys. */
-  double radius_m;          /* Flights: of the clearance level used. */
+  double radius_m;          /* Flights: radius of the clearance level used. */
   navnet_vec3 start, goal;  /* Where the path begins and ends, after snapping. */
-  int64_t expanded, pushed; /* By the searches. */
-  int64_t rounds;           /* Flights: how often the string was pulled tight. */
+  int64_t expanded, pushed; /* Nodes expanded by the searches, entries pushed to the open list. */
+  int64_t rounds;           /* Flights: iterations of string pulling. */
   int64_t legs;             /* Journeys: walks and flights tried. */
   double search_us, refine_us;
 } navnet_path_info;
 
-/* A segment of a journey, in one mode; its last point is the next one's first. */
+/* Mode of a journey's segment. The last point of a segment is the first point of the next one. */
 typedef int32_t navnet_travel_mode;
 enum {
   NAVNET_TRAVEL_WALK = 0,
@@ -505,27 +511,27 @@ NAVNET_API const char* navnet_travel_mode_name(navnet_travel_mode mode);
 typedef struct navnet_travel_segment {
   navnet_travel_mode mode;
   uint32_t first_point, point_count;
-  uint32_t link; /* Of LINK: its number in the ground's links. */
+  uint32_t link; /* Of LINK: its index in the ground's links. */
   double seconds, length_m;
 } navnet_travel_segment;
 
-/* An answer. Holds a flight, a walk or a journey, whichever was last; its memory is used again. */
+/* The answer to a query: the flight, walk or journey found last. Its memory is reused. */
 NAVNET_API navnet_status navnet_path_create(navnet_path* path);
 NAVNET_API navnet_status navnet_path_destroy(navnet_path path);
 NAVNET_API navnet_status navnet_path_get_info(navnet_path path, navnet_path_info* info, size_t info_bytes);
-/* Makes `to` equal to `from`, which may be the same. */
+/* Copies `from` into `to`; both may be the same path. */
 NAVNET_API navnet_status navnet_path_copy(navnet_path from, navnet_path to);
 /* Way points from start to goal. */
 NAVNET_API navnet_status navnet_path_copy_points(navnet_path path, navnet_vec3* out, size_t capacity, size_t* required);
-/* Flights: the cells whose NavVolumes, one after the other, hold the path. None for others. */
+/* Flights: the corridor, as the cells whose NavVolumes contain the path, in order. Empty for other kinds. */
 NAVNET_API navnet_status navnet_path_copy_volumes(navnet_path path, uint32_t* out, size_t capacity, size_t* required);
-/* Walks: the spokes along which the path runs. None for others. */
+/* Walks: the corridor, as the spokes along which the path runs. Empty for other kinds. */
 NAVNET_API navnet_status navnet_path_copy_corridor(navnet_path path, uint32_t* out, size_t capacity, size_t* required);
-/* Journeys: their segments. None for others. */
+/* Journeys: the segments. Empty for other kinds. */
 NAVNET_API navnet_status navnet_path_copy_segments(navnet_path path, navnet_travel_segment* out, size_t capacity,
                                                    size_t* required);
 
-/* How much time a flight query may spend on a shorter path. */
+/* Time that a flight query spends on finding a shorter path. */
 typedef int32_t navnet_effort;
 enum { NAVNET_EFFORT_FAST = 0, NAVNET_EFFORT_BALANCED = 1, NAVNET_EFFORT_BEST = 2 };
 
@@ -533,56 +539,58 @@ typedef struct navnet_flight_query {
   uint32_t struct_bytes;
   navnet_effort effort; /* BALANCED. */
   navnet_vec3 start, goal;
-  double radius_m; /* Of the agent; chooses the smallest clearance level that is enough. 0; 0 to 1e12. */
-  /* Boxes that cost more or are forbidden. A path keeps its radius from the world, but not from forbidden boxes. */
+  double radius_m; /* Of the agent; selects the clearance level with the smallest sufficient radius. 0; 0 to 1e12. */
+  /* Boxes that cost more or are forbidden. Paths keep the radius from the world, not from forbidden boxes. */
   const navnet_cost_region* regions; /* None. */
   size_t region_count;
-  double climb_cost, descend_cost; /* For each metre up and down, added to that of the length. 0; 0 to 1e9. */
-  double floor_m, ceiling_m;       /* Heights the path stays between, in this order; -infinity and infinity. */
-  double snap_m;          /* A blocked start or goal is moved to a free point this far away. 0; 0 to infinity. */
-  int64_t max_expansions; /* Cells the searches may expand, 0 or more; 0: any number. */
-  double max_us;        /* Microseconds for the searches; 0: any. Answers then depend on the machine. 0 to infinity. */
+  double climb_cost, descend_cost; /* Added to the path's cost for each metre up or down. 0; 0 to 1e9. */
+  double floor_m, ceiling_m;       /* Height limits of the path, floor <= ceiling; -infinity and infinity. */
+  double snap_m;          /* A blocked start or goal is moved to the nearest free point this close. 0; 0 to infinity. */
+  int64_t max_expansions; /* Limit on cells expanded, 0 or more; 0: none. */
+  double max_us; /* Time limit of the searches, 0 to infinity; 0: none. A limit makes answers depend on the machine. */
   navnet_cancel cancel; /* May be null. */
-  navnet_bool partial;  /* If the goal is out of reach, go to the nearest point that is not. 0. */
-  int32_t reserved;     /* 0. */
+  /* If the goal is unreachable or the budget runs out: return a path to the reached point nearest to the goal. 0. */
+  navnet_bool partial;
+  int32_t reserved; /* 0. */
 } navnet_flight_query;
 NAVNET_API navnet_status navnet_flight_query_default(navnet_flight_query* query, size_t query_bytes);
-/* Why a query is invalid: NAVNET_ERROR_INVALID_ARGUMENT and a message, or NAVNET_OK. */
+/* NAVNET_OK if the query is valid, else NAVNET_ERROR_INVALID_ARGUMENT and a message that says why. */
 NAVNET_API navnet_status navnet_flight_query_check(const navnet_flight_query* query);
 
-/* A flight. The answer stays in `path`; its summary goes to `info` as well, unless that is null. */
+/* Finds a flight and writes it to `path`, and its summary to `info` unless that is null. */
 NAVNET_API navnet_status navnet_navigator_find_flight(navnet_navigator navigator, const navnet_flight_query* query,
                                                       navnet_context context, navnet_path path, navnet_path_info* info,
                                                       size_t info_bytes);
-/* Many flights on `threads` threads (0: all the machine has, at most 1024): in order, each the same as alone. */
+/* Finds many flights on `threads` threads (0: one per hardware thread; at most 1024). Answers are in the order of the
+ * queries, and equal to those of navnet_navigator_find_flight. */
 NAVNET_API navnet_status navnet_navigator_find_flights(navnet_navigator navigator, const navnet_flight_query* queries,
                                                        size_t count, int32_t threads, navnet_path_set paths);
 
-/* Whether the straight line between two points is free. Never 1 for a line that is blocked; may be 0 for one that
- * passes voxels which the net leaves out, for which navnet_check_flight has the certain answer. */
+/* Whether the straight line between two points is free. Conservative: never 1 for a blocked line, but may be 0 for a
+ * free line through voxels that the net omits; navnet_check_flight gives the exact answer. */
 NAVNET_API navnet_status navnet_navigator_is_visible(navnet_navigator navigator, navnet_vec3 a, navnet_vec3 b,
                                                      double radius_m, navnet_bool* visible);
-/* `p` itself if it is free, or else the point of a cell nearest to it, at most `within_m` away. `found` tells whether
- * there is one; so below. */
+/* `p` itself if it is free, else the nearest point of a cell, at most `within_m` away. `found` is 0 if there is none;
+ * likewise below. */
 NAVNET_API navnet_status navnet_navigator_nearest_free(navnet_navigator navigator, navnet_vec3 p, double radius_m,
                                                        double within_m, navnet_bool* found, navnet_vec3* free_point);
-/* A free point, uniformly distributed over the free volume; the same for the same seed. For many points, pass
+/* A random point, uniformly distributed over the free volume and determined by the seed. For many points, pass
  * navnet_seed_at(seed, i). */
 NAVNET_API navnet_status navnet_navigator_random_free(navnet_navigator navigator, uint64_t seed, double radius_m,
                                                       navnet_bool* found, navnet_vec3* free_point);
-/* A distance from `p` to any triangle that is certain; 0 when the point is blocked. */
+/* A lower bound on the distance from `p` to the world's geometry; 0 if the point is blocked. */
 NAVNET_API navnet_status navnet_navigator_clearance_at(navnet_navigator navigator, navnet_vec3 p, double* clearance_m);
 
-/* Walks need a navigator with ground; without, these give NAVNET_ERROR_INVALID_ARGUMENT. */
+/* Walks need a navigator with ground; the functions fail with NAVNET_ERROR_INVALID_ARGUMENT otherwise. */
 typedef struct navnet_walk_query {
   uint32_t struct_bytes;
-  navnet_bool partial;     /* As in flights. 0. */
-  navnet_vec3 start, goal; /* Each means the walkable surface above or below it, at most the agent's height away. */
-  double radius_m;         /* Of the agent: no point of the path is nearer to a wall. 0; 0 to 1e12. */
-  double preferred_clearance_m;      /* Where there is room, the path keeps this far from walls. 0; 0 to infinity. */
-  const navnet_cost_region* regions; /* A box counts for the surface inside it. None. */
+  navnet_bool partial;          /* As in flights. 0. */
+  navnet_vec3 start, goal;      /* Projected to the walkable surface above or below, at most the agent's height away. */
+  double radius_m;              /* Of the agent: minimum distance of the path from walls. 0; 0 to 1e12. */
+  double preferred_clearance_m; /* Distance from walls that the path keeps where there is room. 0; 0 to infinity. */
+  const navnet_cost_region* regions; /* A box applies to the surface inside it. None. */
   size_t region_count;
-  double snap_m; /* As in flights, as are the two below. 0. */
+  double snap_m; /* This and the next three: as in flights. 0. */
   int64_t max_expansions;
   double max_us;
   navnet_cancel cancel;
@@ -597,19 +605,20 @@ NAVNET_API navnet_status navnet_navigator_find_walks(navnet_navigator navigator,
 
 /* A place on the walkable surface. */
 typedef struct navnet_ground_place {
-  navnet_vec3 point;    /* On the surface, straight above or below what was asked for. */
+  navnet_vec3 point;    /* On the surface, straight above or below the query point. */
   navnet_vec3 obstacle; /* The nearest obstacle point, at the height of `point`. */
   double clearance_m;   /* Distance to it, on the plan. */
   uint32_t layer;
-  uint32_t edge; /* Edge of the medial axis whose cell it is in … */
+  uint32_t edge; /* Edge of the medial axis whose cell contains the place … */
   uint32_t bend; /* … and the bend where that cell begins. */
   uint32_t reserved;
 } navnet_ground_place;
 /* The walkable place above or below `p` that is nearest to it; at most the agent's height away. */
 NAVNET_API navnet_status navnet_navigator_locate_ground(navnet_navigator navigator, navnet_vec3 p, navnet_bool* found,
                                                         navnet_ground_place* place);
-/* Of that place: its height along the up axis; the nearest wall point; the distance to it, 0 where there is no such
- * place; the point of the medial axis that one gets to by moving straight away from the wall. */
+/* Properties of that place: its height along the up axis; the nearest wall point; the distance to that point, 0 if
+ * there is no such place; the retraction onto the medial axis, reached by moving straight away from the nearest wall.
+ */
 NAVNET_API navnet_status navnet_navigator_ground_height(navnet_navigator navigator, navnet_vec3 p, navnet_bool* found,
                                                         double* height_m);
 NAVNET_API navnet_status navnet_navigator_nearest_obstacle(navnet_navigator navigator, navnet_vec3 p,
@@ -618,32 +627,33 @@ NAVNET_API navnet_status navnet_navigator_walk_clearance(navnet_navigator naviga
                                                          double* clearance_m);
 NAVNET_API navnet_status navnet_navigator_retract(navnet_navigator navigator, navnet_vec3 p, navnet_bool* found,
                                                   navnet_vec3* medial);
-/* The largest radius for which a walk connects two places; 0 if none does. */
+/* The largest agent radius for which a walk connects two places; 0 if none does. */
 NAVNET_API navnet_status navnet_navigator_widest_radius(navnet_navigator navigator, navnet_vec3 a, navnet_vec3 b,
                                                         double* radius_m);
-/* As nearest_free and random_free, on the ground. */
+/* The counterparts of nearest_free and random_free on the ground. */
 NAVNET_API navnet_status navnet_navigator_nearest_walkable(navnet_navigator navigator, navnet_vec3 p, double radius_m,
                                                            double within_m, navnet_bool* found, navnet_vec3* place);
 NAVNET_API navnet_status navnet_navigator_random_walkable(navnet_navigator navigator, uint64_t seed, double radius_m,
                                                           navnet_bool* found, navnet_vec3* place);
 
-/* Journeys: the fastest way over ground, air and links. Making a traveller looks for the air above every spot. */
+/* A traveller finds journeys: the fastest paths over ground, air and links. Creating one finds the free air above every
+ * take-off and landing spot. */
 NAVNET_API navnet_status navnet_traveller_create(navnet_navigator navigator, navnet_traveller* traveller);
 NAVNET_API navnet_status navnet_traveller_destroy(navnet_traveller traveller);
 typedef struct navnet_travel_query {
   uint32_t struct_bytes;
   navnet_effort effort;         /* Of the flights. BALANCED. */
-  navnet_vec3 start, goal;      /* Within the ground's step height of it: the ground; else the air. */
+  navnet_vec3 start, goal;      /* On the ground if within its step height or if the air is blocked, else in the air. */
   double radius_m;              /* Of the agent. 0; 0 to 1e12. */
-  double walk_m_s;              /* Speed on the plan; 0: it does not walk; or 1e-9 to 1e9. One must be above 0. */
-  double fly_m_s;               /* Speed in the air; 0: it does not fly; or 1e-9 to 1e9. */
-  double switch_s;              /* What taking off takes, and landing, besides the way up or down. 0; 0 to 1e9. */
+  double walk_m_s;              /* Walking speed on the plan, 1e-9 to 1e9; 0: cannot walk. One speed must be above 0. */
+  double fly_m_s;               /* Flying speed, 1e-9 to 1e9; 0: cannot fly. */
+  double switch_s;              /* Time of each take-off and landing, besides the way up or down. 0; 0 to 1e9. */
   double snap_m;                /* As in flights. 0. */
-  const uint32_t* closed_links; /* Numbers of links that are closed now. None. */
+  const uint32_t* closed_links; /* Indices of links that are closed now. None. */
   size_t closed_link_count;
-  int64_t max_legs; /* Walks and flights that may be tried, 0 or more; 0: any number, which can take minutes. 8000. */
+  int64_t max_legs; /* Limit on walks and flights tried, 0 or more; 0: none, which can take minutes. 8000. */
   navnet_cancel cancel;
-  /* If the budget runs out: the fastest journey found so far, to the goal or to the stop reached nearest to it. 0. */
+  /* If the budget runs out: return the fastest journey so far, to the goal or to the stop reached nearest to it. 0. */
   navnet_bool partial;
 } navnet_travel_query;
 NAVNET_API navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t query_bytes);
@@ -654,7 +664,7 @@ NAVNET_API navnet_status navnet_traveller_find(navnet_traveller traveller, const
 NAVNET_API navnet_status navnet_traveller_find_all(navnet_traveller traveller, const navnet_travel_query* queries,
                                                    size_t count, int32_t threads, navnet_path_set paths);
 
-/* The answers of many queries. All arrays are in the order of the queries. */
+/* The answers to many queries. All arrays are in the order of the queries. */
 NAVNET_API navnet_status navnet_path_set_create(navnet_path_set* paths);
 NAVNET_API navnet_status navnet_path_set_destroy(navnet_path_set paths);
 NAVNET_API navnet_status navnet_path_set_count(navnet_path_set paths, size_t* count);
@@ -664,17 +674,18 @@ NAVNET_API navnet_status navnet_path_set_copy_statuses(navnet_path_set paths, na
                                                        size_t* required);
 NAVNET_API navnet_status navnet_path_set_copy_lengths(navnet_path_set paths, double* out, size_t capacity,
                                                       size_t* required);
-/* Where each path's points begin among all points, and one more: where the last ends. */
+/* Offset of each path's first point in the array of all points, and one more element: the number of all points. */
 NAVNET_API navnet_status navnet_path_set_copy_offsets(navnet_path_set paths, uint64_t* out, size_t capacity,
                                                       size_t* required);
-/* The points of all paths, one path after the other. */
+/* The points of all paths, concatenated. */
 NAVNET_API navnet_status navnet_path_set_copy_points(navnet_path_set paths, navnet_vec3* out, size_t capacity,
                                                      size_t* required);
-/* Copies one of them, with all that belongs to it. */
+/* Copies the complete path `index` into `path`. */
 NAVNET_API navnet_status navnet_path_set_get(navnet_path_set paths, size_t index, navnet_path path);
 
-/* A query in slices, for frame loops: begin, step until `done`, take the path. The run has scratch memory of its own
- * and keeps what it needs of the query. Beginning anew drops what was under way. The answer is the same as find's. */
+/* A query in time slices, for frame loops: begin, step until `done`, take the path. The run has its own scratch memory
+ * and keeps what it needs of the query. Beginning another query discards the current one. The answer is the same as
+ * that of the find function. */
 NAVNET_API navnet_status navnet_run_create(navnet_run* run);
 NAVNET_API navnet_status navnet_run_destroy(navnet_run run);
 NAVNET_API navnet_status navnet_run_begin_flight(navnet_run run, navnet_navigator navigator,
@@ -683,15 +694,17 @@ NAVNET_API navnet_status navnet_run_begin_walk(navnet_run run, navnet_navigator 
                                                const navnet_walk_query* query);
 NAVNET_API navnet_status navnet_run_begin_travel(navnet_run run, navnet_traveller traveller,
                                                  const navnet_travel_query* query);
-/* Expands up to `steps` (above 0) cells or nodes, or tries as many legs of a journey. Fails if nothing was begun. */
+/* Expands up to `steps` (above 0) cells or nodes, or tries up to `steps` legs of a journey. Fails if no query was
+ * begun.
+ */
 NAVNET_API navnet_status navnet_run_step(navnet_run run, int64_t steps, navnet_bool* done);
-/* Fails unless the last step said `done`; once for each beginning. */
+/* Moves the answer into `path`. Fails unless the last step set `done`, and when called twice for one query. */
 NAVNET_API navnet_status navnet_run_take(navnet_run run, navnet_path path, navnet_path_info* info, size_t info_bytes);
 
 /* ---- 5. Paths in worlds that change --------------------------------------------------------------------------- *
- * A change says, as boxes, where a world differs from the one before: from navnet_live_update, or made by the caller.
- * Immutable. The functions here are told the navigator of the world as it is now. The null handle stands for "no
- * change known" wherever a change is taken, unless the function says otherwise. */
+ * A change lists boxes that cover all differences between two states of a world. It comes from navnet_live_update or is
+ * created by the caller. Immutable. The navigator passed to the functions here is that of the current state. The null
+ * handle means "change unknown" wherever a change is a parameter, unless the function needs a change. */
 
 typedef struct navnet_change {
   uint64_t id;
@@ -700,14 +713,15 @@ typedef struct navnet_watch {
   uint64_t id;
 } navnet_watch;
 
-/* Boxes may be larger than the truth, never smaller: what became blocked, and what became free. Not empty, finite. */
+/* Boxes that cover all that became blocked and all that became free; they may be too large, never too small. Each must
+ * be finite and not empty. */
 NAVNET_API navnet_status navnet_change_create(uint64_t version, const navnet_box* blocked, size_t blocked_count,
                                               const navnet_box* freed, size_t freed_count, navnet_change* change);
 NAVNET_API navnet_status navnet_change_destroy(navnet_change change);
 typedef struct navnet_change_info {
   uint64_t version; /* Of the world after the change. */
   uint64_t blocked_count, freed_count;
-  navnet_box box; /* Around all; empty when nothing changed. */
+  navnet_box box; /* Bounding box of all boxes; empty if nothing changed. */
 } navnet_change_info;
 NAVNET_API navnet_status navnet_change_get_info(navnet_change change, navnet_change_info* info, size_t info_bytes);
 NAVNET_API navnet_status navnet_change_copy_blocked(navnet_change change, navnet_box* out, size_t capacity,
@@ -715,15 +729,15 @@ NAVNET_API navnet_status navnet_change_copy_blocked(navnet_change change, navnet
 NAVNET_API navnet_status navnet_change_copy_freed(navnet_change change, navnet_box* out, size_t capacity,
                                                   size_t* required);
 
-/* The place of a path nearest to a position, from `from` on; of equally near ones the first. */
+/* The point of a path, at or after `from`, that is nearest to a position; the first one of several. */
 NAVNET_API navnet_status navnet_place_on_path(const navnet_vec3* points, size_t count, navnet_vec3 position,
                                               navnet_path_place from, navnet_path_place* place);
 
 typedef int32_t navnet_path_state;
 enum {
-  NAVNET_STATE_VALID = 0,  /* Every point is in free space. */
-  NAVNET_STATE_BROKEN = 1, /* Some are not. */
-  NAVNET_STATE_INVALID = 2 /* No points, one that is not finite, a place behind the end, or no level for the agent. */
+  NAVNET_STATE_VALID = 0,  /* The path is in free space. */
+  NAVNET_STATE_BROKEN = 1, /* Part of it is not. */
+  NAVNET_STATE_INVALID = 2 /* No points, a point not finite, a place beyond the end, or no level for the radius. */
 };
 typedef struct navnet_path_check {
   navnet_path_state state;
@@ -732,14 +746,15 @@ typedef struct navnet_path_check {
   navnet_path_place last_broken;  /* … and from here on. */
   uint64_t segments_looked_at;
 } navnet_path_check;
-/* Whether a flight path is still valid from `from` on. With a change, only what comes near it is looked at. */
+/* Whether a flight path is still valid from `from` on. With a change, only segments near its boxes are tested. */
 NAVNET_API navnet_status navnet_check_flight(navnet_navigator now, const navnet_vec3* points, size_t count,
                                              double radius_m, navnet_path_place from, navnet_change change,
                                              navnet_path_check* check);
-/* Whether a way past something freed can be shorter than `length_m`. Never 0 where it can. Needs a change. */
+/* Whether a path through one of the freed boxes can be shorter than `length_m`. Conservative: never 0 if one can. Needs
+ * a change. */
 NAVNET_API navnet_status navnet_may_be_improved(navnet_change change, navnet_vec3 from, navnet_vec3 to, double length_m,
                                                 navnet_bool* improvable);
-/* Whether nothing changed near a walk from `from` on. Needs a change. */
+/* Whether nothing changed near a walk, from `from` on. Needs a change. */
 NAVNET_API navnet_status navnet_is_walk_untouched(navnet_navigator now, const navnet_vec3* points, size_t count,
                                                   double radius_m, navnet_change change, navnet_path_place from,
                                                   navnet_bool* untouched);
@@ -747,13 +762,13 @@ NAVNET_API navnet_status navnet_is_walk_untouched(navnet_navigator now, const na
 typedef int32_t navnet_repair_kind;
 enum {
   NAVNET_REPAIR_KEPT = 0,
-  NAVNET_REPAIR_REPAIRED = 1,     /* Searched where the path was broken; the rest is the old path's. */
-  NAVNET_REPAIR_IMPROVED = 2,     /* Valid before, and shorter now through what was freed. */
+  NAVNET_REPAIR_REPAIRED = 1,     /* Replaced where it was broken; the rest is the old path. */
+  NAVNET_REPAIR_IMPROVED = 2,     /* The old path was valid; the new one is shorter through freed space. */
   NAVNET_REPAIR_SEARCHED_ANEW = 3 /* The same as a new query. */
 };
-/* The way on from query->start, where the agent is now, to the goal of the old path, which `path` holds; `path` then
- * holds the new one. `from` is the agent's place on the old path. There is a path if and only if a query has one. A
- * path of another kind or goal is searched anew. Allocates nothing once warmed up. `done` may be null. */
+/* Replaces the old path in `path` by a path from query->start, where the agent is now, to the same goal. `from` is the
+ * agent's place on the old path. Finds a path if and only if a new query does. If the old path is of another kind or
+ * has another goal, a new query is run. Allocates nothing once memory has grown. `done` may be null. */
 NAVNET_API navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_query* query,
                                               navnet_path_place from, navnet_change change, navnet_context context,
                                               navnet_path path, navnet_repair_kind* done);
@@ -761,12 +776,13 @@ NAVNET_API navnet_status navnet_repair_walk(navnet_navigator now, const navnet_w
                                             navnet_path_place from, navnet_change change, navnet_context context,
                                             navnet_path path, navnet_repair_kind* done);
 
-/* Watches many flight paths and says which of them a change concerns. Each change must be told, in order; a path that
- * broke is to be replaced or removed. */
+/* Watches many flight paths and reports which of them a change affects. Pass every change, in order; replace or remove
+ * the paths reported as broken. */
 typedef struct navnet_watch_id {
   uint32_t slot, generation; /* Zeroed: none. Never used for another path. */
 } navnet_watch_id;
-/* Paths are found by cells of `cell_m` metres, 10 is usual: about as large as a usual change. Finite, above 0. */
+/* `cell_m` is the edge of the cells of the spatial index, best about the size of a typical change, such as 10. Finite,
+ * above 0. */
 NAVNET_API navnet_status navnet_watch_create(double cell_m, navnet_watch* watch);
 NAVNET_API navnet_status navnet_watch_destroy(navnet_watch watch);
 /* Copies the points. */
@@ -774,46 +790,46 @@ NAVNET_API navnet_status navnet_watch_add(navnet_watch watch, const navnet_vec3*
                                           navnet_watch_id* id);
 NAVNET_API navnet_status navnet_watch_replace(navnet_watch watch, navnet_watch_id id, const navnet_vec3* points,
                                               size_t count);
-/* The agent moved on: what lies behind it no longer matters. */
+/* Moves the agent on: the path behind `position` is no longer watched. */
 NAVNET_API navnet_status navnet_watch_advance(navnet_watch watch, navnet_watch_id id, navnet_vec3 position);
 NAVNET_API navnet_status navnet_watch_remove(navnet_watch watch, navnet_watch_id id);
 NAVNET_API navnet_status navnet_watch_count(navnet_watch watch, size_t* count);
 NAVNET_API navnet_status navnet_watch_place_of(navnet_watch watch, navnet_watch_id id, navnet_path_place* place);
-/* The paths that broke, and those that something freed may make shorter. Needs a change. Each buffer follows ARRAYS; as
- * many elements as paths are watched always suffice. Nothing is written to either when one is too small. */
+/* The paths that a change broke, and those that may become shorter through freed space. Needs a change. Each buffer
+ * follows ARRAYS; navnet_watch_count elements always suffice. If one is too small, nothing is written to either. */
 NAVNET_API navnet_status navnet_watch_concerned(navnet_watch watch, navnet_navigator now, navnet_change change,
                                                 navnet_watch_id* broken, size_t broken_capacity,
                                                 size_t* broken_required, navnet_watch_id* improvable,
                                                 size_t improvable_capacity, size_t* improvable_required);
 
 /* ---- 6. Following paths --------------------------------------------------------------------------------------- *
- * For engines that move bodies themselves. Plain functions on values: thread-safe, nothing is allocated once a thread
- * is warmed up, and the same input gives the same bits. */
+ * For engines that move bodies themselves. Pure functions: thread-safe and deterministic to the bit; they allocate
+ * nothing once a thread's scratch memory has grown. */
 
 typedef struct navnet_follow_limits {
   uint32_t struct_bytes;
   uint32_t reserved;        /* 0. */
   double speed_m_s;         /* 1.5; 1e-9 to 1e9. */
   double acceleration_m_s2; /* Speeding up, braking and turning: 4; 1e-9 to 1e9. */
-  double turn_rad_s;        /* Of the velocity's direction: infinity; 1e-9 to infinity. */
-  double look_ahead_m;      /* The agent aims this far ahead: 1; 1e-9 to 1e12. */
-  double stray_m;           /* How far bends may carry it off the path: 0.1; 1e-9 to 1e12. */
-  double arrival_m;         /* Arrived when the goal is no farther: 0.05; 0 to infinity. */
-  double off_path_m;        /* Off the path when that is farther away: infinity; 0 to infinity. */
+  double turn_rad_s;        /* Turn rate of the velocity's direction: infinity; 1e-9 to infinity. */
+  double look_ahead_m;      /* Distance to the point on the path that the agent aims at: 1; 1e-9 to 1e12. */
+  double stray_m;           /* Largest deviation from the path in bends; more is faster: 0.1; 1e-9 to 1e12. */
+  double arrival_m;         /* Arrived within this distance of the goal: 0.05; 0 to infinity. */
+  double off_path_m;        /* Off the path beyond this distance from it: infinity; 0 to infinity. */
 } navnet_follow_limits;
 NAVNET_API navnet_status navnet_follow_limits_default(navnet_follow_limits* limits, size_t limits_bytes);
 
 typedef struct navnet_follow_state {
   navnet_vec3 position, velocity;
-  navnet_path_place place; /* What the last step returned; zeroed on a new path. */
+  navnet_path_place place; /* As returned by the last step; zeroed for a new path. */
 } navnet_follow_state;
 
 typedef int32_t navnet_follow_outcome;
 enum {
   NAVNET_FOLLOW_MOVING = 0,
   NAVNET_FOLLOW_ARRIVED = 1,
-  NAVNET_FOLLOW_OFF_PATH = 2, /* Too far from the path or out of its sight: plan again. The velocity is 0. */
-  NAVNET_FOLLOW_INVALID = 3   /* No points, numbers that make no sense, or no level for the radius. */
+  NAVNET_FOLLOW_OFF_PATH = 2, /* Too far from the path, or none of it is visible: plan again. The velocity is 0. */
+  NAVNET_FOLLOW_INVALID = 3   /* No points, a number out of range, or no level for the radius. */
 };
 /* Lower-case name: moving, arrived, off the path, invalid; "unknown" for other numbers. */
 NAVNET_API const char* navnet_follow_outcome_name(navnet_follow_outcome outcome);
@@ -821,13 +837,13 @@ NAVNET_API const char* navnet_follow_outcome_name(navnet_follow_outcome outcome)
 typedef struct navnet_follow_step {
   navnet_follow_outcome outcome;
   int32_t reserved;
-  navnet_vec3 velocity; /* For this step. A walker's has no part along the up axis. */
+  navnet_vec3 velocity; /* For this step. A walker's has no component along the up axis. */
   navnet_path_place place;
-  navnet_vec3 target; /* The point of the path that it aims at. */
+  navnet_vec3 target; /* The point of the path that the agent aims at. */
 } navnet_follow_step;
 
-/* The velocity for the next `step_s` seconds. On a valid path an agent that moves by velocity * step_s stays in free
- * space. `limits` may be null: the defaults. */
+/* The velocity for the next `step_s` seconds. On a valid path, an agent that moves by velocity * step_s stays in free
+ * space. Null limits: the defaults. */
 NAVNET_API navnet_status navnet_follow_flight(navnet_navigator navigator, const navnet_vec3* points, size_t count,
                                               double radius_m, const navnet_follow_state* state,
                                               const navnet_follow_limits* limits, double step_s,
@@ -838,9 +854,9 @@ NAVNET_API navnet_status navnet_follow_walk(navnet_navigator navigator, const na
                                             navnet_follow_step* step);
 
 /* ---- 7. Avoidance and crowds ---------------------------------------------------------------------------------- *
- * Agents that all take their safe steps do not touch each other and stay in free space: two of a kind come no nearer
- * than the sum of their radii, and a flyer's ball does not come into the upright cylinder that a walker is. Some 5 to
- * 20 µs an agent and step. The same calls give the same bits for any number of threads. */
+ * If all agents take their safe steps, they do not touch each other and stay in free space: two agents of the same kind
+ * keep at least the sum of their radii apart, and a flyer, a sphere, does not intersect a walker, an upright cylinder.
+ * About 5 to 20 µs per agent and step. Deterministic to the bit for any number of threads. */
 
 typedef struct navnet_avoidance {
   uint64_t id;
@@ -854,40 +870,41 @@ enum { NAVNET_AGENT_FLYER = 0, NAVNET_AGENT_WALKER = 1 };
 
 typedef struct navnet_mover {
   navnet_agent_kind kind;
-  navnet_bool waits; /* Held up by others, it waits rather than trying to pass them on the right. 0. */
+  navnet_bool waits; /* When blocked by others: waits (1) or tries to pass on the right (0). 0. */
   navnet_vec3 position;
-  navnet_vec3 velocity;  /* As it was in the last step. */
-  navnet_vec3 preferred; /* What it would like to have in the next. */
+  navnet_vec3 velocity;  /* In the last step. */
+  navnet_vec3 preferred; /* Preferred velocity for the next step. */
   double radius_m;       /* 0 to 1e12. */
-  double speed_m_s;      /* The most that the safe velocity may be; 0 to 1e9, as the velocities' coordinates. */
-  double height_m;       /* Of a walker, as flyers see it; 0: as high as the ground's agents, or 2 in the open. */
+  double speed_m_s;      /* Limit of the safe velocity; 0 to 1e9. Velocity coordinates: -1e9 to 1e9. */
+  double height_m;       /* Of a walker's cylinder; 0: the ground's agent height, or 2 without a navigator. */
 } navnet_mover;
 
 typedef struct navnet_safe_step {
   navnet_vec3 velocity;
-  navnet_vec3 position; /* Where it leads to: of a walker, on the ground there. */
-  navnet_bool is_free;  /* 0 for a mover in no free space for its radius: its velocity is 0. */
+  navnet_vec3 position; /* After the step; a walker's is on the ground. */
+  navnet_bool is_free;  /* 0 if the mover is not in free space for its radius; its velocity is then 0. */
   int32_t reserved;
 } navnet_safe_step;
 
 typedef struct navnet_avoidance_options {
   uint32_t struct_bytes;
-  int32_t max_neighbours; /* So many of the nearest are avoided ahead of time: 12; 0 or more. */
-  double horizon_s;       /* How far ahead collisions are avoided: 2; 1e-9 to 1e9. */
-  double neighbour_m;     /* How far away neighbours are seen; 0: as far as the fastest gets within the horizon. */
+  int32_t max_neighbours; /* Most neighbours avoided ahead, of the nearest 2 × this by line of sight: 12; 0 to 1e6. */
+  double horizon_s;       /* Look-ahead; more is smoother and takes more room: 2; 1e-9 to 1e9. */
+  double neighbour_m; /* Range at which neighbours are seen; 0: how far the fastest agent gets within the horizon. */
 } navnet_avoidance_options;
 NAVNET_API navnet_status navnet_avoidance_options_default(navnet_avoidance_options* options, size_t options_bytes);
 
-/* In the free space of a navigator; or, with the null handle, in the open, walkers on a plane across `up`. */
+/* In the free space of a navigator; or, with the null handle, without obstacles and with walkers on a plane
+ * perpendicular to `up`. */
 NAVNET_API navnet_status navnet_avoidance_create(navnet_navigator navigator, navnet_up_axis up,
                                                  navnet_avoidance* avoidance);
 NAVNET_API navnet_status navnet_avoidance_destroy(navnet_avoidance avoidance);
-/* Safe steps of all movers for the next `step_s` seconds: `steps` has `count` elements. Null options: the defaults. */
+/* Safe steps of all movers for the next `step_s` seconds; `steps` has `count` elements. Null options: the defaults. */
 NAVNET_API navnet_status navnet_avoidance_solve(navnet_avoidance avoidance, const navnet_mover* movers, size_t count,
                                                 double step_s, const navnet_avoidance_options* options,
                                                 navnet_safe_step* steps, int32_t threads);
 
-/* A crowd: agents that go to their goals by themselves. */
+/* A crowd: agents that plan and follow their own paths. */
 typedef struct navnet_agent_id {
   uint32_t slot, generation; /* Zeroed: none. Never used for another agent. */
 } navnet_agent_id;
@@ -896,30 +913,30 @@ typedef struct navnet_crowd_options {
   uint32_t struct_bytes;
   uint32_t reserved; /* 0. */
   navnet_avoidance_options avoidance;
-  double stuck_s;  /* Stuck: less than a tenth of the way it could have come in this time: 4; 1e-9 to 1e9. */
-  double replan_s; /* Agents without a path in sight plan again this often: 0.5; 0 to 1e9. */
+  double stuck_s;  /* Stuck: progress in this time below a tenth of what its speed allows: 4; 1e-9 to 1e9. */
+  double replan_s; /* Time between replans of agents that have or see no path: 0.5; 0 to 1e9. */
 } navnet_crowd_options;
 NAVNET_API navnet_status navnet_crowd_options_default(navnet_crowd_options* options, size_t options_bytes);
 
 typedef struct navnet_agent_spec {
   uint32_t struct_bytes;
   navnet_agent_kind kind;      /* FLYER. */
-  navnet_vec3 position;        /* In free space; of a walker, above or below the ground it is put on. */
+  navnet_vec3 position;        /* In free space; a walker is placed on the ground above or below it. */
   double radius_m;             /* 0.4; 0 to 1e12. */
-  navnet_follow_limits limits; /* As of section 6. */
-  double height_m;             /* Of a walker, as flyers see it: 0 to that of the ground's agents; 0: that. */
+  navnet_follow_limits limits; /* See section 6. */
+  double height_m;             /* Of a walker's cylinder, at most the ground's agent height; 0: that height. */
 } navnet_agent_spec;
 NAVNET_API navnet_status navnet_agent_spec_default(navnet_agent_spec* spec, size_t spec_bytes);
 
 typedef int32_t navnet_agent_status;
 enum {
-  NAVNET_AGENT_IDLE = 0,     /* Nowhere to go; makes way for others. */
+  NAVNET_AGENT_IDLE = 0,     /* Has no goal; makes way for others. */
   NAVNET_AGENT_MOVING = 1,   /* On its way. */
-  NAVNET_AGENT_ARRIVED = 2,  /* Has been at its goal; if it has to make way, it comes back. */
-  NAVNET_AGENT_STUCK = 3,    /* On its way, but has hardly come on. It goes on trying. */
-  NAVNET_AGENT_OFF_PATH = 4, /* Its path is out of sight: set a new one. With a goal it plans anew by itself. */
-  NAVNET_AGENT_NO_PATH = 5,  /* No way leads to its goal. */
-  NAVNET_AGENT_BLOCKED = 6   /* In no free space, which only a new navigator can bring about. */
+  NAVNET_AGENT_ARRIVED = 2,  /* Has reached its goal; returns to it after making way for others. */
+  NAVNET_AGENT_STUCK = 3,    /* On its way with little progress; keeps trying. */
+  NAVNET_AGENT_OFF_PATH = 4, /* Its path is not visible: set a new one. An agent with a goal replans by itself. */
+  NAVNET_AGENT_NO_PATH = 5,  /* No path leads to its goal. */
+  NAVNET_AGENT_BLOCKED = 6   /* Not in free space; happens only after a change of navigator. */
 };
 /* Lower-case name: idle, moving, arrived, stuck, off the path, no path, blocked; "unknown" for other numbers. */
 NAVNET_API const char* navnet_agent_status_name(navnet_agent_status status);
@@ -940,26 +957,26 @@ NAVNET_API navnet_status navnet_crowd_create(navnet_navigator navigator, const n
 NAVNET_API navnet_status navnet_crowd_destroy(navnet_crowd crowd);
 NAVNET_API navnet_status navnet_crowd_add(navnet_crowd crowd, const navnet_agent_spec* spec, navnet_agent_id* agent);
 NAVNET_API navnet_status navnet_crowd_remove(navnet_crowd crowd, navnet_agent_id agent);
-/* The agent goes to a goal by paths that the crowd plans; or follows a given path; or stops where it is. */
+/* Sends the agent to a goal on paths that the crowd plans; lets it follow a given path; stops it where it is. */
 NAVNET_API navnet_status navnet_crowd_set_goal(navnet_crowd crowd, navnet_agent_id agent, navnet_vec3 goal);
 NAVNET_API navnet_status navnet_crowd_set_path(navnet_crowd crowd, navnet_agent_id agent, const navnet_vec3* points,
                                                size_t count);
 NAVNET_API navnet_status navnet_crowd_stop(navnet_crowd crowd, navnet_agent_id agent);
-/* The world has changed: agents with goals plan anew. */
+/* Switches to a changed world: agents with goals plan again. */
 NAVNET_API navnet_status navnet_crowd_set_navigator(navnet_crowd crowd, navnet_navigator navigator);
-/* A handle of its own to the crowd's navigator. */
+/* A new handle to the crowd's navigator. */
 NAVNET_API navnet_status navnet_crowd_navigator(navnet_crowd crowd, navnet_navigator* navigator);
-/* All agents move on by `step_s` seconds, on `threads` threads (0: all the machine has). */
+/* Advances all agents by `step_s` seconds, on `threads` threads (0: one per hardware thread). */
 NAVNET_API navnet_status navnet_crowd_step(navnet_crowd crowd, double step_s, int32_t threads);
-/* All agents, in an order that only adding and removing changes. */
+/* All agents, in an order that changes only when agents are added or removed. */
 NAVNET_API navnet_status navnet_crowd_copy_agents(navnet_crowd crowd, navnet_agent_state* out, size_t capacity,
                                                   size_t* required);
 NAVNET_API navnet_status navnet_crowd_find_agent(navnet_crowd crowd, navnet_agent_id agent, navnet_bool* found,
                                                  navnet_agent_state* state);
 
 /* ---- 8. Worlds and baking (libnavnet_c only) ------------------------------------------------------------------ *
- * A world is triangles or voxels, in metres. Immutable. Baking takes seconds to minutes; it is deterministic: the same
- * world and options give the same bytes for any number of threads. */
+ * A world consists of triangles or voxels, in metres. Immutable. Baking takes seconds to minutes and is deterministic:
+ * the same world and options give the same bytes for any number of threads. */
 
 typedef struct navnet_world {
   uint64_t id;
@@ -974,18 +991,18 @@ typedef struct navnet_probe {
   uint64_t id;
 } navnet_probe;
 
-/* Told how far a long job is: its stage and the part done, 0 to 1. Called from any thread, one at a time. Return 0 to
- * cancel: the job then ends with NAVNET_ERROR_CANCELLED. */
+/* Reports the progress of a long job: its stage and the fraction done, 0 to 1. Called from any thread, by one thread at
+ * a time. Return 0 to cancel: the job then ends with NAVNET_ERROR_CANCELLED. */
 typedef navnet_bool (*navnet_progress_function)(void* user, const char* stage, double done);
 
 typedef struct navnet_load_options {
   uint32_t struct_bytes;
-  navnet_bool has_up; /* Whether `up` counts; else what the file or its format says. 0. */
+  navnet_bool has_up; /* Whether `up` is used; else the up axis is that of the file or its format. 0. */
   navnet_up_axis up;
-  navnet_bool has_vdb_threshold; /* Whether `vdb_threshold` counts; else 0. */
-  double scale;                  /* Multiplies every coordinate, or the voxel size: 1; 1e-9 to 1e9. */
-  double vdb_threshold; /* .vdb float grids: level sets block up to it, fog volumes above it. -3.4e38 to 3.4e38. */
-  const char* vdb_grid; /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
+  navnet_bool has_vdb_threshold;     /* Whether `vdb_threshold` is used; else the threshold is 0. 0. */
+  double scale;                      /* Multiplies all coordinates, or the voxel size: 1; 1e-9 to 1e9. */
+  double vdb_threshold;              /* .vdb floats: blocked where a level set <= it or fog > it; -3.4e38 to 3.4e38. */
+  const char* vdb_grid;              /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
   navnet_progress_function progress; /* May be null. */
   void* progress_user;
 } navnet_load_options;
@@ -994,8 +1011,7 @@ NAVNET_API navnet_status navnet_load_options_default(navnet_load_options* option
 /* Reads OBJ, PLY, STL, glTF, COLLADA (triangles), .3dmap, .bt, .vdb (voxels). Null options: the defaults. */
 NAVNET_API navnet_status navnet_world_load(const char* file, const navnet_load_options* options, navnet_world* world);
 /* From arrays, which are copied: x, y, z of each vertex, three indices of each triangle. Winding does not matter.
- * Refuses indices out of range and coordinates that are not finite or beyond 1e12. `name`, for messages, may be null.
- */
+ * Fails if an index is out of range or a coordinate not finite or beyond 1e12. `name`, for messages, may be null. */
 NAVNET_API navnet_status navnet_world_from_floats(const char* name, navnet_up_axis up, const float* xyz,
                                                   size_t vertex_count, const uint32_t* indices, size_t triangle_count,
                                                   navnet_world* world);
@@ -1003,7 +1019,7 @@ NAVNET_API navnet_status navnet_world_from_doubles(const char* name, navnet_up_a
                                                    size_t vertex_count, const uint32_t* indices, size_t triangle_count,
                                                    navnet_world* world);
 /* From an occupancy grid, which is copied: voxel (x, y, z) is blocked[(x * size.y + y) * size.z + z], 0 is free;
- * `count` is the number of all voxels. `origin` is the low corner of voxel (0, 0, 0), voxel_m their edge. */
+ * `count` is the number of all voxels. `origin` is the low corner of voxel (0, 0, 0), voxel_m the edge of a voxel. */
 NAVNET_API navnet_status navnet_world_from_voxels(const char* name, navnet_up_axis up, navnet_vec3 origin,
                                                   double voxel_m, navnet_voxel size, const uint8_t* blocked,
                                                   size_t count, navnet_world* world);
@@ -1011,112 +1027,115 @@ NAVNET_API navnet_status navnet_world_destroy(navnet_world world);
 
 typedef struct navnet_world_info {
   navnet_up_axis up;
-  navnet_bool has_voxels; /* Of voxels rather than triangles. */
+  navnet_bool has_voxels; /* Whether the world consists of voxels rather than triangles. */
   uint64_t vertex_count, triangle_count;
-  navnet_box box; /* Of the triangles, or of the voxels' bounds. */
+  navnet_box box; /* Bounding box of the triangles, or the bounds of the voxels. */
 } navnet_world_info;
 NAVNET_API navnet_status navnet_world_get_info(navnet_world world, navnet_world_info* info, size_t info_bytes);
-/* With the zero at its end, for which `required` counts one more. */
+/* The name with its terminating zero, which `required` includes. */
 NAVNET_API navnet_status navnet_world_copy_name(navnet_world world, char* out, size_t capacity, size_t* required);
-/* None in a world of voxels. Indices: three for each triangle. */
+/* The mesh; empty for a world of voxels. Indices: three for each triangle. */
 NAVNET_API navnet_status navnet_world_copy_vertices(navnet_world world, navnet_vec3* out, size_t capacity,
                                                     size_t* required);
 NAVNET_API navnet_status navnet_world_copy_indices(navnet_world world, uint32_t* out, size_t capacity,
                                                    size_t* required);
-/* The voxels of a world of voxels; INVALID_ARGUMENT for one of triangles. */
+/* The grid of a world of voxels; INVALID_ARGUMENT for a world of triangles. */
 NAVNET_API navnet_status navnet_world_grid(navnet_world world, navnet_grid* grid);
 
-/* Which voxels are blocked. Everything outside the bounds counts as blocked. */
+/* A grid says which voxels are blocked. Everything outside the bounds counts as blocked. */
 typedef struct navnet_grid_info {
   navnet_frame frame;
   navnet_voxel_box bounds;
-  double radius_m; /* The agent radius this level is for; 0: the world itself. */
+  double radius_m; /* Agent radius of the clearance level; 0: the world itself. */
   int64_t blocked_count, free_count;
   uint64_t memory_bytes;
 } navnet_grid_info;
 NAVNET_API navnet_status navnet_grid_destroy(navnet_grid grid);
 NAVNET_API navnet_status navnet_grid_get_info(navnet_grid grid, navnet_grid_info* info, size_t info_bytes);
 NAVNET_API navnet_status navnet_grid_is_blocked(navnet_grid grid, navnet_voxel voxel, navnet_bool* blocked);
-/* Blocks of 64³ voxels that hold a blocked voxel, in block coordinates (voxel / 64, rounded down), ascending. */
+/* The blocks of 64³ voxels that contain a blocked voxel, in block coordinates (floor(voxel / 64)), ascending. */
 NAVNET_API navnet_status navnet_grid_copy_mixed_blocks(navnet_grid grid, navnet_voxel* out, size_t capacity,
                                                        size_t* required);
-/* A block's 4096 words: word x * 64 + y is the row along z, bit z its voxel; set: blocked or outside the bounds. */
+/* The voxels of a block as 4096 words: bit z of word x * 64 + y is voxel (x, y, z); set: blocked or outside the bounds.
+ */
 #define NAVNET_BLOCK_WORDS 4096
 NAVNET_API navnet_status navnet_grid_read_block(navnet_grid grid, navnet_voxel block, uint64_t* words, size_t capacity);
 
 typedef struct navnet_sample_options {
   uint32_t struct_bytes;
-  int32_t threads;       /* 0: all the machine has. Never changes the result. 0 to 1024. */
-  double voxel_m;        /* Edge of a voxel, 1e-9 to 1e12; 0: chosen by itself. A voxel world keeps its own. */
-  const double* radii_m; /* Agent radii, 0 to 1e12, one clearance level each. None: a single one of 0. */
+  int32_t threads;       /* 0: one per hardware thread. Never changes the result. 0 to 1024. */
+  double voxel_m;        /* Edge of a voxel, 1e-9 to 1e12; 0: automatic. A voxel world keeps its own. */
+  const double* radii_m; /* Agent radii, 0 to 1e12, one clearance level each. None: a single level of radius 0. */
   size_t radius_count;
-  navnet_bool has_bounds; /* Whether `bounds` counts; else the world's box and `margin_m`. */
+  navnet_bool has_bounds; /* Whether `bounds` is used; else the bounds are the world's box plus `margin_m`. */
   navnet_bool has_bounds_voxels;
-  navnet_box bounds;              /* The part of the world to sample; rounded outwards to whole voxels. */
+  navnet_box bounds;              /* The part of the world to sample, rounded outwards to whole voxels. */
   navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m; `bounds` is then ignored. */
-  navnet_vec3 grid_origin;        /* Where the grid stands and how it is turned (meshes only): 0, cos 1, sin 0. */
+  navnet_vec3 grid_origin;        /* Origin and rotation of the grid (meshes only): 0, cos 1, sin 0. */
   double turn_cos, turn_sin;
-  navnet_up_axis turn_up;   /* The axis of that turn. Z. */
-  navnet_bool has_margin;   /* Whether `margin_m` counts; else room to fly around the outside of meshes. */
+  navnet_up_axis turn_up;   /* Axis of that rotation. Z. */
+  navnet_bool has_margin;   /* Whether `margin_m` is used; else room to fly around meshes, and 0 for voxels. */
   double margin_m;          /* Free space around the world's box; 0 to 1e12. */
   const navnet_vec3* seeds; /* With seeds, only free space connected to one of them is kept. None. */
   size_t seed_count;
-  uint64_t memory_budget_bytes;      /* What would need more is refused before it is allocated: 4 GiB. */
+  uint64_t memory_budget_bytes;      /* A job that would need more fails before it allocates: 4 GiB. */
   navnet_progress_function progress; /* May be null. */
   void* progress_user;
 } navnet_sample_options;
 NAVNET_API navnet_status navnet_sample_options_default(navnet_sample_options* options, size_t options_bytes);
 
-/* What counts as walkable; for agents of every radius. */
+/* What counts as walkable. Independent of the agent's radius. */
 typedef struct navnet_walk_options {
   uint32_t struct_bytes;
   uint32_t reserved;        /* 0. */
   double max_slope_deg;     /* 45; 0 to 80. */
   double step_m;            /* Highest step up or down: 0.3; 0 to 1000. */
   double height_m;          /* Headroom: 1.8; 0.001 to 1000. */
-  double contour_error_m;   /* How far outlines may be simplified: 0.02; 0 to 1. */
-  double min_area_m2;       /* Without seeds, smaller pieces are left out: 0.05; 0 to 1e12. */
+  double contour_error_m;   /* Largest error of simplified outlines; more gives fewer corners: 0.02; 0 to 1. */
+  double min_area_m2;       /* Without seeds, smaller components are omitted: 0.05; 0 to 1e12. */
   const navnet_vec3* seeds; /* With seeds, only ground that can be walked to from one of them is kept. None. */
   size_t seed_count;
 } navnet_walk_options;
 NAVNET_API navnet_status navnet_walk_options_default(navnet_walk_options* options, size_t options_bytes);
 
-/* How the grid stands in the world. */
+/* Orientation of the grid in the world. */
 typedef int32_t navnet_align;
 enum {
   NAVNET_ALIGN_WORLD = 0, /* Along the world's axes. */
-  NAVNET_ALIGN_AUTO = 1   /* Along the walls, if that gives fewer cells. Samples twice. Meshes only. */
+  NAVNET_ALIGN_AUTO = 1   /* Along the walls, if that gives fewer cells. Bakes the levels twice. Meshes only. */
 };
 
 typedef struct navnet_bake_options {
   uint32_t struct_bytes;
   navnet_keep keep; /* ALL. */
   navnet_sample_options sample;
-  int32_t min_cell; /* Thinner cells, in voxels, are left out where no way is lost: 1 to 64; 0: 2 for meshes, else 1. */
+  /* Cells thinner than this, in voxels, are omitted where connectivity allows: 1 to 64; 0: 2 for meshes, else 1. */
+  int32_t min_cell;
   navnet_align align; /* WORLD. */
-  navnet_bool walks;  /* Whether to find walkable ground by `walk`. 0: the net is for flight alone. */
+  navnet_bool walks;  /* Whether to find walkable ground as `walk` says; 0: the net is for flight only. 0. */
   int32_t reserved;   /* 0. */
   navnet_walk_options walk;
-  const navnet_ground_link* links; /* Jumps, drops, ladders, doors; numbered as they stand here. None. */
+  const navnet_ground_link* links; /* Jumps, drops, ladders, doors; they keep their indices. None. */
   size_t link_count;
-  double spot_spacing_m; /* Between spots to take off and land, 1e-9 to 1e12; 0: about two thousand of them. */
+  double spot_spacing_m; /* Distance between take-off and landing spots, 1e-9 to 1e12; 0: about 2000 spots in all. */
 } navnet_bake_options;
 NAVNET_API navnet_status navnet_bake_options_default(navnet_bake_options* options, size_t options_bytes);
 
 typedef struct navnet_bake_report {
   double sample_s, partition_s, volumes_s, contacts_s, ground_s;
-  navnet_bool has_align; /* With ALIGN_AUTO and a mesh: what follows counts. */
+  navnet_bool has_align; /* Whether the fields below are set: with ALIGN_AUTO and a mesh. */
   navnet_bool align_used;
   double turn_deg;
   navnet_vec3 shift_voxels;
   uint64_t cells_before, cells_after;
   double blocked_m3_before, blocked_m3_after;
 } navnet_bake_report;
-/* World to net. Null options: the defaults. `sampling` (the grids it was made from) and `report` may be null. */
+/* Bakes a world into a net. Null options: the defaults. `sampling` (the grids the net was made from) and `report` may
+ * be null. */
 NAVNET_API navnet_status navnet_bake(navnet_world world, const navnet_bake_options* options, navnet_net* net,
                                      navnet_sampling* sampling, navnet_bake_report* report, size_t report_bytes);
 
-/* The first stage alone: one grid for each clearance level. Null options: the defaults. */
+/* The first stage of a bake alone: one grid for each clearance level. Null options: the defaults. */
 NAVNET_API navnet_status navnet_sample(navnet_world world, const navnet_sample_options* options,
                                        navnet_sampling* sampling);
 NAVNET_API navnet_status navnet_sampling_destroy(navnet_sampling sampling);
@@ -1130,14 +1149,14 @@ typedef struct navnet_sampling_info {
 } navnet_sampling_info;
 NAVNET_API navnet_status navnet_sampling_get_info(navnet_sampling sampling, navnet_sampling_info* info,
                                                   size_t info_bytes);
-/* Why this voxel size: one phrase, with the zero at its end. */
+/* Why this voxel size was chosen: one phrase, with its terminating zero. */
 NAVNET_API navnet_status navnet_sampling_copy_voxel_reason(navnet_sampling sampling, char* out, size_t capacity,
                                                            size_t* required);
 NAVNET_API navnet_status navnet_sampling_grid(navnet_sampling sampling, uint32_t level, navnet_grid* grid);
-/* All levels as grids of an OpenVDB file. `bytes` may be null. */
+/* Writes all levels as grids of an OpenVDB file. `bytes` receives its size; may be null. */
 NAVNET_API navnet_status navnet_sampling_write_vdb(navnet_sampling sampling, const char* file, uint64_t* bytes);
 
-/* A grid along the walls, for sample options: meshes only. voxel_m above 0, radius_m 0 or more. */
+/* Finds a grid along the walls of a mesh, for sample options. voxel_m above 0, radius_m 0 or more. */
 typedef struct navnet_alignment {
   navnet_vec3 grid_origin;
   double turn_cos, turn_sin;
@@ -1149,8 +1168,9 @@ typedef struct navnet_alignment {
 NAVNET_API navnet_status navnet_find_alignment(navnet_world world, double voxel_m, double radius_m,
                                                navnet_alignment* alignment);
 
-/* Audits: the exact distance of points and straight flights from the world itself, at most `at_most_m` (the smaller the
- * faster; infinity is allowed). Numbers that make no sense give 0. Immutable; keeps what it needs of the world. */
+/* A probe audits paths: it measures the exact distance of points and segments from the world itself, clamped to
+ * `at_most_m` (smaller is faster; infinity is allowed). Invalid numbers give 0. Immutable; keeps what it needs of the
+ * world. */
 NAVNET_API navnet_status navnet_probe_create(navnet_world world, int32_t threads, navnet_probe* probe);
 NAVNET_API navnet_status navnet_probe_destroy(navnet_probe probe);
 NAVNET_API navnet_status navnet_probe_segment(navnet_probe probe, navnet_vec3 a, navnet_vec3 b, double at_most_m,
@@ -1158,10 +1178,10 @@ NAVNET_API navnet_status navnet_probe_segment(navnet_probe probe, navnet_vec3 a,
 NAVNET_API navnet_status navnet_probe_point(navnet_probe probe, navnet_vec3 p, double at_most_m, double* clearance_m);
 
 /* ---- 9. Live worlds (libnavnet_c only) ------------------------------------------------------------------------ *
- * A world that changes while agents move in it. Edits check their arguments at once, change nothing when they fail, and
- * take effect together with the next update, which costs what the changed blocks cost. The net of a live world is, byte
- * for byte, that of a bake from scratch. navnet_live_latest and navnet_live_version never wait; all other calls may
- * come from any thread and wait for each other. */
+ * A world that changes while agents move in it. Edits check their arguments at once, change nothing if they fail, and
+ * take effect together at the next update, whose cost is proportional to the changed blocks. The net of a live world
+ * equals, byte for byte, that of a bake from scratch. navnet_live_latest and navnet_live_version never wait; all other
+ * calls wait for each other. */
 
 typedef struct navnet_live {
   uint64_t id;
@@ -1176,40 +1196,41 @@ typedef struct navnet_explored_changes {
   uint64_t id;
 } navnet_explored_changes;
 
-/* Samples and bakes the world. Give bounds or a margin where obstacles shall come; no seeds. Null options: defaults. */
+/* Samples and bakes the world. The bounds or margin must include where obstacles will appear; seeds are not supported.
+ * Null options: the defaults. */
 NAVNET_API navnet_status navnet_live_create(navnet_world world, const navnet_bake_options* options, navnet_live* live);
 
 typedef int32_t navnet_unknown;
 enum {
-  NAVNET_UNKNOWN_BLOCKED = 0,  /* What is unknown counts as blocked. */
-  NAVNET_UNKNOWN_AT_A_COST = 1 /* As free, at a cost: see navnet_snapshot_copy_regions. */
+  NAVNET_UNKNOWN_BLOCKED = 0,  /* Unknown voxels count as blocked. */
+  NAVNET_UNKNOWN_AT_A_COST = 1 /* Unknown voxels count as free, at a cost: see navnet_snapshot_copy_regions. */
 };
 typedef struct navnet_explore_options {
   uint32_t struct_bytes;
   navnet_unknown unknown; /* BLOCKED. */
-  double unknown_cost;    /* With AT_A_COST: 3; 1 to 1000000. */
+  double unknown_cost;    /* Cost factor of unknown space with AT_A_COST: 3; 1 to 1000000. */
 } navnet_explore_options;
 NAVNET_API navnet_status navnet_explore_options_default(navnet_explore_options* options, size_t options_bytes);
-/* A world of which nothing is known yet: feed it with navnet_live_explore. Of `options` radii, keep, min_cell, walk and
- * threads count. Null options: the defaults. */
+/* A world of which nothing is known yet: feed it with navnet_live_explore. Of `options`, only radii, keep, min_cell,
+ * walk and threads are used. Null options: the defaults. */
 NAVNET_API navnet_status navnet_live_create_unknown(const navnet_box* bounds, double voxel_m, navnet_up_axis up,
                                                     const navnet_explore_options* explore,
                                                     const navnet_bake_options* options, navnet_live* live);
-/* Stops the background thread, too. Snapshots and navigators taken from it live on. */
+/* Also stops the background thread. Snapshots and navigators taken from the world stay valid. */
 NAVNET_API navnet_status navnet_live_destroy(navnet_live live);
 
-/* Takes a point p to position + rotation (scale * p). */
+/* Maps a point p to position + rotation(scale * p). */
 typedef struct navnet_transform {
   navnet_vec3 position;
   double rotation_w, rotation_x, rotation_y, rotation_z; /* A quaternion of any length but 0. */
   navnet_vec3 scale;                                     /* Along the shape's own axes; each above 0. */
 } navnet_transform;
-/* Nothing moved, turned or scaled. */
+/* The identity. */
 NAVNET_API navnet_status navnet_transform_default(navnet_transform* transform);
 
 typedef int32_t navnet_shape;
 enum { NAVNET_SHAPE_BOX = 0, NAVNET_SHAPE_SPHERE = 1, NAVNET_SHAPE_CAPSULE = 2, NAVNET_SHAPE_MESH = 3 };
-/* Shapes are centred at their own origin. Surfaces block. */
+/* Shapes are centred at their own origin. Their surfaces block. */
 typedef struct navnet_obstacle {
   uint32_t struct_bytes;
   navnet_shape shape;          /* BOX. */
@@ -1226,93 +1247,97 @@ typedef struct navnet_obstacle {
 } navnet_obstacle;
 NAVNET_API navnet_status navnet_obstacle_default(navnet_obstacle* obstacle, size_t obstacle_bytes);
 
-/* Ids of obstacles and regions are never 0 and never used twice. */
+/* Ids of obstacles and regions are never 0 and never reused. */
 NAVNET_API navnet_status navnet_live_add_obstacle(navnet_live live, const navnet_obstacle* obstacle, uint64_t* id);
 NAVNET_API navnet_status navnet_live_move_obstacle(navnet_live live, uint64_t id, const navnet_transform* transform);
 NAVNET_API navnet_status navnet_live_remove_obstacle(navnet_live live, uint64_t id);
 NAVNET_API navnet_status navnet_live_set_door(navnet_live live, uint64_t id, navnet_bool open);
 /* Blocks or frees the voxels in a box, in a world of voxels. */
 NAVNET_API navnet_status navnet_live_set_voxels(navnet_live live, const navnet_box* box, navnet_bool blocked);
-/* Takes over what a map learned, in a world made by navnet_live_create_unknown; the map must have its frame and bounds.
- */
+/* Applies the changes of a map to a world made by navnet_live_create_unknown. The map must have the world's frame and
+ * bounds. */
 NAVNET_API navnet_status navnet_live_explore(navnet_live live, navnet_explored_changes changes);
-/* Cost regions travel with snapshots; they change no net. */
+/* Cost regions are part of snapshots, not of nets. */
 NAVNET_API navnet_status navnet_live_add_region(navnet_live live, const navnet_cost_region* region, uint64_t* id);
 NAVNET_API navnet_status navnet_live_set_region(navnet_live live, uint64_t id, const navnet_cost_region* region);
 NAVNET_API navnet_status navnet_live_remove_region(navnet_live live, uint64_t id);
 
-/* Makes a new snapshot of all edits so far. `change`, what this call changed, may be null; else the caller owns it. */
+/* Makes a new snapshot with all edits so far. `change` receives what this call changed, owned by the caller; may be
+ * null. */
 NAVNET_API navnet_status navnet_live_update(navnet_live live, navnet_change* change);
-/* As much of an update as fits into `max_us` microseconds, in this thread; `done`: nothing is left to do. */
+/* Does as much of an update as fits into `max_us` microseconds, in this thread. `done`: nothing is left to do. */
 NAVNET_API navnet_status navnet_live_step(navnet_live live, double max_us, navnet_bool* done);
-/* Updates in a thread of its own as edits come, until stopped. When one fails the thread ends; update tells why. */
+/* Updates in a background thread whenever there are edits, until stopped. If an update fails, the thread ends;
+ * navnet_live_update then returns the reason. */
 NAVNET_API navnet_status navnet_live_start_background(navnet_live live);
 NAVNET_API navnet_status navnet_live_stop_background(navnet_live live);
-/* Called after each update, from the thread that made it. Both handles belong to the library and live until the
- * function returns (null, if memory ran out); a navigator made of the snapshot lives on. Within it, calls on this live
- * world other than navnet_live_latest and navnet_live_version give NAVNET_ERROR_BUSY. Null: none. */
+/* Called after each update, from the thread that made it. Both handles belong to the library and are valid until the
+ * function returns (null if memory ran out); a navigator made from the snapshot stays valid. Within the function, calls
+ * on this live world other than navnet_live_latest and navnet_live_version give NAVNET_ERROR_BUSY. Null: no callback.
+ */
 typedef void (*navnet_update_function)(void* user, navnet_snapshot now, navnet_change change);
 NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user);
 
-/* The newest complete state, which stays as it is; the caller owns the handle. Never waits. */
+/* The newest complete state, which is immutable; the caller owns the handle. Never waits. */
 NAVNET_API navnet_status navnet_live_latest(navnet_live live, navnet_snapshot* snapshot);
 NAVNET_API navnet_status navnet_live_version(navnet_live live, uint64_t* version);
 NAVNET_API navnet_status navnet_snapshot_destroy(navnet_snapshot snapshot);
 /* Versions grow with every update. */
 NAVNET_API navnet_status navnet_snapshot_version(navnet_snapshot snapshot, uint64_t* version);
-/* A navigator for this state, which the caller owns. Costs a few nanoseconds: it shares everything. */
+/* A navigator for this state, owned by the caller. Cheap: it shares all data. */
 NAVNET_API navnet_status navnet_snapshot_navigator(navnet_snapshot snapshot, navnet_navigator* navigator);
-/* The world's cost regions and what is unknown at a cost: for the regions of queries. */
+/* The world's cost regions, and boxes of unknown space with NAVNET_UNKNOWN_AT_A_COST: to be used as query regions. */
 NAVNET_API navnet_status navnet_snapshot_copy_regions(navnet_snapshot snapshot, navnet_cost_region* out,
                                                       size_t capacity, size_t* required);
-/* All that changed since an older version; `found` is 0 if that was too many updates ago (256) or never was. */
+/* Everything that changed since an older version. `found` is 0 if that is more than 256 updates ago or never existed.
+ */
 NAVNET_API navnet_status navnet_live_changes_since(navnet_live live, uint64_t version, navnet_bool* found,
                                                    navnet_change* change);
 
 NAVNET_API navnet_status navnet_live_get_frame(navnet_live live, navnet_frame* frame, navnet_voxel_box* bounds);
-/* The net of the newest state, the same bytes as a bake. Linear in the world. Or straight to a file. */
+/* The net of the newest state, byte for byte that of a bake; or the same written to a file. Linear in the world. */
 NAVNET_API navnet_status navnet_live_make_net(navnet_live live, navnet_net* net);
 NAVNET_API navnet_status navnet_live_save(navnet_live live, const char* file);
-/* The world as it is now, with all obstacles that block; and the options with which a bake of it gives the same net:
- * their pointers live as long as the live world. */
+/* The current world, including all obstacles that block; and the options with which a bake of it gives the same net.
+ * The pointers in the options are valid as long as the live world. */
 NAVNET_API navnet_status navnet_live_current_world(navnet_live live, navnet_world* world);
 NAVNET_API navnet_status navnet_live_get_bake_options(navnet_live live, navnet_bake_options* options,
                                                       size_t options_bytes);
 
 /* ---- 10. Explored maps (libnavnet_c only) --------------------------------------------------------------------- *
- * Occupied, free and unknown voxels, learned from depth scans and OctoMap updates. Every call does all it says, or
- * fails and changes nothing. */
+ * Occupied, free and unknown voxels, learned from depth scans and OctoMap updates. A call that fails changes nothing.
+ */
 
 typedef int32_t navnet_voxel_state;
 enum { NAVNET_VOXEL_UNKNOWN = 0, NAVNET_VOXEL_FREE = 1, NAVNET_VOXEL_OCCUPIED = 2 };
 
-/* The sensor model, as in OctoMap: log-odds are kept in steps of 1/32, within ±127/32. */
+/* The sensor model, as in OctoMap: log-odds are stored in steps of 1/32, within ±127/32. */
 typedef struct navnet_explored_map_options {
   uint32_t struct_bytes;
-  int32_t threads;             /* For scans; 0: all the machine has. 0 to 1024. */
-  double hit_log_odds;         /* Added to a voxel a ray ends in: 0.85; at least 1/32. */
-  double miss_log_odds;        /* Added to a voxel rays only pass: -0.4; at most -1/32. */
-  double min_log_odds;         /* Never below: -2; below 0. */
-  double max_log_odds;         /* Never above: 3.5; above 0. */
-  double occupied_log_odds;    /* Occupied from here up: 0. */
-  double max_range_m;          /* Farther points only clear, this far: 10; 1e-9 to 1e9. */
+  int32_t threads;             /* For scans; 0: one per hardware thread. 0 to 1024. */
+  double hit_log_odds;         /* Added to a voxel in which a ray ends: 0.85; at least 1/32. */
+  double miss_log_odds;        /* Added to a voxel that rays only pass through: -0.4; at most -1/32. */
+  double min_log_odds;         /* Lower limit of a voxel: -2; below 0. */
+  double max_log_odds;         /* Upper limit of a voxel: 3.5; above 0. */
+  double occupied_log_odds;    /* A voxel is occupied at or above this value: 0. */
+  double max_range_m;          /* Rays to farther points only clear voxels, up to here: 10; 1e-9 to 1e9. */
   uint64_t memory_limit_bytes; /* 4 GiB. */
 } navnet_explored_map_options;
 NAVNET_API navnet_status navnet_explored_map_options_default(navnet_explored_map_options* options,
                                                              size_t options_bytes);
-/* Null options: the defaults. For a live world: its navnet_live_get_frame. */
+/* Null options: the defaults. For a live world, pass the result of navnet_live_get_frame. */
 NAVNET_API navnet_status navnet_explored_map_create(const navnet_frame* frame, const navnet_voxel_box* bounds,
                                                     const navnet_explored_map_options* options,
                                                     navnet_explored_map* map);
 NAVNET_API navnet_status navnet_explored_map_destroy(navnet_explored_map map);
-/* One look of a depth sensor: what it sees from `origin`, and directions (of any length but 0) in which it sees nothing
- * within range. */
+/* Inserts a scan of a depth sensor at `origin`: the points it measured, and the directions `clear` (of any length but
+ * 0) in which it saw nothing within range. */
 NAVNET_API navnet_status navnet_explored_map_insert_scan(navnet_explored_map map, navnet_vec3 origin,
                                                          const navnet_vec3* points, size_t point_count,
                                                          const navnet_vec3* clear, size_t clear_count);
-/* The bytes of a binary OctoMap (.bt), header and all. */
+/* Inserts a binary OctoMap (.bt), given as the bytes of the file including its header. */
 NAVNET_API navnet_status navnet_explored_map_insert_octomap(navnet_explored_map map, const void* bytes, size_t count);
-/* Sets what is known otherwise. Cut to the bounds. */
+/* Sets the state of all voxels in a box, clipped to the bounds. */
 NAVNET_API navnet_status navnet_explored_map_set_box(navnet_explored_map map, navnet_voxel_box box,
                                                      navnet_voxel_state state);
 typedef struct navnet_explored_map_info {
@@ -1325,18 +1350,19 @@ NAVNET_API navnet_status navnet_explored_map_get_info(navnet_explored_map map, n
                                                       size_t info_bytes);
 NAVNET_API navnet_status navnet_explored_map_state_at(navnet_explored_map map, navnet_voxel voxel,
                                                       navnet_voxel_state* state);
-/* A block's voxels as NAVNET_BLOCK_WORDS words each, as navnet_grid_read_block; `capacity` is of both. */
+/* The occupied and the known voxels of a block, each as NAVNET_BLOCK_WORDS words in the layout of
+ * navnet_grid_read_block; `capacity` applies to both. */
 NAVNET_API navnet_status navnet_explored_map_read_block(navnet_explored_map map, navnet_voxel block, uint64_t* occupied,
                                                         uint64_t* known, size_t capacity);
-/* Block coordinates, ascending, of all blocks that hold a known voxel. */
+/* Block coordinates, ascending, of all blocks that contain a known voxel. */
 NAVNET_API navnet_status navnet_explored_map_copy_blocks(navnet_explored_map map, navnet_voxel* out, size_t capacity,
                                                          size_t* required);
-/* The blocks in which some voxel's state is not what it was at the last call. The caller owns the handle. */
+/* The blocks in which the state of a voxel has changed since the last call. The caller owns the handle. */
 NAVNET_API navnet_status navnet_explored_map_take_changes(navnet_explored_map map, navnet_explored_changes* changes);
 NAVNET_API navnet_status navnet_explored_changes_destroy(navnet_explored_changes changes);
 NAVNET_API navnet_status navnet_explored_changes_copy_blocks(navnet_explored_changes changes, navnet_voxel* out,
                                                              size_t capacity, size_t* required);
-/* One of them, by its place among the blocks; as navnet_explored_map_read_block. */
+/* The changed block `index`, as navnet_explored_map_read_block returns it. */
 NAVNET_API navnet_status navnet_explored_changes_read(navnet_explored_changes changes, size_t index, uint64_t* occupied,
                                                       uint64_t* known, size_t capacity);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A net's free space as voxel grids again, for tools that read OpenVDB (see WriteVdb).
+// Converts a net's free space back to voxel grids, for tools that read OpenVDB (see WriteVdb).
 
 #include <navnet/core/result.h>
 #include <navnet/net/net.h>
@@ -9,10 +9,10 @@
 
 namespace navnet {
 
-/// One grid for each level, in which all voxels of the bounds are blocked that no cell covers: what is blocked, and
-/// what the net leaves out. Baked at radius 0 as a world of its own, a grid has the same free voxels again. Time and
-/// memory grow with the blocks of 64³ voxels in the bounds that are not wholly free; fails when there are over 16
-/// million.
+/// One grid for each level. A voxel is blocked if no cell covers it: the voxels that were blocked, and those that the
+/// net leaves out. Baking a grid as a voxel world at radius 0 gives the same free voxels again. Memory is linear
+/// in the blocks of 64³ voxels that are not part of a larger free block, time in all blocks of the bounds; fails if
+/// these are more than 2^24.
 Result<std::vector<OccupancyGrid>> GridsOf(const Net& net, int threads = 0);
 
 }  // namespace navnet

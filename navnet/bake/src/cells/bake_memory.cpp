@@ -10,9 +10,10 @@
 namespace navnet {
 namespace {
 
-// Of a cube of the cover: its cell and NavVolume, contacts and links, and what they are made from.
+// Bytes per cube of the cover: its cell and NavVolume, contacts and links, and temporary data. A larger value refuses
+// more worlds; a smaller one risks running out of memory.
 constexpr double kCubeBytes = 400;
-// Of a block of 64³ besides: its packed mask, and its cells before they are put together.
+// Additional bytes per block of 64³: its packed mask, and its cells before they are concatenated.
 constexpr double kBlockBytes = 350;
 constexpr int64_t kLeafSize = 8;
 constexpr double kLeavesOfASide = 64, kLeafBytes = 64;
@@ -20,7 +21,7 @@ constexpr double kLeavesOfASide = 64, kLeafBytes = 64;
 int64_t Down(int64_t v, int64_t step) { return v & -step; }
 int64_t Up(int64_t v, int64_t step) { return Down(v + step - 1, step); }
 
-// Aligned cubes of a size that lie in the bounds.
+// The number of aligned cubes of a size that lie inside the bounds.
 double CubesInside(const VoxelBox& bounds, int64_t size) {
   double count = 1;
   for (int a = 0; a < 3; ++a) {
@@ -30,7 +31,7 @@ double CubesInside(const VoxelBox& bounds, int64_t size) {
   return count;
 }
 
-// Blocks of 64³ that meet the bounds, along an axis.
+// The number of blocks of 64³ along an axis that intersect the bounds.
 double BlocksAlong(const VoxelBox& bounds, int axis) {
   return double((Up(bounds.hi[axis], kBlockSize) - Down(bounds.lo[axis], kBlockSize)) / kBlockSize);
 }
@@ -44,14 +45,14 @@ std::string TooLargeText(const Sampling& sampling, double bytes, double budget) 
 }  // namespace
 
 double BytesToCut(const VoxelBox& bounds, double blocked) {
-  // Cubes are as large as they come: of those of a size, the ones that make up larger cubes are not there.
+  // Cubes are as large as possible: those of a size that form a larger cube inside the bounds are not counted.
   double cubes = CubesInside(bounds, kLargestBlock);
   for (int64_t size = kBlockSize; size < kLargestBlock; size *= 2) {
     cubes += CubesInside(bounds, size) - 8 * CubesInside(bounds, 2 * size);
   }
   const double blocks = BlocksAlong(bounds, 0) * BlocksAlong(bounds, 1) * BlocksAlong(bounds, 2);
   const double cut_off = blocks - CubesInside(bounds, kBlockSize);
-  // A side that runs through leaves keeps them all.
+  // If a side of the bounds is not aligned to leaves, all leaves along it are stored.
   double leaves = 0;
   for (int a = 0; a < 3; ++a) {
     const double side = blocks / BlocksAlong(bounds, a) * kLeavesOfASide;
@@ -66,7 +67,7 @@ Result<Sampling> SampleToCut(const World& world, const SampleOptions& options) {
   Result<Sampling> sampling =
       SampleFor(world, options, [levels](const VoxelBox& bounds) { return levels * BytesToCut(bounds, 0); });
   if (!sampling) return sampling;
-  // What is solid is known only now.
+  // The number of blocked voxels is known only after sampling.
   double bytes = 0;
   for (const OccupancyGrid& level : sampling->levels) {
     bytes += BytesToCut(sampling->bounds, double(level.blocked_count()));

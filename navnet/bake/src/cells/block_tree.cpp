@@ -10,9 +10,9 @@
 namespace navnet {
 namespace {
 
-constexpr int32_t kLargest = 1 << 20;  // No grid is longer than half of it.
+constexpr int32_t kLargest = 1 << 20;  // Edge of the root cubes in voxels: twice the largest side of a grid.
 
-// Interleaves the bits of block coordinates, so that the blocks of an aligned cube are consecutive numbers.
+// Interleaves the bits of block coordinates, so that the blocks of an aligned cube have consecutive codes.
 uint64_t Morton(VoxelCoord block) {
   uint64_t code = 0;
   for (int bit = 0; bit < 16; ++bit) {
@@ -59,7 +59,7 @@ bool BlockTree::IsWhole(VoxelCoord origin, int32_t size) const {
 
 std::vector<BlockCube> BlockTree::Cover() const {
   std::vector<BlockCube> out;
-  // The bounds are at most half as long as the largest cube, so they meet two of them along an axis at the most.
+  // The bounds are at most half as long as a root cube, so they intersect at most two root cubes along an axis.
   for (int i = 0; i < 8; ++i) {
     CoverCube(base_ + VoxelCoord{i & 1 ? kLargest : 0, i & 2 ? kLargest : 0, i & 4 ? kLargest : 0}, kLargest, out);
   }

@@ -10,7 +10,8 @@
 namespace navnet {
 namespace {
 
-// Up to these numbers of pairs to test, testing them is cheaper than painting a block, or a face of it.
+// Up to these numbers of candidate pairs, testing each pair is cheaper than writing cell indices to all voxels of a
+// block, or of one of its faces.
 constexpr size_t kFewPairsInside = 60'000;
 constexpr size_t kFewPairsAcross = 600;
 
@@ -18,7 +19,7 @@ bool Overlap(const VoxelBox& a, const VoxelBox& b, int axis) {
   return a.lo[axis] < b.hi[axis] && b.lo[axis] < a.hi[axis];
 }
 
-// Contacts between the cells of one block, and across its high faces.
+// Finds the contacts among the cells of one block, and across its high faces.
 class BlockContacts {
  public:
   BlockContacts(std::span<const VoxelBox> cells, const NetBlock& block) : cells_(cells), block_(block) {}
@@ -37,7 +38,7 @@ class BlockContacts {
     }
   }
 
-  // The cells at the block's high face along an axis.
+  // The cells that touch the block's high face along an axis.
   std::vector<uint32_t> Touching(int axis) const {
     std::vector<uint32_t> touching;
     const int32_t end = block_.origin[axis] + block_.size;
@@ -47,7 +48,7 @@ class BlockContacts {
     return touching;
   }
 
-  // Contacts across the block's high face along an axis, with as many neighbouring blocks as lie there.
+  // Appends the contacts across the block's high face along an axis, with all blocks on the other side.
   void Across(std::span<const NetBlock> blocks, int axis, std::vector<CellPair>& out) const {
     const std::vector<uint32_t> touching = Touching(axis);
     if (touching.empty()) return;
@@ -58,7 +59,7 @@ class BlockContacts {
       for (p[v] = block_.origin[v]; p[v] < block_.origin[v] + block_.size; p[v] += kBlockSize) {
         const NetBlock* other = FindBlock(blocks, p);
         if (!other) continue;
-        // A large neighbour is met once, at the first 64³ step that lies in it.
+        // Handles a large neighbour once, at the first 64³ step that lies in it.
         bool first = true;
         for (const int k : {u, v}) first = first && p[k] == std::max(block_.origin[k], other->origin[k]);
         if (first) AcrossTo(*other, axis, touching, out);
@@ -81,7 +82,7 @@ class BlockContacts {
       }
       return;
     }
-    // Both blocks are 64³ here, since larger ones are a single cell.
+    // Both blocks are 64³ here, since a larger block is a single cell.
     std::array<uint32_t, kBlockRows> owner;
     owner.fill(kNoCell);
     const auto at = [&](VoxelCoord p) -> uint32_t& {
@@ -97,21 +98,21 @@ class BlockContacts {
   }
 
  private:
-  // A cell seen along an axis: its extent across, relative to the block.
+  // A cell projected along an axis: its extent on the other two axes, relative to the block.
   struct Facet {
     uint8_t u_lo, u_hi, v_lo, v_hi;
     uint32_t cell;
   };
 
-  // For each plane across an axis, the cells that end at it and those that begin there: the only ones that can touch.
+  // For each plane perpendicular to an axis, the cells that end at it and those that begin at it: only these can touch.
   struct Planes {
-    std::array<uint32_t, kBlockSize + 2> ends_at{}, begins_at{};  ///< Where a plane's cells stand in the lists.
+    std::array<uint32_t, kBlockSize + 2> ends_at{}, begins_at{};  ///< By plane: index of its first cell in the lists.
     std::vector<Facet> ending, beginning;
   };
 
   const VoxelBox& Cell(uint32_t i) const { return cells_[i]; }
 
-  // Returns the number of pairs; fills the lists when they are few.
+  // Returns the number of candidate pairs; fills the lists only if there are at most kFewPairsInside.
   size_t FillPlanes(int axis, Planes& out) const {
     const uint32_t first = block_.first_cell, end = first + block_.cell_count;
     const auto plane = [&](int32_t at) { return size_t(at - block_.origin[axis]); };
@@ -154,7 +155,7 @@ class BlockContacts {
     }
   }
 
-  // Every voxel gets its cell's number; then the voxels behind each cell's high faces name its neighbours.
+  // Writes each cell's index to its voxels, then reads each cell's neighbours from the voxels behind its high faces.
   template <class Number>
   void PaintedPairs(std::vector<CellPair>& out) const {
     constexpr auto kNone = Number(-1);
@@ -186,8 +187,8 @@ class BlockContacts {
     }
   }
 
-  // Visits the voxels behind a face of a cell, skipping along the second axis to the end of each neighbour found, and
-  // notes each neighbour at the first corner of the part they share.
+  // Visits the voxels behind a face of a cell, skipping along the second axis to the end of each neighbour found.
+  // Appends each neighbour once, at the low corner of the shared rectangle.
   template <class OwnerAt>
   void WalkFace(uint32_t cell, int axis, const OwnerAt& owner_at, std::vector<CellPair>& out) const {
     const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;

@@ -29,8 +29,9 @@ Cut CutBlock(const OccupancyGrid& grid, VoxelCoord block) {
   return cut;
 }
 
-// Blocks that are free as far as they lie in the bounds. They are all alike but for the part that does, and that is one
-// of 27: along each axis they are the first, the last or in between. Large empty bounds have millions of them.
+// Partitions of the blocks that have no blocked voxel inside the bounds. They differ only in how the bounds clip them,
+// which has 27 cases: on each axis a block is the first, the last or in between. Large empty bounds have millions of
+// such blocks, so each case is computed once.
 class FreeCuts {
  public:
   FreeCuts(const OccupancyGrid& grid, std::span<const BlockCube> cubes, const BlockTree& tree)
@@ -43,7 +44,7 @@ class FreeCuts {
     }
   }
 
-  /// Requires: the block was among the cubes, neither whole nor mixed.
+  /// The partition of a block. Requires: the block is one of the cubes, neither whole nor mixed.
   const Cut& Of(VoxelCoord block) const { return *cuts_[Kind(block)]; }
 
  private:

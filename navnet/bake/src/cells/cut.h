@@ -1,5 +1,5 @@
 #pragma once
-// A grid cut into cells, block by block.
+// Partitions a grid into cells, block by block.
 
 #include <navnet/core/parallel.h>
 #include <navnet/internal/bake/cells/leaf_grid.h>
@@ -11,12 +11,12 @@
 namespace navnet {
 
 struct CutLevel {
-  LevelArrays level;  ///< Radius, blocks, cells and numbers of voxels; nothing else yet.
+  LevelArrays level;  ///< Only radius, blocks, cells and numbers of voxels are set.
   LeafGrid leaves;    ///< The grid's blocked voxels.
-  uint64_t hash = 0;  ///< Of what the grid holds.
+  uint64_t hash = 0;  ///< Of the grid's voxels.
 };
 
-/// Cuts all blocks in parallel. Nothing when `progress` asked to stop.
+/// Partitions all blocks in parallel. Empty if `progress` asked to stop.
 std::optional<CutLevel> CutGrid(const OccupancyGrid& grid, int threads, const ProgressFunction& progress);
 
 }  // namespace navnet

@@ -9,12 +9,12 @@ namespace {
 constexpr uint64_t kAll = ~uint64_t{0};
 constexpr uint64_t kEachByte = 0x0101010101010101ull;
 
-// Bits (y, z) of a word that lie in closed ranges; bytes are y.
+// The bits 8 * y + z of a word with y and z in closed ranges.
 uint64_t PlaneBits(int y_lo, int y_hi, int z_lo, int z_hi) {
   return (kEachByte * RowBits(z_lo, z_hi)) & RowBits(y_lo * 8, y_hi * 8 + 7);
 }
 
-// The first layer along y or z, going up or down, that has a bit set in a word. Requires: the word is not zero.
+// The lowest (`up`) or highest layer along y or z that has a bit set in a word. Requires: the word is not zero.
 template <int axis, bool up>
 int FirstLayer(uint64_t word) {
   static_assert(axis == 1 || axis == 2);
@@ -99,7 +99,7 @@ const LeafGrid::Block* LeafGrid::BlockAt(VoxelCoord block) const {
   return region && (region->blocks[size_t(BlockRow(x, y))] >> z & 1) ? &blocks_[region->At(x, y, z)] : nullptr;
 }
 
-// Looks through the slab in front of a face, away from the face, and cuts it off where something is blocked.
+// Scans the slab in front of a face, away from the face, and shortens it where a voxel is blocked.
 template <int axis, bool up>
 class LeafGrid::FaceScan {
  public:
@@ -117,7 +117,7 @@ class LeafGrid::FaceScan {
     }
     const int32_t step = up ? 1 : -1;
     const int32_t near = up ? lo_[axis] : hi_[axis];
-    const int32_t& far = up ? hi_[axis] : lo_[axis];  // Comes nearer as blocked voxels are found.
+    const int32_t& far = up ? hi_[axis] : lo_[axis];  // Approaches `near` as blocked voxels are found.
     for (int32_t layer = near >> 6; !IsEmpty() && (layer - (far >> 6)) * step <= 0; layer += step) {
       VoxelCoord lo = BlockOf(lo_), hi = BlockOf(hi_);
       lo[axis] = hi[axis] = layer;
@@ -129,7 +129,7 @@ class LeafGrid::FaceScan {
  private:
   bool IsEmpty() const { return lo_[axis] > hi_[axis]; }
 
-  // All blocks of a closed range of block coordinates, region by region.
+  // Visits all blocks in a closed range of block coordinates, region by region.
   void VisitBlocks(VoxelCoord lo, VoxelCoord hi) {
     const VoxelCoord first = BlockOf(lo), last = BlockOf(hi);
     VoxelCoord at;
@@ -157,7 +157,7 @@ class LeafGrid::FaceScan {
   }
 
   void VisitBlock(const Block& block, VoxelCoord origin) {
-    // The slab inside the block, closed.
+    // The part of the slab inside the block, closed.
     VoxelCoord lo{std::max(lo_.x - origin.x, 0), std::max(lo_.y - origin.y, 0), std::max(lo_.z - origin.z, 0)};
     VoxelCoord hi{std::min(hi_.x - origin.x, kBlockSize - 1), std::min(hi_.y - origin.y, kBlockSize - 1),
                   std::min(hi_.z - origin.z, kBlockSize - 1)};
@@ -167,7 +167,7 @@ class LeafGrid::FaceScan {
     hi_[axis] = up ? origin[axis] + hi[axis] : hi_[axis];
   }
 
-  // Cuts [lo, hi] off before the first blocked layer, if there is one; leaf layer by leaf layer.
+  // Shortens [lo, hi] to end before the first blocked layer. Returns whether there is one. Scans by layers of leaves.
   bool FindBlocked(const Block& block, VoxelCoord& lo, VoxelCoord& hi) const {
     const int x_lo = lo.x >> 3, x_hi = hi.x >> 3;
     const uint64_t plane = PlaneBits(lo.y >> 3, hi.y >> 3, lo.z >> 3, hi.z >> 3);
@@ -217,7 +217,7 @@ class LeafGrid::FaceScan {
     return found;
   }
 
-  // The first layer of a leaf with a blocked voxel in [a, b], or -1.
+  // The first layer of a leaf, in the scan's direction, with a blocked voxel in [a, b], or -1.
   static int FirstIn(const Leaf& leaf, VoxelCoord a, VoxelCoord b) {
     const uint64_t plane = PlaneBits(a.y, b.y, a.z, b.z);
     if constexpr (axis == 0) {
@@ -235,7 +235,7 @@ class LeafGrid::FaceScan {
   }
 
   const LeafGrid& grid_;
-  VoxelCoord lo_, hi_;  ///< What is left of the slab, closed.
+  VoxelCoord lo_, hi_;  ///< The remaining slab, closed.
 };
 
 int32_t LeafGrid::FreeRun(const VoxelBox& box, BoxFace face, int32_t most) const {

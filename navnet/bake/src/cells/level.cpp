@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kVolumesPerTask = 64;
 
-// Leaves out what the options say, and counts it.
+// Removes the cells that the options leave out, and counts their voxels.
 Status Select(const LevelOptions& options, const VoxelBox& bounds, LevelArrays& level, PairLists& pairs) {
   CellMarks marks(level.cells.size(), 0);
   if (options.keep == Keep::Outside || options.keep == Keep::Largest) {

@@ -62,8 +62,8 @@ void LinkCells(PairLists pairs, int threads, LevelArrays& level) {
   pairs = {};
   level.links.resize(graph.neighbours.size());
   uint32_t contact = 0;
-  // Contacts are numbered in the order of their lower cell. Each cell meets its lower neighbours' contacts in the order
-  // in which those numbered them.
+  // Contacts are numbered in ascending order of their lower cell. The links of a cell to its lower neighbours come
+  // first and ascend, so they receive their numbers in order; `next` is the next such link of each cell.
   std::vector<uint32_t> next(graph.first.begin(), graph.first.end() - 1);
   for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
     for (uint32_t i = graph.first[cell]; i < graph.first[cell + 1]; ++i) {

@@ -30,7 +30,7 @@ class Partition {
     for (size_t i = 0; i < blocked.size(); ++i) free_[i] = ~blocked[i];
   }
 
-  // Gives up, returning false, when there would be `most` cells or more.
+  // Appends the cells. Gives up and returns false when there are `most` cells.
   bool Run(size_t most, std::vector<LocalBox>& cells) {
     for (int size : {64, 32, 16, 1}) {
       for (int x = 0; x < kBlockSize; x += size) {
@@ -49,7 +49,7 @@ class Partition {
   }
 
  private:
-  // Bit z is set when the aligned cube at (x, y, z) is free; z a multiple of the size.
+  // Bit z is set if z is a multiple of `size` and the cube of that size at (x, y, z) is free.
   uint64_t FreeCubes(int x, int y, int size) const {
     uint64_t all = ~uint64_t{0};
     for (int i = x; i < x + size && all != 0; ++i) {
@@ -66,7 +66,7 @@ class Partition {
     return all & kMultiples[size_t(std::countr_zero(unsigned(size)))];
   }
 
-  // Whether `bits` are free in all rows of a range; `common` loses what is not.
+  // Whether `bits` are free in all rows of a range. If so, ANDs these rows into `common`.
   bool AllFree(int x_lo, int x_hi, int y_lo, int y_hi, uint64_t bits, uint64_t& common) const {
     uint64_t all = common;
     for (int x = x_lo; x < x_hi; ++x) {
@@ -77,7 +77,7 @@ class Partition {
     return true;
   }
 
-  // Moves a face out by a voxel if there is room.
+  // Moves a face outwards by a voxel if the voxels there are free. Returns whether it moved.
   template <int face>
   bool Grow(GrowingBox& b) const {
     const uint64_t z = b.ZBits();
@@ -137,7 +137,7 @@ class Partition {
     }
   };
 
-  // One axis after the other, in the two orders that begin with `first`.
+  // Grows along one axis after the other, in the two orders that begin with `first`.
   template <int first, int second, int third>
   void GrowFrom(const GrowingBox& seed, unsigned open, Best& best) const {
     if ((open & FacesOf(first)) == 0) return;
@@ -156,7 +156,7 @@ class Partition {
     }
   }
 
-  // All faces in turn.
+  // Grows all faces in turn, a voxel at a time.
   GrowingBox GrowEvenly(GrowingBox b, unsigned open) const {
     const auto step = [&]<int face>() {
       if ((open >> face & 1) && !Grow<face>(b)) open &= ~(1u << face);
@@ -176,7 +176,7 @@ class Partition {
   GrowingBox GrowBest(GrowingBox seed) const {
     seed.common = ~uint64_t{0};
     AllFree(seed.x_lo, seed.x_hi, seed.y_lo, seed.y_hi, 0, seed.common);
-    // A face that cannot move at first never can, since the box only grows.
+    // A face that cannot move at first never can later, since the box only grows.
     const unsigned open = OpenFaces(seed);
     const bool x = open & FacesOf(0), y = open & FacesOf(1), z = open & FacesOf(2);
     if (x + y + z <= 1) {
@@ -216,7 +216,7 @@ void TransposeBits(std::array<uint64_t, 64>& w) {
   }
 }
 
-// The block with its axes moved on by one: (y, z, x) in the place of (x, y, z).
+// The block with its axes rotated by one: (y, z, x) in place of (x, y, z).
 BlockMask Rotated(const BlockMask& mask) {
   BlockMask out;
   std::array<uint64_t, 64> slice;

@@ -9,13 +9,13 @@
 namespace navnet {
 namespace {
 
-// Larger cells stay, however thin: they hold much room for one cell. On curved surfaces this halves the room lost and
-// leaves a tenth more cells.
+// Cells of more than this many voxels, times min_cell, stay however thin. More gives fewer cells and less coverage: on
+// curved surfaces, this value halves the volume lost, compared with no limit, and leaves a tenth more cells.
 constexpr int64_t kMostVoxels = 32;
 
 int32_t Thickness(const VoxelBox& cell) { return int32_t(std::min({cell.Size(0), cell.Size(1), cell.Size(2)})); }
 
-// Whether two boxes have a point in common, if only a corner.
+// Whether two closed boxes have a point in common, such as a corner.
 bool Touch(const VoxelBox& a, const VoxelBox& b) {
   for (int k = 0; k < 3; ++k) {
     if (a.lo[k] > b.hi[k] || b.lo[k] > a.hi[k]) return false;
@@ -23,8 +23,9 @@ bool Touch(const VoxelBox& a, const VoxelBox& b) {
   return true;
 }
 
-// The thin cells of one block, one after the other, the thinnest and smallest first. Cells of other blocks are taken as
-// they were cut: thick ones stay for sure, thin ones may go or stay, so nothing may lean on them.
+// Marks the thin cells of one block one after the other, the thinnest and smallest first. The marks of other blocks are
+// not read, so that blocks are independent: thick cells of other blocks stay for certain; thin ones may be removed or
+// stay, so they support no cell.
 class ThinBlock {
  public:
   ThinBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell, CellMarks& marks)
@@ -52,16 +53,16 @@ class ThinBlock {
   bool IsThick(uint32_t cell) const { return Thickness(Box(cell)) >= min_cell_; }
   bool IsOwn(uint32_t cell) const { return cell >= first_ && cell < end_; }
 
-  // Whether a cell is there for good, or as long as this block wants it.
+  // Whether a cell stays: an own cell if it is not marked, a cell of another block if it stays for certain.
   bool Stays(uint32_t cell) const { return IsOwn(cell) ? !marks_[cell] : IsThick(cell); }
 
-  // The better a cell is to lean on: thick ones stay anyway, needed ones too, of the others the largest.
+  // Rank of a cell as a support, higher is better: thick cells, which stay anyway, then needed ones, then the largest.
   std::pair<int, int64_t> SupportRank(uint32_t cell) const {
     if (IsThick(cell)) return {2, 0};
     return {needed_[cell - first_] ? 1 : 0, Box(cell).Volume()};
   }
 
-  // Notes the cell it leans on as needed.
+  // Whether a cell can be removed. If so, marks its support, the staying cell across its thin side, as needed.
   bool CanGo(uint32_t cell) {
     staying_.clear();
     unsure_.clear();
@@ -84,9 +85,9 @@ class ThinBlock {
     return true;
   }
 
-  // Whether the staying neighbours of a cell hang together without it, by their own faces or by one more staying cell
-  // that touches it at an edge or a corner. Boxes that touch each other pairwise have a point in common, so the way
-  // round is the old way moved through free space, never round an obstacle. Leaves the neighbours in another order.
+  // Whether the staying neighbours of a cell are connected without it, by shared faces or through one more staying cell
+  // that touches it, if only at an edge or a corner. Boxes that touch each other pairwise have a common point, so the
+  // detour is homotopic to the old path: it does not go around an obstacle. Permutes `staying_`.
   bool IsConnected(uint32_t cell) {
     size_t reached = 1, looked_at = 0;
     for (;;) {
@@ -103,7 +104,7 @@ class ThinBlock {
     }
   }
 
-  // Whether a neighbour of `other` that stays touches one of the first `reached` staying ones.
+  // Whether a staying neighbour of `other` touches `cell` and shares a face with one of staying_[0 .. reached).
   bool IsBridged(uint32_t cell, uint32_t other, size_t reached) const {
     for (const uint32_t bridge : graph_.Of(other)) {
       if (bridge == cell || !Stays(bridge) || !Touch(Box(bridge), Box(cell))) continue;
@@ -119,7 +120,7 @@ class ThinBlock {
   const uint32_t first_, end_;
   const int min_cell_;
   CellMarks& marks_;
-  CellMarks needed_;  ///< Own cells that a marked one leans on.
+  CellMarks needed_;  ///< Own cells that support a marked one.
   std::vector<uint32_t> staying_, unsure_;
 };
 

@@ -1,5 +1,5 @@
-// Growth with a dynamic rate (Hale 2011, app. C): each face in turn moves by a step that doubles every time. A face
-// that meets a blocked voxel stops there for good, since the box only grows.
+// Growth with a dynamic rate (Hale 2011, app. C): each face in turn moves by a step that doubles in every round. A face
+// that meets a blocked voxel is final, since the box only grows.
 
 #include <navnet/internal/bake/cells/volumes.h>
 
@@ -10,7 +10,7 @@
 namespace navnet {
 namespace {
 
-// Smaller first steps only take more of them: paths were the same length with 4 and with 8.
+// First step in voxels. A smaller one only takes more rounds: paths had the same length with 4 and with 8.
 constexpr int32_t kFirstStep = 8;
 
 }  // namespace

@@ -2,9 +2,9 @@
 // The ground side of a net: the walkable surface as layers, and on it one Explicit Corridor Map for agents of every
 // radius (W. van Toll, Navigation for Characters and Crowds in Complex Virtual Environments, 2017).
 //
-// Everything but heights lives on the ground plane, in metres: seen from above, x to the right and y ahead. With z up
-// that is the world's (x, y), with y up its (z, x), so turning left is counter-clockwise in both. Distances and
-// clearances are measured on the plane.
+// Everything but heights is in coordinates of the ground plane ("the plan"), in metres: seen from above, x to the right
+// and y ahead. With z up that is the world's (x, y), with y up its (z, x), so a left turn is counter-clockwise in both.
+// Distances and clearances are measured on the plan.
 
 #include <navnet/core/geometry.h>
 
@@ -14,10 +14,10 @@
 
 namespace navnet {
 
-/// A piece of the walkable surface: a convex polygon of the plan on which the height is a linear function. The patches
-/// of a layer are disjoint but for their borders and cover it (to the contour's error bound).
+/// A convex polygon on the plan over which the height of the walkable surface is a linear function. The patches of a
+/// layer have disjoint interiors and cover the layer (to the contour's error bound).
 struct GroundPatch {
-  uint32_t first_corner = 0, corner_count = 0;  ///< Of Ground::corners, counter-clockwise.
+  uint32_t first_corner = 0, corner_count = 0;  ///< In Ground::corners, counter-clockwise.
   uint32_t layer = 0;
   uint32_t reserved = 0;
   /// height = base + slope_x * x + slope_y * y.
@@ -26,18 +26,18 @@ struct GroundPatch {
   constexpr double HeightAt(Vec2 p) const { return base + slope_x * p.x + slope_y * p.y; }
 };
 
-/// An edge of a layer's outline, from `a` to `b` with the walkable side on its left. Walls, ledges and low ceilings
-/// alike: what walking agents keep their distance from. Connections between layers are not among them.
+/// An edge of a layer's outline, from `a` to `b` with the walkable side on its left. Walking agents keep their distance
+/// from walls; ledges and low ceilings are walls, too. Layer connections are not.
 struct GroundWall {
   Vec2 a, b;
   uint32_t layer = 0;
-  uint32_t ring = 0;  ///< The boundary loop it belongs to, numbered over all layers; loops run on across connections.
+  uint32_t ring = 0;  ///< The boundary loop it belongs to, numbered over all layers; loops continue across connections.
 };
 
-/// A place of the medial axis with its nearest obstacle points on either side, as seen along its edge. Between two
-/// consecutive bends of an edge lies a cell: the polygon of both places and their four obstacle points. In it the
-/// nearest obstacle on the left is the segment from the one's `left` to the other's (a point if they are equal), and
-/// so on the right; the axis between the two is where both are equally far.
+/// A point of the medial axis with its nearest obstacle points on the left and right of its edge. Between two
+/// consecutive bends of an edge lies a cell: the polygon of both axis points and their four obstacle points. The
+/// nearest obstacle of the cell's left half is the segment between the two `left` points (a single point if they are
+/// equal); likewise on the right. The axis between the bends is the set of points equidistant from both obstacles.
 struct GroundBend {
   Vec2 p, left, right;
   uint32_t layer = 0;  ///< The layer `p` lies in.
@@ -52,44 +52,44 @@ struct GroundEdge {
   uint32_t from = 0, to = 0;                ///< Vertices.
   uint32_t first_bend = 0, bend_count = 0;  ///< Two or more; the first lies at `from`, the last at `to`.
   double length_m = 0;                      ///< Along the axis, arcs included.
-  double min_clearance_m = 0;               ///< Smallest distance to an obstacle anywhere on it: exact, arcs included.
+  double min_clearance_m = 0;               ///< Exact minimum distance to an obstacle along the axis, arcs included.
 };
 
-/// Where three or more edges meet, or one ends (in a corner); or a place on a loop that has no such vertex.
+/// Where three or more edges meet, or one ends (in a corner); or an arbitrary point of a loop without such vertices.
 struct GroundVertex {
   Vec2 p;
   double clearance_m = 0;
-  uint32_t first_spoke = 0, spoke_count = 0;  ///< Of Ground::spokes.
+  uint32_t first_spoke = 0, spoke_count = 0;  ///< In Ground::spokes.
   uint32_t layer = 0;
-  uint32_t component = 0;  ///< Which connected piece of the walkable surface.
+  uint32_t component = 0;  ///< Connected component of the walkable surface.
 };
 
-/// One direction of an edge: `2 * edge` along it, `2 * edge + 1` against it (left and right then change places).
+/// One direction of an edge: `2 * edge` along it, `2 * edge + 1` against it (with left and right swapped).
 using GroundSpoke = uint32_t;
 
 enum class LinkKind : uint32_t {
-  Spot,    ///< A place from which agents that do both may take off, and where they may land: `from` is `to`.
+  Spot,    ///< A place where agents that walk and fly may take off and land: `from` equals `to`.
   Jump,    ///< Across a gap, or up or down.
   Drop,    ///< Down a ledge.
   Ladder,  ///< Up or down.
-  Door,    ///< Through what is closed in the world itself, such as a door drawn shut.
+  Door,    ///< Through something closed in the world's geometry, such as a door modelled shut.
 };
 
 /// Lower-case name: spot, jump, drop, ladder, door.
 const char* ToString(LinkKind kind);
 
-/// A way from one place of the ground to another that is not walked, or a spot to take off from and land on.
+/// A connection between two places of the ground that is not walked, or a spot to take off and land.
 struct GroundLink {
   /// In the world, in metres: on the ground or at most Ground::height_m above or below it. Range: -1e12 to 1e12.
   Vec3 from, to;
-  double seconds = 0;  ///< What it takes; counts for spots as well, each time. Range: 0 to 1e9.
+  double seconds = 0;  ///< Duration of each use, also of spots. Range: 0 to 1e9.
   LinkKind kind = LinkKind::Spot;
   uint32_t one_way = 0;  ///< 1: only from `from` to `to`.
 };
 
-/// The ground as a value: what the bake makes, before it becomes part of a net's image.
+/// The ground as a value: the result of the bake, before it becomes part of a net's image.
 struct Ground {
-  double max_slope_deg = 0, step_m = 0, height_m = 0;  ///< The agent it is for; any radius.
+  double max_slope_deg = 0, step_m = 0, height_m = 0;  ///< Of the agent it was baked for, of any radius.
   uint32_t layer_count = 0, component_count = 0, ring_count = 0;
   double area_m2 = 0;  ///< Of all layers, on the plan.
   std::vector<Vec2> corners;
@@ -99,10 +99,10 @@ struct Ground {
   std::vector<GroundEdge> edges;
   std::vector<GroundBend> bends;    ///< Edge by edge.
   std::vector<GroundSpoke> spokes;  ///< Leaving each vertex, counter-clockwise.
-  std::vector<GroundLink> links;    ///< A link's number is its place here.
+  std::vector<GroundLink> links;    ///< A link is identified by its index here.
 };
 
-/// The same as views, whether of a Ground or of a net's image; they live as long as that does.
+/// A view of a Ground or of the ground in a net's image; valid as long as its source.
 struct GroundView {
   double max_slope_deg = 0, step_m = 0, height_m = 0;
   uint32_t layer_count = 0, component_count = 0, ring_count = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Figures to judge a net by.
+// Statistics of a net's quality.
 
 #include <navnet/net/net.h>
 
@@ -9,28 +9,28 @@
 
 namespace navnet {
 
-/// How many boxes have which shortest side: element k counts sides of 2^k up to 2^(k + 1) - 1 voxels; the last one
-/// everything from there on.
+/// Histogram of boxes by shortest side: element k counts sides of 2^k to 2^(k + 1) - 1 voxels, the last element all
+/// sides of 2^11 voxels or more.
 using BoxesBySide = std::array<size_t, 12>;
 
 struct LevelQuality {
-  double coverage = 1;       ///< The part of the free voxels that lies in cells, 0 to 1; 1 for a world without any.
+  double coverage = 1;       ///< Fraction of the free voxels that lie in cells, 0 to 1; 1 if there are no free voxels.
   double free_m3 = 0;        ///< Volume of the cells.
   double left_out_m3 = 0;    ///< Volume of free voxels in no cell.
   BoxesBySide cells{};       ///< Cells by shortest side.
   BoxesBySide volumes{};     ///< NavVolumes by shortest side.
-  double cell_voxels = 0;    ///< Mean voxels of a cell.
-  double volume_voxels = 0;  ///< Mean voxels of a NavVolume.
-  double degree_mean = 0;    ///< Contacts of a cell.
+  double cell_voxels = 0;    ///< Mean number of voxels in a cell.
+  double volume_voxels = 0;  ///< Mean number of voxels in a NavVolume.
+  double degree_mean = 0;    ///< Mean number of contacts of a cell.
   size_t degree_max = 0;
-  double bytes_per_cell = 0;  ///< Of all of the level's arrays; contacts included.
+  double bytes_per_cell = 0;  ///< Size of all of the level's arrays, divided by the number of cells.
 
-  /// Free space that is not connected to the largest piece of it.
+  /// Free space that is not connected to the largest component.
   size_t sealed_components = 0, sealed_cells = 0;
   int64_t sealed_voxels = 0;
 };
 
-/// Looks at every cell and link once.
+/// Computes the statistics of a level. Linear in cells and links.
 LevelQuality MeasureQuality(const NetLevel& level, double voxel_m);
 
 }  // namespace navnet

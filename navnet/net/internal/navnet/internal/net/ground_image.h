@@ -1,5 +1,5 @@
 #pragma once
-// The ground's part of a net's image.
+// The layout of the ground in a net's image.
 
 #include <navnet/core/result.h>
 #include <navnet/net/ground.h>
@@ -11,7 +11,7 @@
 
 namespace navnet {
 
-/// Stands behind the levels. Offsets are from the image's start, multiples of 64.
+/// Follows the ImageLevels. Offsets are from the image's start, multiples of 64.
 struct ImageGround {
   double max_slope_deg, step_m, height_m, area_m2;
   uint32_t layer_count, component_count, ring_count;
@@ -23,7 +23,7 @@ static_assert(sizeof(ImageGround) == 144);
 static_assert(sizeof(GroundPatch) == 40 && sizeof(GroundWall) == 40 && sizeof(GroundBend) == 64);
 static_assert(sizeof(GroundEdge) == 32 && sizeof(GroundVertex) == 40 && sizeof(GroundLink) == 64);
 
-/// The arrays in the order they stand in the image: calls visit(offset field, count field, array).
+/// Calls visit(offset field, count field, array) for each array, in the order of the image.
 template <class Stored, class View, class Visit>
 void EachGroundArray(Stored& stored, View& view, const Visit& visit) {
   visit(stored.corners_at, stored.corner_count, view.corners);
@@ -36,13 +36,13 @@ void EachGroundArray(Stored& stored, View& view, const Visit& visit) {
   visit(stored.links_at, stored.link_count, view.links);
 }
 
-/// A ground's arrays as they stand in an image, checked. `tables_end`: where the first array may begin.
+/// A checked view of the ground in an image of `bytes` bytes. `tables_end` is the lowest offset of an array.
 Result<GroundView> ReadGround(const ImageGround& stored, const std::byte* image, uint64_t tables_end, uint64_t bytes);
 
-/// Everything of a ground but where its arrays stand.
+/// The ImageGround of a ground, without the offsets of its arrays. Fails if an array has too many elements.
 Result<ImageGround> StoredGround(const GroundView& ground);
 
-/// Whether a ground's arrays hold together: what queries rely on. Empty when they do, else what is wrong.
+/// Checks everything that queries rely on. Returns what is wrong with a ground, or an empty string.
 std::string FindGroundFault(const GroundView& ground);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// The layout of a net's image, and how one is put together.
+// The layout of a net's image, and how an image is made.
 
 #include <navnet/net/net.h>
 
@@ -15,13 +15,13 @@ inline constexpr uint32_t kImageVersion = 2;
 inline constexpr size_t kImageAlignment = 64;
 inline constexpr uint32_t kMaxLevels = 64;
 
-/// All numbers little-endian; no padding bytes but the named ones, which are zero.
+/// All numbers in an image are little-endian. Padding is explicit, in fields that are zero.
 struct ImageHeader {
   std::array<char, 8> magic;
   uint32_t version;
   uint32_t level_count;
   uint64_t bytes;     ///< Of the whole image.
-  uint64_t checksum;  ///< Of everything behind this field.
+  uint64_t checksum;  ///< Of everything after this field.
   double origin_world[3];
   double voxel_m;
   double turn_cos, turn_sin;
@@ -30,11 +30,11 @@ struct ImageHeader {
   uint32_t up;  ///< 0: y, 1: z.
   uint32_t keep;
   uint32_t min_cell;
-  uint32_t has_ground;  ///< 1: an ImageGround stands behind the levels.
+  uint32_t has_ground;  ///< 1: an ImageGround follows the ImageLevels.
 };
 static_assert(sizeof(ImageHeader) == 128);
 
-/// One of these for each level, behind the header. Offsets are from the image's start, multiples of 64.
+/// One for each level, after the header. Offsets are from the image's start, multiples of 64.
 struct ImageLevel {
   double radius_m;
   int64_t voxels_free, voxels_left_out, voxels_blocked;
@@ -43,10 +43,11 @@ struct ImageLevel {
 };
 static_assert(sizeof(ImageLevel) == 96);
 
-/// What is wrong with a file.
+/// A BadFormat error.
 inline Error Bad(const std::string& why) { return {ErrorCode::BadFormat, why}; }
 
-/// Whether an array may stand at an offset of an image of so many bytes, behind its tables.
+/// Whether an array of `count` elements of `size` bytes at `offset` is aligned and lies between the end of the tables
+/// and the end of an image of `bytes` bytes.
 inline bool Fits(uint64_t offset, uint64_t count, size_t size, uint64_t tables_end, uint64_t bytes) {
   return offset % kImageAlignment == 0 && offset >= tables_end && offset <= bytes && count <= (bytes - offset) / size;
 }
@@ -56,15 +57,15 @@ std::span<const T> ViewAt(const std::byte* image, uint64_t at, uint64_t count) {
   return {reinterpret_cast<const T*>(image + at), size_t(count)};
 }
 
-/// The order of a level's blocks.
+/// The order of a level's blocks: by size, then by origin.
 bool BlockBefore(const NetBlock& a, const NetBlock& b);
 
-/// The block that holds a voxel, or null. Requires: ascending by size, then by origin.
+/// The block that contains a voxel, or null. Requires: blocks ordered by BlockBefore.
 const NetBlock* FindBlock(std::span<const NetBlock> blocks, VoxelCoord voxel);
 
 uint64_t ImageChecksum(std::span<const std::byte> image);
 
-/// A level while it is made.
+/// The arrays of a NetLevel under construction.
 struct LevelArrays {
   double radius_m = 0;
   int64_t voxels_free = 0, voxels_left_out = 0, voxels_blocked = 0;
@@ -75,10 +76,10 @@ struct LevelArrays {
   std::vector<NetLink> links;
 };
 
-/// Lays out an image and makes a net of it. Requires: consistent arrays (FindFault would find none).
+/// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault.
 Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {});
 
-/// Whether a level's arrays hold together: what Net::FromImage relies on. Empty when they do, else what is wrong.
+/// Checks everything that queries rely on. Returns what is wrong with a level, or an empty string.
 std::string FindFault(const NetLevel& level, const VoxelBox& bounds);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// How much memory a bake needs at least, from the size of a grid alone.
+// Lower bound on the memory of a bake, from the size of a grid alone.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
@@ -7,11 +7,12 @@
 
 namespace navnet {
 
-/// Bytes that cutting a level takes at least: bounds that are not aligned to blocks have a shell of blocks of 64³, and
-/// solid space is divided into such blocks too. `blocked`: voxels.
+/// Lower bound on the bytes needed to partition a level with `blocked` blocked voxels. Counts the merged free cubes,
+/// the shell of 64³ blocks at borders that are not aligned to blocks, and the 64³ blocks of solid space.
 double BytesToCut(const VoxelBox& bounds, double blocked);
 
-/// Samples a world for a bake: with bounds, and a choice of voxels, that can be cut within the memory budget.
+/// Samples a world for a bake. Chooses a voxel size, if it is not given, with which the levels can be partitioned
+/// within the memory budget, and fails with TooLarge if that is impossible.
 Result<Sampling> SampleToCut(const World& world, const SampleOptions& options);
 
 }  // namespace navnet

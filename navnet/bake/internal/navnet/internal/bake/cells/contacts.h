@@ -1,5 +1,5 @@
 #pragma once
-// Which cells touch.
+// Finds the pairs of cells that share a face.
 
 #include <navnet/core/parallel.h>
 #include <navnet/internal/net/image.h>
@@ -12,17 +12,17 @@ namespace navnet {
 
 /// Two cells that share a face, the lower number first.
 using CellPair = std::pair<uint32_t, uint32_t>;
-/// A list for each block: its cells among themselves, and with those behind its high faces.
+/// One list for each block: the pairs among its own cells, and those with cells across its high faces.
 using PairLists = std::vector<std::vector<CellPair>>;
 
-/// Appends the pairs of a block's own cells, of `cells` those its NetBlock names.
+/// Appends the pairs among a block's own cells. `cells` are those of the whole level.
 void PairsInside(std::span<const VoxelBox> cells, const NetBlock& block, std::vector<CellPair>& out);
 
-/// Appends the pairs of a block's cells with those of one that lies behind its high face along an axis.
+/// Appends the pairs of a block's cells with those of the block `behind`, which adjoins its high face along `axis`.
 void PairsAcross(std::span<const VoxelBox> cells, const NetBlock& block, int axis, const NetBlock& behind,
                  std::vector<CellPair>& out);
 
-/// All pairs, from `blocks` and `cells`. Throws CancelledError when `progress` asks to stop.
+/// All pairs of a level, from its `blocks` and `cells`. Throws CancelledError when `progress` asks to stop.
 PairLists FindPairs(const LevelArrays& level, int threads, const ProgressFunction& progress);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// One clearance level of a net from one occupancy grid.
+// Makes one clearance level of a net from one occupancy grid.
 
 #include <navnet/bake.h>
 #include <navnet/internal/net/image.h>
@@ -13,11 +13,11 @@ struct LevelOptions {
   ProgressFunction progress;
 };
 
-/// The smallest cell a bake keeps: what the options say, or what suits the world.
+/// BakeOptions::min_cell, or the default for the kind of world if it is unset.
 int MinCellOf(const World& world, const BakeOptions& options);
 
-/// Cells, NavVolumes, contacts and components of a grid. `seconds` grow by what each stage took; `source_hash` is
-/// changed by what the grid holds.
+/// Cells, NavVolumes, contacts and components of a grid. Adds the time of each stage to `seconds` and combines the hash
+/// of the grid's voxels into `source_hash`.
 Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& options, BakeSeconds& seconds,
                               uint64_t& source_hash);
 

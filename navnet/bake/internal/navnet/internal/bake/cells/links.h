@@ -1,5 +1,5 @@
 #pragma once
-// From pairs of touching cells to a graph in flat arrays, and its connected pieces.
+// From pairs of touching cells to an adjacency graph in flat arrays, and its connected components.
 
 #include <navnet/internal/bake/cells/contacts.h>
 
@@ -7,9 +7,9 @@
 
 namespace navnet {
 
-/// The neighbours of every cell, ascending.
+/// The neighbours of every cell, ascending (compressed sparse rows).
 struct CellGraph {
-  std::vector<uint32_t> first;  ///< By cell, and one more: where its neighbours begin.
+  std::vector<uint32_t> first;  ///< By cell, plus one: index of its first neighbour.
   std::vector<uint32_t> neighbours;
 
   std::span<const uint32_t> Of(uint32_t cell) const {
@@ -19,7 +19,7 @@ struct CellGraph {
 
 CellGraph MakeGraph(const PairLists& pairs, size_t cell_count, int threads);
 
-/// Connected pieces, numbered by their first cell.
+/// Connected components of the cells, numbered in order of their first cells.
 struct Pieces {
   std::vector<uint32_t> of_cell;
   uint32_t count = 0;
@@ -27,7 +27,7 @@ struct Pieces {
 
 Pieces FindPieces(const PairLists& pairs, size_t cell_count);
 
-/// Fills `first_link`, `links`, `components` and `component_count` from the pairs, which are used up.
+/// Sets `first_link`, `links`, `components` and `component_count` of a level from its pairs.
 void LinkCells(PairLists pairs, int threads, LevelArrays& level);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// Cuts the free voxels of one block into boxes.
+// Partitions the free voxels of one block into boxes.
 
 #include <navnet/core/block.h>
 
@@ -16,7 +16,7 @@ struct LocalBox {
   friend bool operator==(const LocalBox&, const LocalBox&) = default;
 };
 
-/// Appends disjoint boxes that cover exactly the clear bits of `blocked`. Depends on nothing but the mask.
+/// Appends disjoint boxes that cover exactly the clear bits of `blocked`. Deterministic.
 void PartitionBlock(const BlockMask& blocked, std::vector<LocalBox>& cells);
 
 }  // namespace navnet

@@ -1,5 +1,5 @@
 #pragma once
-// Which cells a net keeps: whole pieces of free space, and thin cells that nobody would miss.
+// Which cells a net leaves out: unwanted components of free space, and thin cells that connectivity does not need.
 
 #include <navnet/bake.h>
 #include <navnet/internal/bake/cells/links.h>
@@ -9,34 +9,33 @@
 
 namespace navnet {
 
-/// By cell: 1 when it shall go.
+/// By cell: 1 if it is to be removed.
 using CellMarks = std::vector<uint8_t>;
 
-/// Says that nothing reaches the border, so that keeping the outside keeps nothing.
+/// The error for Keep::Outside if no free space reaches the border of the bounds.
 Error NoOutside(double radius_m);
 
-/// Whether a cell is one of those that MarkThin looks at.
+/// Whether a cell is a candidate of MarkThin: thinner than `min_cell` and of at most 32 * min_cell voxels.
 bool IsThinCell(const VoxelBox& cell, int min_cell);
 
-/// Marks the cells of the pieces of free space that `keep` leaves out.
+/// Marks the cells of the components that `keep`, Outside or Largest, leaves out.
 void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
                 CellMarks& marks);
 
-/// Marks cells that are less than `min_cell` voxels thick and have at most 32 `min_cell` voxels, where nothing is lost
-/// but their own room:
-/// - a marked cell touches one that stays, across its thin side;
-/// - the cells around a marked one stay connected without it, by cells that touch it, so every way through it can be
-///   moved aside through free space: no passage is lost, and no piece of free space falls apart or disappears.
-/// What is marked in a block depends on that block's cells and the ones that touch them, and on nothing else. Throws
-/// CancelledError when `progress` asks to stop.
+/// Marks thin cells (see IsThinCell) where only their own volume is lost:
+/// - a marked cell shares a face across its thin side with a cell that stays;
+/// - the neighbours of a marked cell stay connected without it, through cells that touch it. So every path through it
+///   can be deformed into one around it: no passage is lost, and no component of free space is split or removed.
+/// The marks of a block depend only on the block's cells and the cells that touch them. Throws CancelledError when
+/// `progress` asks to stop.
 void MarkThin(const LevelArrays& level, const CellGraph& graph, int min_cell, int threads,
               const ProgressFunction& progress, CellMarks& marks);
 
-/// The same for one block, where the level may hold that block and those that touch it alone, in their usual order.
+/// The same for one block. The level need only contain that block and those that touch it, in their usual order.
 void MarkThinInBlock(const LevelArrays& level, const CellGraph& graph, const NetBlock& block, int min_cell,
                      CellMarks& marks);
 
-/// Takes the marked cells out of the level's cells and blocks and out of the lists of pairs.
+/// Removes the marked cells from the level's cells and blocks and from the lists of pairs.
 void RemoveMarked(const CellMarks& marks, LevelArrays& level, PairLists& pairs);
 
 }  // namespace navnet

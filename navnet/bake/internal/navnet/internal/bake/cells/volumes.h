@@ -1,5 +1,5 @@
 #pragma once
-// NavVolumes: the maximal free box around a cell.
+// NavVolumes: a maximal free box around each cell.
 
 #include <navnet/internal/bake/cells/leaf_grid.h>
 
@@ -9,7 +9,7 @@ namespace navnet {
 /// not beyond the bounds.
 VoxelBox ReachOf(const VoxelBox& cell, const VoxelBox& bounds);
 
-/// A free box that contains `cell` and of which no face can move out by a voxel inside `reach`.
+/// A free box in `reach` that contains `cell` and is maximal: no face can move outwards by a voxel.
 /// Requires: the cell is free; `reach` contains it and lies in the grid's bounds.
 VoxelBox GrowVolume(const LeafGrid& grid, const VoxelBox& reach, const VoxelBox& cell);
 
