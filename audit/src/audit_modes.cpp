@@ -21,7 +21,8 @@ bool IsOutOfBudget(PathStatus status) { return status == PathStatus::Partial || 
 
 }  // namespace
 
-// Forbidden boxes, floor and ceiling may leave no way. There is one if the way without them keeps clear of them.
+// Forbidden boxes, floor and ceiling may leave no path. There must be one if the path found without these rules
+// satisfies them anyway.
 
 void FlightMode::Ask(uint64_t number, Scratch& scratch, AuditFindings& findings) const {
   if (!queries_.MakeFlight(number, scratch.flight)) return;
@@ -31,7 +32,7 @@ void FlightMode::Ask(uint64_t number, Scratch& scratch, AuditFindings& findings)
   auditor_.Audit(number, query, scratch.path, findings);
   if (scratch.path.status == PathStatus::Complete || !scratch.flight.has_path) return;
   if (!query.regions.empty() || HasHeights(query)) {
-    // A box counts as larger where the grid is turned, and too many pieces of regions are out of the budget.
+    // No path need exist if the grid is rotated, as boxes are then enlarged, or if regions exhaust the budget.
     if (scratch.path.status == PathStatus::OutOfBudget || !navigator_.info().frame.turn.IsNone()) return;
     FlightQuery plain = query;
     plain.regions = {};

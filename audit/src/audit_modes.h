@@ -1,5 +1,5 @@
 #pragma once
-// The three kinds of audits: each makes the query of a number, asks it, and has the answer checked.
+// The three kinds of audits: each makes the query with a given number, runs it and audits the answer.
 
 #include <navnet/audit/flight_auditor.h>
 #include <navnet/audit/journey_auditor.h>
@@ -14,13 +14,13 @@
 
 namespace navnet {
 
-// What all have in common: Ask() adds to the findings what is found on one query, and may be called by any number of
-// threads, each with a scratch and findings of its own. The navigator and the queries must outlive them.
+// All have in common: Ask() audits one query and adds to the findings. Any number of threads may call it, each with its
+// own scratch and findings. The navigator and the queries must outlive these objects.
 
 class FlightMode {
  public:
   static constexpr std::string_view kStage = "flying";
-  /// Queries that one worker answers before another may have it: enough that handing over costs nothing.
+  /// Queries per parallel item: large enough that the overhead per item is negligible; larger values balance worse.
   static constexpr uint64_t kBatch = 16;
   struct Scratch {
     FlightContext context;

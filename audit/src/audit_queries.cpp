@@ -7,16 +7,16 @@
 namespace navnet {
 namespace {
 
-// Ends that lie in small pieces of free space seldom find a partner.
+// Attempts to find two connected ends. Ends in small components seldom find a partner; more attempts find more of them.
 constexpr int kPairAttempts = 50;
 constexpr int64_t kSmallBudget = 40;
-// Walks and flights that a journey may try: few journeys need more, and those that do take long.
+// Budget of a journey in legs (walks and flights that it may try). Few journeys need more, and those take long.
 constexpr int64_t kJourneyLegs = 300;
-// Radius of walks besides 0 and those of the levels: a person's.
+// Default radius of walks in addition to 0 and the levels' radii: that of a person.
 constexpr double kPersonRadius_m = 0.3;
-// Ways that are narrower than this beside the agent may be lost to rounding.
+// Passages that exceed the agent's width by less than this may be lost to rounding.
 constexpr double kWidthMargin_m = 1e-6;
-// How far beyond a step from the ground a point in the air still means the ground to a journey.
+// A journey snaps a point in the air to the ground if its distance is at most a step plus this.
 constexpr double kMeansGround_m = 0.1;
 
 bool Contains(const Box3& box, Vec3 p) {
@@ -37,7 +37,7 @@ AuditQueries::AuditQueries(const Navigator& navigator, const NetAuditOptions& op
     if (by_default && std::ranges::find(radii_m_, level.radius_m) == radii_m_.end()) radii_m_.push_back(level.radius_m);
   }
   if (options.mode != AuditMode::Walk) return;
-  // One ground serves every radius.
+  // One ground is used for all radii.
   largest_radius_m_ = std::max(largest_radius_m_, kPersonRadius_m);
   for (const double radius_m : radii_m_) largest_radius_m_ = std::max(largest_radius_m_, radius_m);
 }
@@ -139,7 +139,8 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
   journey.closed_links.clear();
   TravelAgent& agent = query.agent;
   agent.radius_m = RadiusOf(number, random);
-  // Most agents do both; at times walking is about as fast as flying, and ways that change often are best.
+  // Most agents both walk and fly. For some, walking is about as fast as flying, so that paths with many changes of
+  // mode are optimal.
   const uint64_t kind = random.Below(8);
   if (kind != 0) agent.walk_m_s = random.Uniform(1, 2);
   if (kind != 1) agent.fly_m_s = random.Below(3) == 0 ? random.Uniform(0.7, 2) : random.Uniform(2, 10);
@@ -147,7 +148,7 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
   query.max_legs = kJourneyLegs;
   query.partial = random.Below(2) == 0;
   if (random.Below(4) == 0) {
-    // Links that the user made have the first numbers, spots the others.
+    // User-made links have the first indices, take-off spots the others.
     const uint64_t links = navigator_.ground().links.size();
     for (const uint64_t most : {links, std::min<uint64_t>(links, 4)}) {
       for (uint64_t i = random.Below(4); i > 0 && most > 0; --i) {
@@ -156,7 +157,7 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
     }
     query.closed_links = journey.closed_links;
   }
-  bool on_ground = false;  // Both ends.
+  bool on_ground = false;  // Whether both ends are.
   if (options_.snap_m > 0) {
     const NetInfo& info = navigator_.info();
     const auto end = [&] {
@@ -192,7 +193,7 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
   query.fly_regions = journey.regions;
   query.walk_regions = journey.walk_regions;
   AddClimbAndHeights(random, query);
-  // Flights between places of the ground may have a floor above both.
+  // Flights between two points on the ground may have a floor above both.
   if (on_ground && random.Below(2) == 0) {
     const UpAxis up = navigator_.info().up;
     query.floor_m = std::max(HeightOf(query.start, up), HeightOf(query.goal, up)) + random.Uniform(0, 3);
@@ -213,7 +214,7 @@ std::optional<Vec3> AuditQueries::AirEnd(AuditRandom& random, double radius_m) c
   return std::nullopt;
 }
 
-// Beside, above or below the ground; seldom anywhere.
+// A point beside, above or below the ground; in one of eight cases, anywhere in the bounds.
 Vec3 AuditQueries::NearGround(AuditRandom& random) const {
   const NetInfo& info = navigator_.info();
   const uint64_t seed = random.Next();
@@ -227,7 +228,7 @@ Vec3 AuditQueries::NearGround(AuditRandom& random) const {
 void AuditQueries::AddRegions(AuditRandom& random, Vec3 start, Vec3 goal, std::vector<CostRegion>& regions) {
   const double way_m = Length(goal - start);
   for (uint64_t boxes = 1 + random.Below(5); boxes > 0; --boxes) {
-    // Near the straight way, some wide and flat, some like pillars.
+    // Near the straight line from start to goal, some wide and flat, some like pillars.
     const Vec3 middle = start + (goal - start) * random.Uniform(0, 1);
     Box3 box;
     for (int k = 0; k < 3; ++k) {

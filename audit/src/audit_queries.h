@@ -1,5 +1,5 @@
 #pragma once
-// Seeded random queries to audit a net with.
+// Seeded random queries for the audit of a net.
 
 #include <navnet/audit/net_audit.h>
 #include <navnet/runtime/navigator.h>
@@ -13,39 +13,41 @@
 
 namespace navnet {
 
-/// A query with the memory of what it refers to.
+/// A query and the arrays that it refers to.
 template <class Query>
 struct AuditQuery {
   Query query;
   std::vector<CostRegion> regions;
-  std::vector<CostRegion> walk_regions;  ///< Of a journey: those of its walks; the others are those of its flights.
-  std::vector<uint32_t> closed_links;    ///< Of a journey.
-  /// Without its regions, floor and ceiling the query must be answered with Complete, or be out of its budget.
+  std::vector<CostRegion>
+      walk_regions;  ///< Regions for the walks of a journey; `regions` are then those for its flights.
+  std::vector<uint32_t> closed_links;  ///< Closed links of a journey.
+  /// Without regions, floor and ceiling, the answer must be Complete or out of budget.
   bool has_path = false;
 };
 using AuditFlight = AuditQuery<FlightQuery>;
 using AuditWalk = AuditQuery<WalkQuery>;
 using AuditJourney = AuditQuery<TravelQuery>;
 
-/// Makes queries; each depends on its number and the options only. Immutable; any number of threads may ask at once.
-/// The navigator and the options must outlive it.
+/// Makes queries; each depends only on its number and the options. Immutable; thread-safe. The navigator and the
+/// options must outlive it.
 class AuditQueries {
  public:
   AuditQueries(const Navigator& navigator, const NetAuditOptions& options);
 
-  // Each makes the query of a number, reusing the memory of its argument. False when no two connected ends were found.
+  // Each makes the query with a given number, reusing the memory of its argument. Returns false when no two connected
+  // ends were found.
   bool MakeFlight(uint64_t number, AuditFlight& flight) const;
   /// Requires: the net has ground.
   bool MakeWalk(uint64_t number, AuditWalk& walk) const;
-  /// Requires: the net has ground. Ends that need not be connected are allowed: journeys have no path then, or one by a
-  /// change of mode.
+  /// Requires: the net has ground. The ends need not be connected in one mode: the journey then changes modes, or has
+  /// no path.
   bool MakeJourney(uint64_t number, AuditJourney& journey) const;
 
  private:
   double RadiusOf(uint64_t number, AuditRandom& random) const;
   bool AreConnectedInAir(Vec3 a, Vec3 b, double radius_m) const;
   bool AreConnectedOnGround(Vec3 a, Vec3 b, double radius_m) const;
-  /// A free point that a journey does not take for a place of the ground below or above it.
+  /// A free point far enough from the ground that a journey does not snap it to the ground.
   std::optional<Vec3> AirEnd(AuditRandom& random, double radius_m) const;
   Vec3 NearGround(AuditRandom& random) const;
 

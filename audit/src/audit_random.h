@@ -1,5 +1,5 @@
 #pragma once
-// Random numbers that are a function of a seed and a query's number, on every platform.
+// Random numbers determined by a seed and a query's number, the same on every platform.
 
 #include <navnet/core/geometry.h>
 
@@ -14,7 +14,7 @@ class AuditRandom {
 
   uint64_t Next() { return Mixed(state_ += 0x9E3779B97F4A7C15u); }
   double Uniform(double lo, double hi) { return lo + (hi - lo) * double(Next() >> 11) * 0x1p-53; }
-  /// Below `limit` > 0.
+  /// A number in [0, limit). Requires: limit > 0.
   uint64_t Below(uint64_t limit) { return Next() % limit; }
   Vec3 PointIn(const Box3& box) {
     return {Uniform(box.min.x, box.max.x), Uniform(box.min.y, box.max.y), Uniform(box.min.z, box.max.z)};

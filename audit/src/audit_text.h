@@ -1,5 +1,5 @@
 #pragma once
-// Words for what an audit reports.
+// Text for the reports of an audit.
 
 #include <navnet/internal/core/text.h>
 

@@ -15,8 +15,8 @@
 namespace navnet {
 namespace {
 
-// Whether a segment passes through the inside of a blocked voxel. Between two crossings of grid planes it lies in one
-// voxel, so the middles of those pieces decide; pieces along a face only touch the voxel.
+// Whether a segment passes through the interior of a blocked voxel. Between two crossings of grid planes it lies in one
+// voxel, so it is enough to test the midpoints of these pieces; pieces along a face only touch the voxel.
 bool PassesThroughVoxels(const OccupancyGrid& grid, Vec3 a_world, Vec3 b_world) {
   const Vec3 a = grid.frame().ToVoxelSpace(a_world), d = grid.frame().ToVoxelSpace(b_world) - a;
   const auto crossing = [&](int k, double after) {
@@ -68,8 +68,8 @@ void FlightAuditor::AuditSegments(uint64_t number, const FlightQuery& rules, std
   for (size_t i = 1; i < points.size(); ++i) {
     const Vec3 a = points[i - 1], b = points[i];
     ++findings.segments;
-    // Distances that neither break the rule nor are a new minimum need not be measured. The last factor keeps rounding
-    // from hiding a minimum, so that the result does not depend on the order of the segments.
+    // Distances that neither violate the rule nor are a new minimum need not be measured. The last factor prevents
+    // rounding from hiding a minimum, so that the result does not depend on the order of the segments.
     double at_most = std::max(radius_m, findings.least_clearance_m);
     if (radius_m > 0) at_most = std::max(at_most, radius_m * findings.least_clearance_ratio) * (1 + 1e-12);
     const double clearance_m = probe_.SegmentClearance(a, b, at_most);

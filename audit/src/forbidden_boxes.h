@@ -1,5 +1,5 @@
 #pragma once
-// Whether a straight segment enters a box.
+// Tests whether a straight segment enters a box.
 
 #include <navnet/core/geometry.h>
 #include <navnet/runtime/costs.h>
@@ -8,13 +8,13 @@
 
 namespace navnet {
 
-/// Whether the closed segment from `a` to `b` meets the open box.
+/// Whether the closed segment from `a` to `b` intersects the open box.
 bool MeetsInside(const Box3& box, Vec3 a, Vec3 b);
 
-/// The box without a border of `border_m` on each side, which may leave nothing.
+/// The box shrunk by `border_m` on each side, which may make it empty; a negative value grows it.
 Box3 Shrunk(const Box3& box, double border_m);
 
-/// Whether a segment comes farther than `border_m` into a forbidden box, one with an infinite factor.
+/// Whether a segment enters a forbidden box (one with an infinite factor) by more than `border_m`.
 bool EntersForbidden(std::span<const CostRegion> regions, Vec3 a, Vec3 b, double border_m);
 
 }  // namespace navnet

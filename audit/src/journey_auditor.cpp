@@ -11,7 +11,7 @@ namespace {
 
 bool IsRise(TravelMode mode) { return mode == TravelMode::TakeOff || mode == TravelMode::Land; }
 
-// What flights of a journey must keep.
+// The rules for the flights of a journey.
 FlightQuery RulesOfFlights(const TravelQuery& query) {
   FlightQuery rules;
   rules.regions = query.fly_regions;
@@ -20,7 +20,7 @@ FlightQuery RulesOfFlights(const TravelQuery& query) {
   return rules;
 }
 
-// Ways between ground and air may pass below the floor.
+// The rules for take-offs and landings, which may pass below the floor.
 FlightQuery RulesOfRises(const TravelQuery& query) {
   FlightQuery rules = RulesOfFlights(query);
   rules.floor_m = -std::numeric_limits<double>::infinity();
@@ -37,12 +37,12 @@ void JourneyAuditor::Audit(uint64_t number, const TravelQuery& query, const Trav
   if (path.points.empty()) return;
   ++findings.paths;
   AuditEnds(number, query, path, findings);
-  size_t end = 0;  // The point where the last part ended.
+  size_t end = 0;  // Index of the point where the previous part ended.
   for (const TravelSegment& part : path.segments) {
     const size_t last = size_t{part.first_point} + part.point_count - 1;
     if (part.first_point != end || part.point_count < 2 || last >= path.points.size()) {
       findings.Report({number, AuditRule::Parts, "a part does not begin where the last one ends, or has no end"});
-      return;  // Which points belong to which part is not known.
+      return;  // It is unknown which points belong to which part.
     }
     end = last;
     AuditPart(number, query, part, path.PointsOf(part), findings);

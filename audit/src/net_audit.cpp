@@ -13,8 +13,8 @@
 namespace navnet {
 namespace {
 
-/// Scratch memory of threads and what each has found so far. Which thread gets which one does not matter for the sum of
-/// all findings.
+/// Scratch memory and findings for each thread. The sum of all findings does not depend on which thread uses which
+/// worker.
 template <class Scratch>
 class WorkerPool {
  public:
@@ -49,7 +49,7 @@ template <class Mode>
 Result<AuditFindings> AskAll(const Mode& mode, const NetAuditOptions& options) {
   WorkerPool<typename Mode::Scratch> pool;
   const auto count = uint64_t(options.queries), batches = (count + Mode::kBatch - 1) / Mode::kBatch;
-  // A thousandth of many journeys takes long: each asks whether to go on.
+  // Progress is reported in steps of a thousandth, which can be long for journeys: each query polls keep_going.
   const auto ask = [&](size_t batch, const KeepGoing& keep_going) {
     auto worker = pool.Take();
     const uint64_t first = batch * Mode::kBatch;

@@ -15,7 +15,7 @@ namespace navnet {
 namespace {
 
 constexpr double kRounding_m = 1e-6;  // Positions on the plan that differ by less are equal.
-// A cost region holds the surface from this far below its bottom up to this far below its top (WalkQuery::regions).
+// A cost region contains the surface from this far below its bottom to this far below its top (WalkQuery::regions).
 constexpr double kRegionSlack_m = 1e-3;
 
 AuditRule RuleOf(WalkFlaw flaw) {
@@ -27,7 +27,7 @@ AuditRule RuleOf(WalkFlaw flaw) {
   }
 }
 
-// The triangles that make ground: those whose bounding box along the grid's axes touches the bounds.
+// The triangles used for ground: those whose bounding box along the grid's axes intersects the bounds.
 TriangleMesh PartInBounds(const TriangleMesh& mesh, const NetInfo& info) {
   TriangleMesh part{mesh.vertices, {}};
   for (const Triangle& t : mesh.triangles) {
@@ -48,7 +48,7 @@ Result<WalkAuditor> WalkAuditor::Make(const World& world, const ClearanceProbe& 
     const double border_m = kOnFace * info.frame.voxel_m;
     rules.bounds_world = Shrunk(info.frame.WorldBox(info.bounds), -border_m);
   } else if (const TriangleMesh* mesh = world.mesh()) {
-    // A box along the world's axes around a turned grid would hold more.
+    // The bounding box of a rotated grid along the world's axes would contain too many triangles.
     World part{world.name, world.up, PartInBounds(*mesh, info)};
     if (part.mesh()->triangles.size() < mesh->triangles.size()) {
       Result<ClearanceProbe> made = ClearanceProbe::Make(part);
@@ -101,7 +101,7 @@ void WalkAuditor::AuditRise(uint64_t number, Vec3 on_ground, Vec3 in_air, double
 
 void WalkAuditor::Report(uint64_t number, const WalkFinding& found, Vec3 a, Vec3 b, double radius_m,
                          AuditFindings& findings) const {
-  // Without a flaw 0 stands for "not measured", and twice the radius for "nothing is nearer".
+  // Without a flaw, a clearance of 0 means "not measured", and twice the radius means "at least that".
   const bool is_measured = found.flaw == WalkFlaw::NoRoom || found.flaw == WalkFlaw::Blocked ||
                            (found.ok() && found.clearance_m > 0 && found.clearance_m < 2 * radius_m);
   if (is_measured) findings.Measure(found.clearance_m, radius_m);
@@ -123,8 +123,8 @@ bool WalkAuditor::IsMeant(Vec3 end, Vec3 asked, double snap_m, double radius_m) 
 bool WalkAuditor::EntersForbiddenGround(std::span<const CostRegion> regions, Vec3 a, Vec3 b, double plan_m,
                                         double height_slack_m) const {
   const int up = up_ == UpAxis::Z ? 2 : 1;
-  // Way points may be left out where that changes heights little, but a level walk lies on a level floor: one that a
-  // box stands on counts.
+  // Leaving out way points changes heights slightly, hence the slack. A level walk is on a level floor and needs none
+  // at the bottom of a box, so a box that stands on that floor counts.
   const bool is_level = a[up] == b[up];
   return std::ranges::any_of(regions, [&](const CostRegion& region) {
     if (!std::isinf(region.factor)) return false;

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The names of all temporaries there are. Held while one is made, renamed or removed. Never destroyed: threads may
-/// still write when the process exits.
+/// The names of all existing temporaries. Locked while one is created, renamed or removed. Never destroyed, as threads
+/// may still write when the process exits.
 struct Temporaries {
   std::mutex mutex;
   std::set<fs::path> names;
@@ -30,7 +30,7 @@ Error CannotWrite(const fs::path& file, const std::string& why) {
   return {ErrorCode::WriteFailed, file.string() + ": cannot write: " + why};
 }
 
-// Follows links, also one whose file does not exist yet; empty when they lead in a circle.
+// Follows symbolic links, also one whose target does not exist yet; returns an empty path when they form a cycle.
 fs::path Followed(fs::path file) {
   std::error_code code;
   for (int links = 0; links < 40; ++links) {
@@ -45,19 +45,19 @@ fs::path Followed(fs::path file) {
 
 Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   if (target.empty()) return Error{ErrorCode::InvalidArgument, "the output file has no name"};
-  // The file a link names is replaced, not the link.
+  // Replaces the target of a link, not the link itself.
   const fs::path real = Followed(target);
   if (real.empty()) return CannotWrite(target, "its links lead in a circle");
-  // A pipe or device is not written to: the new file would take its place, and /dev/null be gone. Asked of the target:
-  // links such as /dev/stdout lead to what has no name.
+  // Refuses pipes and devices: the rename would replace them, for example /dev/null. Checks the original path, because
+  // links such as /dev/stdout can lead to files without a name.
   struct stat status {};
   const bool exists = stat(target.c_str(), &status) == 0;
   if (const char* const kind = exists ? KindOfNoFile(status.st_mode) : nullptr) {
     return CannotWrite(target, std::string("it is ") + kind + ", not a regular file; name another file");
   }
 
-  // A new file gets the rights that new files get here; a replaced one keeps its own. The name is shortened, because it
-  // has at most 255 bytes.
+  // A new file gets the default permissions; a replaced file keeps its own. The name is shortened, as file names are
+  // limited to 255 bytes.
   const std::string stem = (real.parent_path() / ("." + real.filename().string().substr(0, 200) + ".")).string();
   std::random_device random;
   const std::lock_guard lock(All().mutex);
@@ -91,7 +91,7 @@ AtomicFile::~AtomicFile() {
   All().names.erase(temporary_);
 }
 
-// "r+": neither made nor cut off.
+// Mode "r+": neither creates nor truncates the file.
 std::ofstream AtomicFile::Stream() const {
   return std::ofstream(temporary_, std::ios::binary | std::ios::in | std::ios::out);
 }

@@ -1,11 +1,11 @@
 #pragma once
-// Words for files that are not regular ones.
+// Descriptions of files that are not regular files.
 
 #include <sys/stat.h>
 
 namespace navnet {
 
-/// What stat() found, with its article; null for a regular file.
+/// The kind of file that a mode from stat() describes, with its article; null for a regular file.
 inline const char* KindOfNoFile(mode_t mode) {
   if (S_ISREG(mode)) return nullptr;
   if (S_ISDIR(mode)) return "a directory";

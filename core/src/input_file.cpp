@@ -34,7 +34,7 @@ Result<InputFile> InputFile::Open(const std::filesystem::path& file) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0) return SystemError(errno);
   if (Status s = CheckKind(status.st_mode); !s) return s.error();
-  // Another process may have put something else in its place since: not to block on that either, and to look again.
+  // Another process may have replaced the file since the check: opens without blocking and checks again.
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) return SystemError(errno);
   InputFile opened(descriptor, 0);
@@ -52,7 +52,7 @@ InputFile::~InputFile() {
 }
 
 Status InputFile::Read(void* to, size_t bytes) {
-  constexpr size_t kMostAtOnce = size_t{1} << 30;  // More than 2^31 bytes are never read at once.
+  constexpr size_t kMostAtOnce = size_t{1} << 30;  // read() transfers less than 2^31 bytes per call.
   for (size_t done = 0; done < bytes;) {
     const ssize_t got = read(descriptor_, static_cast<char*>(to) + done, std::min(bytes - done, kMostAtOnce));
     if (got < 0 && errno == EINTR) continue;

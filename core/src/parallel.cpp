@@ -17,7 +17,7 @@
 namespace navnet {
 namespace {
 
-constexpr std::chrono::milliseconds kAskEvery(50);  // Of items that take long.
+constexpr std::chrono::milliseconds kAskEvery(50);  // Interval of progress calls during long items.
 
 int ResolveThreads(int threads) {
   return std::clamp(threads > 0 ? threads : tbb::this_task_arena::max_concurrency(), 1, 1024);
@@ -26,8 +26,8 @@ int ResolveThreads(int threads) {
 using ChunkFunction = std::function<void(size_t begin, size_t end)>;
 
 #ifdef __SANITIZE_THREAD__
-// The thread sanitizer cannot see into TBB's own library and takes every hand-over of work for a race. Plain threads
-// show it what the loops' bodies do to each other.
+// TBB's library is not instrumented, so the thread sanitizer reports every transfer of work as a race. With plain
+// threads it reports only races between the loops' bodies.
 void RunChunks(size_t count, int threads, const ChunkFunction& run) {
   std::atomic<size_t> next{0};
   std::mutex guard;
@@ -61,8 +61,8 @@ void RunChunks(size_t count, int threads, const ChunkFunction& run) {
 
 void WithThreads(int threads, const std::function<void()>& body) {
   if (threads <= 0 || threads == tbb::this_task_arena::max_concurrency()) return body();
-  // The control lifts TBB's own limit (the core count); the arena brings it down to what was asked for. Of several
-  // controls the smallest wins, so one that lifts nothing must not be there.
+  // The control raises TBB's own limit (the core count); the arena limits it to `threads`. Of several controls the
+  // smallest value wins, so a control that raises nothing must not exist.
   const size_t limit = size_t(ResolveThreads(threads));
   std::optional<tbb::global_control> control;
   if (limit > tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism)) {
@@ -107,7 +107,7 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
       if (!progress) continue;
       if (stop.load(std::memory_order_relaxed)) return;
       const size_t now = done.fetch_add(1, std::memory_order_relaxed) + 1;
-      // Reports at steps of a thousandth; a thread that finds another one reporting goes on working.
+      // Reports in steps of a thousandth. A thread does not wait for another one that is reporting.
       if (now * 1000 / count == (now - 1) * 1000 / count) continue;
       const std::unique_lock lock(report, std::try_to_lock);
       if (!lock || now < reported) continue;
@@ -116,7 +116,7 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
     }
   };
   RunChunks(count, threads, run);
-  // Whoever finished last may have found another thread reporting.
+  // The last item's report was skipped if another thread was reporting at that time.
   if (progress && !stop && count > 0 && reported != count && !progress(stage, 1)) stop = true;
   return !stop;
 }

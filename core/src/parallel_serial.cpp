@@ -1,4 +1,4 @@
-// ParallelFor where there are no threads, such as in a web page: takes the place of parallel.cpp.
+// ParallelFor for platforms without threads, such as web pages; replaces parallel.cpp.
 
 #include <navnet/core/parallel.h>
 

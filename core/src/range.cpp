@@ -8,7 +8,7 @@
 namespace navnet {
 namespace {
 
-// 1e12 rather than 1e+12, 1e-9 rather than 1e-09, and 1e9 rather than all its zeros.
+// Formats 1e12 rather than 1e+12, 1e-9 rather than 1e-09, and 1e9 rather than 1000000000.
 std::string EndText(double end) {
   constexpr double kLong = 1e7;
   if (std::isinf(end)) return end > 0 ? "infinity" : "-infinity";

@@ -12,7 +12,7 @@ namespace {
 
 double LargestOf(const Quaternion& q) { return std::max({std::abs(q.w), std::abs(q.x), std::abs(q.y), std::abs(q.z)}); }
 
-// Of unit length. Brought near 1 first, so that no square overflows or vanishes.
+// Normalises to unit length. Scales by the largest component first, so that no square overflows or underflows.
 Quaternion Normalized(Quaternion q) {
   const double largest = LargestOf(q);
   q = {q.w / largest, q.x / largest, q.y / largest, q.z / largest};
@@ -42,7 +42,7 @@ Status Validate(const Transform& transform) {
 
 TriangleMesh Transformed(MeshView mesh, const Transform& transform) {
   const Quaternion q = Normalized(transform.rotation);
-  // The rotated axes, scaled: the columns of a matrix. Without a rotation they are exact.
+  // The columns of the matrix: the rotated axes, scaled. Exact when there is no rotation.
   const Vec3 x = Vec3{1 - 2 * (q.y * q.y + q.z * q.z), 2 * (q.x * q.y + q.w * q.z), 2 * (q.x * q.z - q.w * q.y)};
   const Vec3 y = Vec3{2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z + q.w * q.x)};
   const Vec3 z = Vec3{2 * (q.x * q.z + q.w * q.y), 2 * (q.y * q.z - q.w * q.x), 1 - 2 * (q.x * q.x + q.y * q.y)};

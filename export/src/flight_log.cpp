@@ -8,7 +8,7 @@ namespace navnet {
 uint32_t FlightLog::AddShape(MeshView mesh) {
   TriangleMesh& shape = shapes_.emplace_back();
   shape.triangles.assign(mesh.triangles.begin(), mesh.triangles.end());
-  // As the file keeps them, so that a log is the same before it was written and after it was read.
+  // Rounds to the precision of the file, so that a log does not change when it is saved and loaded.
   for (const Vec3& v : mesh.vertices)
     shape.vertices.push_back({double(float(v.x)), double(float(v.y)), double(float(v.z))});
   return uint32_t(shapes_.size() - 1);

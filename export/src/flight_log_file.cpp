@@ -1,4 +1,4 @@
-// The file of a flight log: written, and read back without trusting it.
+// Writes the file of a flight log, and reads it without trusting it.
 
 #include <navnet/core/range.h>
 #include <navnet/export/flight_log.h>
@@ -42,12 +42,12 @@ std::optional<std::vector<Number>> Unpacked(const Json& object, const char* key)
   return numbers;
 }
 
-/// What is thrown at the first place that is no log; caught where the file's name is known.
+/// Thrown at the first format error; caught where the file's name is known.
 struct NoLog {
   std::string why;
 };
 
-/// The list at `key`; an empty one when there is none.
+/// The list at `key`; empty when there is none.
 const Json& ListAt(const Json& object, const char* key) {
   static const Json none = Json::array();
   if (!object.contains(key)) return none;
@@ -120,7 +120,7 @@ std::string FlightLog::Text() const {
                                 {"triangles", Packed(std::span<const Triangle>(shape.triangles))}});
   }
   if (!bodies_.empty()) packed["poses"] = Packed(std::span<const float>(poses_));
-  // One object of both.
+  // Merges both into one JSON object.
   std::string text = HeadText();
   text.back() = ',';
   return text += std::string_view(AsText(packed)).substr(1), text += '\n';

@@ -6,7 +6,8 @@
 namespace navnet {
 namespace {
 
-// A zigzag takes time that grows with the square of its points: longer pieces are cut.
+// Maximum number of points simplified at once. In the worst case (a zigzag), time is quadratic in it; smaller values
+// keep more points.
 constexpr size_t kLongestPiece = 1024;
 
 bool IsFlown(const TrackPoint& point) {
@@ -27,7 +28,7 @@ Result<std::vector<TrackPoint>> FlownPart(const Track& track) {
   const auto bad = [&](const std::string& why) {
     return Error{ErrorCode::InvalidArgument, "track '" + track.name + "': " + why};
   };
-  // Modes say how it goes on from a point, so that a piece ends at the first point of the next one.
+  // A point's mode is that of the segment after it, so the last point of a flight has the mode of the next part.
   std::vector<TrackPoint> flown;
   size_t pieces = 0;
   const size_t last = track.points.size() - 1;
@@ -80,7 +81,7 @@ std::vector<TrackPoint> Simplified(std::span<const TrackPoint> points, double to
   std::vector<TrackPoint> kept;
   for (size_t i = 0; i < points.size(); ++i) {
     if (!stays[i]) continue;
-    // A repeated point says nothing new but its mode.
+    // Of points at the same position the last one is kept, as its mode applies from there on.
     if (!kept.empty() && kept.back().position == points[i].position)
       kept.back() = points[i];
     else

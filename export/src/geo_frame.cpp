@@ -1,6 +1,6 @@
-// Local tangent planes and geodetic coordinates on WGS 84 (NGA.STND.0036). From Earth-centred coordinates to a
-// latitude: B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey Review 23 (1976),
-// repeated.
+// Local tangent planes and geodetic coordinates on WGS 84 (NGA.STND.0036). The latitude of Earth-centred coordinates is
+// found by iterating the formula of B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey
+// Review 23 (1976).
 
 #include <navnet/export/geo_frame.h>
 
@@ -26,7 +26,7 @@ Vec3 ToEarth(const GeoPoint& point) {
 
 GeoPoint FromEarth(Vec3 p) {
   const double from_axis_m = std::hypot(p.x, p.y);
-  // Each round shrinks the error some thousand times near the ground; far out it begins smaller.
+  // Each iteration reduces the error about a thousandfold near the ground; far away the initial error is smaller.
   double reduced = std::atan2(kSemiMajor_m * p.z, kSemiMinor_m * from_axis_m), latitude = 0;
   for (int round = 0; round < 5; ++round) {
     latitude = std::atan2(p.z + kSecondEccentricity2 * kSemiMinor_m * std::pow(std::sin(reduced), 3),

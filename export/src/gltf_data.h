@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of a glTF file: one buffer, its views, and accessors with the bounds that the standard asks for.
+// The binary data of a glTF file: one buffer, its views, and accessors with the bounds that the standard requires.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/mesh.h>
@@ -14,8 +14,8 @@
 
 namespace navnet {
 
-/// Collects arrays; each Add… returns the number of the accessor. All numbers take four bytes, so everything is
-/// aligned.
+/// Collects arrays; each Add… function returns the index of the new accessor. All numbers take four bytes, so that
+/// everything is aligned.
 class GltfData {
  public:
   /// Vertices, kept in single precision. Requires: not empty.
@@ -23,14 +23,14 @@ class GltfData {
   size_t AddTriangles(std::span<const Triangle> triangles);
   /// Times of key frames, ascending. Requires: not empty.
   size_t AddTimes(std::span<const float> times_s);
-  /// What key frames say: `width` numbers each, 3 or 4.
+  /// Values of key frames, with `width` numbers each, 3 or 4.
   size_t AddKeys(std::span<const float> numbers, size_t width);
 
-  /// Adds accessors and views to the file's JSON, if there are any, and returns the buffer's bytes.
+  /// Adds accessors and views, if any, to the file's JSON, and returns the contents of the buffer.
   std::string Finish(Json& gltf) const;
 
  private:
-  // Arrays of one use lie together: each is one view.
+  // All arrays of one use are stored together, in one view.
   enum Use : size_t { kVertices, kIndices, kAnimation, kUses };
 
   size_t Add(Use use, std::span<const std::byte> bytes, Json accessor);
@@ -40,7 +40,7 @@ class GltfData {
     Use use;
     size_t offset;
   };
-  std::vector<Place> places_;  ///< Of accessors.
+  std::vector<Place> places_;  ///< By accessor.
   Json accessors_ = Json::array();
 };
 

@@ -1,4 +1,4 @@
-// Written by "glTF 2.0 Specification", Khronos Group (registry.khronos.org/glTF/specs/2.0/glTF-2.0.html).
+// Follows the "glTF 2.0 Specification", Khronos Group (registry.khronos.org/glTF/specs/2.0/glTF-2.0.html).
 
 #include <navnet/export/gltf_file.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kMostBoxes = 200'000;
 constexpr size_t kMostBytes = size_t{1} << 31;
-constexpr double kNear_m = 1024;  // Within it single precision keeps a sixteenth of a millimetre and better.
+constexpr double kNear_m = 1024;  // Up to this coordinate, single precision has a step of at most 1/16 mm.
 constexpr double kFarthest_m = 1e12;
 constexpr double kMarkerWithoutRadius_m = 0.2;
 constexpr int kPoseNumbers = 7;
@@ -26,7 +26,7 @@ constexpr int kPoseNumbers = 7;
 Vec3 ColourOf(const std::string& kind) {
   constexpr Vec3 kColours[] = {{0.02, 0.25, 0.8}, {0.8, 0.2, 0.02}, {0.05, 0.5, 0.1}, {0.5, 0.05, 0.5},
                                {0.7, 0.5, 0.02},  {0.02, 0.5, 0.5}, {0.6, 0.1, 0.2},  {0.3, 0.3, 0.3}};
-  uint32_t hash = 2166136261;  // FNV-1a: the same kind looks the same in every file.
+  uint32_t hash = 2166136261;  // FNV-1a: a kind has the same colour in every file.
   for (const char c : kind) hash = (hash ^ uint8_t(c)) * 16777619;
   return kColours[hash % std::size(kColours)];
 }
@@ -47,7 +47,7 @@ TriangleMesh UnitOctahedron() {
           {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
 }
 
-/// Where a body is at a frame; nothing when it is not there, or where nothing can be.
+/// The pose of a body in a frame; nothing when it is absent or the pose is invalid.
 std::optional<Transform> PoseAt(const FlightLog& log, size_t frame, size_t body) {
   const float* pose = &log.poses()[kPoseNumbers * (frame * log.bodies().size() + body)];
   if (!std::all_of(pose, pose + kPoseNumbers, [](float number) { return std::abs(number) <= kFarthest_m; })) return {};
@@ -64,7 +64,7 @@ class SceneMaker {
     FindExtent();
     const size_t root = scene_.AddNode({{"name", "navnet"}});
     if (set_.up == UpAxis::Z) {
-      // A quarter turn about x: what was z becomes y.
+      // Rotates by -90 degrees about x: z becomes y.
       scene_.node(root)["rotation"] = {-std::sqrt(0.5), 0, 0, std::sqrt(0.5)};
     }
     world_ = scene_.AddNode({{"name", "world"}});
@@ -105,7 +105,7 @@ class SceneMaker {
     origin_ = {std::round(middle.x), std::round(middle.y), std::round(middle.z)};
   }
 
-  /// A child of the world that gathers what is alike.
+  /// Adds a child of the world node that groups nodes of one kind.
   size_t AddGroup(const char* name) {
     const size_t group = scene_.AddNode({{"name", name}});
     scene_.AddChild(world_, group);
@@ -170,7 +170,7 @@ class SceneMaker {
       const double radius_m = track.radius_m > 0 ? track.radius_m : kMarkerWithoutRadius_m;
       const Vec3 size = {radius_m, radius_m, radius_m};
       Json marker = {{"name", track.name + " marker"}, {"mesh", entry->second}, {"scale", ToJson(size)}};
-      // Who walks stands on the ground; others have it at their centre.
+      // Positions of walkers are on the ground; those of others are at the centre.
       const bool walks = track.kind == "walker" || track.points[0].mode == TravelMode::Walk;
       if (walks) marker["translation"] = ToJson(set_.up == UpAxis::Z ? Vec3{0, 0, radius_m} : Vec3{0, radius_m, 0});
       const size_t node =
@@ -223,7 +223,7 @@ class SceneMaker {
     }
   }
 
-  /// x, y, z, w of unit length in single precision.
+  /// The normalised quaternion as x, y, z, w in single precision.
   static std::vector<float> RotationOf(const Quaternion& q) {
     const double largest = std::max({std::abs(q.x), std::abs(q.y), std::abs(q.z), std::abs(q.w)});
     const double x = q.x / largest, y = q.y / largest, z = q.z / largest, w = q.w / largest;
@@ -243,7 +243,7 @@ void AppendUint32(size_t value, std::string& to) {
   for (int byte = 0; byte < 4; ++byte) to += char(value >> (8 * byte) & 0xff);
 }
 
-/// One binary file: a header, then the JSON and the buffer, each with its length and kind.
+/// Writes a binary file: a header, then the JSON and the buffer as chunks with length and type.
 std::string BinaryFile(const Json& gltf, const std::string& buffer) {
   std::string json = AsText(gltf);
   json.resize((json.size() + 3) / 4 * 4, ' ');

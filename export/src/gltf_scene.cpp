@@ -56,7 +56,7 @@ size_t GltfScene::AddMesh(const std::string& name, Json primitives) {
 }
 
 Json GltfScene::Triangles(MeshView mesh, size_t material) {
-  // Vertices that no triangle uses may be anything, but bounds must be numbers.
+  // Unused vertices may be NaN or infinite, but the accessor's bounds must be finite.
   std::vector<Vec3> vertices(mesh.vertices.begin(), mesh.vertices.end());
   std::vector<char> used(vertices.size(), 0);
   for (const Triangle& t : mesh.triangles) {

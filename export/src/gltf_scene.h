@@ -10,8 +10,8 @@
 
 namespace navnet {
 
-/// Key frames of one property of a node. Times are in single precision and strictly ascending, as glTF wants them: of
-/// keys that fall on one time the last stays, and keys between equal ones say nothing and are left out.
+/// Key frames of one property of a node. Times are in single precision and strictly ascending, as glTF requires: of
+/// several keys at the same time only the last is kept, and a key between two equal ones is left out.
 class GltfKeys {
  public:
   explicit GltfKeys(size_t width) : width_(width) {}
@@ -32,24 +32,25 @@ class GltfKeys {
 
 class GltfScene {
  public:
-  /// The number of a new node; nobody's child yet.
+  /// Adds a node without a parent and returns its index.
   size_t AddNode(Json node);
   Json& node(size_t number) { return nodes_[number]; }
   void AddChild(size_t parent, size_t child) { nodes_[parent]["children"].push_back(child); }
 
-  /// The number of a material of this name, made when it is not there. `opacity` below 1: translucent, seen from both
-  /// sides. Colours are linear, 0 to 1.
+  /// The index of the material with this name, which is created if there is none. `opacity` below 1: translucent and
+  /// double-sided. Colours are linear, 0 to 1.
   size_t Material(const std::string& name, Vec3 colour, double opacity);
   size_t AddMesh(const std::string& name, Json primitives);
-  /// One primitive of triangles. Requires: no vertex but finite ones is used.
+  /// A primitive of triangles. Requires: all vertices that triangles use are finite.
   Json Triangles(MeshView mesh, size_t material);
-  /// One line strip. Requires: two points or more.
+  /// A line strip primitive. Requires: at least two points.
   Json LineStrip(std::span<const Vec3> points, size_t material);
 
-  /// `path`: translation, rotation or scale. Nothing happens without keys.
+  /// Animates a property of a node; `path` is "translation", "rotation" or "scale". `in_steps`: values jump at the keys
+  /// instead of being interpolated. Does nothing if there are no keys.
   void Animate(size_t node, const char* path, const GltfKeys& keys, bool in_steps = false);
 
-  /// The file's JSON without the buffer's place, and the buffer. `root`: the only node of the scene.
+  /// The file's JSON, without the buffer's location, and the buffer. `root`: the only top-level node of the scene.
   std::pair<Json, std::string> Finish(size_t root) const;
 
  private:

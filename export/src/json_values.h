@@ -1,5 +1,5 @@
 #pragma once
-// Values of JSON that is not trusted: what is asked for, or nothing.
+// Typed access to untrusted JSON: each function returns the requested value, or nothing if it is missing or invalid.
 
 #include <navnet/core/geometry.h>
 
@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 inline Json ToJson(Vec3 v) { return {v.x, v.y, v.z}; }
 
-/// On one line; bytes that are no UTF-8 are replaced.
+/// JSON on one line; invalid UTF-8 is replaced.
 inline std::string AsText(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// A finite number, or nothing.
@@ -31,14 +31,14 @@ inline std::optional<double> NumberAt(const Json& object, const char* key) {
   return object.is_object() && object.contains(key) ? NumberFrom(object[key]) : std::nullopt;
 }
 
-/// A whole number below `end`, or nothing.
+/// An integer in [0, end), or nothing.
 inline std::optional<uint32_t> IndexAt(const Json& object, const char* key, size_t end) {
   const std::optional<double> value = NumberAt(object, key);
   if (!value || *value < 0 || *value >= double(end) || *value != std::floor(*value)) return {};
   return uint32_t(*value);
 }
 
-/// Empty when there is none.
+/// The string at `key`; empty when there is none.
 inline std::string TextAt(const Json& object, const char* key) {
   const bool is_there = object.is_object() && object.contains(key) && object[key].is_string();
   return is_there ? object[key].get<std::string>() : std::string();

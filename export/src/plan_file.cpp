@@ -1,4 +1,4 @@
-// The file is as QGroundControl's developer guide describes it ("Plan File Format",
+// The format follows QGroundControl's developer guide ("Plan File Format",
 // docs.qgroundcontrol.com/master/en/qgc-dev-guide/file_formats/plan.html); numbers of commands and frames are MAVLink's
 // (mavlink.io/en/messages/common.html). Where the guide contradicts its own example (the version of a fence's polygon)
 // the example is followed, as QGroundControl itself does.
@@ -19,15 +19,15 @@ namespace {
 
 constexpr int kWayPointCommand = 16, kLandCommand = 21, kTakeOffCommand = 22;  // MAV_CMD_NAV_…
 constexpr int kRelativeFrame = 3;                                              // MAV_FRAME_GLOBAL_RELATIVE_ALT
-constexpr int kRelativeAltitudes = 1;                                          // QGroundControl's own number for it.
-constexpr size_t kMostItems = 65535;                                           // MAVLink counts in 16 bits.
+constexpr int kRelativeAltitudes = 1;  // The same in QGroundControl's AltitudeMode.
+constexpr size_t kMostItems = 65535;   // MAVLink counts in 16 bits.
 constexpr double kFarthest_m = 1e5;
-constexpr size_t kManyItems = 500;  // What the smaller autopilots' memory holds.
+constexpr size_t kManyItems = 500;  // Above it, the file gets a note: smaller autopilots have no memory for more.
 
 Vec2 OnPlan(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.x, -p.z}; }
 
 Json ItemOf(int command, size_t number, const GeoPoint& at, double altitude_m) {
-  // No waiting, radii as the autopilot has them, any yaw, and the place.
+  // Parameters: no hold time, the autopilot's default radii, any yaw, and the position.
   return {{"AMSLAltAboveTerrain", nullptr},
           {"Altitude", altitude_m},
           {"AltitudeMode", kRelativeAltitudes},
@@ -39,7 +39,7 @@ Json ItemOf(int command, size_t number, const GeoPoint& at, double altitude_m) {
           {"type", "SimpleItem"}};
 }
 
-/// A box seen from above: its corners, clockwise. A box that is tilted gives the rectangle around it.
+/// The outline of a box seen from above: its corners, clockwise. For a tilted box, its bounding rectangle.
 std::array<Vec3, 4> OutlineOf(const TrackBox& box, UpAxis up) {
   TriangleMesh corners;
   for (int i = 0; i < 8; ++i) {
@@ -58,7 +58,7 @@ std::array<Vec3, 4> OutlineOf(const TrackBox& box, UpAxis up) {
   return {Vec3{lo.x, lo.y, hi.z}, {lo.x, lo.y, lo.z}, {hi.x, lo.y, lo.z}, {hi.x, lo.y, hi.z}};
 }
 
-/// Whether a line goes through the inside of an outline, seen from above; along its border it does not.
+/// Whether a segment passes through the interior of an outline, seen from above; the border does not count.
 bool Crosses(Vec2 a, Vec2 b, const std::array<Vec3, 4>& outline, UpAxis up) {
   constexpr double kBorder_m = 1e-6;
   double enters = 0, leaves = 1;
@@ -66,7 +66,7 @@ bool Crosses(Vec2 a, Vec2 b, const std::array<Vec3, 4>& outline, UpAxis up) {
     const Vec2 corner = OnPlan(outline[i], up), edge = OnPlan(outline[(i + 1) % 4], up) - corner;
     const double length_m = Length(edge);
     if (length_m == 0) return false;
-    // How far outside: on the left of an edge, because the outline runs clockwise.
+    // Signed distance to the left of an edge, which is outside, as the outline is clockwise.
     const double at_a = Cross(edge, a - corner) / length_m + kBorder_m;
     const double at_b = Cross(edge, b - corner) / length_m + kBorder_m;
     if (at_a > 0 && at_b > 0) return false;
@@ -76,7 +76,7 @@ bool Crosses(Vec2 a, Vec2 b, const std::array<Vec3, 4>& outline, UpAxis up) {
   return enters <= leaves;
 }
 
-/// One flight on its way to a file.
+/// Builds the plan of one flight.
 class PlanMaker {
  public:
   PlanMaker(const TrackSet& set, const PlanOptions& options)
@@ -134,7 +134,7 @@ class PlanMaker {
  private:
   double AltitudeOf(const GeoPoint& at) const { return at.altitude_m - home_.altitude_m; }
 
-  // Home lies below the first point. Finds how far the take-off goes.
+  // Places home below the first point, and finds the end of the take-off.
   Status PlaceHome() {
     Vec3 ground = flown_.front().position;
     const bool takes_off = flown_.front().mode == TravelMode::TakeOff;
@@ -202,7 +202,7 @@ class PlanMaker {
   const PlanOptions& options_;
   GeoFrame frame_;
   std::vector<TrackPoint> flown_;
-  size_t top_ = 0;  ///< Where the take-off ends.
+  size_t top_ = 0;  ///< Index of the point where the take-off ends.
   GeoPoint home_;
   size_t item_count_ = 0;
   std::vector<std::string> notes_;

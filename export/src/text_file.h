@@ -1,5 +1,5 @@
 #pragma once
-// Whole files as text, written beside their place and renamed.
+// Writes text files atomically: to a temporary file, which is then renamed.
 
 #include <navnet/core/result.h>
 

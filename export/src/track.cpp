@@ -6,7 +6,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kFarthest_m = 1e12;  // As for meshes.
+constexpr double kFarthest_m = 1e12;  // Largest coordinate, as for meshes.
 
 bool IsInReach(Vec3 p) {
   return std::abs(p.x) <= kFarthest_m && std::abs(p.y) <= kFarthest_m && std::abs(p.z) <= kFarthest_m;

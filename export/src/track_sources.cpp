@@ -1,4 +1,4 @@
-// Tracks of what the runtime answers and of what was logged.
+// Makes tracks from the runtime's paths and from logs.
 
 #include <navnet/core/range.h>
 #include <navnet/export/track.h>
@@ -30,7 +30,7 @@ Track Along(const std::vector<Vec3>& points, TravelMode mode, const TrackTraits&
 
 double LengthOnPlane(Vec3 way, UpAxis up) { return std::hypot(way.x, up == UpAxis::Z ? way.y : way.z); }
 
-// `wanted`, with a number behind it when it is empty or taken.
+// `wanted`, or "agent" if that is empty; with a number appended when the name is taken.
 std::string FreeName(const std::string& wanted, std::set<std::string>& taken) {
   std::string name = wanted.empty() ? "agent" : wanted;
   for (int number = 2; !taken.insert(name).second; ++number) {
@@ -56,7 +56,7 @@ Track TrackOf(const TravelPath& path, const TrackTraits& traits) {
     const std::span<const Vec3> points = path.PointsOf(segment);
     double length_m = 0, done_m = 0;
     for (size_t i = 1; i < points.size(); ++i) length_m += Length(points[i] - points[i - 1]);
-    // The first point is the last one's last: from there on it goes in this mode.
+    // A segment begins at the last point of the previous one, which gets the mode of this segment.
     if (!track.points.empty()) track.points.pop_back();
     for (size_t i = 0; i < points.size(); ++i) {
       if (i > 0) done_m += Length(points[i] - points[i - 1]);

@@ -40,15 +40,15 @@ struct NoTracks {
   std::string why;
 };
 
-/// Takes records apart, one at a time.
+/// Parses records, one at a time.
 class CsvRecords {
  public:
   explicit CsvRecords(std::string_view text) : rest_(text) {
-    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);  // As some spreadsheets put there.
+    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);  // A byte order mark, which some spreadsheets write.
   }
 
   bool AtEnd() const { return rest_.empty(); }
-  /// The line on which the record that was read last begins, from 1.
+  /// The line, from 1, on which the last record begins.
   size_t line() const { return line_; }
 
   void Read(std::vector<std::string>& fields) {
@@ -80,7 +80,7 @@ class CsvRecords {
   std::string Quoted() {
     std::string field;
     for (;;) {
-      rest_.remove_prefix(1);  // A quote that opens, or the second of two.
+      rest_.remove_prefix(1);  // An opening quote, or the second of a doubled quote.
       const size_t end = rest_.find('"');
       if (end == std::string_view::npos) throw NoTracks{line_, "a quote is never closed"};
       const std::string_view part = rest_.substr(0, end);
@@ -96,7 +96,7 @@ class CsvRecords {
   size_t line_ = 0, next_line_ = 1;
 };
 
-/// Where each column stands; as many as there are fields when it is not there.
+/// The index of each column; `names.size()` for a missing one.
 std::array<size_t, kColumns> ColumnsOf(const std::vector<std::string>& names) {
   std::array<size_t, kColumns> at{};
   for (size_t c = 0; c < kColumns; ++c) {

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kFormat = "navnet tracks";
 constexpr int kVersion = 1;
 
-/// What is thrown at the first place that makes no sense; caught where the file's name is known.
+/// Thrown at the first format error; caught where the file's name is known.
 struct BadTracks {
   std::string why;
 };
@@ -26,7 +26,7 @@ const Json& ListAt(const Json& object, const char* key) {
 
 std::string Numbered(const char* what, size_t index) { return what + (" " + std::to_string(index + 1)); }
 
-// A number where there may be none; `otherwise` then.
+// The number at `key`, or `otherwise` when there is none. Throws when the value is not a finite number.
 template <class Otherwise>
 Otherwise NumberOr(const Json& object, const char* key, Otherwise otherwise, const std::string& where) {
   if (!object.contains(key)) return otherwise;

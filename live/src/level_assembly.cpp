@@ -20,7 +20,7 @@ Result<LevelArrays> AssembleLevel(const LiveLevel& level, Keep keep, int threads
   out.radius_m = level.radius_m();
   uint64_t hash = 0;
   std::unordered_map<BlockKey, size_t> place;
-  std::vector<std::vector<uint32_t>> numbers(blocks.size());  // By block and cell; kNoCell where it is left out.
+  std::vector<std::vector<uint32_t>> numbers(blocks.size());  // By block and cell; kNoCell for cells left out.
   int64_t free = 0;
   for (size_t i = 0; i < blocks.size(); ++i) {
     const LiveBlock& block = *blocks[i];

@@ -1,4 +1,4 @@
-// Which cells of neighbouring blocks touch, for blocks with new cells and those beside them.
+// Finds the contacts between cells of adjacent blocks, for all faces of blocks with new cells.
 
 #include <navnet/internal/core/union_find.h>
 
@@ -14,7 +14,7 @@ void LiveLevel::ListFaces() {
     for (int axis = 0; axis < 3; ++axis) {
       blocks_.EachBehind(*block, axis, true, [&](LiveBlock& high) { face_jobs_.push_back({block, &high, axis, {}}); });
       blocks_.EachBehind(*block, axis, false, [&](LiveBlock& low) {
-        if (IsNew(low)) return;  // Lists this face itself.
+        if (IsNew(low)) return;  // Its own iteration lists this face.
         std::erase_if(low.faces[size_t(axis)], [&](const LiveFace& face) {
           const LiveBlock* behind = blocks_.Find(face.behind);
           return !behind || IsNew(*behind);
@@ -57,8 +57,8 @@ void LiveLevel::InstallFaces() {
   change_.groups_after = GroupPieces(shell_, change_.cut, &change_.new_pieces);
 }
 
-// Which pieces of some blocks are connected within these blocks: gives those of the shell, and into `of_inner`, if
-// given, those of the inner ones.
+// Groups the pieces of the given blocks by connectivity within these blocks. Returns the groups of the shell's pieces,
+// and writes those of the inner blocks' pieces to `of_inner` unless it is null.
 std::vector<PieceGroup> LiveLevel::GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
                                                std::vector<PieceGroup>* of_inner) {
   std::vector<PieceGroup> out;

@@ -40,10 +40,10 @@ bool LevelPublisher::IsKept(const LiveBlock& block, uint32_t cell) const {
   return !block.left_out[cell] && components_.of_piece()[block.pieces.first + block.piece_of[cell]] != kNotKept;
 }
 
-// New cells that are left out may stand where others were kept, and kept ones where others were left out, on voxels
-// that did not change. Requires: `published_` is that of the state before.
+// Finds unchanged voxels that were in a kept cell and are now in one left out, or the reverse, because their block has
+// new cells. Requires: `published_` is still that of the previous state.
 void LevelPublisher::NoteLeftOut(const LevelChange& change) {
-  if (published_.empty()) return;  // There was no state before.
+  if (published_.empty()) return;  // There is no previous state.
   const auto before = [](const VoxelBox& a, const VoxelBox& b) { return std::tie(a.lo, a.hi) < std::tie(b.lo, b.hi); };
   std::vector<VoxelBox> then, now;
   const auto list_then = [&](BlockKey key) {
@@ -64,7 +64,7 @@ void LevelPublisher::NoteLeftOut(const LevelChange& change) {
   std::ranges::set_difference(now, then, std::back_inserter(disappeared_), before);
 }
 
-// Decides which blocks need new tables, and gives their cells numbers.
+// Decides which blocks need new tables, and assigns ids to their cells.
 void LevelPublisher::List() {
   components_.Update(level_);
   appeared_.clear();
@@ -173,7 +173,7 @@ std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBl
       for (const auto& [cell, own] : face->pairs) add(own, other, other_published, cell);
     });
   }
-  // In the order of a net's links, so that answers are those of the net, whatever numbers cells happen to have.
+  // Sorted as in a baked net, so that queries give the same answers as on that net, independent of the cells' ids.
   std::ranges::sort(neighbours, {}, [](const Neighbour& n) {
     return std::tuple(n.own, n.block->cube.size, n.block->cube.origin, n.in_block);
   });

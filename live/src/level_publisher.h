@@ -1,5 +1,5 @@
 #pragma once
-// From a level that changes to the shared, immutable tables that queries read.
+// Makes the shared, immutable tables that queries read from a level that changes.
 
 #include <navnet/internal/runtime/level/level_parts.h>
 
@@ -13,30 +13,29 @@
 
 namespace navnet {
 
-/// Keeps a level's tables up to date: after each update of the level, only blocks in which something changed get new
-/// ones.
+/// Keeps a level's tables up to date: after each update of the level, only blocks that changed get new tables.
 class LevelPublisher {
  public:
   LevelPublisher(const LiveLevel& level, Keep keep);
 
-  /// Begins after an update of the level is done.
+  /// Begins to publish. Requires: an update of the level was completed.
   void Begin();
-  /// Goes on. True when the tables are those of the level as it is now.
+  /// Continues publishing. Returns true when the tables match the level.
   bool Step(const WorkSlice& slice);
 
-  /// The tables. Requires: no Step is under way. Copy them to keep them.
+  /// The tables; the next publication replaces them, so copy them to keep them. Requires: publishing is complete.
   const LevelParts& parts() const { return parts_; }
-  /// Cells that the level did not have and has now, or no longer has, though their voxels did not change: thin ones,
-  /// and pieces of free space that are kept no more.
+  /// Cells that became part of the level, or ceased to be, although their voxels did not change: thin cells, and pieces
+  /// of free space that `keep` now includes or excludes.
   const std::vector<VoxelBox>& appeared() const { return appeared_; }
   const std::vector<VoxelBox>& disappeared() const { return disappeared_; }
 
  private:
   struct Published {
     IdRange ids;
-    CellMarks is_kept;                        ///< By cell: part of the level.
-    std::vector<VoxelBox> left_out;           ///< The cells that are not.
-    std::shared_ptr<const LevelBlock> block;  ///< Null while there is no table of it, such as of a block without cells.
+    CellMarks is_kept;                        ///< By cell: whether it is part of the level.
+    std::vector<VoxelBox> left_out;           ///< The cells that are not part of it.
+    std::shared_ptr<const LevelBlock> block;  ///< Null when the block has no table, such as a block without cells.
   };
   struct Job {
     const LiveBlock* block = nullptr;
@@ -45,10 +44,10 @@ class LevelPublisher {
     std::shared_ptr<const LevelBlock> made;
   };
   struct Neighbour {
-    uint32_t own;  ///< Number of the own cell in the block.
+    uint32_t own;  ///< Index of this block's cell within the block.
     uint32_t cell;
-    const LiveBlock* block;  ///< Of the neighbour …
-    uint32_t in_block;       ///< … and its number there.
+    const LiveBlock* block;  ///< The neighbour's block …
+    uint32_t in_block;       ///< … and the neighbour's index in it.
   };
 
   void List();

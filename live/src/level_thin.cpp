@@ -1,4 +1,4 @@
-// Which thin cells are left out, in blocks with new cells and in those that touch others than before.
+// Chooses the thin cells that are left out, in blocks with new cells and in blocks whose adjacent cells changed.
 
 #include <navnet/core/parallel.h>
 #include <navnet/internal/bake/cells/links.h>
@@ -15,7 +15,7 @@ bool LiveLevel::HasThin(const LiveBlock& block) const {
   return std::ranges::any_of(block.cells, [&](const VoxelBox& cell) { return IsThinCell(cell, min_cell_); });
 }
 
-// Whether a block without new cells is touched by others than before. If it is not, its thin cells stay as they are.
+// Whether the cells adjacent to a block without new cells changed. If not, its left-out cells stay the same.
 bool LiveLevel::TouchesOthersNow(const LiveBlock& block) const {
   const VoxelBox around = Grown(BoxOf(block.cube), 1);
   const auto order = [](const VoxelBox& a, const VoxelBox& b) { return std::tie(a.lo, a.hi) < std::tie(b.lo, b.hi); };
@@ -35,7 +35,7 @@ bool LiveLevel::TouchesOthersNow(const LiveBlock& block) const {
   return then != now;
 }
 
-// The bake's own way, on a level that holds the blocks in question and those that touch them.
+// Runs the bake's algorithm on a partial level: the affected blocks and those adjacent to them.
 void LiveLevel::MarkThinCells(int threads) {
   restyled_.clear();
   std::unordered_map<BlockKey, uint32_t> first_of;

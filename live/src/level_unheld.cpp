@@ -1,5 +1,5 @@
-// Voxels that the cells leave out are free as long as a NavVolume holds them. Volumes change where no voxel does: here
-// is found which of these voxels may have lost theirs.
+// Voxels of left-out cells are free as long as a NavVolume contains them. A NavVolume can change where no voxel does;
+// this file finds the voxels that may no longer be in any.
 
 #include "live_level.h"
 
@@ -22,8 +22,8 @@ bool Contains(const VoxelBox& outer, const VoxelBox& inner) { return Intersectio
 
 }  // namespace
 
-// The volumes that no longer are, of all that were made anew or belonged to blocks that went. Empty boxes are those of
-// cells that are left out.
+// The previous volumes that no longer exist, among those grown again and those of removed blocks. Skips the empty boxes
+// of left-out cells.
 std::vector<VoxelBox> LiveLevel::LostVolumes() {
   std::vector<VoxelBox> then, now, lost;
   for (const auto& block : old_) then.insert(then.end(), block->volumes.begin(), block->volumes.end());
@@ -36,11 +36,11 @@ std::vector<VoxelBox> LiveLevel::LostVolumes() {
   return lost;
 }
 
-// A box for each block around its cells that are left out, if a volume that was lost met them and no volume of their
-// own block holds them whole: one of another block still may, so the boxes can be larger than need be.
+// For each block, records the bounding box of the left-out cells that a lost volume intersected and that no volume of
+// the same block contains. Conservative: a volume of another block may still contain them.
 void LiveLevel::NoteUnheld() {
   if (min_cell_ == 1 || change_.is_first) return;
-  // By cubes of some blocks, so that edits far apart do not make everything between them be looked at.
+  // Groups lost volumes by cubes of 2^kCubeBits voxels, so that the space between distant edits is not examined.
   constexpr int kCubeBits = 9;
   std::map<VoxelCoord, std::vector<VoxelBox>> groups;
   for (const VoxelBox& volume : LostVolumes()) {

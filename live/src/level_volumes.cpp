@@ -1,4 +1,4 @@
-// NavVolumes of new cells, and of those whose room a change touches.
+// Grows the NavVolumes of new cells and of cells whose volume a change affects.
 
 #include <navnet/core/block.h>
 #include <navnet/internal/bake/cells/volumes.h>
@@ -38,7 +38,7 @@ void LiveLevel::ListGrowing() {
   }
   const bool first = old_.empty();
   for (size_t i = 0; i < changed_boxes_.size() && !first; ++i) {
-    // A volume reaches beyond the blocks of its cell, and is looked at one voxel farther.
+    // A volume extends up to kVolumeReach beyond its cell's block, and depends on voxels one step farther.
     blocks_.EachIn(Grown(changed_boxes_[i], kVolumeReach + 1), [&](LiveBlock& block) {
       if (!listed.emplace(block.key, true).second) return;
       for (size_t cell = 0; cell < block.cells.size(); ++cell) {

@@ -82,7 +82,7 @@ void LiveBlocks::EachIn(const VoxelBox& box, const std::function<void(LiveBlock&
     for (int a = 0; a < 3; ++a) voxel[a] = std::max(voxel[a], bounds_.lo[a]);
     LiveBlock* block = At(voxel);
     if (!block) return;
-    // A large one is met once, at the first of its 64³ steps that lies in the box.
+    // A large block is visited once, at the first 64³ block in the box that it covers.
     const VoxelCoord origin = BlockOf(block->cube.origin);
     const VoxelCoord first{std::max(origin.x, lo.x), std::max(origin.y, lo.y), std::max(origin.z, lo.z)};
     if (at == first) visit(*block);

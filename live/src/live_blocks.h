@@ -1,6 +1,6 @@
 #pragma once
-// The blocks of one clearance level while the world changes: what the bake makes of each of them, kept apart, so that
-// one can be made anew without the others.
+// The blocks of one clearance level in a changing world. The bake's results are stored for each block separately, so
+// that one block can be rebuilt without the others.
 
 #include <navnet/core/geometry.h>
 #include <navnet/internal/bake/cells/block_tree.h>
@@ -18,38 +18,38 @@
 
 namespace navnet {
 
-/// Names a cube of a level's cover: its place and size in one number.
+/// Identifies a cube of a level's cover: its position and size, packed into one number.
 using BlockKey = uint64_t;
 
 struct LiveBlock;
 
-/// The cells of a block that touch those of another one behind its high face.
+/// The contacts between the cells of a block and those of a neighbour at its high face.
 struct LiveFace {
   BlockKey behind = 0;
-  LiveBlock* block = nullptr;    ///< The one behind.
-  std::vector<CellPair> pairs;   ///< Own cell, the other's cell: numbers within the blocks.
-  std::vector<CellPair> pieces;  ///< The same for pieces, each pair once.
+  LiveBlock* block = nullptr;    ///< The neighbour.
+  std::vector<CellPair> pairs;   ///< This block's cell, the neighbour's cell; indices within each block.
+  std::vector<CellPair> pieces;  ///< The same for connected pieces, without duplicates.
 };
 
-/// One cube of the cover and what stands in it. Cells are numbered within the block.
+/// One cube of the cover and its cells. Cells are indexed within the block.
 struct LiveBlock {
   BlockCube cube;
   BlockKey key = 0;
-  uint64_t hash = 0;    ///< Of the mask; 0 for whole cubes.
-  uint64_t update = 0;  ///< The update that cut its cells.
+  uint64_t hash = 0;    ///< Hash of the mask; 0 for cubes that are entirely free.
+  uint64_t update = 0;  ///< The update that made its cells.
   std::vector<VoxelBox> cells;
-  CellMarks left_out;                          ///< Too thin, by cell.
-  std::vector<VoxelBox> volumes;               ///< By cell; empty boxes for cells left out.
-  std::vector<CellPair> inside;                ///< Its cells that touch each other.
+  CellMarks left_out;                          ///< By cell: whether it is left out as too thin.
+  std::vector<VoxelBox> volumes;               ///< NavVolumes by cell; empty boxes for cells left out.
+  std::vector<CellPair> inside;                ///< Pairs of its cells that touch each other.
   std::array<std::vector<LiveFace>, 3> faces;  ///< By axis, ascending by `behind`.
-  std::vector<uint32_t> piece_of;              ///< By cell: which connected piece of the block.
+  std::vector<uint32_t> piece_of;              ///< By cell: its connected piece within the block.
   uint32_t piece_count = 0;
-  IdRange pieces;  ///< The numbers of its pieces in the level.
+  IdRange pieces;  ///< The ids of its pieces in the level.
   std::vector<int64_t> piece_voxels;
-  std::vector<uint8_t> piece_at_border;  ///< Whether it touches the border of the bounds.
+  std::vector<uint8_t> piece_at_border;  ///< By piece: whether it touches the border of the bounds.
 };
 
-/// All blocks of a level, found by place.
+/// All blocks of a level, found by position.
 class LiveBlocks {
  public:
   explicit LiveBlocks(const VoxelBox& bounds);
@@ -60,19 +60,19 @@ class LiveBlocks {
   BlockKey KeyOf(VoxelCoord origin, int32_t size) const;
   /// Null when there is none.
   LiveBlock* Find(BlockKey key) const;
-  /// The block that holds a voxel; null outside the bounds.
+  /// The block that contains a voxel; null outside the bounds.
   LiveBlock* At(VoxelCoord voxel) const;
 
-  /// Puts an empty block in the place of a cube, where none is.
+  /// Adds an empty block for a cube. Requires: there is none.
   LiveBlock& Add(const BlockCube& cube);
-  /// Takes a block out. Requires: it is there.
+  /// Removes a block. Requires: it exists.
   std::unique_ptr<LiveBlock> Remove(BlockKey key);
 
-  /// Calls visit(block) once for each block that meets a box of voxels (empty blocks of the net too).
+  /// Calls visit(block) once for each block that intersects a box of voxels, including blocks without cells.
   void EachIn(const VoxelBox& box, const std::function<void(LiveBlock&)>& visit) const;
-  /// Calls visit(block) for each block behind the face of one along an axis, high or low.
+  /// Calls visit(block) for each block adjacent to a block's high or low face along an axis.
   void EachBehind(const LiveBlock& block, int axis, bool high, const std::function<void(LiveBlock&)>& visit) const;
-  /// Ascending by size, then by origin: the order of a net.
+  /// All blocks, ascending by size, then by origin: the order of a net.
   std::vector<LiveBlock*> Sorted() const;
   void Each(const std::function<void(LiveBlock&)>& visit) const;
 
@@ -80,7 +80,7 @@ class LiveBlocks {
   VoxelBox bounds_;
   VoxelCoord base_;
   std::unordered_map<BlockKey, std::unique_ptr<LiveBlock>> blocks_;
-  std::array<size_t, 32> count_of_size_{};  ///< By logarithm of the size.
+  std::array<size_t, 32> count_of_size_{};  ///< Number of blocks by binary logarithm of their size.
 };
 
 VoxelBox BoxOf(const BlockCube& cube);

@@ -10,7 +10,7 @@
 namespace navnet {
 namespace {
 
-// What decides whether a component is kept.
+// The properties that decide whether a component is kept.
 struct Whole {
   int64_t voxels = 0;
   bool at_border = false;
@@ -70,7 +70,8 @@ Components FindComponents(const LiveLevel& level, Keep keep) {
 
 void LiveComponents::Update(const LiveLevel& level) {
   const LevelChange& change = level.change();
-  // What is kept may depend on all of a component; then, and where something may have come apart, all are looked at.
+  // Unless `keep` is All, keeping a component depends on all of its pieces. Then, and when a component may have been
+  // split, all pieces are examined.
   if (keep_ == Keep::All && !change.is_first && Follow(change, level.piece_limit())) return;
   Components all = FindComponents(level, keep_);
   of_piece_ = std::move(all.of_piece);
@@ -91,7 +92,7 @@ uint32_t LiveComponents::NewNumber() {
   return number;
 }
 
-// False when pieces around the change may no longer be connected.
+// Updates the components incrementally. Returns false when pieces around the change may no longer be connected.
 bool LiveComponents::Follow(const LevelChange& change, uint32_t piece_limit) {
   std::unordered_map<uint32_t, uint32_t> after_of;  // By group before.
   for (size_t i = 0; i < change.groups_before.size(); ++i) {
@@ -104,7 +105,7 @@ bool LiveComponents::Follow(const LevelChange& change, uint32_t piece_limit) {
     of_piece_[piece] = kNotKept;
   };
   for (const uint32_t piece : change.removed_pieces) leave(piece);
-  // Groups that now hold pieces of several components join these.
+  // A group that now has pieces of several components merges these components.
   std::unordered_map<uint32_t, uint32_t> component_of;  // By group after.
   for (const PieceGroup& at : change.groups_after) {
     const uint32_t here = of_piece_[at.piece];

@@ -1,6 +1,6 @@
 #pragma once
-// Which places of a changing level are connected, from the pieces of its blocks: a few for each block, so that looking
-// at all of them is cheap.
+// Connected components of a changing level, computed from the connected pieces of its blocks. A block has only a few
+// pieces, so that even a full pass is cheap.
 
 #include "live_level.h"
 
@@ -12,26 +12,26 @@ namespace navnet {
 inline constexpr uint32_t kNotKept = 0xFFFFFFFF;
 
 struct Components {
-  /// By piece number: its component, kNotKept when `keep` leaves it out. Components are numbered by their smallest
-  /// piece numbers, which depend on the history of the world.
+  /// By piece id: its component, or kNotKept when `keep` excludes it. Components are numbered in the order of their
+  /// smallest piece ids, which depend on the history of edits.
   std::vector<uint32_t> of_piece;
   uint32_t count = 0;
-  bool nothing_kept = false;  ///< There is free space, but none that `keep` would keep.
+  bool nothing_kept = false;  ///< There is free space, but `keep` excludes all of it.
 };
 
-/// Looks at all pieces. Requires: no update is under way.
+/// Computes the components from all pieces. Requires: no update is in progress.
 Components FindComponents(const LiveLevel& level, Keep keep);
 
-/// The components of a level that changes, kept up to date: where a change neither joins nor parts the pieces around
-/// it, or only joins them, nothing beyond is looked at.
+/// Keeps the components of a changing level up to date. Incremental as long as a change splits no group of connected
+/// pieces around it; otherwise all pieces are examined again.
 class LiveComponents {
  public:
   explicit LiveComponents(Keep keep) : keep_(keep) {}
 
-  /// Follows the level's last update.
+  /// Applies the level's last update.
   void Update(const LiveLevel& level);
 
-  /// Numbers below count(), some of which may not be in use; kNotKept as in Components.
+  /// By piece id: its component, below count(), or kNotKept. Some numbers below count() may be unused.
   const std::vector<uint32_t>& of_piece() const { return of_piece_; }
   uint32_t count() const { return uint32_t(pieces_in_.size()); }
 
@@ -41,8 +41,8 @@ class LiveComponents {
 
   Keep keep_;
   std::vector<uint32_t> of_piece_;
-  std::vector<uint32_t> pieces_in_;  ///< By component: of how many pieces it consists.
-  std::vector<uint32_t> unused_;     ///< Components of none.
+  std::vector<uint32_t> pieces_in_;  ///< By component: its number of pieces.
+  std::vector<uint32_t> unused_;     ///< Components without pieces, for reuse.
 };
 
 }  // namespace navnet

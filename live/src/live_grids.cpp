@@ -34,7 +34,7 @@ Result<LiveGrids> LiveGrids::Make(const World& world, const SampleOptions& optio
   out.radii_m_ = std::move(radii_m);
   if (voxels) {
     out.base_.push_back(*voxels);
-    // The widened levels, just made, say which blocks to begin with.
+    // The first dirty blocks are the mixed blocks of the dilated levels that were just sampled.
     for (size_t i = 0; i < out.radii_m_.size(); ++i) out.dirty_[i] = sampling->levels[i].MixedBlocks();
     out.is_taken_.assign(out.radii_m_.size(), 1);
   } else {
@@ -58,7 +58,7 @@ void LiveGrids::OrObstacles(size_t level, VoxelCoord block, BlockMask& mask) con
   for (const uint64_t obstacle : found->second) obstacles_.at(obstacle).OrInto(level, block, mask);
 }
 
-// A block of a voxel world at radius 0: blocked voxels only. False when there are none.
+// Reads a block of a voxel world at radius 0. Returns false when it has no blocked voxels.
 bool LiveGrids::ReadFinest(VoxelCoord block, BlockMask& mask) const {
   if (BlockPartInside(block, own_bounds_).IsEmpty()) return false;
   ReadVoxels(block, mask);
@@ -92,7 +92,7 @@ void LiveGrids::Place(uint64_t obstacle, const ObstacleMasks& masks) {
       dirty_[level].insert(dirty_[level].end(), each->blocks(level).begin(), each->blocks(level).end());
     }
   }
-  // What blocks something at a level blocks it at all larger ones.
+  // A voxel that is blocked at one level is blocked at all larger radii, so the largest level decides.
   if (masks.blocks(obstacles_in_.size() - 1).empty()) obstacles_.erase(obstacle);
   if (!is_voxel_world_) return;
   Touch(before.box(0));

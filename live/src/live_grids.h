@@ -1,6 +1,6 @@
 #pragma once
-// The blocked voxels of a world that changes, at every clearance level: the world's own, and what obstacles and edits
-// lay over them.
+// The blocked voxels of a changing world at every clearance level: those of the original world, combined with obstacles
+// and edits.
 
 #include <navnet/core/block.h>
 #include <navnet/internal/voxel/sample/obstacle_sampler.h>
@@ -14,9 +14,9 @@
 
 namespace navnet {
 
-/// A mesh world is sampled once; obstacles are sampled by themselves and laid over it, at each level. In a voxel world
-/// voxels and obstacles make the level of radius 0, and blocks of the others are widened from that when they are read.
-/// One thread may change it while none reads.
+/// A mesh world is sampled once; obstacles are sampled separately and added to it at each level. In a voxel world,
+/// voxels and obstacles make up the level of radius 0, and blocks of the other levels are dilated from it when they are
+/// read. Thread safety: concurrent reads are allowed; a change must not overlap with any other call.
 class LiveGrids {
  public:
   /// Samples the world. Requires: options without seeds.
@@ -26,24 +26,25 @@ class LiveGrids {
   const VoxelBox& bounds() const { return bounds_; }
   const std::vector<double>& radii_m() const { return radii_m_; }
   bool is_voxel_world() const { return is_voxel_world_; }
-  /// What obstacles block; any thread may sample at any time.
+  /// Samples obstacles; may be used from any thread at any time.
   const ObstacleSampler& sampler() const { return sampler_; }
 
   /// Reads a block at a level: a set bit is a blocked voxel or one outside the bounds. Any number of threads at once.
   void Read(size_t level, VoxelCoord block, BlockMask& mask) const;
 
-  /// Replaces what an obstacle blocks; nothing to take it away. Keeps a copy of the masks.
+  /// Replaces the voxels that an obstacle blocks by a copy of `masks`; empty masks remove the obstacle.
   void Place(uint64_t obstacle, const ObstacleMasks& masks);
-  /// Replaces the voxels of a block of a voxel world, obstacles apart. Bits outside the world's own bounds are ignored.
+  /// Replaces the voxels of a block of a voxel world; does not affect obstacles. Bits outside the world's own bounds
+  /// are ignored.
   void SetVoxels(VoxelCoord block, const BlockMask& mask);
-  /// Reads the voxels of a block of a voxel world, obstacles apart; none outside the world's own bounds.
+  /// Reads the voxels of a block of a voxel world, without obstacles; no bits are set outside the world's own bounds.
   void ReadVoxels(VoxelCoord block, BlockMask& mask) const;
 
-  /// The blocks, ascending, that may have changed at a level since the last call; the first time, all that hold a
+  /// The blocks, ascending, that may have changed at a level since the last call; on the first call, all that contain a
   /// blocked voxel.
   std::vector<VoxelCoord> TakeDirty(size_t level);
 
-  /// A voxel world as it is now, obstacles and all. Linear in the world.
+  /// The current voxels of a voxel world, including obstacles. Time linear in the size of the world.
   OccupancyGrid CurrentVoxels(int threads) const;
 
  private:
@@ -63,16 +64,16 @@ class LiveGrids {
   void Touch(const VoxelBox& voxels);
 
   ObstacleSampler sampler_;
-  VoxelBox bounds_;      ///< Of the net.
-  VoxelBox own_bounds_;  ///< Of the voxels of a voxel world, which reach beyond the net's where those are smaller.
+  VoxelBox bounds_;      ///< Bounds of the net.
+  VoxelBox own_bounds_;  ///< Bounds of the net and of a voxel world's own voxels, which may extend beyond the net.
   std::vector<double> radii_m_;
   bool is_voxel_world_ = false;
-  std::vector<OccupancyGrid> base_;              ///< By level; for a voxel world the world itself.
-  BlockMap<std::unique_ptr<BlockMask>> voxels_;  ///< Of a voxel world: blocks that were edited.
+  std::vector<OccupancyGrid> base_;  ///< The original world, by level; for a voxel world only the level of radius 0.
+  BlockMap<std::unique_ptr<BlockMask>> voxels_;  ///< The edited blocks of a voxel world.
   std::unordered_map<uint64_t, ObstacleMasks> obstacles_;
-  std::vector<BlockMap<std::vector<uint64_t>>> obstacles_in_;  ///< By level and block.
-  std::vector<std::vector<VoxelCoord>> dirty_;                 ///< By level, in any order.
-  std::vector<uint8_t> is_taken_;                              ///< By level: no longer the first time.
+  std::vector<BlockMap<std::vector<uint64_t>>> obstacles_in_;  ///< Ids of obstacles, by level and block.
+  std::vector<std::vector<VoxelCoord>> dirty_;                 ///< Changed blocks by level, unsorted.
+  std::vector<uint8_t> is_taken_;  ///< By level: whether TakeDirty need not return all blocks.
 };
 
 }  // namespace navnet

@@ -15,7 +15,7 @@
 namespace navnet {
 namespace {
 
-// BoxOfBits in the grid.
+// BoxOfBits in grid coordinates.
 template <class BitsOf>
 VoxelBox BoxAround(VoxelCoord block, const VoxelBox& part, const BitsOf& bits_of) {
   const VoxelBox box = BoxOfBits(part, bits_of);
@@ -33,7 +33,7 @@ void LiveLevel::Begin(std::vector<VoxelCoord> dirty, BlockReader read) {
   change_ = {};
   read_ = std::move(read);
   if (blocks_.size() == 0) {
-    // The blocks at the border have to be cut as well, even where they are free.
+    // Blocks that the bounds cut through need a partition as well, even if all their voxels inside are free.
     for (const BlockCube& cube : tree_.Cover()) {
       if (!cube.whole) dirty.push_back(BlockOf(cube.origin));
     }
@@ -104,7 +104,7 @@ void LiveLevel::Look(Recut& recut) const {
   read_(recut.block, now);
   leaves_.Read(recut.block, before);
   if (!first) {
-    // What lies outside the bounds is blocked, then and now.
+    // Voxels outside the bounds are blocked in both masks.
     recut.blocked = BoxAround(recut.block, part, [&](size_t row) { return now[row] & ~before[row]; });
     recut.freed = BoxAround(recut.block, part, [&](size_t row) { return before[row] & ~now[row]; });
     recut.same = recut.blocked.IsEmpty() && recut.freed.IsEmpty();
@@ -125,7 +125,7 @@ void LiveLevel::Look(Recut& recut) const {
   }
 }
 
-// Takes the new masks over and puts new blocks in the place of those that changed.
+// Stores the new masks and replaces the blocks that changed.
 void LiveLevel::Install() {
   const bool first = blocks_.size() == 0;
   recut_of_.clear();
@@ -151,7 +151,7 @@ void LiveLevel::Install() {
     for (const BlockCube& cube : tree_.Cover()) InstallCube(cube);
     return;
   }
-  // The larger of the cubes that held a block then and that holds it now is covered anew.
+  // The cover is recomputed inside the larger of the old and the new cube that contains a changed block.
   for (const Recut& recut : recuts_) {
     if (recut.same) continue;
     VoxelCoord voxel = BlockOrigin(recut.block);
@@ -210,7 +210,8 @@ void LiveLevel::InstallCube(const BlockCube& cube) {
   if (cube.whole) {
     block.cells.push_back(BoxOf(cube));
   } else {
-    // Only blocks that changed are cut: in what was free and whole, all others are free and whole still.
+    // A cube that is not whole is a changed block, so it was partitioned: all unchanged blocks of a replaced cube are
+    // entirely free.
     const Recut& recut = *recut_of_.at(block.key);
     block.hash = recut.hash;
     block.cells = recut.cells;
@@ -218,7 +219,7 @@ void LiveLevel::InstallCube(const BlockCube& cube) {
   block.left_out.assign(block.cells.size(), 0);
   block.volumes.assign(block.cells.size(), {});
   change_.cut.push_back(&block);
-  // Cells that are the same again keep their volumes, unless the change reaches them.
+  // Cells equal to previous ones keep their volumes for now; Grow replaces those that the change affects.
   const auto old = old_of_.find(block.key);
   if (old == old_of_.end()) return;
   std::unordered_map<uint64_t, size_t> at;

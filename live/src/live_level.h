@@ -1,10 +1,10 @@
 #pragma once
-// One clearance level that follows a changing world: of a change, only what depends on it is made anew, and what comes
-// out is the same as a bake from scratch.
+// One clearance level of a changing world. An update recomputes only what depends on the change; the result equals a
+// bake from scratch.
 //
-// What depends on a changed voxel: the cells of its block; the cover, where the block becomes wholly free or ceases to
-// be; contacts of these cells; which thin cells are left out, in the blocks that touch them; NavVolumes that hold a
-// voxel which is now blocked, or touch one which is now free; and the connected pieces.
+// A changed voxel affects: the cells of its block; the cover, where the block becomes or ceases to be entirely free;
+// the contacts of these cells; the choice of thin cells that are left out, in adjacent blocks too; NavVolumes that
+// contain a voxel that is now blocked, or touch one that is now free; and the connected pieces.
 
 #include <navnet/bake.h>
 #include <navnet/internal/bake/cells/leaf_grid.h>
@@ -20,35 +20,36 @@
 
 namespace navnet {
 
-/// Reads a block's mask as it is now: a set bit is a blocked voxel or one outside the bounds. Called from many threads.
+/// Reads the current mask of a block: a set bit is a blocked voxel or one outside the bounds. Called from many threads
+/// at once.
 using BlockReader = std::function<void(VoxelCoord block, BlockMask& mask)>;
 
-/// A piece and the set of pieces around the change that it is connected with, without leaving the blocks there.
+/// A piece and its group: the pieces it is connected with through the changed blocks and their neighbours alone.
 struct PieceGroup {
   uint32_t piece = 0, group = 0;
 };
 
 /// What an update changed in a level.
 struct LevelChange {
-  std::vector<VoxelBox> blocked, freed;  ///< Boxes around the voxels that changed, one each for a block at most.
-  /// Boxes, one for a block at most, around voxels that cells leave out: a volume held them, and maybe none does now.
+  std::vector<VoxelBox> blocked, freed;  ///< Bounding boxes of the changed voxels, at most one of each per block.
+  /// Bounding boxes, at most one per block, of left-out cells that were covered by a NavVolume and may no longer be.
   std::vector<VoxelBox> unheld;
   std::vector<BlockKey> removed;     ///< Cubes that are no longer part of the cover.
   std::vector<LiveBlock*> cut;       ///< Blocks with new cells.
-  std::vector<LiveBlock*> regrown;   ///< Others in which a NavVolume changed, or which thin cells are left out.
-  std::vector<LiveBlock*> relinked;  ///< Of all but those with new cells, the ones whose contacts changed.
+  std::vector<LiveBlock*> regrown;   ///< Other blocks in which a NavVolume or the choice of left-out cells changed.
+  std::vector<LiveBlock*> relinked;  ///< Blocks without new cells whose contacts may have changed.
 
-  bool is_first = false;  ///< Everything is new.
+  bool is_first = false;  ///< The level's first update: everything is new.
 
-  /// Pieces of the blocks that touch the change and did not change themselves, before and after, in the same order.
+  /// Pieces of the unchanged blocks adjacent to the change, grouped before and after the update, in the same order.
   std::vector<PieceGroup> groups_before, groups_after;
-  std::vector<PieceGroup> new_pieces;    ///< Of the blocks with new cells; groups as in `groups_after`.
-  std::vector<uint32_t> removed_pieces;  ///< Their numbers, some of which may be those of new pieces.
+  std::vector<PieceGroup> new_pieces;    ///< Pieces of the blocks with new cells; groups as in `groups_after`.
+  std::vector<uint32_t> removed_pieces;  ///< Ids of removed pieces; new pieces may reuse them.
 };
 
 class LiveLevel {
  public:
-  /// Has no blocks until the first update.
+  /// A level without blocks; the first update adds them.
   LiveLevel(double radius_m, const VoxelBox& bounds, int min_cell);
 
   double radius_m() const { return radius_m_; }
@@ -56,24 +57,24 @@ class LiveLevel {
   const LiveBlocks& blocks() const { return blocks_; }
 
   /// Begins an update: `dirty` are the blocks (in block coordinates, each once, meeting the bounds) that may have
-  /// changed; for the first one, all that hold a blocked voxel. Requires: none is under way.
+  /// changed; for the first update, all that contain a blocked voxel. Requires: no update is in progress.
   void Begin(std::vector<VoxelCoord> dirty, BlockReader read);
-  /// Goes on with the update. True when it is done; the level must not be read before.
+  /// Continues the update. Returns true when it is complete; the level must not be read before.
   bool Step(const WorkSlice& slice);
-  /// Of the last update that was done.
+  /// What the last completed update changed.
   const LevelChange& change() const { return change_; }
 
-  /// One more than the largest number of a piece of any block.
+  /// One more than the largest piece id ever used.
   uint32_t piece_limit() const { return piece_ids_.limit(); }
 
  private:
   enum class Stage : uint8_t { Idle, Cut, Install, Inside, Faces, Thin, Grow, Done };
 
-  /// A dirty block, looked at anew.
+  /// A dirty block, read and partitioned again.
   struct Recut {
     VoxelCoord block;
-    bool same = false;   ///< As it was: nothing to do.
-    bool mixed = false;  ///< Holds a blocked voxel inside the bounds.
+    bool same = false;   ///< Unchanged: nothing to do.
+    bool mixed = false;  ///< Has a blocked voxel inside the bounds.
     PackedBlock packed;
     uint64_t hash = 0;
     std::vector<VoxelBox> cells;
@@ -85,10 +86,10 @@ class LiveLevel {
     LiveFace face;
   };
 
-  /// What growing the volumes of a block anew changed.
+  /// The result of growing the NavVolumes of a block again.
   struct Regrown {
     bool changed = false;
-    std::vector<VoxelBox> lost;  ///< Volumes of before in whose place there is another, or none.
+    std::vector<VoxelBox> lost;  ///< Previous volumes that were replaced or removed.
   };
 
   void Look(Recut& recut) const;
@@ -119,7 +120,7 @@ class LiveLevel {
   RangeAllocator piece_ids_{1};
   uint64_t update_ = 0;
 
-  // The update under way.
+  // The update in progress.
   Stage stage_ = Stage::Idle;
   size_t next_ = 0;
   BlockReader read_;
@@ -128,8 +129,8 @@ class LiveLevel {
   std::vector<std::unique_ptr<LiveBlock>> old_;  ///< Blocks that were replaced.
   std::unordered_map<BlockKey, const LiveBlock*> old_of_;
   std::vector<FaceJob> face_jobs_;
-  std::vector<LiveBlock*> shell_;     ///< Blocks that touch those replaced.
-  std::vector<LiveBlock*> restyled_;  ///< Blocks without new cells, of which others are left out now.
+  std::vector<LiveBlock*> shell_;     ///< Blocks adjacent to replaced ones.
+  std::vector<LiveBlock*> restyled_;  ///< Blocks without new cells whose choice of left-out cells changed.
   std::vector<LiveBlock*> growing_;
   std::vector<Regrown> grown_;  ///< By block of `growing_`.
   std::vector<VoxelBox> changed_boxes_;

@@ -1,5 +1,5 @@
 #pragma once
-// What a live world consists of, and the update under way.
+// The data of a live world and of its update in progress.
 
 #include <navnet/internal/bake/ground/ground_maker.h>
 #include <navnet/live/live_world.h>
@@ -20,26 +20,26 @@
 
 namespace navnet {
 
-/// A box of voxels that become blocked, or free.
+/// A box of voxels to be blocked or freed.
 struct VoxelFill {
   VoxelBox box;
   bool blocked = false;
 };
 
-/// What is known of blocks, by block: the newest only, since each says all there is to say.
+/// The newest change of each explored block. Older ones are not needed, as a change holds the block's whole state.
 using ExploredBlocks = std::map<VoxelCoord, ExploredChange>;
 
-/// The ground of a state, or why there is none.
+/// The ground of a state, or the reason why there is none.
 struct MadeGround {
   std::shared_ptr<const Ground> ground;
   std::shared_ptr<const Walker> walker;
   std::optional<Error> error;
 };
 
-/// Edits that wait for an update, or are part of the one under way.
+/// Edits that wait for the next update.
 struct PendingEdits {
-  std::set<uint64_t> obstacles;  ///< Those added, moved, removed, opened or closed.
-  std::vector<VoxelFill> fills;  ///< In order.
+  std::set<uint64_t> obstacles;  ///< Ids of those added, moved, removed, opened or closed.
+  std::vector<VoxelFill> fills;  ///< In the order of the calls.
   ExploredBlocks explored;
   bool regions = false;
 
@@ -49,8 +49,8 @@ struct PendingEdits {
 struct LiveWorld::Data {
   Data(World own_world, BakeOptions own_options, LiveGrids own_grids);
 
-  // Never change.
-  World world;  ///< As it was at first.
+  // Constant after construction.
+  World world;  ///< The original world, without edits.
   BakeOptions options;
   std::optional<ExploreOptions> explore;
   NetInfo info;
@@ -67,27 +67,27 @@ struct LiveWorld::Data {
   uint64_t last_id = 0;
   PendingEdits pending;
 
-  // The state as of the last update, and the one under way. Guarded by `update_mutex`.
+  // The state of the last update, and the update in progress. Guarded by `update_mutex`.
   mutable std::mutex update_mutex;
   LiveGrids grids;
   std::deque<LiveLevel> levels;
   std::deque<LevelPublisher> publishers;
-  std::map<uint64_t, TriangleMesh> placed;                 ///< Obstacles that block, where they stand.
-  std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< Explored blocks: what of them is unknown.
+  std::map<uint64_t, TriangleMesh> placed;                 ///< Obstacles that block, in world coordinates.
+  std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< By explored block: boxes of its unknown voxels.
   std::vector<CostRegion> published_regions;
-  std::optional<GroundMaker> ground_maker;  ///< With options.walk.
-  MadeGround ground;                        ///< With neither ground nor error when it was not asked for.
-  std::optional<Error> broken;              ///< An update that could not be done: there will be no other.
+  std::optional<GroundMaker> ground_maker;  ///< Set if options.walk is.
+  MadeGround ground;                        ///< Has neither ground nor error when options.walk is not set.
+  std::optional<Error> broken;  ///< The error of a failed update, after which no further update is possible.
   uint64_t version = 0;
-  std::deque<WorldChange> history;  ///< The newest last.
+  std::deque<WorldChange> history;  ///< Changes of past updates, newest last.
   std::function<void(const LiveSnapshot&, const WorldChange&)> told;
 
   enum class Stage : uint8_t { Idle, Sample, Place, Levels, Publish, Ground, Finish };
   struct Sampled {
     uint64_t id;
-    std::shared_ptr<const TriangleMesh> shape;  ///< Null: it blocks nothing now.
+    std::shared_ptr<const TriangleMesh> shape;  ///< Null: blocks nothing (removed, or an open door).
     Transform transform;
-    TriangleMesh mesh_world;  ///< The shape where it stands.
+    TriangleMesh mesh_world;  ///< The shape in world coordinates.
     ObstacleMasks masks;
     std::optional<Error> error;
   };
@@ -98,24 +98,26 @@ struct LiveWorld::Data {
   ExploredBlocks explored;
   std::vector<CostRegion> wanted_regions;
   bool is_geometry_new = false, are_regions_new = false;
-  std::future<MadeGround> ground_job;  ///< While an update goes on in slices.
+  std::future<MadeGround> ground_job;  ///< Makes the ground while an update runs in slices.
 
   SnapshotSlot<const LiveSnapshot> latest;
 
-  // The background thread. Guarded by `background_mutex`, which is taken before the others.
+  // The background thread. Guarded by `background_mutex`, which is locked before the others.
   std::mutex background_mutex;
   std::thread background;
-  std::condition_variable wake;  ///< Of `edit_mutex`.
+  std::condition_variable wake;  ///< Used with `edit_mutex`.
   bool stop = false;             ///< Guarded by `edit_mutex`.
 
-  /// Takes the pending edits over. False when there are none. Requires: update_mutex held, no update under way.
+  /// Begins an update with the pending edits. Returns false when there are none. Requires: update_mutex is locked, no
+  /// update is in progress.
   bool Begin();
-  /// Goes on with the update under way. True when it is done, and there is a new snapshot.
+  /// Continues the update in progress. Returns true when it is complete and the new snapshot is published.
   Result<bool> Step(const WorkSlice& slice);
-  /// All of it, and of the edits that wait; and what that changed.
+  /// Completes the update in progress, then one with the pending edits. Returns what both changed.
   Result<WorldChange> UpdateAll();
   std::optional<WorldChange> ChangesSince(uint64_t then) const;
-  /// An edit of an obstacle, or of regions, waits for an update. Requires: edit_mutex held.
+  /// Records that an obstacle (or the regions, below) was edited, and wakes the background thread. Requires: edit_mutex
+  /// is locked.
   void NoteEdit(uint64_t obstacle) {
     pending.obstacles.insert(obstacle);
     wake.notify_all();

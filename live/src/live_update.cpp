@@ -1,5 +1,5 @@
-// An update of a live world, stage by stage: obstacles are sampled, masks laid over each other, levels cut anew where
-// they changed, tables made for queries, and the new state published.
+// An update of a live world, stage by stage: samples obstacles, combines masks, recomputes the changed parts of the
+// levels, makes the tables for queries and publishes the new state.
 
 #include <navnet/internal/bake/cells/partition.h>
 #include <navnet/internal/bake/ground/surface/voxel_faces.h>
@@ -15,14 +15,14 @@
 namespace navnet {
 namespace {
 
-constexpr size_t kRemembered = 256;  // Changes that ChangesSince can tell of.
+constexpr size_t kRemembered = 256;  // Number of updates ChangesSince can look back; memory grows with it.
 
 }  // namespace
 
 bool LiveWorld::Data::Begin() {
   const std::lock_guard lock(edit_mutex);
   if (pending.IsEmpty()) return false;
-  // What can run out of memory comes first, so that no edit is lost then.
+  // Allocations that may fail come first, so that no edit is lost if they do.
   sampled.clear();
   wanted_regions.clear();
   for (const auto& [id, region] : regions) wanted_regions.push_back(region);
@@ -117,7 +117,8 @@ Result<bool> LiveWorld::Data::StepStages(const WorkSlice& slice) {
   return true;
 }
 
-// Nothing has changed yet: the edits wait again, older ones behind those made since.
+// Returns the edits to the pending ones, before those made since; of changes to the same explored block, the newer one
+// stays. Requires: nothing has been changed yet.
 Error LiveWorld::Data::GiveUp(Error why) {
   const std::lock_guard lock(edit_mutex);
   for (const Sampled& edit : sampled) pending.obstacles.insert(edit.id);
@@ -193,7 +194,7 @@ World LiveWorld::Data::CurrentWorld() const {
   return out;
 }
 
-// Ground cannot be made in slices: there it is made beside, while frames go on.
+// Making ground cannot be split into slices: with a deadline, it runs in another thread.
 bool LiveWorld::Data::StepGround(const WorkSlice& slice) {
   if (slice.deadline && !ground_job.valid())
     ground_job = std::async(std::launch::async, [this] { return MakeGround(); });
@@ -207,7 +208,7 @@ bool LiveWorld::Data::StepGround(const WorkSlice& slice) {
 }
 
 MadeGround LiveWorld::Data::MakeGround() {
-  // Where only a part of the free space counts, so does the ground below it; on the finest level.
+  // If `keep` excludes free space, the ground below it is excluded too; the finest level decides.
   IsAir is_air;
   if (info.keep != Keep::All) {
     is_air = [this](Vec3 p) { return publishers.front().parts().CellAt(info.frame.VoxelAt(p)) != kNoCell; };

@@ -57,7 +57,7 @@ Error NoSuch(const char* what, uint64_t id) {
   return Invalid(std::string("there is no ") + what + " " + std::to_string(id) + ": it was removed, or never added");
 }
 
-// Memory that runs out becomes an error.
+// Runs a function and turns std::bad_alloc into an error.
 template <class Run>
 auto Guarded(const Run& run) -> decltype(run()) {
   try {
@@ -75,7 +75,7 @@ bool IsOutside(MeshView mesh_world, const GridFrame& frame, const VoxelBox& boun
   return !ReachesInto(box, bounds);
 }
 
-// An obstacle's shape at a place, if that makes sense.
+// Validates an obstacle's shape and transform, and that the obstacle intersects the bounds.
 Status CheckPlace(const TriangleMesh& shape, const Transform& transform, const GridFrame& frame,
                   const VoxelBox& bounds) {
   if (Status s = Validate(transform); !s) return s.error();
@@ -133,7 +133,7 @@ Result<LiveWorld> LiveWorld::Make(World world, const BakeOptions& options) {
 Result<LiveWorld> LiveWorld::MakeChecked(World world, const BakeOptions& options) {
   BakeOptions fixed = options;
   if (options.align == Align::Auto && world.mesh()) {
-    // The bake decides how the grid stands.
+    // A bake determines the rotation of the grid.
     const Result<Baked> baked = Bake(world, options);
     if (!baked) return baked.error();
     const NetInfo& info = baked->net.info();
@@ -155,7 +155,7 @@ Result<LiveWorld> LiveWorld::MakeChecked(World world, const BakeOptions& options
   data->stage = Data::Stage::Place;
   if (const Result<bool> done = data->Step({options.sample.threads, std::nullopt}); !done) return done.error();
   data->history.clear();
-  // Ground that is not there may come; options that make no sense stay what they are.
+  // Missing ground is not an error, as later edits may add it; invalid options are.
   if (data->ground.error && data->ground.error->code == ErrorCode::InvalidArgument) return *data->ground.error;
   return LiveWorld(std::move(data));
 }
@@ -375,7 +375,7 @@ void LiveWorld::StartBackground() {
   if (data.background.joinable()) return;
   data.stop = false;
   data.background = std::thread([&data] {
-    // First of all, an update that someone began and did not end.
+    // The first call also finishes an update that Step began.
     const auto update = [&]() -> Result<WorldChange> {
       const std::lock_guard lock(data.update_mutex);
       return data.UpdateAll();
@@ -404,7 +404,7 @@ void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChan
     const std::lock_guard lock(data_->update_mutex);
     data_->told.swap(told);
   }
-  // What was told before goes here: what it holds may call this world when it ends.
+  // The previous function is destroyed here, without the lock: destructors of its captures may call this world.
 }
 
 std::shared_ptr<const LiveSnapshot> LiveWorld::Latest() const { return data_->latest.Get(); }

@@ -6,7 +6,7 @@ namespace navnet {
 
 IdRange RangeAllocator::Take(uint32_t count) {
   if (count == 0) return {};
-  // Powers of two and the numbers half way between them.
+  // Capacities are powers of two and the values half way between them.
   const uint32_t units = (count + unit_ - 1) / unit_;
   uint32_t size = std::bit_ceil(units);
   if (size >= 4 && units <= size / 4 * 3) size = size / 4 * 3;

@@ -1,5 +1,5 @@
 #pragma once
-// The place where readers find the newest snapshot, and a writer leaves it, without readers ever waiting.
+// Publishes the newest snapshot from one writer to many readers; readers never wait.
 
 #include <array>
 #include <atomic>
@@ -9,14 +9,14 @@
 
 namespace navnet {
 
-/// A shared pointer that many threads copy while one replaces it. Two copies stand side by side; readers announce which
-/// one they look at, and the writer changes the other, once its last readers have left it, which takes them no longer
-/// than copying a pointer. (A left-right scheme: P. Ramalhete, A. Correia 2013. std::atomic<std::shared_ptr> would do
-/// the same with a lock inside.)
+/// A shared pointer that many threads copy while one replaces it. There are two copies: readers register with the one
+/// they read, and the writer replaces the other after its last reader has left, which takes no longer than copying a
+/// pointer. (Left-right: P. Ramalhete, A. Correia 2013. std::atomic<std::shared_ptr> does the same with an internal
+/// lock.)
 template <class T>
 class SnapshotSlot {
  public:
-  /// Lock-free: goes round again only when the writer changed sides in between.
+  /// Returns a copy. Lock-free: retries only when the writer changed sides in between.
   std::shared_ptr<T> Get() const {
     for (;;) {
       const size_t side = side_.load();
@@ -30,13 +30,13 @@ class SnapshotSlot {
     }
   }
 
-  /// One thread at a time.
+  /// Replaces the value. Requires: called by one thread at a time.
   void Set(std::shared_ptr<T> value) {
     const size_t other = 1 - side_.load();
     WaitFor(other);
     copies_[other] = value;
     side_.store(other);
-    // The copy behind is given up as well, so that what nobody reads does not stay until the next change.
+    // Replaces the old copy too, so that a snapshot without readers is freed now and not at the next change.
     WaitFor(1 - other);
     copies_[1 - other] = std::move(value);
   }

@@ -1,5 +1,5 @@
 #pragma once
-// How much of a long job to do now: everything, on several threads, or as much as fits into a part of a frame.
+// The share of a long job to do now: all of it, on several threads, or as much as a time limit allows.
 
 #include <navnet/core/parallel.h>
 
@@ -10,13 +10,13 @@
 namespace navnet {
 
 struct WorkSlice {
-  int threads = 0;                                                ///< For work without a deadline; 0: all.
-  std::optional<std::chrono::steady_clock::time_point> deadline;  ///< Work then runs in the caller's thread alone.
+  int threads = 0;                                                ///< Used without a deadline; 0: all hardware threads.
+  std::optional<std::chrono::steady_clock::time_point> deadline;  ///< If set, work runs in the caller's thread only.
 
   bool IsOver() const { return deadline && std::chrono::steady_clock::now() >= *deadline; }
 
-  /// Runs body(i) for i from `next` to `count`, as many as there is time for, one at least; moves `next` on. True when
-  /// all are done.
+  /// Runs body(i) for i in [next, count) until the deadline, at least once, and advances `next`. Returns true when all
+  /// are done.
   template <class Body>
   bool Run(size_t count, size_t& next, const Body& body) const {
     if (!deadline) {

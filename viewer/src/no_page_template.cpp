@@ -1,4 +1,4 @@
-// Takes the place of page_template.cpp where the viewer is not built.
+// Replaces page_template.cpp when the viewer is not built.
 
 #include "page_template.h"
 

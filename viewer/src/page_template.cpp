@@ -1,6 +1,6 @@
 #include "page_template.h"
 
-// The page is put into the program as it is: compilers take long over literals of this size.
+// Embeds the page with the assembler, because compilers are slow on string literals of this size.
 asm(R"(
   .section .rodata
   .global navnet_page_template

@@ -1,5 +1,5 @@
 #pragma once
-// The page without its data, as the build made it (bundle.mjs).
+// The viewer's page without data, as built by bundle.mjs.
 
 #include <string_view>
 

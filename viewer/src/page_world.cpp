@@ -7,7 +7,7 @@
 namespace navnet {
 namespace {
 
-/// Numbers of the `most` largest triangles, ascending. Of equals the earlier ones.
+/// Indices of the `most` largest triangles, ascending. Among equal areas, the earlier ones are taken.
 std::vector<uint32_t> LargestTriangles(MeshView world, size_t most) {
   std::vector<uint32_t> order(world.triangles.size());
   std::iota(order.begin(), order.end(), 0u);

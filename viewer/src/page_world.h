@@ -1,5 +1,5 @@
 #pragma once
-// A world's triangles as a page takes them: 32-bit reals around an origin, few enough to draw.
+// Converts a world's triangles for a page: 32-bit floats relative to an origin, with a limit on their number.
 
 #include <navnet/core/mesh.h>
 
@@ -11,7 +11,7 @@ namespace navnet {
 struct PageWorld {
   std::vector<float> positions;   ///< x, y, z relative to the origin.
   std::vector<uint32_t> indices;  ///< Three for each triangle.
-  size_t left_out = 0;            ///< Triangles not among them: the smallest ones.
+  size_t left_out = 0;            ///< Number of triangles left out, the smallest ones.
 };
 
 /// At most `most` triangles of a mesh, the largest by area, in the mesh's order; vertices they do not use are left out.

@@ -17,10 +17,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Where the data goes; everything before and behind it is the same in every page.
+/// Placeholder in the template that is replaced by the data.
 constexpr std::string_view kDataMark = "<!--navnet data-->";
 
-/// zlib's format, which browsers call "deflate".
+/// Compresses to zlib's format, which browsers call "deflate".
 Result<std::vector<std::byte>> Compressed(std::span<const std::byte> bytes) {
   uLongf size = compressBound(uLong(bytes.size()));
   std::vector<std::byte> out(size);
@@ -32,7 +32,7 @@ Result<std::vector<std::byte>> Compressed(std::span<const std::byte> bytes) {
   return out;
 }
 
-/// Data as an element of the page: compressed bytes in base64, which data.js unpacks.
+/// Writes data as an element of the page: compressed, in base64; data.js decodes it.
 Status WriteBlock(std::ostream& out, const char* id, std::span<const std::byte> bytes) {
   const Result<std::vector<std::byte>> packed = Compressed(bytes);
   if (!packed) return packed.error();
@@ -41,14 +41,15 @@ Status WriteBlock(std::ostream& out, const char* id, std::span<const std::byte> 
   return Ok();
 }
 
-/// JSON that may stand inside a script element: nothing in it ends the element.
+/// JSON that is safe inside a script element: contains nothing that would end the element.
 std::string InScript(const Json& json) {
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   for (size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
   return text;
 }
 
-/// The flight's head, and how many vertices and triangles each shape has: a page holds all shapes' one after another.
+/// The flight's head with the vertex and triangle counts of each shape, as a page stores the arrays of all shapes
+/// concatenated.
 Json FlightHead(const FlightLog& flight) {
   Json head = Json::parse(flight.HeadText());
   for (const TriangleMesh& shape : flight.shapes()) {
@@ -57,7 +58,7 @@ Json FlightHead(const FlightLog& flight) {
   return head;
 }
 
-/// What the head leaves out: positions, poses and shapes.
+/// Writes the data that the head does not contain: positions, poses and shapes.
 Status WriteFlight(std::ostream& out, const FlightLog& flight) {
   if (Status s = WriteBlock(out, "flight-offsets", std::as_bytes(flight.offsets())); !s) return s;
   if (flight.bodies().empty()) return Ok();

@@ -1,4 +1,4 @@
-// Rocks of many sizes: space is cut like an octree, at random depths, and each leaf holds one rock.
+// Rocks of many sizes: space is divided by an octree of random depth, and each leaf contains one rock.
 
 #include "generators.h"
 #include "mesh_builder.h"
@@ -10,11 +10,11 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kStaysWhole = 0.12;                 // Chance that a cell is cut no further.
-constexpr double kSmallest = 0.35, kLargest = 0.92;  // Rock radius as a share of half its cell.
-constexpr double kDrift = 0.8;       // How far a rock may leave its cell's centre, as a share of the room it has.
-constexpr double kFlattest = 0.6;    // Shortest half axis as a share of the radius.
-constexpr double kRoughness = 0.45;  // Depth of the deepest dent as a share of the radius.
+constexpr double kStaysWhole = 0.12;                 // Probability that a cell is not divided further.
+constexpr double kSmallest = 0.35, kLargest = 0.92;  // Rock radius as a fraction of half its cell.
+constexpr double kDrift = 0.8;     // Largest offset of a rock from its cell's centre, as a fraction of the free space.
+constexpr double kFlattest = 0.6;  // Shortest semi-axis as a fraction of the radius.
+constexpr double kRoughness = 0.45;  // Depth of the deepest dent as a fraction of the radius.
 constexpr int kMostFrequency = 2000;
 
 struct Cell {
@@ -27,12 +27,12 @@ struct Rock {
   double radius_m = 0;
 };
 
-/// Few large rocks need few triangles; larger counts mean more rocks and finer ones.
+/// Number of rocks for a triangle budget. It grows more slowly than the budget, so that rocks become finer as well.
 size_t RockCount(int64_t budget) { return size_t(std::min(budget / 40, 8 + budget / 600)); }
 
 /// At least `count` disjoint cells that fill the cube.
 std::vector<Cell> CutSpace(double size_m, size_t count, Random& random) {
-  std::vector<Cell> whole, queue = {{{}, size_m}};  // Cells are cut in the order of the queue: large ones first.
+  std::vector<Cell> whole, queue = {{{}, size_m}};  // Cells are divided in the order of the queue: large ones first.
   size_t next = 0;
   while (whole.size() + queue.size() - next < count) {
     const Cell cell = queue[next++];
@@ -83,14 +83,15 @@ ProceduralWorld MakeAsteroids(const Plan& plan) {
     const Vec3 shift = {random.Uniform(-room, room), random.Uniform(-room, room), random.Uniform(-room, room)};
     rocks.push_back({centre + shift, radius});
     radii_squared += radius * radius;
-    // Rocks keep off the faces of all cells. Of this one's edges take the middle of the one nearest to the world's
-    // middle.
+    // No rock touches a face of any cell. The place is the midpoint of this cell's edge along x nearest to the centre
+    // of the world.
     Vec3 on_edge = centre;
     for (int axis = 1; axis < 3; ++axis) on_edge[axis] += centre[axis] < middle[axis] ? half : -half;
     world.places.push_back(on_edge);
   }
 
-  // Triangles of about equal size on all rocks. A rock takes at most 20 (1 + (detail * radius)²): the sum fits.
+  // Triangles have about the same size on all rocks. A rock takes at most 20 (1 + (detail * radius)²), so the sum is
+  // within the budget.
   const double detail = std::sqrt(double(plan.budget - IcosphereTriangles(1) * int64_t(count)) /
                                   (double(IcosphereTriangles(1)) * radii_squared));
   world.mesh.triangles.reserve(size_t(plan.budget));

@@ -17,15 +17,15 @@ using building::kRisersPerStorey, building::kStepHeightM, building::kStoreyHeigh
 
 constexpr double kApronM = 1.5;  // Ground left free around the walls.
 constexpr double kRampWingM = 3.6, kCorridorM = 2.4, kStairColumnM = 3.0, kStairRowM = 4.6, kRoomM = 5.2;
-constexpr double kEyeM = 0.4, kLaneGapM = 0.2;  // Between the flights, and between the ramp's lanes.
+constexpr double kEyeM = 0.4, kLaneGapM = 0.2;  // Gaps between the flights of stairs and between the ramp's lanes.
 constexpr double kRampLandingM = 1.8;
 constexpr double kRailM = 1.0, kRailThicknessM = 0.1;
-constexpr double kUnderTreadM = 0.12;  // What a step reaches below its neighbour's top.
+constexpr double kUnderTreadM = 0.12;  // Extent of a step below the top of the next lower one.
 constexpr double kFloorHighM = 1.0;    // Height of a place above its floor.
 constexpr int kTreadsPerFlight = kRisersPerStorey / 2 - 1;
 constexpr int kMostStoreys = 60;
 constexpr int64_t kStairTriangles = (2 * kTreadsPerFlight + 1) * kBoxTriangles;
-constexpr int64_t kOtherTriangles = (4 + 1 + 3) * kBoxTriangles;  // Of a storey: its floor's pieces and its ramp.
+constexpr int64_t kOtherTriangles = (4 + 1 + 3) * kBoxTriangles;  // Per storey: the floor's pieces and the ramp.
 constexpr int64_t kRoofTriangles = (1 + 4 + 4) * kBoxTriangles;   // Ground, parapet, rails.
 
 struct Layout {
@@ -91,15 +91,16 @@ void ChoosePanels(const Layout& layout, Lattice& lattice, Random& random) {
   lattice.At(1, {1, 0, 0}) = Panel::Door;
 }
 
-/// Two lanes side by side that a climb takes to half a storey and back to the next one: flights or ramps.
+/// Two parallel lanes, flights of stairs or ramps: one leads up to a landing at half a storey, the other back up to the
+/// next storey.
 struct Climb {
-  Box3 well;            ///< The space it takes, in plan.
+  Box3 well;            ///< Its extent on the plan.
   double gap_m = 0;     ///< Between the lanes.
   double floor_m = 0;   ///< Height it starts from, at the south end of the west lane.
   double turn_y_m = 0;  ///< Where the lanes end and the landing between them begins.
 
   double middle_m() const { return (well.min.x + well.max.x) / 2; }
-  /// Part of a lane with its top at `top_m`.
+  /// A part of a lane with its top at `top_m`.
   Box3 Piece(bool west, double y0, double y1, double top_m, double thickness_m) const {
     const double x0 = west ? well.min.x : middle_m() + gap_m / 2, x1 = west ? middle_m() - gap_m / 2 : well.max.x;
     return {{x0, y0, top_m - thickness_m}, {x1, y1, top_m}};
@@ -108,7 +109,7 @@ struct Climb {
     const double top = floor_m + kStoreyHeightM / 2;
     return {{well.min.x, turn_y_m, top - kWallM}, {well.max.x, well.max.y, top}};
   }
-  /// A rail along the south end of the west lane, where nothing leads up any more.
+  /// A rail at the south end of the west lane, for the highest floor that the climb reaches.
   Box3 Rail() const { return Piece(true, well.min.y - kRailThicknessM, well.min.y, floor_m + kRailM, kRailM); }
 };
 
@@ -154,7 +155,7 @@ ProceduralWorld MakeBuilding(const Plan& plan) {
   lattice.AddPanels(1, mesh);
   AddBox(mesh, {{0, 0, 0}, {plan.size_m, plan.size_m, kWallM}});
 
-  const double low = kApronM - kWallM / 2, high = plan.size_m - low;  // Outsides of the outer walls.
+  const double low = kApronM - kWallM / 2, high = plan.size_m - low;  // Outer faces of the outer walls.
   Climb stairs = {.well = lattice.Inside({layout.columns - 1, 1, 0}), .gap_m = kEyeM};
   stairs.well.min.y -= kWallM / 2;  // No wall to the corridor.
   stairs.turn_y_m = stairs.well.min.y + kTreadsPerFlight * kTreadM;

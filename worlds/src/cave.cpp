@@ -12,21 +12,21 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kTunnel = 0.14;  // Tunnel radius as a share of a cavern's plot.
+constexpr double kTunnel = 0.14;  // Tunnel radius as a fraction of a cavern's plot.
 constexpr double kSmallestCavern = 0.26, kLargestCavern = 0.4;
-constexpr double kFloorDepth = 0.5;  // Floor below a cavern's centre, as a share of its radius.
-constexpr double kRoughness = 0.35;  // Depth of the noise as a share of the tunnel radius.
+constexpr double kFloorDepth = 0.5;  // Depth of the floor below a cavern's centre, as a fraction of its radius.
+constexpr double kRoughness = 0.35;  // Amplitude of the noise as a fraction of the tunnel radius.
 constexpr double kLoops = 0.2;       // Tunnels beyond those that connect all caverns, per cavern.
 constexpr double kThinnestTunnelCells = 1.25;
-constexpr double kBudgetUse = 0.9;  // Share of the triangles aimed at, for the area is an estimate.
+constexpr double kBudgetUse = 0.9;  // Fraction of the budget aimed at, as the area is an estimate.
 constexpr int kFewestCells = 8, kFirstCells = 20, kMostCells = 220;
 
-/// How many caverns: more, and smaller, when there are triangles enough to show them.
+/// Number of caverns for a triangle budget: with more triangles, more and smaller caverns.
 struct Network {
   int64_t fewest_triangles;
-  int plots_along;  ///< Each axis; a plot holds one cavern at most.
+  int plots_along;  ///< Along each axis; a plot has at most one cavern.
   size_t caverns;
-  double triangles_per_square_cell;  ///< About how many the surface has, over the square of the grid's cells per axis.
+  double triangles_per_square_cell;  ///< Approximate triangles of the surface divided by the squared cells per axis.
 };
 constexpr std::array<Network, 3> kNetworks = {{{60'000, 4, 26, 60}, {20'000, 3, 10, 45}, {0, 2, 3, 35}}};
 
@@ -34,7 +34,7 @@ constexpr std::array<Network, 3> kNetworks = {{{60'000, 4, 26, 60}, {20'000, 3, 
 struct Hollow {
   Vec3 from, to;
   double radius_m = 0;
-  double floor_m = 0;  ///< Height below which the rock stays.
+  double floor_m = 0;  ///< Height below which rock is not removed.
 };
 
 struct CavePlan {
@@ -50,7 +50,7 @@ double DistanceTo(const Hollow& h, Vec3 p) {
   return std::max(Length(p - (h.from + along * t)) - h.radius_m, h.floor_m - p.z);
 }
 
-/// A tunnel with a bend, so that it does not look drilled.
+/// Adds a tunnel with a random bend.
 void AddTunnel(Vec3 from, Vec3 to, Random& random, CavePlan& cave) {
   const double reach = 1.2 * cave.tunnel_radius_m;
   const Vec3 bend = (from + to) * 0.5 +
@@ -92,7 +92,7 @@ CavePlan PlanCave(const Plan& plan, Random& random) {
   random.Shuffle(plots);
   plots.resize(network.caverns);
 
-  // A tunnel thinner than the grid's cells would fall apart into bubbles.
+  // A tunnel thinner than the grid's cells would break up into separate bubbles.
   const double cell_m = plan.size_m / std::sqrt(double(plan.budget) / network.triangles_per_square_cell);
   const double tunnel_radius_m = std::max(kTunnel * plot, kThinnestTunnelCells * cell_m);
   CavePlan cave = {.size_m = plan.size_m, .tunnel_radius_m = tunnel_radius_m, .hollows = {}, .caverns = {}};
@@ -142,7 +142,7 @@ ScalarGrid SampleCave(const CavePlan& cave, int cells, uint64_t seed) {
       for (v.x = 0; v.x <= cells; ++v.x) {
         float& value = grid.values[grid.Index(v)];
         const Vec3 p = position(v);
-        // Noise only where it can matter: near the surface.
+        // Evaluates the noise only near the surface, where it can change the sign.
         double hollow = value;
         if (std::abs(hollow) < reach) hollow += roughness * FractalNoise(p * noise_scale, 2, seed);
         const double block = std::max({std::abs(p.x - half), std::abs(p.y - half), std::abs(p.z - half)}) - shell;
@@ -158,7 +158,7 @@ ScalarGrid SampleCave(const CavePlan& cave, int cells, uint64_t seed) {
 ProceduralWorld MakeCave(const Plan& plan) {
   Random random(plan.seed);
   CavePlan cave = PlanCave(plan, random);
-  // Each surface tells its area, and so how fine a grid uses up the triangles; a coarse one is cheap.
+  // The triangle count of a first, coarse surface gives the grid resolution that uses up the budget.
   int cells = kFirstCells;
   TriangleMesh mesh = ExtractSurface(SampleCave(cave, cells, plan.seed));
   do {

@@ -14,10 +14,10 @@ constexpr double kBlockPitchM = 60, kStreetM = 14, kAlleyM = 4;
 constexpr double kGroundM = 0.5, kKerbM = 0.15;
 constexpr double kEyeHeightM = kGroundM + 1.7, kOffKerbM = 3;
 constexpr double kTallestM = 140, kLowestM = 8;
-constexpr double kSkybridges = 0.35;  // Share of the towers facing each other over a street that are joined.
+constexpr double kSkybridges = 0.35;  // Fraction of pairs of towers facing each other across a street that are joined.
 constexpr int64_t kMostBoxesPerBlock = 1 + 4 * 4 + 4;
 
-/// Boxes so far, and of each lot the tower a skybridge may end in.
+/// The boxes so far, and for each lot the tower that a skybridge may connect to.
 struct Blocks {
   int lots = 0;  ///< Along each axis; two per block.
   std::vector<Box3> boxes;
@@ -30,7 +30,7 @@ int BlocksAlong(double size_m) { return std::max(1, int(std::floor(size_m / kBlo
 
 int64_t MostTriangles(int64_t blocks) { return (1 + blocks * blocks * kMostBoxesPerBlock) * kBoxTriangles; }
 
-/// A box shrunk sideways by shares of its width and depth.
+/// A box shrunk horizontally by fractions of its width and depth.
 Box3 Inset(Box3 box, double low_x, double high_x, double low_y, double high_y) {
   const Vec3 size = box.Size();
   box.min = box.min + Vec3{low_x * size.x, low_y * size.y, 0};
@@ -59,7 +59,7 @@ void AddGate(const Box3& body, Random& random, Blocks& city) {
   city.boxes.push_back(deck);
 }
 
-/// One building; `ground` is its lot, `height` the most it may rise. Returns what a skybridge may lean on.
+/// Adds a building of at most `height` on the lot `ground`. Returns the box that a skybridge may connect to, if any.
 std::optional<Box3> AddBuilding(const Box3& ground, double height, Random& random, Blocks& city) {
   Box3 body =
       Inset(ground, random.Uniform(0, 0.12), random.Uniform(0, 0.12), random.Uniform(0, 0.12), random.Uniform(0, 0.12));
@@ -124,7 +124,7 @@ ProceduralWorld MakeCity(const Plan& plan) {
     for (int bx = 0; bx < blocks; ++bx) {
       const Vec3 corner = {bx * pitch + kStreetM / 2, by * pitch + kStreetM / 2, kGroundM};
       const double edge = pitch - kStreetM;
-      // A little into the ground, so that no coplanar faces remain.
+      // Extends slightly into the ground, to avoid coplanar faces.
       city.boxes.push_back({corner - Vec3{0, 0, kGroundM / 2}, corner + Vec3{edge, edge, kKerbM}});
       world.places.push_back({bx * pitch + kOffKerbM, by * pitch + kOffKerbM, kEyeHeightM});
       for (int i = 0; i < 4; ++i) {

@@ -5,8 +5,8 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kOnLine = 1e-9;          // Closer than this is on the line.
-constexpr double kSmallestAreaM2 = 1e-9;  // Less is rounding.
+constexpr double kOnLine = 1e-9;          // Points closer than this, in metres, are on the line.
+constexpr double kSmallestAreaM2 = 1e-9;  // Polygons with a smaller area are rounding errors and are dropped.
 
 }  // namespace
 
@@ -28,7 +28,7 @@ LinearFunction Through(Vec2 a, double at_a, Vec2 b, double at_b, Vec2 c, double 
   return {at_a - slope_x * a.x - slope_y * a.y, slope_x, slope_y};
 }
 
-// Sutherland & Hodgman 1974, one line.
+// Sutherland & Hodgman 1974, for a single line.
 ConvexPolygon Clip(const ConvexPolygon& polygon, const LinearFunction& keep) {
   ConvexPolygon out;
   for (size_t i = 0; i < polygon.size(); ++i) {

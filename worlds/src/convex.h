@@ -1,5 +1,6 @@
 #pragma once
-// Convex polygons of the plan and linear functions over it: enough to cut one solid's top by the solids above it.
+// Convex polygons on the plan (the horizontal plane) and linear functions over it, for clipping the top of a solid by
+// the solids above it.
 
 #include <navnet/core/geometry.h>
 
@@ -7,7 +8,7 @@
 
 namespace navnet::worlds {
 
-/// Counter-clockwise corners, three or more; empty for nothing.
+/// Three or more corners, counter-clockwise; an empty vector is the empty polygon.
 using ConvexPolygon = std::vector<Vec2>;
 
 /// base + x * slope_x + y * slope_y: a height over the plan, or the signed distance from a line.
@@ -24,18 +25,18 @@ struct LinearFunction {
 
 double AreaOf(const ConvexPolygon& polygon);
 
-/// Distance from the line through two points, positive to its left. Requires: distinct points.
+/// Signed distance from the line through two points, positive to its left. Requires: distinct points.
 LinearFunction LeftOf(Vec2 a, Vec2 b);
 
 /// The linear function with these values at three points. Requires: points not on one line.
 LinearFunction Through(Vec2 a, double at_a, Vec2 b, double at_b, Vec2 c, double at_c);
 
-/// The part where the function is positive or, on the border, zero; empty if that has no area to speak of.
+/// The part of a polygon where the function is not negative; empty if its area is below 1e-9 m².
 ConvexPolygon Clip(const ConvexPolygon& polygon, const LinearFunction& keep);
 
 ConvexPolygon Intersection(const ConvexPolygon& a, const ConvexPolygon& b);
 
-/// Adds convex pieces that make up `a` without `b`.
+/// Appends convex pieces that together are `a` without `b`.
 void AddDifference(const ConvexPolygon& a, const ConvexPolygon& b, std::vector<ConvexPolygon>& pieces);
 
 }  // namespace navnet::worlds

@@ -12,18 +12,19 @@ namespace {
 
 constexpr double kTreePitchM = 6, kGroundPitchM = 2.5, kRimM = 7.5;
 constexpr double kGroundThicknessM = 1, kHillPitchM = 40;
-constexpr double kHill = 0.05, kHighestHillM = 4;  // Half the height of hills: a share of the size, and at most.
-constexpr double kRootM = 0.6;                     // How deep trunks reach into the ground.
-constexpr double kJitter = 0.28;                   // How far a tree stands off its grid point, as a share of the pitch.
+constexpr double kHill = 0.05,
+                 kHighestHillM = 4;  // Half the height of hills: as a fraction of the size, and its maximum.
+constexpr double kRootM = 0.6;       // Depth of trunks below the ground.
+constexpr double kJitter = 0.28;     // Largest offset of a tree from its grid point, as a fraction of the pitch.
 constexpr double kEyeHeightM = 1.5;
-constexpr double kGroundShare = 0.25;  // Of the triangles.
+constexpr double kGroundShare = 0.25;  // Fraction of the triangles used for the ground.
 constexpr int kCrownFrequency = 2, kCrowns = 3, kBranches = 4, kConiferTiers = 3;
 constexpr int64_t kConiferTriangles = (1 + kConiferTiers) * kTubeTriangles;
 constexpr int64_t kDeadTriangles = (1 + kBranches) * kTubeTriangles;
 constexpr int64_t kBroadleafTriangles = kDeadTriangles + kCrowns * IcosphereTriangles(kCrownFrequency);
 constexpr int64_t kTypicalTreeTriangles = 190;
 
-/// The ground's surface: heights on a grid, two triangles to a square.
+/// The ground's surface: heights on a grid, two triangles per square.
 struct Terrain {
   double size_m = 0;
   int cells = 0;
@@ -52,13 +53,13 @@ int TreesAlong(double size_m) { return std::max(1, int(std::floor((size_m - 2 * 
 
 int GroundCellsAlong(double size_m) { return std::max(1, int(std::floor(size_m / kGroundPitchM))); }
 
-/// Ground as a solid: the terrain above, walls at the rim, a fan below.
+/// The ground as a solid: the terrain on top, walls around the border, a triangle fan at the bottom.
 void AddGround(const Terrain& terrain, TriangleMesh& mesh) {
   const uint32_t n = uint32_t(terrain.cells) + 1;
   for (uint32_t y = 0; y < n; ++y) {
     for (uint32_t x = 0; x < n; ++x) mesh.vertices.push_back(terrain.Corner(int(x), int(y)));
   }
-  std::vector<uint32_t> rim;  // Anticlockwise from above.
+  std::vector<uint32_t> rim;  // Counter-clockwise, as seen from above.
   for (uint32_t i = 0; i + 1 < n; ++i) rim.push_back(i);
   for (uint32_t i = 0; i + 1 < n; ++i) rim.push_back(n - 1 + i * n);
   for (uint32_t i = n - 1; i > 0; --i) rim.push_back((n - 1) * n + i);
@@ -90,13 +91,13 @@ void AddConifer(Vec3 root, double height, Random& random, TriangleMesh& mesh) {
   }
 }
 
-/// Trunk and branches; returns where the branches end.
+/// Adds a trunk and branches; returns the ends of the branches.
 std::array<Vec3, kBranches> AddBareTree(Vec3 root, double height, Random& random, TriangleMesh& mesh) {
   const Vec3 lean = {random.Uniform(-0.04, 0.04) * height, random.Uniform(-0.04, 0.04) * height, height};
   AddTube(mesh, root - Vec3{0, 0, kRootM}, root + lean * 0.75, 0.028 * height, 0.012 * height);
   std::array<Vec3, kBranches> ends;
   for (int i = 0; i < kBranches; ++i) {
-    // One branch to each quarter of the compass.
+    // One branch per quadrant.
     const Vec3 out = {(i & 1 ? 1 : -1) * random.Uniform(0.06, 0.18), (i & 2 ? 1 : -1) * random.Uniform(0.06, 0.18),
                       random.Uniform(0.12, 0.25)};
     const Vec3 from = root + lean * random.Uniform(0.45, 0.7);
@@ -156,7 +157,7 @@ ProceduralWorld MakeForest(const Plan& plan) {
       }
     }
   }
-  // Between the trees, where the grid's lines cross.
+  // Places between the trees, at the corners of the grid's squares.
   for (int y = 0; y <= trees; ++y) {
     for (int x = 0; x <= trees; ++x) {
       world.places.push_back(terrain.PointAt(kRimM + x * pitch, kRimM + y * pitch) + Vec3{0, 0, kEyeHeightM});

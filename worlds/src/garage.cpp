@@ -1,5 +1,5 @@
-// A parking garage: decks on pillars, and from each to the next a straight ramp through a hole with parapets. Ramps
-// take two lanes in turn, so that one arrives where the next does not start.
+// A parking garage: decks on pillars, each connected to the next by a straight ramp through a hole with parapets. Ramps
+// alternate between two lanes, so that a ramp does not start where the previous one ends.
 
 #include "ground_generators.h"
 #include "random.h"
@@ -10,7 +10,7 @@ namespace {
 constexpr double kWidthM = 30, kDepthM = 24, kDeckHeightM = 3, kSlabM = 0.3;
 constexpr double kParapetM = 1.0, kParapetThicknessM = 0.15, kPillarM = 0.4, kBayM = 6;
 constexpr double kRampWidthM = 3.5, kRampFromM = 3, kRampToM = 21;
-constexpr double kLaneM[] = {9.5, 18.5};  // Where the lanes begin, along x.
+constexpr double kLaneM[] = {9.5, 18.5};  // Start of each lane along x.
 constexpr double kCarM = 1.8, kCarLengthM = 4.2, kCarHeightM = 1.5, kCars = 0.4;
 
 Rect Lane(int deck) {
@@ -18,7 +18,7 @@ Rect Lane(int deck) {
   return {{x, kRampFromM}, {x + kRampWidthM, kRampToM}};
 }
 
-/// A car in each of the western and eastern bays, or none.
+/// Adds cars to some of the western and eastern bays.
 void AddCars(double floor_m, Solids& solids, Random& random) {
   for (double x : {0.8, kWidthM - 0.8 - kCarLengthM}) {
     for (double y = 2; y + kCarM < kDepthM - 2; y += 4) {

@@ -1,5 +1,5 @@
 #pragma once
-// One generator per kind of world. They see only plans that make sense; worlds.cpp checks and completes a spec.
+// One generator per kind of world. Generators get valid plans only; worlds.cpp checks and completes a spec.
 
 #include <navnet/worlds/worlds.h>
 
@@ -7,11 +7,11 @@
 
 namespace navnet::worlds {
 
-/// A checked spec: what a generator works from.
+/// A checked and completed spec, the input of a generator.
 struct Plan {
   uint64_t seed = 1;
   double size_m = 0;   ///< Not below the kind's minimum.
-  int64_t budget = 0;  ///< Most triangles the parts may have; not below the kind's minimum.
+  int64_t budget = 0;  ///< Maximum number of triangles of the parts; not below the kind's minimum.
   double loops = 0;
 };
 
@@ -23,7 +23,7 @@ ProceduralWorld MakeMaze(const Plan& plan);
 ProceduralWorld MakeForest(const Plan& plan);
 ProceduralWorld MakeBuilding(const Plan& plan);
 
-/// Most triangles that parts of natural size make in a world of this size.
+/// Upper bound on the triangles of a world of this size made of parts of natural size.
 int64_t NaturalCityTriangles(double size_m);
 int64_t NaturalStationTriangles(double size_m);
 int64_t NaturalMazeTriangles(double size_m);

@@ -1,5 +1,5 @@
 #pragma once
-// One generator per kind of ground scene. They see only specs that make sense; ground_scenes.cpp checks and completes.
+// One generator per kind of ground scene. Generators get valid specs only; ground_scenes.cpp checks and completes them.
 
 #include <navnet/worlds/ground_scenes.h>
 
@@ -9,7 +9,7 @@
 
 namespace navnet::worlds {
 
-/// The solids of a scene and points on them: what mesh and truth are made from.
+/// The solids of a scene and points on them, from which the mesh and the ground truth are made.
 struct GroundPlan {
   Solids solids;
   std::vector<Vec3> seeds, places;

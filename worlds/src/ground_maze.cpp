@@ -1,4 +1,4 @@
-// A maze to walk in: a random spanning tree of the cells (Kruskal 1956 on shuffled walls), posts at all corners.
+// A maze on the ground: a random spanning tree of the cells (Kruskal 1956 on shuffled walls), posts at all corners.
 
 #include "ground_generators.h"
 #include "lattice.h"
@@ -31,7 +31,7 @@ void AddRuns(const std::vector<bool>& walls, int axis, int line, Solids& solids)
 GroundPlan MakeGroundMaze(const GroundSceneSpec& spec) {
   const int n = spec.n;
   const size_t cells = size_t(n) * size_t(n);
-  // By axis: the wall at the low end of a cell across that axis; the far border is added below.
+  // By axis: whether there is a wall at the low side of a cell along that axis; the far border is added below.
   std::vector<bool> standing[2] = {std::vector<bool>(cells, true), std::vector<bool>(cells, true)};
   auto index = [n](int x, int y) { return size_t(y) * size_t(n) + size_t(x); };
   struct Wall {

@@ -1,4 +1,4 @@
-// Scenes with one way over another: hills with tunnels and bridges, and a hall with galleries.
+// Scenes with walkable surfaces above each other: hills with tunnels and bridges, and a hall with galleries.
 
 #include "ground_generators.h"
 
@@ -51,7 +51,7 @@ GroundPlan MakeBridge(const GroundSceneSpec& spec) {
   return plan;
 }
 
-// Galleries take the north of the hall. In front of them, open stairs climb from west to east between landings, and a
+// Galleries occupy the north of the hall. In front of them, open stairs climb from west to east between landings, and a
 // ramp leads to the lowest.
 GroundPlan MakeMezzanine(const GroundSceneSpec& spec) {
   GroundPlan plan;

@@ -10,8 +10,8 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kJoinedRooms = 0.15;  // Share of neighbouring rooms with no wall between them.
-constexpr double kExtraDoors = 0.15;   // Share of the doors nobody needs that are there all the same.
+constexpr double kJoinedRooms = 0.15;  // Fraction of adjacent rooms without a wall between them.
+constexpr double kExtraDoors = 0.15;   // Fraction of the doors not needed for connectivity that are opened too.
 
 CellCoord LowerNeighbour(const Passage& p) {
   CellCoord c = p.cell;
@@ -112,7 +112,7 @@ void Lattice::AddPanel(int axis, CellCoord c, TriangleMesh& mesh) const {
   switch (At(axis, c)) {
     case Panel::Open: break;
     case Panel::Wall: AddBox(mesh, slab); break;
-    // A door has no sill: the floor's own panel lies there.
+    // A door has no sill: the panel of the floor is there.
     case Panel::Door: pierce(building::kDoorWidthM, slab.min.z, floor_m + building::kDoorHeightM); break;
     case Panel::Window: pierce(kWindowWidthM, floor_m + kWindowSillM, floor_m + kWindowTopM); break;
     case Panel::Hatch: pierce(kHatchM, slab.min.z, slab.max.z); break;

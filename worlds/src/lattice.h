@@ -17,13 +17,13 @@ using CellCoord = VoxelCoord;
 
 enum class Panel : uint8_t { Open, Wall, Door, Window, Hatch };
 
-/// What a cell is for. Closed cells get no doors.
+/// The use of a cell. Closed cells get no doors.
 enum class CellUse : uint8_t { Room, Corridor, Closed };
 
 inline constexpr double kWindowWidthM = 1.4, kWindowSillM = 0.9, kWindowTopM = 2.2;
 inline constexpr double kHatchM = 1.6;  ///< Edge of the square hole.
 
-/// Boxes of space between axis-aligned planes. Panels are centred on the planes and start as walls.
+/// Cells between axis-aligned planes. Panels are centred on the planes and are initially walls.
 class Lattice {
  public:
   /// Requires: at least two ascending planes per axis, farther apart than the panels are thick.
@@ -37,23 +37,23 @@ class Lattice {
   /// All cells in the order of their index.
   std::vector<CellCoord> Cells() const;
 
-  /// The panel at the low end of a cell; `c[axis]` may be Count(axis) for the last panel of a row.
+  /// The panel at the low side of a cell along an axis; `c[axis]` may be Count(axis) for the last panel of a row.
   Panel& At(int axis, CellCoord c) { return panels_[size_t(axis)][PanelIndex(axis, c)]; }
   Panel At(int axis, CellCoord c) const { return panels_[size_t(axis)][PanelIndex(axis, c)]; }
   bool IsInner(int axis, CellCoord c) const { return c[axis] > 0 && c[axis] < Count(axis); }
 
-  /// The free space of a cell: without the panels around it.
+  /// The free space of a cell, excluding the panels around it.
   Box3 Inside(CellCoord c) const;
 
   /// Adds the solids of all panels across `axis`.
   void AddPanels(int axis, TriangleMesh& mesh) const;
 
-  /// The holes of all doors, as thick as the panels, from the floor up.
+  /// The openings of all doors, as thick as the panels, from the floor up.
   std::vector<Box3> Doorways() const;
 
  private:
   size_t PanelIndex(int axis, CellCoord c) const;
-  /// The box of a panel, whatever it is.
+  /// The box of a panel of any type.
   Box3 Slab(int axis, CellCoord c) const;
   template <class Visit>
   void EachPanel(int axis, const Visit& visit) const;
@@ -64,7 +64,7 @@ class Lattice {
   double thickness_m_;
 };
 
-/// Which cells are connected (union–find with path halving).
+/// Connected sets of cells (union–find with path halving).
 class Connections {
  public:
   explicit Connections(size_t cells);
@@ -82,17 +82,17 @@ struct Passage {
   CellCoord cell;
 };
 
-/// Opens, in order, each passage that connects cells not yet connected (a spanning tree, Kruskal 1956), and of the
-/// others the share `extra`.
+/// Opens, in order, each passage that connects cells not yet connected (a spanning tree, Kruskal 1956), and a fraction
+/// `extra` of the others.
 void OpenPassages(Lattice& lattice, std::span<const Passage> passages, Panel as, double extra, Connections& connections,
                   Random& random);
 
-/// Makes every level's rooms reachable: corridor cells run into each other, some rooms are joined, the others get
-/// doors, to a corridor where there is one. `uses` has one entry per cell.
+/// Connects the rooms of every level: opens the panels between corridor cells, merges some rooms, and gives the others
+/// doors, to an adjacent corridor if there is one. `uses` has one entry per cell.
 void ConnectRooms(Lattice& lattice, std::span<const CellUse> uses, Random& random);
 
-/// Planes that divide a length into lines of the given widths; lines of width 0 share what is left, each within a fifth
-/// of their mean.
+/// Planes that divide an interval into parts of the given widths. Parts of width 0 share the remaining length; each
+/// differs from their mean by at most a fifth.
 std::vector<double> Divide(double from_m, double to_m, std::span<const double> widths_m, Random& random);
 
 }  // namespace navnet::worlds

@@ -8,9 +8,11 @@ namespace navnet::worlds {
 namespace {
 
 constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-constexpr double kCornerGap = 0.06;  // Vertices keep this share of an edge away from its ends: no slivers of no area.
+constexpr double kCornerGap =
+    0.06;  // Minimum distance of vertices from the ends of their edge, as a fraction of it: avoids slivers.
 
-/// Kuhn's six tetrahedra: the ways from corner 0 to corner 7, one axis at a time. A corner's bits are its x, y and z.
+/// Kuhn's six tetrahedra: the paths from corner 0 to corner 7 along one axis at a time. A corner's bits are its x, y
+/// and z.
 constexpr std::array<std::array<int, 4>, 6> kTetrahedra = {
     {{0, 1, 3, 7}, {0, 1, 5, 7}, {0, 2, 3, 7}, {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 6, 7}}};
 
@@ -64,7 +66,8 @@ class Extractor {
     }
   }
 
-  /// The triangle's plane parts solid from free corners, so any vector from one to the other tells its front.
+  /// Adds a triangle with outward winding. Its plane separates solid from free corners, so any vector from a solid to a
+  /// free corner can serve as `outwards`.
   void AddTriangle(Triangle t, Vec3 outwards) {
     const Vec3 a = mesh_.vertices[t[0]];
     if (Dot(Cross(mesh_.vertices[t[1]] - a, mesh_.vertices[t[2]] - a), outwards) < 0) std::swap(t[1], t[2]);

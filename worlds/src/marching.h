@@ -21,7 +21,7 @@ struct ScalarGrid {
 };
 
 /// The closed surface around the negative samples, with outward winding. Unlike marching cubes it has no ambiguous
-/// case. Requires: the samples on the grid's rim are not negative.
+/// case. Requires: the samples on the grid's border are not negative.
 TriangleMesh ExtractSurface(const ScalarGrid& grid);
 
 }  // namespace navnet::worlds

@@ -10,9 +10,9 @@ namespace navnet::worlds {
 namespace {
 
 constexpr double kCellM = 4;
-constexpr double kWallShare = 0.1;  // Wall thickness as a share of a cell.
+constexpr double kWallShare = 0.1;  // Wall thickness as a fraction of a cell.
 
-/// Walls of a maze of x * y * z cells, not counting those that its spanning tree, entrance and exit open.
+/// Number of walls of a maze of x * y * z cells, without those opened for the spanning tree, entrance and exit.
 int64_t MostTriangles(int64_t x, int64_t y, int64_t z) {
   const int64_t walls = (x + 1) * y * z + x * (y + 1) * z + x * y * (z + 1);
   return (walls - (x * y * z - 1) - 2) * kBoxTriangles;

@@ -6,7 +6,7 @@ namespace navnet::worlds {
 
 void AddPierced(TriangleMesh& mesh, const Box3& slab, int axis, const Box3& hole) {
   const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2;
-  // Two full-height pieces beside the hole, then what is left below and above it.
+  // Two full-height pieces beside the hole, then one below and one above it.
   Box3 middle = slab;
   middle.min[u] = std::max(slab.min[u], hole.min[u]);
   middle.max[u] = std::min(slab.max[u], hole.max[u]);
@@ -26,7 +26,7 @@ void AddBoxRoom(TriangleMesh& mesh, const Box3& inside, double wall_m) {
   AddBox(mesh, {inside.min - wall, inside.max + wall});
   AddBox(mesh, inside);
   for (size_t i = mesh.triangles.size() - kBoxTriangles; i < mesh.triangles.size(); ++i) {
-    std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);  // The solid lies outside of this box.
+    std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);  // The solid is outside this box.
   }
 }
 

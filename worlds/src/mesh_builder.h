@@ -10,8 +10,8 @@ namespace navnet::worlds {
 inline constexpr int kTubeTriangles = 20;
 inline constexpr int kMaxPiercedTriangles = 4 * kBoxTriangles;
 
-/// A slab less a hole that goes through it along `axis`: up to four boxes around the hole. Only the other two axes of
-/// `hole` count; where it reaches the slab's rim, it is open to that side.
+/// A slab with a hole through it along `axis`: up to four boxes around the hole. Only the other two axes of `hole` are
+/// used; where the hole reaches the slab's border, it is open to that side.
 void AddPierced(TriangleMesh& mesh, const Box3& slab, int axis, const Box3& hole);
 
 /// The shell between the box `inside` and the same box grown by `wall_m`.

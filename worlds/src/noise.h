@@ -7,10 +7,10 @@
 
 namespace navnet::worlds {
 
-/// Value noise: random values at integer points, smoothly blended between. In [-1, 1].
+/// Value noise: random values at integer points, smoothly interpolated. In [-1, 1].
 double Noise(Vec3 p, uint64_t seed);
 
-/// Sum of `octaves` noises, each twice as fine and half as strong as the one before. In (-1, 1).
+/// Sum of `octaves` noises, each with twice the frequency and half the amplitude of the previous one. In (-1, 1).
 double FractalNoise(Vec3 p, int octaves, uint64_t seed);
 
 }  // namespace navnet::worlds

@@ -8,8 +8,8 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kSamePlaceM = 1e-6;  // Places closer than this are one.
-constexpr double kBinM = 1;           // For finding the places on an edge.
+constexpr double kSamePlaceM = 1e-6;  // Points closer than this, along the plan, are merged.
+constexpr double kBinM = 1;           // Edge of the bins used to find the points on a segment.
 
 struct Bin {
   int64_t x = 0, y = 0;
@@ -38,7 +38,7 @@ class Places {
     return uint32_t(points_.size() - 1);
   }
 
-  /// The places strictly inside a segment, in order along it.
+  /// The points strictly inside a segment, in order along it.
   std::vector<uint32_t> Within(uint32_t from, uint32_t to) const {
     const Vec2 a = points_[from], d = points_[to] - a;
     const double length = Length(d);
@@ -99,7 +99,7 @@ std::vector<Edge> CutAtPlaces(std::span<const SurfacePiece> pieces, Places& plac
   return edges;
 }
 
-/// The edges in an order that puts those between the same two places together.
+/// The edges, ordered so that those between the same two points are consecutive.
 std::vector<uint32_t> GroupedByPlaces(const std::vector<Edge>& edges) {
   std::vector<uint32_t> order(edges.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -117,7 +117,8 @@ std::vector<uint32_t> GroupedByPlaces(const std::vector<Edge>& edges) {
 
 PieceBorders::PieceBorders(std::span<const SurfacePiece> pieces, double step_m) {
   Places places;
-  // Where a height difference along a shared border passes the step, the border is cut: the second round finds it cut.
+  // The first round adds points where the height difference along a shared border crosses the step; the second round
+  // splits the borders there.
   for (int round = 0; round < 2; ++round) {
     edges_ = CutAtPlaces(pieces, places);
     const std::vector<uint32_t> order = GroupedByPlaces(edges_);
@@ -131,10 +132,10 @@ PieceBorders::PieceBorders(std::span<const SurfacePiece> pieces, double step_m) 
         const LinearFunction gap = pieces[b.piece].height - pieces[a.piece].height;
         const double at_from = gap.At(from), at_to = gap.At(to);
         for (double limit : {-step_m, step_m}) {
-          const double share = (limit - at_from) / (at_to - at_from);  // Not a number when both are the limit.
+          const double share = (limit - at_from) / (at_to - at_from);  // NaN when both are equal to the limit.
           if (share > 0 && share < 1) places.Add(from + (to - from) * share);
         }
-        // No other piece can fit too: two that lie above each other are a walker's height apart.
+        // At most one piece fits: pieces above each other are at least the walker's height apart.
         if (std::max(std::abs(at_from), std::abs(at_to)) > step_m + kSamePlaceM) continue;
         a.twin = order[other];
         b.twin = order[at];

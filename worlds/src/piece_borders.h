@@ -1,5 +1,5 @@
 #pragma once
-// How pieces of surface join: their borders cut into edges that either two of them share or none.
+// Adjacency of surface pieces: their borders are split into edges that either exactly two pieces share or only one has.
 
 #include <navnet/core/geometry.h>
 
@@ -12,7 +12,7 @@
 
 namespace navnet::worlds {
 
-/// A flat piece of surface over the plan.
+/// A flat piece of surface: its horizontal projection and its height.
 struct SurfacePiece {
   ConvexPolygon plan;
   LinearFunction height;
@@ -24,18 +24,19 @@ class PieceBorders {
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
   struct Edge {
     uint32_t piece = 0;
-    uint32_t from = 0, to = 0;  ///< Places on the plan.
-    uint32_t next = 0;          ///< Around the piece.
-    uint32_t twin = kNone;      ///< The same way back, on the piece that goes on here.
+    uint32_t from = 0, to = 0;  ///< Numbers of the end points on the plan.
+    uint32_t next = 0;          ///< The next edge around the piece.
+    uint32_t twin = kNone;      ///< The opposite edge of the adjacent piece; kNone on the boundary.
   };
 
-  /// Joins pieces along what their borders share, as far as heights differ by at most `step_m`. Pieces are a few metres
+  /// Joins pieces along shared borders where their heights differ by at most `step_m`. Pieces should be a few metres
   /// large: the time for each grows with its size.
   PieceBorders(std::span<const SurfacePiece> pieces, double step_m);
 
   std::span<const Edge> edges() const { return edges_; }
 
-  /// The boundary edge after a boundary edge: around the end of it, through the pieces that meet there.
+  /// The boundary edge that follows a boundary edge, found by turning around its end through the pieces that meet
+  /// there.
   uint32_t NextOnBoundary(uint32_t edge) const {
     uint32_t next = edges_[edge].next;
     while (edges_[next].twin != kNone) next = edges_[edges_[next].twin].next;

@@ -16,7 +16,7 @@ void Solids::AddStairs(const Rect& plan, int axis, bool reversed, double floor_m
   const double low = axis == 0 ? plan.min.x : plan.min.y, high = axis == 0 ? plan.max.x : plan.max.y;
   const int treads = risers - 1;
   for (int i = 0; i < treads; ++i) {
-    // Both ends of a tread come from one formula, so that neighbours meet to the last bit.
+    // Both ends of a tread are computed by the same formula, so that adjacent treads coincide exactly.
     const int at = reversed ? treads - 1 - i : i;
     const double from = low + (high - low) * at / treads, to = low + (high - low) * (at + 1) / treads;
     Rect tread = plan;

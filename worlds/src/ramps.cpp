@@ -1,5 +1,5 @@
-// Scenes of sloped plates over each other: ramps across ramps, and a spiral. Where an upper plate comes too low, it
-// cuts the lower one's walkable surface along a slanted line.
+// Scenes of sloped plates over each other: ramps across ramps, and a spiral. Where an upper plate leaves too little
+// headroom, it cuts the lower one's walkable surface along a slanted line.
 
 #include "ground_generators.h"
 
@@ -12,12 +12,12 @@ namespace {
 constexpr double kPlateM = 0.25, kGroundM = 0.5, kLevelM = 3;
 
 constexpr double kRampM = 2, kSpacingM = 4, kPlatformM = 3;
-constexpr double kSteepM = 1.7;  // Run of a slope of 60 degrees.
+constexpr double kSteepM = 1.7;  // Horizontal length of a slope of 60 degrees.
 
 constexpr int kStepsPerTurn = 24;
 constexpr double kInnerM = 3, kOuterM = 6, kSpiralGroundM = 10;  // Radii, and half the ground's width.
 
-/// Unit vectors all around, 15 degrees apart.
+/// Unit vectors of a full turn, 15 degrees apart.
 std::array<Vec2, kStepsPerTurn> Directions() {
   const double c = (std::sqrt(6.0) + std::sqrt(2.0)) / 4, s = (std::sqrt(6.0) - std::sqrt(2.0)) / 4;
   const double h = std::sqrt(3.0) / 2, d = std::sqrt(0.5);

@@ -1,5 +1,5 @@
 #pragma once
-// What procedural worlds are drawn from: the same on every machine.
+// Random numbers for procedural worlds, the same on every machine.
 
 #include <navnet/core/random.h>
 
@@ -10,7 +10,7 @@
 
 namespace navnet::worlds {
 
-/// SplitMix64 with what worlds draw from it.
+/// SplitMix64 with the distributions that the generators need.
 class Random {
  public:
   explicit Random(uint64_t seed) : numbers_(Scramble(seed)) {}

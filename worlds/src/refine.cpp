@@ -15,7 +15,7 @@ struct Edge {
   uint32_t low, high;
 };
 
-/// Longest first; a total order, so that the choice among equals is the same everywhere.
+/// Longest first. A total order, so that the choice among edges of equal length is deterministic.
 bool Longer(const Edge& a, const Edge& b) {
   if (a.length_squared != b.length_squared) return a.length_squared > b.length_squared;
   return a.low != b.low ? a.low < b.low : a.high < b.high;
@@ -27,14 +27,14 @@ std::vector<Edge> EdgesOf(const TriangleMesh& mesh) {
   for (const Triangle& t : mesh.triangles) {
     for (size_t i = 0; i < 3; ++i) {
       const uint32_t a = t[i], b = t[(i + 1) % 3];
-      // Of the two triangles at an edge exactly one runs along it upwards.
+      // Of the two triangles at an edge, exactly one traverses it in ascending order.
       if (a < b) edges.push_back({LengthSquared(mesh.vertices[a] - mesh.vertices[b]), a, b});
     }
   }
   return edges;
 }
 
-/// The middle points of cut edges, found by the edge's ends. Edges are grouped by their lower end.
+/// The midpoints of split edges, found by the ends of the edge. Edges are grouped by their lower end.
 class Middles {
  public:
   Middles(std::span<const Edge> cut, TriangleMesh& mesh) : begin_(mesh.vertices.size() + 1, 0), entries_(cut.size()) {
@@ -43,7 +43,7 @@ class Middles {
     std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
     for (const Edge& e : cut) entries_[next[e.low]++] = {e.high, kNotCut};
     for (size_t v = 0; v + 1 < begin_.size(); ++v) {
-      // In order of the ends, so that the numbering does not depend on how the cut edges were selected.
+      // Sorted by ends, so that the numbering does not depend on how the edges were selected.
       std::sort(entries_.begin() + begin_[v], entries_.begin() + begin_[v + 1],
                 [](const Entry& a, const Entry& b) { return a.high < b.high; });
       for (uint32_t i = begin_[v]; i < begin_[v + 1]; ++i) {
@@ -69,7 +69,7 @@ class Middles {
   std::vector<Entry> entries_;
 };
 
-/// Appends what becomes of a triangle whose edges from corner i to corner i + 1 are cut at middle[i].
+/// Appends the parts of a triangle whose edges from corner i to corner i + 1 are split at middle[i].
 void AppendCut(const Triangle& t, const Triangle& middle, const std::vector<Vec3>& vertices,
                std::vector<Triangle>& out) {
   const auto cuts = 3 - std::count(middle.begin(), middle.end(), kNotCut);
@@ -117,7 +117,8 @@ void RefineTo(TriangleMesh& mesh, int64_t triangles) {
     const double longest = std::min_element(edges.begin(), edges.end(), Longer)->length_squared;
     const auto long_edges =
         std::count_if(edges.begin(), edges.end(), [&](const Edge& e) { return e.length_squared * 4 > longest; });
-    // Mostly the long ones, for even triangles; but a quarter of all at least, so that a few rounds are enough.
+    // Splits the edges longer than half the longest, for triangles of similar size, but at least a quarter of all, so
+    // that a few rounds suffice.
     const size_t wanted = size_t(triangles - int64_t(mesh.triangles.size())) / 2;
     const size_t cut = std::min({wanted, edges.size(), std::max(size_t(long_edges), edges.size() / 4 + 1)});
     std::nth_element(edges.begin(), edges.begin() + (std::ptrdiff_t(cut) - 1), edges.end(), Longer);

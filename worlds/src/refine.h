@@ -1,5 +1,5 @@
 #pragma once
-// Brings a closed mesh to a wanted number of triangles without changing its shape.
+// Subdivides a closed mesh to a given number of triangles without changing its shape.
 
 #include <navnet/core/mesh.h>
 
@@ -7,9 +7,9 @@
 
 namespace navnet::worlds {
 
-/// Cuts the longest edges in the middle until the mesh has `triangles` triangles (one less if that is odd). Closed
-/// solids stay closed: an edge is cut for both of its triangles, which adds exactly two.
-/// Requires: every edge is shared by two triangles with opposite direction. A mesh that is fine enough stays as it is.
+/// Splits the longest edges at their midpoints until the mesh has `triangles` triangles, or one less if the difference
+/// is odd. Closed solids stay closed: splitting an edge splits both of its triangles, which adds exactly two. A mesh
+/// that already has that many stays the same. Requires: every edge is shared by two triangles, in opposite directions.
 void RefineTo(TriangleMesh& mesh, int64_t triangles);
 
 }  // namespace navnet::worlds

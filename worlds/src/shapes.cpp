@@ -6,7 +6,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kLongestSoupEdge = 0.2;  // As a share of the bounds.
+constexpr double kLongestSoupEdge = 0.2;  // As a fraction of the bounds' size.
 
 Vec3 PointIn(const Box3& box, worlds::Random& random) {
   const double x = random.Unit(), y = random.Unit(), z = random.Unit();

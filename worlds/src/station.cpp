@@ -10,8 +10,8 @@ namespace navnet::worlds {
 namespace {
 
 constexpr double kDeckM = 3.4, kRoomM = 6, kCorridorM = 2.4, kPanelM = 0.2, kHullM = 0.5;
-constexpr double kHullWidth = 0.7, kHullDepth = 0.8, kHullHeight = 0.45;  // As shares of the world's size.
-constexpr double kTwoDeckRooms = 0.05;  // Share of rooms that open into the one below.
+constexpr double kHullWidth = 0.7, kHullDepth = 0.8, kHullHeight = 0.45;  // As fractions of the world's size.
+constexpr double kTwoDeckRooms = 0.05;  // Fraction of rooms that are open to the one below.
 constexpr double kLockerM = 0.8, kLockerHeightM = 1.8;
 constexpr int kOutsideBoxes = 11;
 
@@ -30,7 +30,7 @@ struct Decks {
 
 bool IsCorridorLine(int i) { return i % 3 == 1; }
 
-/// As many lines as fit a length: per three lines one corridor and two rooms.
+/// The number of lines that fit a length; every three lines are one corridor and two rooms.
 int LinesAlong(double length_m) { return std::max(3, int(std::floor(3 * length_m / (2 * kRoomM + kCorridorM)))); }
 
 Decks NaturalDecks(double size_m) {
@@ -62,7 +62,7 @@ Lattice MakeLattice(const Plan& plan, const Decks& decks, Random& random) {
   return Lattice(std::move(planes), kPanelM);
 }
 
-/// Shafts at corridor crossings go through all decks; here and there two rooms above each other are one.
+/// Opens shafts through all decks at every other corridor crossing, and merges some rooms with the one below.
 void OpenFloors(Lattice& lattice, std::span<const CellUse> uses, Random& random) {
   for (const CellCoord& c : lattice.Cells()) {
     if (!lattice.IsInner(2, c)) continue;
@@ -72,7 +72,7 @@ void OpenFloors(Lattice& lattice, std::span<const CellUse> uses, Random& random)
   }
 }
 
-/// Solar wings on booms at both sides of the hull, and a mast on top.
+/// Adds solar wings on booms at both sides of the hull, and a mast on top.
 void AddOutside(const Plan& plan, const Box3& hull, TriangleMesh& mesh) {
   const double s = plan.size_m, middle = s / 2, boom = 0.006 * s;
   AddBox(mesh, {{0, middle - boom, middle - boom}, {hull.min.x + kHullM / 2, middle + boom, middle + boom}});
@@ -111,7 +111,7 @@ ProceduralWorld MakeStation(const Plan& plan) {
   inside.Extend(lattice.Inside(cells.back()));
   AddBoxRoom(world.mesh, inside, kHullM);
   AddOutside(plan, {inside.min - Vec3{kHullM, kHullM, kHullM}, inside.max + Vec3{kHullM, kHullM, kHullM}}, world.mesh);
-  // The hull stands where the outermost panels would be.
+  // The hull replaces the outermost panels.
   for (int axis = 0; axis < 3; ++axis) {
     for (CellCoord c : cells) {
       if (c[axis] != 0) continue;

@@ -1,5 +1,5 @@
-// A town by tiling: blocks of four houses around a courtyard, between streets. Every house is built in its own frame,
-// with the corner of its block at (0, 0) and the courtyard beyond its far sides, and mirrored into place.
+// A tiled town: blocks of four houses around a courtyard, between streets. Every house is built in its own frame, with
+// the corner of its block at (0, 0) and the courtyard beyond its far sides, and then mirrored into position.
 
 #include "ground_generators.h"
 #include "random.h"
@@ -23,7 +23,7 @@ constexpr int kRisers = 17;
 constexpr double kStairsToM = kStairsFromM + (kRisers - 1) * kTreadM;
 constexpr double kWalled = 0.25, kBackDoors = 0.5, kTables = 0.5, kRoofStairs = 0.15, kLoops = 0.5;
 
-/// A house's frame: where its corner of the block lies, and which axes run the other way.
+/// The frame of a house: the position of its corner of the block, and which axes are mirrored.
 struct Frame {
   Vec2 corner;
   bool mirror_x = false, mirror_y = false;
@@ -33,7 +33,7 @@ struct Frame {
     const Vec2 a = ToTown(r.min), b = ToTown(r.max);
     return {{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
   }
-  /// A wall along x or y of the frame, with doorways measured from its low end there.
+  /// Adds a wall along x or y of the frame, with doorways measured from its low end in the frame.
   void AddWall(Solids& solids, const Rect& r, int axis, std::vector<Doorway> doorways) const {
     const double length = axis == 0 ? r.max.x - r.min.x : r.max.y - r.min.y;
     if (axis == 0 ? mirror_x : mirror_y) {
@@ -44,7 +44,7 @@ struct Frame {
   }
 };
 
-/// A doorway somewhere between two points of a wall that starts at `start_m`.
+/// A doorway at a random position between two points of a wall that starts at `start_m`.
 Doorway DoorBetween(double start_m, double from_m, double to_m, Random& random) {
   const double at = random.Uniform(from_m + 0.3, to_m - 0.3 - kDoorM) - start_m;
   return {at, at + kDoorM};
@@ -79,7 +79,7 @@ void AddTables(const House& h, const Frame& frame, Solids& solids, Random& rando
   }
 }
 
-/// Stairs along the far side, a landing beside the roof, and a parapet around the roof with a gap there.
+/// Adds stairs along the far side, a landing beside the roof, and a parapet around the roof with a gap at the landing.
 void AddRoofStairs(const House& h, const Frame& frame, Solids& solids) {
   const double d = h.depth_m, w = h.width_m, landing_end = kStairsToM + kStairsM, in = kInnerWallM;
   solids.AddStairs(frame.ToTown({{kStairsFromM, d}, {kStairsToM, d + kStairsM}}), 0, frame.mirror_x, kKerbM,

@@ -11,11 +11,12 @@
 namespace navnet::worlds {
 namespace {
 
-constexpr double kTileM = 8;         // Work is done tile by tile, so that a solid meets only its neighbours.
-constexpr double kSamePlane = 1e-9;  // Tops closer than this, in metres, are one.
+constexpr double kTileM =
+    8;  // Edge of a tile. Work is done by tile, so that a solid is tested only against nearby ones.
+constexpr double kSamePlane = 1e-9;  // Tops closer than this, in metres, coincide.
 constexpr double kSeedReachM = 0.05;
 
-/// Which prisms lie over which square of the plan.
+/// The prisms over each tile of the plan.
 class Tiles {
  public:
   explicit Tiles(std::span<const Prism> prisms) {
@@ -65,7 +66,8 @@ bool IsWalkable(const LinearFunction& top) {
   return top.slope_x * top.slope_x + top.slope_y * top.slope_y <= 1;
 }
 
-/// Where on `part` of a top, another solid takes the walker's space. Of equal tops, one takes the other's.
+/// The part of a top where another solid intersects the walker's headroom. Where both tops coincide, `other_wins`
+/// decides which of them is kept.
 ConvexPolygon Blocked(const ConvexPolygon& part, const LinearFunction& top, const Prism& other, bool other_wins) {
   ConvexPolygon region = Intersection(part, other.plan);
   if (region.empty()) return region;

@@ -14,12 +14,12 @@ namespace {
 struct Kind {
   WorldKindInfo info;
   ProceduralWorld (*make)(const worlds::Plan&);
-  /// Most triangles that natural parts make at a size; null where parts have no natural size.
+  /// Upper bound on the triangles of natural parts at a size; null for kinds whose parts have no natural size.
   int64_t (*natural_triangles)(double size_m);
-  int64_t default_triangles;  ///< Where parts have no natural size.
+  int64_t default_triangles;  ///< For kinds whose parts have no natural size.
 };
 
-constexpr double kSizeStep = 1.02;  // Ratio of the sizes tried when a triangle count alone decides.
+constexpr double kSizeStep = 1.02;  // Ratio of successive sizes tried by SizeFor; larger is faster but less accurate.
 
 constexpr std::array<Kind, 7> kKinds = {{
     {{WorldKind::City, "city", "city blocks: towers with setbacks, gates and skybridges between streets", UpAxis::Z,
@@ -89,7 +89,7 @@ Status Check(const WorldSpec& spec, const WorldKindInfo& info) {
   return Ok();
 }
 
-/// The largest size at which natural parts stay within the triangles.
+/// The largest size, in steps of kSizeStep, at which natural parts have at most `triangles` triangles.
 double SizeFor(const Kind& kind, int64_t triangles) {
   double size_m = kind.info.min_size_m;
   while (size_m * kSizeStep <= kMaxWorldSizeM && kind.natural_triangles(size_m * kSizeStep) <= triangles) {

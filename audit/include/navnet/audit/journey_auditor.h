@@ -13,26 +13,27 @@
 
 namespace navnet {
 
-/// An immutable value; any number of threads may use it, each with findings of its own. The world of the two auditors
-/// must outlive it.
+/// Immutable. Any number of threads may use it, each with its own findings. The world of the two auditors must outlive
+/// it.
 class JourneyAuditor {
  public:
-  /// `flights` and `walks` are of the same world and of `net`, which gives the journeys.
+  /// `flights` and `walks` must be made for `net`, which gives the journeys, and for the same world.
   JourneyAuditor(FlightAuditor flights, WalkAuditor walks, Net net);
 
-  /// Adds what is found on an answer to `query`, which has the number `number`. Flights keep the radius of their
-  /// clearance level, walks, take-offs and landings that of the agent; an agent can stand at both ends of a link.
+  /// Audits the answer to `query`, whose number is `number`, and adds to `findings`. Flights must keep the radius of
+  /// their clearance level as clearance; walks, take-offs and landings that of the agent. The agent must be able to
+  /// stand at both ends of a link.
   void Audit(uint64_t number, const TravelQuery& query, const TravelPath& path, AuditFindings& findings) const;
 
-  /// Whether a journey clearly keeps out of the forbidden boxes of `query`, and its flights between floor and ceiling:
-  /// a query with these rules must then be answered, too.
+  /// Whether a journey stays clear of the forbidden boxes of `query`, and its flights between floor and ceiling, by a
+  /// margin. If so, a query with these rules must have an answer, too.
   bool KeepsRules(const TravelQuery& query, const TravelPath& path) const;
 
  private:
   void AuditEnds(uint64_t number, const TravelQuery& query, const TravelPath& path, AuditFindings& findings) const;
   void AuditPart(uint64_t number, const TravelQuery& query, const TravelSegment& part, std::span<const Vec3> points,
                  AuditFindings& findings) const;
-  /// What is wrong with the shape of a part or its use by the agent, if anything.
+  /// Describes what is wrong with the shape of a part or its use by the agent; nothing if it is correct.
   std::optional<std::string> FlawOfPart(const TravelQuery& query, const TravelSegment& part,
                                         std::span<const Vec3> points) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Audits a net: asks it for random paths and compares every segment with the world the net was baked from.
+// Audits a net: finds random paths and checks every segment against the world that the net was baked from.
 //
 //   Result<AuditFindings> found = AuditNet(net, world, {.queries = 10'000});
 //   if (found && found->Passed()) …
@@ -27,32 +27,34 @@ const char* ToString(AuditMode mode);
 
 struct NetAuditOptions {
   AuditMode mode = AuditMode::Fly;
-  int64_t queries = 1000;  ///< Number of random queries, shared out over the radii.
+  int64_t queries = 1000;  ///< Number of random queries, distributed over the radii.
   uint64_t seed = 1;       ///< Query i is a function of the seed, i and the options below.
 
-  /// Radii of the agents in metres, taken in turn; empty: those of the net's levels, for walks also 0 and 0.3 m. No
-  /// larger than the largest level's, but for walks: up to 1e12.
+  /// Radii of the agents in metres, used in turn. Empty, without `random_radii`: the radii of the net's levels, for
+  /// walks also 0 and 0.3 m. Range: 0 to the largest level's radius; for walks, 0 to 1e12.
   std::vector<double> radii_m = {};
-  /// In turn with the radii above, an agent takes a random one, up to the largest level's; for walks up to the largest
-  /// of the levels', those above and 0.3 m.
+  /// Adds a random radius to the turn: up to that of the largest level; for walks, up to the largest of the levels'
+  /// radii, those above and 0.3 m.
   bool random_radii = false;
 
-  /// Each query has seeded random forbidden boxes and cost regions on its way, journeys such of the air and such of the
-  /// ground. Some flights and journeys have costs of climbing and descending, a floor and a ceiling.
+  /// Gives each query random forbidden boxes and cost regions near the straight line from start to goal; journeys get
+  /// separate ones for flights and walks. Some flights and journeys also get costs of climbing and descending, a floor
+  /// and a ceiling.
   bool costs = false;
-  /// Above 0: ends are random points of the bounds, for walks and half of those of journeys points about the ground,
-  /// that are moved to free space or ground within this many metres; partial paths are allowed, and some searches have
-  /// a small budget. 0: ends are free and for flights and walks connected, so there must be a path. Of journeys, those
-  /// between two places of the ground for agents that walk, or of the air, must have one if these are connected.
+  /// Snapping distance in metres. Above 0: ends are random points in the bounds (for walks, and half of the ends of
+  /// journeys, points near the ground) and are snapped to free space or ground within this distance; partial paths are
+  /// allowed, and some searches have a small budget. 0: ends are free, and for flights and walks connected, so that
+  /// there must be a path. A journey must have one if both ends are connected on the ground and the agent walks, or
+  /// connected in the air and the agent flies.
   double snap_m = 0;
 
-  int threads = 0;  ///< 0: all the machine has. Never changes the findings.
-  /// Told how far the audit is; may be empty. Returning false cancels.
+  int threads = 0;  ///< 0: all hardware threads. Never changes the findings.
+  /// Receives the progress of the audit; may be empty. Return false to cancel.
   ProgressFunction progress = {};
 };
 
-/// Walks and journeys need a net with ground. Fails when an option makes no sense for the net, when the world cannot be
-/// measured, and when cancelled.
+/// Audits a net against its world. Fails when an option is invalid for the net (walks and journeys require ground),
+/// when distances to the world cannot be measured, and when cancelled.
 Result<AuditFindings> AuditNet(const Net& net, const World& world, const NetAuditOptions& options);
 
 }  // namespace navnet

@@ -10,6 +10,7 @@
 
 namespace navnet {
 
+/// Voxels along each edge of a block. Fixed at 64 so that a z-row is one machine word.
 inline constexpr int kBlockSize = 64;
 inline constexpr int kBlockRows = kBlockSize * kBlockSize;
 
@@ -31,7 +32,7 @@ constexpr uint64_t RowBits(int lo, int hi) {
   return lo > hi ? 0 : (~uint64_t{0} << lo) & (~uint64_t{0} >> (kBlockSize - 1 - hi));
 }
 
-/// Calls visit(block) for the blocks (in block coordinates) that meet a box of voxels, ascending.
+/// Calls visit(block) for each block (in block coordinates) that intersects a box of voxels, in ascending order.
 template <class Visit>
 constexpr void EachBlockIn(const VoxelBox& box, const Visit& visit) {
   if (box.IsEmpty()) return;
@@ -44,7 +45,7 @@ constexpr void EachBlockIn(const VoxelBox& box, const Visit& visit) {
   }
 }
 
-/// The part of a block inside `bounds`, relative to the block's origin; empty when they do not meet.
+/// The part of a block inside `bounds`, relative to the block's origin; empty when they do not intersect.
 constexpr VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds) {
   const VoxelCoord origin = BlockOrigin(block);
   VoxelBox part;
@@ -55,7 +56,8 @@ constexpr VoxelBox BlockPartInside(VoxelCoord block, const VoxelBox& bounds) {
   return part;
 }
 
-/// Calls `apply(row, bits)` for every row of a mask with the bits of it that lie inside a box relative to the block.
+/// Calls `apply(row, bits)` for every row of a mask; `bits` are those of the row that lie in `inside` (relative to the
+/// block).
 template <class Apply>
 constexpr void EachRowInside(const VoxelBox& inside, BlockMask& mask, const Apply& apply) {
   const uint64_t inside_z = RowBits(inside.lo.z, inside.hi.z - 1);

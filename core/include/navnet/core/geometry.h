@@ -1,5 +1,5 @@
 #pragma once
-// Points, boxes and the frame that ties voxels to the world. Plain values, no allocation.
+// Points, boxes and the frame that maps voxels to the world. Plain values, no allocation.
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace navnet {
 
-/// A point or vector in world space, in metres, double precision so that worlds far from the origin stay exact.
+/// A point or vector in world space, in metres. Double precision, so that worlds far from the origin keep their detail.
 struct Vec3 {
   double x = 0, y = 0, z = 0;
 
@@ -47,7 +47,7 @@ constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 constexpr double LengthSquared(Vec2 a) { return Dot(a, a); }
 inline double Length(Vec2 a) { return std::sqrt(LengthSquared(a)); }
 
-/// A closed box in world space. Default-constructed it is empty and `Extend` grows it.
+/// A closed axis-aligned box in world space. A default-constructed box is empty; `Extend` grows it.
 struct Box3 {
   Vec3 min = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
               std::numeric_limits<double>::infinity()};
@@ -85,7 +85,7 @@ struct VoxelBox {
 
   constexpr bool IsEmpty() const { return lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z; }
   constexpr int64_t Size(int axis) const { return int64_t{hi[axis]} - lo[axis]; }
-  /// Number of voxels; boxes are limited to 2^19 voxels along each axis, so it always fits.
+  /// Number of voxels. Does not overflow, as boxes are limited to 2^19 voxels along each axis.
   constexpr int64_t Volume() const { return IsEmpty() ? 0 : Size(0) * Size(1) * Size(2); }
   constexpr bool Contains(VoxelCoord v) const {
     return v.x >= lo.x && v.x < hi.x && v.y >= lo.y && v.y < hi.y && v.z >= lo.z && v.z < hi.z;
@@ -93,22 +93,23 @@ struct VoxelBox {
   friend constexpr bool operator==(const VoxelBox&, const VoxelBox&) = default;
 };
 
-/// What two boxes share; an empty box when that is nothing.
+/// The intersection of two boxes; an empty box when they do not overlap.
 constexpr VoxelBox Intersection(const VoxelBox& a, const VoxelBox& b) {
   return {{std::max(a.lo.x, b.lo.x), std::max(a.lo.y, b.lo.y), std::max(a.lo.z, b.lo.z)},
           {std::min(a.hi.x, b.hi.x), std::min(a.hi.y, b.hi.y), std::min(a.hi.z, b.hi.z)}};
 }
 
-/// The smallest box around two that are not empty.
+/// The smallest box that contains both. Requires: neither is empty.
 constexpr VoxelBox Around(const VoxelBox& a, const VoxelBox& b) {
   return {{std::min(a.lo.x, b.lo.x), std::min(a.lo.y, b.lo.y), std::min(a.lo.z, b.lo.z)},
           {std::max(a.hi.x, b.hi.x), std::max(a.hi.y, b.hi.y), std::max(a.hi.z, b.hi.z)}};
 }
 
-/// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay the file's own.
+/// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay those of the file.
 enum class UpAxis : uint8_t { Y, Z };
 
-/// The place of a world point on the ground plane, seen from above, and its height.
+/// Splits a world point into its position on the ground plane, as seen from above, and its height; WorldOf is the
+/// inverse.
 constexpr Vec2 PlanOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x}; }
 constexpr double HeightOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? p.z : p.y; }
 constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
@@ -117,7 +118,7 @@ constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
 
 /// A rotation about the up axis, from grid directions to world directions. Default: none.
 struct Turn {
-  double cos = 1, sin = 0;  ///< Of the angle; cos² + sin² = 1.
+  double cos = 1, sin = 0;  ///< Cosine and sine of the angle; cos² + sin² = 1.
   UpAxis up = UpAxis::Z;
 
   constexpr bool IsNone() const { return cos == 1 && sin == 0; }
@@ -132,23 +133,23 @@ struct Turn {
   friend constexpr bool operator==(const Turn&, const Turn&) = default;
 };
 
-/// Ties voxels to the world: voxel (i, j, k) is the closed cube between the corners (i, j, k) and (i + 1, j + 1, k +
+/// Maps voxels to the world: voxel (i, j, k) is the closed cube between the corners (i, j, k) and (i + 1, j + 1, k +
 /// 1), where the corner v lies at `origin_world + turn.ToWorld(voxel_m * v)`.
 struct GridFrame {
   Vec3 origin_world;   ///< World position of the low corner of voxel (0, 0, 0).
   double voxel_m = 1;  ///< Edge length of a voxel in metres, > 0.
-  Turn turn = {};      ///< How the grid stands in the world.
+  Turn turn = {};      ///< Rotation of the grid's axes against the world's.
 
-  /// From units of voxels to the world.
+  /// Converts a position in units of voxels to world space.
   constexpr Vec3 ToWorld(Vec3 p_voxels) const { return origin_world + turn.ToWorld(p_voxels * voxel_m); }
   constexpr Vec3 CornerWorld(VoxelCoord v) const { return ToWorld({double(v.x), double(v.y), double(v.z)}); }
   constexpr Vec3 CentreWorld(VoxelCoord v) const { return ToWorld({v.x + 0.5, v.y + 0.5, v.z + 0.5}); }
-  /// Position in units of voxels: the integer part names the voxel.
+  /// Converts a world position to units of voxels; rounded down, the result is the voxel's coordinates.
   constexpr Vec3 ToVoxelSpace(Vec3 p_world) const {
     const Vec3 d = turn.ToGrid(p_world - origin_world);
     return {d.x / voxel_m, d.y / voxel_m, d.z / voxel_m};
   }
-  /// The smallest box with the world's axes around a box of voxels.
+  /// The smallest box along the world's axes that contains a box of voxels.
   constexpr Box3 WorldBox(const VoxelBox& box) const {
     Box3 out;
     for (int i = 0; i < 8; ++i) {
@@ -156,7 +157,7 @@ struct GridFrame {
     }
     return out;
   }
-  /// The voxel that holds a point; a point on a shared face belongs to the higher voxel.
+  /// The voxel that contains a point; a point on a shared face belongs to the higher voxel.
   /// Requires: the point lies within ±2^30 voxels of the origin.
   VoxelCoord VoxelAt(Vec3 p_world) const {
     const Vec3 v = ToVoxelSpace(p_world);

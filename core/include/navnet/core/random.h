@@ -1,5 +1,5 @@
 #pragma once
-// Random numbers that are the same on every machine; the standard's distributions are not.
+// Random numbers that are the same on every machine, unlike the distributions of the standard library.
 
 #include <cstdint>
 
@@ -13,7 +13,7 @@ constexpr uint64_t Scramble(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// SplitMix64. Every seed is a good one, and neighbouring seeds give independent numbers.
+/// SplitMix64. All seeds are equally good, and neighbouring seeds give independent numbers.
 class SplitMix64 {
  public:
   static constexpr uint64_t kStep = 0x9E3779B97F4A7C15u;
@@ -28,12 +28,12 @@ class SplitMix64 {
   uint64_t state_;
 };
 
-/// The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself.
+/// The seed of element `index` in the sequence of seeds derived from `seed`; element 0 is `seed` itself.
 ///
 ///   for (uint64_t i = 0; i < 1000; ++i) places.push_back(*navigator.RandomFree(SeedAt(seed, i), radius_m));
 ///
-/// Sequences of different seeds have no member in common, except by a chance of 2^-64 a pair. Counting seeds up
-/// instead, `seed + i`, would give neighbouring seeds the same sequence, shifted by one.
+/// Two elements of sequences of different seeds are equal with a probability of 2^-64. With `seed + i` instead,
+/// neighbouring seeds would give the same sequence, shifted by one.
 constexpr uint64_t SeedAt(uint64_t seed, uint64_t index) {
   return index == 0 ? seed : Scramble(seed + SplitMix64::kStep) + index;
 }

@@ -15,29 +15,29 @@
 namespace navnet {
 
 enum class ErrorCode : uint8_t {
-  InvalidArgument,  ///< An option or a value handed in makes no sense.
+  InvalidArgument,  ///< An option or an argument is invalid.
   NotFound,         ///< The file does not exist.
-  Unreadable,       ///< The file exists but cannot be read (a directory, no rights, an I/O error).
-  UnknownFormat,    ///< The file's kind is not one NavNet reads.
-  BadFormat,        ///< The file is damaged, truncated or not what its name says.
+  Unreadable,       ///< The file exists but cannot be read (a directory, no permission, an I/O error).
+  UnknownFormat,    ///< NavNet does not read files of this format.
+  BadFormat,        ///< The file is damaged, truncated or not of the format its name says.
   EmptyWorld,       ///< There is no geometry to work on.
-  TooLarge,         ///< The result would not fit the memory budget or the grid's limits.
-  WriteFailed,      ///< The output could not be written; whatever stood there before is untouched.
+  TooLarge,         ///< The result would exceed the memory budget or the grid's limits.
+  WriteFailed,      ///< The output could not be written; an existing file is left unchanged.
   Cancelled,        ///< The caller's progress function asked to stop.
   OutOfMemory,      ///< The system ran out of memory.
-  Internal,         ///< A library below failed in a way we did not foresee.
+  Internal,         ///< A library that NavNet uses failed unexpectedly.
 };
 
 /// The code's name as in the enum, for logs and JSON.
 std::string_view ToString(ErrorCode code);
 
-/// What went wrong, where, and what to do: one line, for people.
+/// A code for programs and a one-line message for people: what went wrong, where, and what to do.
 struct Error {
   ErrorCode code = ErrorCode::Internal;
   std::string message;
 };
 
-/// Either a value or an Error. Not thread-safe beyond what T is.
+/// Either a value or an Error. As thread-safe as T.
 template <class T>
 class [[nodiscard]] Result {
  public:

@@ -1,5 +1,5 @@
 #pragma once
-// Where a shape stands in the world: how large, how turned, at which place.
+// The placement of a shape in the world: scale, rotation and position.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/mesh.h>
@@ -7,17 +7,17 @@
 
 namespace navnet {
 
-/// A rotation. Of unit length; other lengths but 0 mean the same rotation. q and -q do, too.
+/// A rotation. Need not have unit length: all non-zero multiples of q, including -q, are the same rotation.
 struct Quaternion {
   double w = 1, x = 0, y = 0, z = 0;
 
-  /// About an axis (any length but 0) by an angle, right-handed.
+  /// Right-handed rotation about an axis of any non-zero length.
   static Quaternion AboutAxis(Vec3 axis, double angle_radians);
 
   friend constexpr bool operator==(const Quaternion&, const Quaternion&) = default;
 };
 
-/// Takes a point p to position + rotation (scale · p): scaled along the shape's own axes, then turned, then moved.
+/// Maps a point p to position + rotation (scale · p): scaled along the shape's own axes, then rotated, then translated.
 struct Transform {
   Vec3 position = {};        ///< In metres. Range: -1e12 to 1e12.
   Quaternion rotation = {};  ///< From the shape's axes to the world's.
@@ -26,11 +26,11 @@ struct Transform {
   friend constexpr bool operator==(const Transform&, const Transform&) = default;
 };
 
-/// Refuses numbers outside the ranges above and a quaternion of zeros; the message names the offender and the range.
+/// Refuses numbers outside the ranges above and a zero quaternion; the message names the number and its range.
 Status Validate(const Transform& transform);
 
-/// The mesh with all its vertices transformed; triangles and winding stay. Requires: Validate(transform) passed.
-/// The same numbers give the same bits.
+/// The mesh with all vertices transformed; triangles and winding stay the same. Deterministic: the same input gives the
+/// same bits. Requires: Validate(transform) passed.
 TriangleMesh Transformed(MeshView mesh, const Transform& transform);
 
 }  // namespace navnet

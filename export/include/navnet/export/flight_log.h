@@ -1,12 +1,13 @@
 #pragma once
-// What happened in a simulation, step by step: what demo flights write, the viewer plays and other tools are given.
+// The record of a simulation, step by step. Demo flights write it, the viewer plays it, and other formats are exported
+// from it.
 //
 //   FlightLog log(0.1);
 //   for (const Drone& drone : drones) log.AddAgent({drone.name, "drone", drone.radius_m});
 //   while (Simulate()) log.AddFrame(positions);
 //   Result<uint64_t> bytes = log.Save("swarm.json");
 //
-// The file is one JSON object. All but the first line may be missing, and means nothing of the kind then:
+// The file is one JSON object. All but the first line is optional; a missing list is empty:
 //
 //   {"format": "navnet flight", "version": 1, "step_s": 0.1, "up": "z", "origin_m": [x, y, z], "frames": 2,
 //    "agents": [{"name": "d1", "kind": "drone", "radius_m": 0.3}], "positions": "…",
@@ -16,10 +17,10 @@
 //    "plans": [{"agent": 0, "time_s": 1.5, "points_m": [[x, y, z], …]}],
 //    "events": [{"time_s": 2, "text": "the door of room 4 closes"}]}
 //
-// Texts that end in "…" are base64 of little-endian numbers of 32 bits. `positions`: frame by frame, agent by agent,
-// x, y, z in metres relative to `origin_m`, so that worlds far from the origin stay exact to well below a millimetre.
-// `poses`: frame by frame, body by body, x, y, z likewise, then the rotation's x, y, z, w. Three or seven NaN: it is
-// not there at that time. `vertices` are reals in the shape's own axes, `triangles` whole numbers.
+// Strings shown as "…" are base64 of little-endian 32-bit numbers. `positions`: by frame, then by agent, floats x, y, z
+// in metres relative to `origin_m`, so that worlds far from the origin stay precise to well below a millimetre.
+// `poses`: by frame, then by body, x, y, z likewise, then the rotation's x, y, z, w. An agent or body that is absent in
+// a frame has three or seven NaN. `vertices` are floats in the shape's own axes, `triangles` integer indices.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/mesh.h>
@@ -36,29 +37,29 @@
 namespace navnet {
 
 struct LoggedAgent {
-  std::string name;     ///< Shown beside it.
-  std::string kind;     ///< Agents of a kind look alike; the viewer has models for "drone", "fighter" and "walker".
-  double radius_m = 0;  ///< Drawn as large as that. A walker's positions are on the ground, others' at the centre.
+  std::string name;     ///< Label in the viewer.
+  std::string kind;     ///< Selects the appearance; the viewer has models for "drone", "fighter" and "walker".
+  double radius_m = 0;  ///< Size in the viewer. A walker's positions are on the ground, those of others at the centre.
 };
 
-/// Something that moves, or comes and goes, and is no agent: a rock, a door.
+/// An object other than an agent that moves, appears or disappears, such as a rock or a door.
 struct LoggedBody {
   std::string name, kind;
-  uint32_t shape = 0;  ///< As AddShape returned it.
+  uint32_t shape = 0;  ///< The index that AddShape returned.
 };
 
-/// A box that says something of the space in it.
+/// A box that marks a part of space.
 struct LoggedZone {
   std::string name;
-  std::string kind;  ///< Such as "no-fly", "start", "goal".
+  std::string kind;  ///< For example "no-fly", "start", "goal".
   Box3 box;          ///< In the world, in metres.
 };
 
-/// The path that an agent has from a time on, until its next one.
+/// The path that an agent follows from `time_s` until its next plan.
 struct LoggedPlan {
   uint32_t agent = 0;
   double time_s = 0;
-  std::vector<Vec3> points;  ///< In the world, in metres; none: it has no plan any more.
+  std::vector<Vec3> points;  ///< In the world, in metres; empty: no plan from this time on.
 };
 
 struct LoggedEvent {
@@ -66,26 +67,26 @@ struct LoggedEvent {
   std::string text;
 };
 
-/// A log in memory: 12 bytes for each agent and frame, 28 for each body and frame. Not thread-safe.
+/// A log in memory. Takes 12 bytes per agent and frame and 28 per body and frame. Not thread-safe.
 class FlightLog {
  public:
-  /// `step_s`: seconds from one frame to the next, > 0. `up`: of the world.
+  /// `step_s`: seconds from one frame to the next, > 0. `up`: the world's up axis.
   explicit FlightLog(double step_s, UpAxis up = UpAxis::Z) : step_s_(step_s), up_(up) {}
 
-  /// Requires: no frame was added yet, as for bodies.
+  /// Requires: no frame was added yet. The same holds for AddBody.
   void AddAgent(LoggedAgent agent) { agents_.push_back(std::move(agent)); }
-  /// Returns the shape's number, for any number of bodies. Vertices are kept in single precision.
+  /// Adds a shape that any number of bodies can use, and returns its index. Vertices are kept in single precision.
   uint32_t AddShape(MeshView mesh);
   /// Requires: its shape was added.
   void AddBody(LoggedBody body);
   void AddZone(LoggedZone zone) { zones_.push_back(std::move(zone)); }
-  /// Plans and events in the order of their times. Requires: the agent was added.
+  /// Plans and events are added in the order of their times. Requires: the agent was added.
   void AddPlan(LoggedPlan plan);
   void AddEvent(LoggedEvent event) { events_.push_back(std::move(event)); }
 
-  /// One position for each agent in the order they were added, in the world, in metres, and one pose for each body,
-  /// whose scale is not kept. A position that is not finite: it is not there. The first position that is there becomes
-  /// the origin. Requires: as many as agents and bodies.
+  /// Adds a frame: one world position in metres per agent and one pose per body, in the order they were added. The
+  /// scale of poses is ignored. A position that is not finite marks an absent agent or body. The first finite position
+  /// becomes the origin. Requires: one position per agent and one pose per body.
   void AddFrame(std::span<const Vec3> positions, std::span<const Transform> poses = {});
 
   double step_s() const { return step_s_; }
@@ -98,22 +99,22 @@ class FlightLog {
   std::span<const LoggedEvent> events() const { return events_; }
   size_t frame_count() const { return frame_count_; }
   Vec3 origin_world() const { return origin_world_; }
-  /// Relative to the origin, as in the file.
+  /// Positions relative to the origin, in the layout of the file.
   std::span<const float> offsets() const { return offsets_; }
-  /// As in the file.
+  /// Poses, in the layout of the file.
   std::span<const float> poses() const { return poses_; }
-  /// In the world; NaN when the agent is not there. Requires: both in range.
+  /// World position of an agent; NaN when it is absent. Requires: both indices are in range.
   Vec3 PositionAt(size_t frame, size_t agent) const;
 
-  /// The file as text: the same log gives the same bytes.
+  /// The contents of the file. Deterministic: the same log gives the same bytes.
   std::string Text() const;
-  /// The same without what would be base64, for those that keep the numbers otherwise, as pages do.
+  /// The same without the base64 strings, for formats that store these numbers separately, such as viewer pages.
   std::string HeadText() const;
-  /// 16 hexadecimal digits that tell logs apart: a hash of the text.
+  /// A hash of the text, as 16 hexadecimal digits.
   std::string Fingerprint() const;
-  /// Writes the file beside its place and renames it. Returns its size in bytes.
+  /// Writes the file atomically (a temporary file, then a rename). Returns its size in bytes.
   Result<uint64_t> Save(const std::filesystem::path& file) const;
-  /// Files are not trusted: what is damaged, too large or not a log gives an error.
+  /// Reads a file, which need not be trusted: returns an error if it is damaged, too large or not a log.
   static Result<FlightLog> Load(const std::filesystem::path& file);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Where a world lies on the Earth: metres to degrees and back.
+// The position of a world on the Earth: converts metres to latitude and longitude and back.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/range.h>
@@ -7,22 +7,23 @@
 
 namespace navnet {
 
-/// A place on the ellipsoid WGS 84, which GNSS receivers and maps use.
+/// A point in geodetic coordinates on the WGS 84 ellipsoid, as used by GNSS receivers and maps.
 struct GeoPoint {
   double latitude_deg = 0;   ///< North. Range: -90 to 90.
   double longitude_deg = 0;  ///< East. Range: -180 to 180.
-  double altitude_m = 0;     ///< Along the ellipsoid's normal. Heights above the sea do as well: see GeoFrame.
+  double altitude_m = 0;     ///< Height above the ellipsoid. Heights above sea level may be used instead, see GeoFrame.
 };
 
-/// How the world stands on the Earth.
+/// Position and orientation of the world on the Earth.
 struct GeoOrigin {
-  static constexpr Range kLatitude_deg = {-89.99999, 89.99999};  ///< A metre off the poles, where there is no north.
+  static constexpr Range kLatitude_deg = {-89.99999,
+                                          89.99999};  ///< Excludes the poles, where north is undefined, by a metre.
   static constexpr Range kLongitude_deg = {-180, 180}, kAltitude_m = {-1e5, 1e5}, kHeading_deg = {-360, 360};
 
-  /// Where the world's origin lies; its altitude is that of the world's height 0. Range: -89.99999 to 89.99999 for the
+  /// Position of the world's origin; its altitude is that of the world's height 0. Range: -89.99999 to 89.99999 for the
   /// latitude, -180 to 180 for the longitude, -100000 to 100000 for the altitude.
   GeoPoint zero;
-  /// From north to the world's +y axis (z up) or -z axis (y up), clockwise as a compass counts. 0: +x is east. Range:
+  /// Compass angle, clockwise from north, of the world's +y axis (z up) or -z axis (y up). 0: +x is east. Range:
   /// -360 to 360.
   double heading_deg = 0;
 };
@@ -30,10 +31,10 @@ struct GeoOrigin {
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const GeoOrigin& origin);
 
-/// Takes the world as the plane that touches the ellipsoid at its origin: points go over Earth-centred coordinates, so
-/// that nothing is lost but rounding, some nanometres, at any distance. Both altitudes count from the same surface:
-/// given above the sea, they come out above the sea, with horizontal distances wrong by the geoid's height over the
-/// Earth's radius, at most 2 cm a kilometre. Immutable: any number of threads may ask.
+/// Maps the local tangent plane at the world's origin to geodetic coordinates, by way of Earth-centred coordinates. The
+/// only error is rounding, a few nanometres, at any distance. Input and output altitudes refer to the same surface: if
+/// `zero` is given above sea level, results are above sea level, and horizontal distances are off by the geoid's height
+/// over the Earth's radius, at most 2 cm per kilometre. Immutable; thread-safe.
 class GeoFrame {
  public:
   /// Requires: Validate(origin) passed.
@@ -45,8 +46,8 @@ class GeoFrame {
  private:
   UpAxis up_;
   double heading_cos_, heading_sin_;
-  Vec3 zero_;                ///< Earth-centred, as are the directions.
-  Vec3 east_, north_, sky_;  ///< Of unit length.
+  Vec3 zero_;                ///< The origin, in Earth-centred coordinates, as are the directions.
+  Vec3 east_, north_, sky_;  ///< Unit vectors.
 };
 
 }  // namespace navnet

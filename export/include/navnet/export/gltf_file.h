@@ -10,20 +10,21 @@
 
 namespace navnet {
 
-/// Writes a scene; `.glb` in any case gives one binary file, other names JSON with the numbers inside as base64.
+/// Writes a scene. The extension `.glb` (case-insensitive) gives a binary file, any other JSON with embedded base64
+/// data.
 ///
-/// - Each track is a curve (line strips, coloured by how it goes, else by kind).
-/// - Each box is a node with a translucent mesh, turned as the box is.
-/// - Each track with times is also a marker of its radius that an animation moves along the curve, shown only while the
-///   track lasts. The animation begins with the earliest time.
-/// - The bodies of `bodies`, if given, move in the same animation and are shown while they are there.
+/// - Each track is a curve (line strips, coloured by mode of travel, or by kind where the mode is unknown).
+/// - Each box is a node with a translucent mesh and the box's rotation.
+/// - Each track with times also has a marker of its radius, animated along the curve and visible only during the track.
+/// The animation begins at the earliest time.
+/// - The bodies of `bodies`, if given, move in the same animation and are visible while they are present.
 ///
-/// Numbers are the world's own: glTF is y up, so a node at the root turns a world that is z up. glTF keeps single
-/// precision: in a world farther than a kilometre from its origin, the node below the root moves to the middle and what
-/// hangs from it is relative to that, exact to some thousandths of a millimetre a kilometre.
+/// Coordinates are those of the world: glTF is y up, so the root node rotates a world that is z up. glTF stores single
+/// precision: if coordinates exceed 1024 m, the node below the root is translated to the centre of the scene and
+/// everything below it is relative to that, which rounds by less than 0.1 mm per kilometre from the centre.
 ///
-/// Returns the size in bytes. Refuses what Validate(set) refuses and more than 200000 boxes. `bodies` must be of the
-/// same log as the tracks, so that times agree.
+/// Returns the size in bytes. Refuses what Validate(set) refuses, and more than 200000 boxes. `bodies` must be the log
+/// of the tracks, so that times agree.
 Result<uint64_t> SaveGltf(const std::filesystem::path& file, const TrackSet& set, const FlightLog* bodies = nullptr);
 
 }  // namespace navnet

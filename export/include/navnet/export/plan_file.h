@@ -1,5 +1,5 @@
 #pragma once
-// Flights as missions of QGroundControl, for drones that fly by MAVLink (PX4, ArduPilot).
+// Exports flights as QGroundControl missions, for drones that use MAVLink (PX4, ArduPilot).
 
 #include <navnet/core/result.h>
 #include <navnet/export/geo_frame.h>
@@ -17,17 +17,18 @@ struct PlanOptions {
   static constexpr Range kHomeHeight_m = {-1e5, 1e5}, kSpeed_m_s = {1e-9, 1e9}, kTolerance_m = ranges::kLength_m;
 
   GeoOrigin origin;
-  /// World height, in metres along the up axis, of the ground that the drone takes off from. Altitudes in the plan
-  /// count from there, and autopilots take the place where they are armed for it: a wrong height flies too low.
-  /// Default: the first point's when the flight begins with a take-off, else 0. Range: -100000 to 100000.
+  /// World height, in metres along the up axis, of the ground that the drone takes off from. Altitudes in the plan are
+  /// relative to it, and autopilots assume it is the height at which they are armed: with a wrong value the drone flies
+  /// too low or too high. Default: the height of the first point when the flight begins with a take-off, else 0. Range:
+  /// -100000 to 100000.
   std::optional<double> home_height_m = {};
-  /// What the ground station reckons with; the drone's own settings decide how fast it flies. Range: 1e-9 to 1e9.
+  /// Speed for the ground station's estimates; the drone's own settings decide how fast it flies. Range: 1e-9 to 1e9.
   double speed_m_s = 5;
-  /// End by landing at the last point even if the track does not.
+  /// Land at the last point even if the track does not.
   bool land = false;
-  /// Way points are left out where the flight stays this near to the straight line between the others; 0: none but
-  /// repeated ones and those on a line to the last bit. A log has a point for every step: give it some centimetres.
-  /// Range: 0 to 1e12.
+  /// Simplification: way points are left out as long as the flight stays within this distance of the lines between the
+  /// remaining ones. Larger values give fewer items. 0 removes only repeated and exactly collinear points. For a log,
+  /// which has a point for every step, use a few centimetres. Range: 0 to 1e12.
   double tolerance_m = 0;
   int firmware_type = 12;  ///< MAV_AUTOPILOT: 12 is PX4, 3 is ArduPilot.
   int vehicle_type = 2;    ///< MAV_TYPE: 2 is a quadrotor.
@@ -38,17 +39,19 @@ Status Validate(const PlanOptions& options);
 
 struct PlanFile {
   uint64_t bytes = 0;
-  size_t items = 0;  ///< Of the mission, take-off and landing included.
-  /// What one should know before it is flown, one sentence each.
+  size_t items = 0;  ///< Number of mission items, including take-off and landing.
+  /// Warnings to read before the flight, one sentence each.
   std::vector<std::string> notes = {};
 };
 
-/// Writes a track as a `.plan` file: take-off, way points, landing if the track ends so; the no-fly boxes of the set
-/// as fences that exclude. A fence has no height: a box that the flight passes above or below is left out, with a note.
+/// Writes a track as a `.plan` file: take-off, way points, and a landing if the track ends with one; the no-fly boxes
+/// of the set become exclusion fences. A fence has no height: a box that the flight passes above or below is left out,
+/// with a note.
 ///
-/// Refuses what has fewer than two points, does not climb to begin with, or has more items than MAVLink can count
-/// (65535); notes when there are so many that some autopilots cannot hold them. Of a track that also walks, the flown
-/// part is taken if there is one only. Requires: `track` is one of the set's, or has its axes.
+/// Refuses tracks that have fewer than two points, do not begin with a climb, or need more items than MAVLink can count
+/// (65535); adds a note when there are too many items for the memory of some autopilots. Of a track that also walks,
+/// only the flown part is written; there must be exactly one. Requires: `track` belongs to the set or has the same up
+/// axis.
 Result<PlanFile> SavePlan(const std::filesystem::path& file, const Track& track, const TrackSet& set,
                           const PlanOptions& options);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where something goes, and when: what every file for another tool is made of, whether it was planned or flown.
+// Tracks: positions over time, planned or recorded. All exports to files of other tools start from these types.
 //
 //   TrackSet set{.up = net->info().up};
 //   set.tracks.push_back(TrackOf(path, {.name = "d1", .kind = "drone", .radius_m = 0.3, .speed_m_s = 5}));
@@ -20,29 +20,30 @@
 namespace navnet {
 
 struct TrackPoint {
-  std::optional<double> time_s = {};    ///< Unset: a plan without times.
-  Vec3 position;                        ///< In the world, in metres.
-  std::optional<TravelMode> mode = {};  ///< How it goes on from here, at the last point how it came; unset: not known.
+  std::optional<double> time_s = {};  ///< Unset in a plan without times.
+  Vec3 position;                      ///< In the world, in metres.
+  std::optional<TravelMode> mode =
+      {};  ///< Mode of the segment that begins here; at the last point, of the one that ends. Unset: unknown.
 
   friend bool operator==(const TrackPoint&, const TrackPoint&) = default;
 };
 
 struct Track {
-  std::string name;     ///< Not empty, and unlike those of the other tracks of a set.
-  std::string kind;     ///< Tracks of a kind look alike, such as "drone" and "walker".
-  double radius_m = 0;  ///< Of what moves; 0 or more.
-  /// One or more. Either all have times, which never go back, or none has.
+  std::string name;     ///< Not empty, and unique within a set.
+  std::string kind;     ///< Selects the appearance, for example "drone" or "walker".
+  double radius_m = 0;  ///< Radius of the moving object; 0 or more.
+  /// One or more. Either all have times, which never decrease, or none has.
   std::vector<TrackPoint> points = {};
 
   friend bool operator==(const Track&, const Track&) = default;
 };
 
-/// The kind of boxes that nobody may fly through.
+/// The kind of boxes that must not be flown through.
 inline constexpr std::string_view kNoFlyKind = "no-fly";
-/// The kind of boxes that hold a path.
+/// The kind of boxes that make up the corridor of a path.
 inline constexpr std::string_view kCorridorKind = "corridor";
 
-/// A box that may be turned.
+/// An oriented box.
 struct TrackBox {
   std::string name, kind;
   Vec3 centre;  ///< In the world, in metres.
@@ -61,37 +62,38 @@ struct TrackSet {
 };
 
 /// Refuses what the comments above forbid, and numbers that are not finite or beyond 1e12 m. The message names the
-/// track or box. All that writes and reads files asks this first.
+/// track or box. All functions that write or read files call this.
 Status Validate(const TrackSet& set);
 
 /// walk, take_off, fly, land or link; nothing for other names.
 std::optional<TravelMode> TravelModeFromName(std::string_view name);
 
-/// What a path does not know of the one that goes it.
+/// The properties of a track that a path does not contain.
 struct TrackTraits {
   std::string name = "path", kind = {};
   double radius_m = 0;
-  /// For flights and walks: times from it, beginning at 0; 0: no times. Range: 0, or 1e-9 to 1e9; beyond, none.
+  /// For flights and walks: times are computed from this speed, beginning at 0. Range: 1e-9 to 1e9; with 0 or any other
+  /// value, the track has no times.
   double speed_m_s = 0;
 };
 
 Track TrackOf(const FlightPath& path, const TrackTraits& traits);
-/// Speed is meant on the ground plane, as everywhere on the ground.
+/// `traits.speed_m_s` is the horizontal speed, as for all walks.
 Track TrackOf(const WalkPath& path, UpAxis up, const TrackTraits& traits);
-/// Times are those of the segments, spread over each by length.
+/// Times are those of the path's segments, interpolated by length within each.
 Track TrackOf(const TravelPath& path, const TrackTraits& traits);
 
-/// One track for each agent that is there at some time. An agent that goes away and comes back gives one for each
-/// stay: "d1", "d1 (2)". Names that are empty or taken get a number likewise.
+/// One track for each agent that is present at some time. An agent that disappears and returns gives one for each time
+/// span: "d1", "d1 (2)". Duplicate names are numbered likewise; an empty name becomes "agent".
 std::vector<Track> TracksOf(const FlightLog& log);
 /// The zones of a log.
 std::vector<TrackBox> BoxesOf(const FlightLog& log);
 
-/// A box of voxels as it stands in the world.
+/// A box of voxels as an oriented box in the world.
 TrackBox BoxOf(const GridFrame& frame, const VoxelBox& voxels);
-/// The NavVolumes a flight goes through, in order. Requires: the path is the net's own.
+/// The NavVolumes that a flight passes through, in order. Requires: the path was found on this net.
 std::vector<TrackBox> CorridorOf(const Net& net, const FlightPath& path);
-/// A box with the world's axes.
+/// A box along the world's axes.
 TrackBox BoxOf(const Box3& box_world);
 
 }  // namespace navnet

@@ -1,14 +1,14 @@
 #pragma once
-// Tracks as CSV, for spreadsheets and scripts, and as JSON, for programs. What is read back is what was written, bit
-// for bit: numbers are printed with as many digits as that takes, with a decimal point whatever the locale.
+// Tracks as CSV, for spreadsheets and scripts, and as JSON, for programs. Reading a file gives exactly what was
+// written: numbers are printed with enough digits for that, and with a decimal point in every locale.
 //
-// CSV (RFC 4180, lines end in LF): a line of column names, then one row a point.
+// CSV (RFC 4180, lines end in LF): a line of column names, then one row per point.
 //
 //   track,kind,mode,time_s,x_m,y_m,z_m,radius_m
 //   d1,drone,fly,0,1.5,2,30,0.3
 //
-// The columns may come in any order and others beside them; `kind`, `mode`, `time_s` and `radius_m` may be left out or
-// empty. The file does not say which axis is up, and holds no boxes.
+// Columns may be in any order, and unknown ones are ignored; `kind`, `mode`, `time_s` and `radius_m` may be missing or
+// empty. The file does not store the up axis or boxes.
 //
 // JSON:
 //
@@ -18,7 +18,7 @@
 //    "boxes": [{"name": "…", "kind": "corridor", "centre_m": [x, y, z], "size_m": [x, y, z],
 //               "rotation": [x, y, z, w]}]}
 //
-// All but "format", "version", a track's "name" and a point's or box's numbers may be left out.
+// All are optional but "format", "version", a track's "name" and a point's or box's numbers.
 
 #include <navnet/core/result.h>
 #include <navnet/export/track.h>
@@ -28,14 +28,15 @@
 
 namespace navnet {
 
-/// Files are written beside their place and renamed: whatever stood there stays when anything fails. They return the
-/// size in bytes, and refuse what Validate(set) refuses.
+/// Write files atomically: on failure, an existing file is unchanged. Return the size in bytes; refuse what
+/// Validate(set) refuses.
 Result<uint64_t> SaveTracksCsv(const std::filesystem::path& file, const TrackSet& set);
 Result<uint64_t> SaveTracksJson(const std::filesystem::path& file, const TrackSet& set);
 
-/// Files are not trusted: errors name the file and the line. `up`: what the file does not say.
+/// Reads a file, which need not be trusted: errors name the file and the line. `up`: the up axis, which the file does
+/// not store.
 Result<TrackSet> LoadTracksCsv(const std::filesystem::path& file, UpAxis up);
-/// The error is of the code UnknownFormat when the file is JSON of another kind.
+/// Fails with UnknownFormat when the file is JSON but does not contain tracks.
 Result<TrackSet> LoadTracksJson(const std::filesystem::path& file);
 
 }  // namespace navnet

@@ -6,7 +6,7 @@
 //   Result<ObstacleId> car = live->Add({.shape = BoxShape{{2.2, 0.9, 0.7}}, .transform = {.position = {10, 4, 0.7}}});
 //   live->Update();
 //
-//   // Any thread, any time: a state of the world that stays as it is.
+//   // From any thread, at any time: an immutable snapshot of the world.
 //   std::shared_ptr<const LiveSnapshot> now = live->Latest();
 //   FlightPath path = now->navigator.Find({.start = a, .goal = b, .radius_m = 0.5});
 //
@@ -14,8 +14,8 @@
 //   Result<WorldChange> change = live->Update();
 //   if (!CheckPath(live->Latest()->navigator, path.points, 0.5, {.change = &*change}).IsValid()) …  // see repair.h
 //
-// Invariant: the net of a live world is, byte for byte, the net of a bake from scratch of the world as it is now
-// (CurrentWorld() and bake_options()), for any sequence of edits, however they were put together into updates.
+// Invariant: the net of a live world is byte for byte the net that a bake from scratch of the current world
+// (CurrentWorld() and bake_options()) gives, for any sequence of edits and any grouping of them into updates.
 
 #include <navnet/bake.h>
 #include <navnet/core/mesh.h>
@@ -38,21 +38,21 @@
 
 namespace navnet {
 
-/// Names an obstacle of one live world. Zero names none; a number is never used twice.
+/// Identifies an obstacle of one live world. Zero is null; ids are never reused.
 struct ObstacleId {
   uint64_t value = 0;
   friend bool operator==(ObstacleId, ObstacleId) = default;
 };
 
-/// Names a cost region of one live world; as ObstacleId.
+/// Identifies a cost region of one live world. Zero is null; ids are never reused.
 struct RegionId {
   uint64_t value = 0;
   friend bool operator==(RegionId, RegionId) = default;
 };
 
-// Shapes, in metres, centred at their own origin. Round ones count as polyhedra around them, at most kShapeError
-// larger. Surfaces block, as they do in every mesh: the inside of a shape that is larger than a few voxels is free, but
-// cut off; Keep::Outside leaves it out.
+// Shapes, in metres, centred at their own origin. Round shapes are replaced by circumscribed polyhedra, at most
+// kShapeError larger. As in every mesh, only surfaces block: the inside of a shape larger than a few voxels is free but
+// not connected to the outside; Keep::Outside excludes it from the net.
 struct BoxShape {
   Vec3 half_size_m;  ///< Range: 1e-9 to 1e12.
 };
@@ -68,48 +68,48 @@ struct CapsuleShape {
 struct Obstacle {
   std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;
   Transform transform = {};
-  /// A door: SetDoor opens it, and it blocks only while it is closed. Others cannot be opened.
+  /// A door can be opened and closed by SetDoor, and blocks only while it is closed.
   bool is_door = false;
 };
 
-/// How the unknown parts of a world that is explored count.
+/// How the unknown parts of a world under exploration are treated.
 enum class Unknown : uint8_t {
-  Blocked,  ///< As blocked, and agents keep their radius from it.
-  AtACost,  ///< As free; LiveSnapshot::regions holds it as boxes that cost `unknown_cost` times their length.
+  Blocked,  ///< As blocked: agents keep their radius from it.
+  AtACost,  ///< As free, covered by cost regions with the factor `unknown_cost` in LiveSnapshot::regions.
 };
 
 struct ExploreOptions {
   static constexpr Range kUnknownCost = {1, 1e6};
 
   Unknown unknown = Unknown::Blocked;
-  double unknown_cost = 3;  ///< With Unknown::AtACost. Range: 1 to 1000000.
+  double unknown_cost = 3;  ///< Cost factor for Unknown::AtACost; larger means longer detours. Range: 1 to 1000000.
 };
 
-/// A state of a live world: immutable, shared, complete.
+/// A complete, immutable state of a live world.
 struct LiveSnapshot {
-  uint64_t version = 0;  ///< Grows with every update.
-  Navigator navigator;   ///< Answers for this state; FlightPath::volumes means its cells and no other state's.
-  std::vector<CostRegion> regions;  ///< The world's cost regions, and what is unknown: for FlightQuery::regions.
+  uint64_t version = 0;  ///< Increases with every update.
+  Navigator navigator;   ///< Answers queries on this state. FlightPath::volumes are valid for this state only.
+  std::vector<CostRegion> regions;  ///< Cost regions, including those of unknown space; for FlightQuery::regions.
 };
 
-/// Keeps a world, its edits and its net.
+/// A world, its edits and its net.
 ///
-/// Edits check their arguments at once, change nothing when they fail, and take effect together with the next update:
-/// many small edits in a frame are one update. An update costs what the changed blocks of 64³ voxels cost, and a few
-/// nanoseconds for each block of the world.
+/// Edits validate their arguments immediately, change nothing when they fail, and take effect together at the next
+/// update: many small edits in a frame make one update. The cost of an update is that of the changed blocks of 64³
+/// voxels, plus a few nanoseconds for each block of the world.
 ///
-/// Threads: Latest() may be called from any thread at any time, and never waits for an edit or an update. All other
-/// calls may come from any thread too, one after the other: they wait for each other.
+/// Thread safety: all functions may be called from any thread. Latest() never waits for an edit or an update; all other
+/// calls are serialised by locks.
 class LiveWorld {
  public:
-  /// Samples and bakes the world. Voxel size, bounds and frame stay as they are from here on: give bounds or a margin
-  /// where obstacles shall come. Options as for Bake, but without seeds: which free space is connected to a seed may
-  /// change; Keep::Outside and Keep::Largest follow.
+  /// Samples and bakes the world. Voxel size, bounds and frame are fixed from then on: choose bounds or a margin that
+  /// include the space where obstacles will be added. Options are those of Bake, except that seeds are refused, because
+  /// the free space connected to a seed may change; Keep::Outside and Keep::Largest are re-evaluated at each update.
   static Result<LiveWorld> Make(World world, const BakeOptions& options = {});
 
-  /// A world of which nothing is known yet, of voxels of `voxel_m` metres along the world's axes: feed it with
-  /// Explore(). Of `options`, radii, keep, min_cell, walk and threads count. Range: 1e-9 to 1e12 for `voxel_m`, -1e12
-  /// to 1e12 for the bounds.
+  /// Makes a voxel world that is entirely unknown, with voxels of edge `voxel_m` along the world's axes; Explore()
+  /// fills it in. Of `options`, only radii, keep, min_cell, walk and threads are used. Range: 1e-9 to 1e12 for
+  /// `voxel_m`, -1e12 to 1e12 for the bounds.
   static Result<LiveWorld> MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
                                        const ExploreOptions& explore = {}, const BakeOptions& options = {});
 
@@ -119,73 +119,73 @@ class LiveWorld {
 
   // Edits.
 
-  /// Refuses shapes without size, meshes that `Validate` refuses, transforms that make no sense and obstacles that lie
-  /// wholly outside the bounds.
+  /// Adds an obstacle. Refuses shapes of zero size, meshes and transforms that `Validate` refuses, and obstacles that
+  /// lie entirely outside the bounds.
   Result<ObstacleId> Add(const Obstacle& obstacle);
-  /// Puts an obstacle elsewhere; refuses what Add refuses.
+  /// Replaces an obstacle's transform; refuses what Add refuses.
   Status Move(ObstacleId id, const Transform& transform);
   Status Remove(ObstacleId id);
   Status SetDoor(ObstacleId id, bool open);
 
-  /// Blocks or frees all voxels that touch the inside of a box, in a world of voxels. What obstacles block stays
-  /// blocked. Refuses boxes that are empty or outside the bounds, and worlds of triangles. Range: -1e12 to 1e12.
+  /// Blocks or frees all voxels that intersect the interior of a box. Voxel worlds only: refused in mesh worlds. Voxels
+  /// that an obstacle blocks stay blocked. Refuses boxes that are empty or outside the bounds. Range: -1e12 to 1e12.
   Status SetVoxels(const Box3& box_world, bool blocked);
 
-  /// Takes over what a map learned since the last time, in a world made by MakeUnknown. Refuses a map of another frame
-  /// or other bounds than this world's; what it learned then stays with it.
+  /// Takes from a map what it learned since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
+  /// bounds differ from this world's, and then takes nothing from it.
   Status Explore(ExploredMap& map);
-  /// The same of changes that were taken from a map already. They do not say of which frame they are: the map must have
-  /// the world's frame() and bounds().
+  /// The same for changes that were already taken from a map. Requires: that map has this world's frame() and bounds();
+  /// this is not checked.
   Status Explore(std::span<const ExploredChange> changes);
 
-  /// Cost regions travel with snapshots; they change no net. Refuses boxes that are empty. Range: -1e12 to 1e12 for the
-  /// box, 1 to infinity for the factor.
+  /// Adds a cost region. Regions become part of the snapshots and do not change the net. Refuses empty boxes. Range:
+  /// -1e12 to 1e12 for the box, 1 to infinity for the factor.
   Result<RegionId> AddRegion(const CostRegion& region);
   Status SetRegion(RegionId id, const CostRegion& region);
   Status RemoveRegion(RegionId id);
 
   // Updates.
 
-  /// Makes a new snapshot of all edits so far; finishes an update that is under way first. Returns what this call
-  /// changed, all of it: updates of the background thread or of Step are told by ChangesSince. Without edits nothing
-  /// changes, and the version stays.
+  /// Finishes an update in progress, then applies all edits so far and publishes a new snapshot. Returns everything
+  /// that this call changed; for updates made by Step or the background thread, see ChangesSince. Without edits,
+  /// nothing changes and the version stays the same.
   Result<WorldChange> Update();
 
-  /// Does as much of an update as fits into `max_us` microseconds (0 to infinity), in this thread; begins one if there
-  /// are edits and none is under way. True when nothing is left to do. Edits made meanwhile belong to the next update.
-  /// Pieces of work are a block each, some 0.5 ms; walkable ground is made in another thread meanwhile.
+  /// Works on an update in this thread for about `max_us` microseconds (0 to infinity); begins one if there are edits
+  /// and none is in progress. Returns true when nothing is left to do. Edits made during an update belong to the next
+  /// one. The unit of work is one block, about 0.5 ms; walkable ground is made in another thread.
   Result<bool> Step(double max_us);
 
-  /// Begins to update in a thread of its own, and returns at once; edits made from now on are picked up as they come,
-  /// until StopBackground(). An update that Step began is finished first. When an update fails, the
-  /// thread ends; Update() tells why.
+  /// Starts a background thread that applies edits as they arrive, until StopBackground(); returns immediately. The
+  /// thread first finishes an update that Step began. It ends when an update fails; Update() then returns the error.
   void StartBackground();
-  /// Waits for the update under way, if there is one.
+  /// Stops the background thread, after its update in progress, if any, is finished.
   void StopBackground();
 
-  /// Called after each update, from the thread that made it, with the new snapshot and what it changed. The function
-  /// must not throw, nor call this world, but for Latest(). Empty: none.
+  /// Sets the function that is called after each update, in the thread that made it, with the new snapshot and what
+  /// changed. It must not throw, and must not call any function of this world except Latest(). An empty function
+  /// disables the call.
   void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> told);
 
-  // States.
+  // Snapshots.
 
-  /// The newest complete state. Never waits, never null.
+  /// The newest snapshot. Never waits, never null.
   std::shared_ptr<const LiveSnapshot> Latest() const;
 
-  /// All that changed from an older version to the newest, put together; nothing if that was too many updates ago (256)
-  /// or is a version that never was.
+  /// The combined changes from an older version to the newest; nothing if `version` is more than 256 updates old or
+  /// never existed.
   std::optional<WorldChange> ChangesSince(uint64_t version) const;
 
   const GridFrame& frame() const;
   const VoxelBox& bounds() const;
 
-  /// The net of the newest state, the same bytes as Bake(CurrentWorld(), bake_options()). Fails as that would, such as
-  /// when nothing is left to walk on. Linear in the world.
+  /// The net of the newest state, byte for byte that of Bake(CurrentWorld(), bake_options()). Fails where Bake would,
+  /// such as when no walkable ground is left. Time linear in the size of the world.
   Result<Net> MakeNet() const;
-  /// Writes that net.
+  /// Writes the net of MakeNet() to a file.
   Status Save(const std::filesystem::path& file) const;
 
-  /// The world of the newest state, or of the one that Step is making: its own triangles and those of all obstacles
+  /// The world of the newest state, or of the one that Step is working on: its triangles and those of all obstacles
   /// that block, or its voxels.
   World CurrentWorld() const;
   /// Options that fix voxel size, frame and bounds to those of this world.

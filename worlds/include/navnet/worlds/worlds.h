@@ -1,5 +1,5 @@
 #pragma once
-// Procedural worlds: one library for tests, benchmarks and demos. Seeded, closed, of any size.
+// Procedural worlds for tests, benchmarks and demos: seeded, made of closed solids, of any size.
 //
 //   Result<TriangleMesh> mesh = MakeWorld({.kind = WorldKind::Cave, .seed = 7, .triangles = 1'000'000});
 //   if (!mesh) return Print(mesh.error().message);
@@ -32,15 +32,15 @@ enum class WorldKind : uint8_t {
   Building,   ///< Storeys of rooms with doors and windows, stairs up to the roof, and ramps.
 };
 
-/// What there is to know about a kind before making one.
+/// Properties of a kind of world.
 struct WorldKindInfo {
   WorldKind kind = WorldKind::City;
   std::string_view name;         ///< Lower case, as on the command line.
-  std::string_view description;  ///< One line, for people.
+  std::string_view description;  ///< One line of text.
   UpAxis up = UpAxis::Z;         ///< Z for all kinds.
-  double default_size_m = 0;     ///< Size of a spec that names neither size nor triangles.
-  double min_size_m = 0;         ///< Smallest size at which doors, stairs and streets still fit.
-  int64_t min_triangles = 0;     ///< Fewest triangles that still make a world of this kind.
+  double default_size_m = 0;     ///< Size used when a spec gives neither size nor triangles.
+  double min_size_m = 0;         ///< Smallest size in which doors, stairs and streets fit.
+  int64_t min_triangles = 0;     ///< Smallest number of triangles for a world of this kind.
 };
 
 /// All kinds, in the order of the enum.
@@ -54,40 +54,41 @@ std::optional<WorldKind> WorldKindFromName(std::string_view name);
 
 inline constexpr double kMaxWorldSizeM = 100'000;
 inline constexpr int64_t kMaxWorldTriangles = 200'000'000;
-/// Without a triangle count, a world of any size stays below this: a large one has larger parts instead of more.
+/// Limit on the triangles of a world whose spec gives no number: a large world then has larger parts instead of more.
 inline constexpr int64_t kMaxNaturalTriangles = 1'000'000;
 
 /// Which world to make.
 struct WorldSpec {
   WorldKind kind = WorldKind::City;
   uint64_t seed = 1;
-  /// Edge of the cube the world lies in, from the kind's minimum to kMaxWorldSizeM. 0: the kind's default; or, when
-  /// `triangles` is given, for the kinds whose parts have a natural size (all but Asteroids and Cave) the size at which
-  /// parts of that size make about that many triangles.
+  /// Edge of the cube that contains the world, from the kind's minimum to kMaxWorldSizeM. 0: the kind's default; or, if
+  /// `triangles` is given and the kind's parts have a natural size (all but Asteroids and Cave), the size at which
+  /// parts of natural size have about that many triangles.
   double size_m = 0;
-  /// Number of triangles, from the kind's minimum to kMaxWorldTriangles; met exactly, an odd number less one. Parts are
-  /// added as far as they fit, then surfaces are cut finer. 0: the parts' natural detail.
+  /// Number of triangles, from the kind's minimum to kMaxWorldTriangles; met exactly, except that an odd number is
+  /// reduced by one. Parts are added while they fit the number, then surfaces are subdivided. 0: natural detail.
   int64_t triangles = 0;
-  /// Maze only: share of the walls left standing by the perfect maze that are opened too, 0 (no loops) to 1 (no walls).
+  /// Maze only: fraction of the perfect maze's walls that are also opened, 0 (no loops) to 1 (no walls).
   double loops = 0;
 };
 
 /// A world and points in its free space.
 struct ProceduralWorld {
   TriangleMesh mesh;
-  /// Points in free space that are connected to each other, for starts and goals; at least two. Street crossings, gaps
-  /// between rocks, rooms, caverns, all maze cells (x fastest, then y, then z), glades, storeys' rooms and corridors.
+  /// Points for starts and goals, in free space and connected to each other; at least two. By kind: street crossings,
+  /// gaps between rocks, rooms, caverns, all maze cells (x fastest, then y, then z), glades, rooms and corridors of
+  /// storeys.
   std::vector<Vec3> places;
-  /// Openings in walls where doors can hang: boxes of free space as thick as their wall, thinner than wide, from the
-  /// floor to the lintel. Of Station and Building; the other kinds have none.
+  /// Openings in walls where doors can be placed: boxes of free space from floor to lintel, as thick as their wall and
+  /// wider than thick. Only Station and Building have them.
   std::vector<Box3> doorways = {};
 };
 
-/// Makes a world. Fails with InvalidArgument when the spec makes no sense, with OutOfMemory when memory runs out.
+/// Makes a world. Fails with InvalidArgument when the spec is invalid, with OutOfMemory when memory runs out.
 Result<TriangleMesh> MakeWorld(const WorldSpec& spec);
 Result<ProceduralWorld> MakeWorldWithPlaces(const WorldSpec& spec);
 
-/// What the Building kind keeps to, so that people, robots and drones can use it.
+/// Dimensions of the Building kind, chosen so that people, robots and drones can use it.
 namespace building {
 inline constexpr double kStoreyHeightM = 3.2;  ///< From floor to floor.
 inline constexpr double kWallM = 0.2;          ///< Thickness of walls and floors.
@@ -96,7 +97,7 @@ inline constexpr double kDoorHeightM = 2.1;
 inline constexpr int kRisersPerStorey = 18;
 inline constexpr double kStepHeightM = kStoreyHeightM / kRisersPerStorey;  ///< 0.178 m, below the usual 0.2 m.
 inline constexpr double kTreadM = 0.28;                                    ///< Depth of a step.
-inline constexpr double kMinHeadroomM = 2.1;   ///< Over steps, ramps and floors, but under landings.
+inline constexpr double kMinHeadroomM = 2.1;   ///< Above steps, ramps and floors, except under landings.
 inline constexpr double kMaxRampSlope = 0.12;  ///< Rise over run.
 }  // namespace building
 
@@ -106,12 +107,12 @@ TriangleMesh MakeBox(const Box3& box);
 /// A sealed room: the box `inside` is free, walls of thickness `wall_m` > 0 around it. One solid of 24 triangles.
 TriangleMesh MakeBoxRoom(const Box3& inside, double wall_m);
 
-/// A sphere of 20 * subdivisions² triangles: each edge of an icosahedron is cut into `subdivisions` >= 1 parts.
+/// A sphere of 20 * subdivisions² triangles: each edge of an icosahedron is divided into `subdivisions` >= 1 parts.
 /// All vertices lie on the sphere.
 TriangleMesh MakeSphere(Vec3 centre, double radius_m, int subdivisions);
 
-/// `count` random triangles with vertices in `bounds`, edges up to a fifth of its size; not closed. The share
-/// `degenerate` of them, 0 to 1, have no area: three equal points, two equal points, or three points on a line.
+/// `count` random triangles with vertices in `bounds`, edges up to a fifth of its size; not closed. A fraction
+/// `degenerate` of them, 0 to 1, has zero area: three equal points, two equal points, or three points on a line.
 /// Requires: count >= 0, bounds not empty.
 TriangleMesh MakeTriangleSoup(uint64_t seed, int64_t count, const Box3& bounds, double degenerate = 0);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Files that appear whole or not at all.
+// Atomic file replacement: a file is written completely or not at all.
 
 #include <navnet/core/result.h>
 
@@ -8,17 +8,17 @@
 
 namespace navnet {
 
-/// A file under construction: written beside its place under a temporary name, and renamed onto it by Commit(). Until
-/// then, and whenever anything fails, whatever stood there before is untouched and no temporary is left behind (but by
-/// a process that is killed).
+/// A file under construction: written under a temporary name in the target's folder, and renamed to the target by
+/// Commit(). Until then, and after any failure, an existing target is unchanged. The temporary is always removed,
+/// unless the process is killed.
 ///
 ///   Result<AtomicFile> file = AtomicFile::Create("city.navnet");
 ///   if (!file) return file.error();
 ///   std::ofstream out = file->Stream();
-///   ... write, and see that it went well ...
+///   ... write, and check that it succeeded ...
 ///   return file->Commit();
 ///
-/// Any number of threads may write files of their own.
+/// Any number of threads may each write their own file.
 class AtomicFile {
  public:
   /// Refuses targets that are not regular files (a directory, a device) and folders that cannot be written.
@@ -28,16 +28,16 @@ class AtomicFile {
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
 
-  /// The empty file to write to, with the rights of the file it will replace, or those a new file gets.
+  /// The file to write to, created empty, with the permissions of the file it will replace or those of a new file.
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// The same, open for writing bytes. Does not make the file again if it is gone.
+  /// The same file, opened for binary writing. Does not create it again if it was removed.
   std::ofstream Stream() const;
 
-  /// Flushes the file to the disk and puts it in place. Returns its size in bytes.
+  /// Flushes the file to disk and renames it to the target. Returns its size in bytes.
   Result<uint64_t> Commit();
 
-  /// For a process that is about to end, in the midst of its work: removes the temporaries of all files under
-  /// construction. Whoever creates, commits or gives up a file from now on waits for ever, so that no other is left.
+  /// For a process that is about to exit while files are under construction: removes all their temporaries. Every later
+  /// call that creates, commits or discards a file blocks forever, so that no new temporary appears.
   static void EndAll();
 
  private:

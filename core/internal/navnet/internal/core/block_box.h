@@ -1,5 +1,5 @@
 #pragma once
-// The smallest box around some voxels of a block.
+// The bounding box of a set of voxels of a block.
 
 #include <navnet/core/block.h>
 
@@ -9,8 +9,7 @@
 
 namespace navnet {
 
-/// The smallest box, relative to the block, around the bits of `bits_of(row)` that lie in `part` of it; empty when
-/// there are none.
+/// The bounding box, relative to the block, of the set bits of `bits_of(row)` inside `part`; empty when there are none.
 template <class BitsOf>
 VoxelBox BoxOfBits(const VoxelBox& part, const BitsOf& bits_of) {
   const uint64_t inside = RowBits(part.lo.z, part.hi.z - 1);

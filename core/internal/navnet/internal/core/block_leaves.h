@@ -30,7 +30,7 @@ constexpr void TransposeBytes(std::array<uint64_t, 8>& w) {
   swap(1, 0x00FF00FF00FF00FFull);
 }
 
-/// The OR of the rows that run through the leaves (lx, ly, 0 .. 7): byte lz is zero when that leaf is.
+/// The OR of the rows that run through the leaves (lx, ly, 0 .. 7): byte lz is zero when leaf lz has no bit set.
 constexpr uint64_t AnyInLeaves(const BlockMask& mask, int lx, int ly) {
   uint64_t any = 0;
   for (int x = 0; x < kLeafSize; ++x) {

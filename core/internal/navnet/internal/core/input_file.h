@@ -1,5 +1,5 @@
 #pragma once
-// Files to read: regular ones only, and opening one never blocks.
+// Reading files: regular files only, and opening one never blocks.
 
 #include <navnet/core/result.h>
 
@@ -10,26 +10,26 @@
 
 namespace navnet {
 
-/// A regular file, open for reading. All readers of files in NavNet begin here: to open a named pipe, a terminal or
-/// another device can block forever, so whatever is not a regular file is refused before it is opened. Symbolic links
-/// are followed. Messages of errors do not name the file; AboutFile() puts its name before them.
+/// A regular file, open for reading. All code in NavNet that reads files uses this class: opening a named pipe, a
+/// terminal or another device can block forever, so anything but a regular file is refused before it is opened.
+/// Symbolic links are followed. Error messages do not contain the file's name; AboutFile() adds it.
 class InputFile {
  public:
-  /// Fails with NotFound when there is no such file, and with Unreadable when it is not a regular one or there is no
-  /// right to read it.
+  /// Fails with NotFound when there is no such file, and with Unreadable when it is not a regular file or there is no
+  /// permission to read it.
   static Result<InputFile> Open(const std::filesystem::path& file);
 
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&&) = delete;
   ~InputFile();
 
-  /// In bytes, when it was opened.
+  /// Size in bytes when the file was opened.
   uint64_t size() const { return size_; }
-  /// For system calls such as mmap. Valid as long as this object.
+  /// The file descriptor, for system calls such as mmap. Valid during the lifetime of this object.
   int descriptor() const { return descriptor_; }
 
-  /// Reads the next `bytes` bytes to `to`. Fails with Unreadable when the file ends before: it was size() long, so
-  /// another process made it shorter.
+  /// Reads the next `bytes` bytes to `to`. Fails with Unreadable when the file ends before that. Within the first
+  /// size() bytes, that means that another process truncated it.
   Status Read(void* to, size_t bytes);
 
  private:
@@ -39,10 +39,10 @@ class InputFile {
   uint64_t size_;
 };
 
-/// An error with the file's name before its message.
+/// The error with the file's name put before its message.
 Error AboutFile(const std::filesystem::path& file, const Error& error);
 
-/// A whole file in memory.
+/// The contents of a file.
 Result<std::string> ReadWholeFile(const std::filesystem::path& file);
 
 }  // namespace navnet

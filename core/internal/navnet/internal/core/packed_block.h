@@ -1,5 +1,5 @@
 #pragma once
-// A block's mask, packed: memory for its surface only.
+// A compressed block mask: needs memory only for leaves on the surface.
 
 #include <navnet/internal/core/block_leaves.h>
 
@@ -9,14 +9,14 @@
 
 namespace navnet {
 
-/// Words of a leaf; a set bit is a blocked voxel.
+/// The bits of a leaf's 8³ voxels; a set bit is a blocked voxel.
 using Leaf = std::array<uint64_t, 8>;
 
-/// One block as leaves. Free and solid leaves are a bit each; only mixed ones are kept.
+/// One block as leaves. Free and solid leaves are stored as flags; only mixed leaves store their voxels.
 struct PackedBlock {
-  std::array<uint64_t, 8> any{};    ///< Bit (ly, lz) of word lx: the leaf holds a blocked voxel.
-  std::array<uint64_t, 8> mixed{};  ///< The same for leaves that hold free ones as well.
-  std::vector<Leaf> leaves;         ///< The mixed ones, in the order of their bits.
+  std::array<uint64_t, 8> any{};    ///< Bit (ly, lz) of word lx: the leaf has a blocked voxel.
+  std::array<uint64_t, 8> mixed{};  ///< The same for leaves that also have a free voxel.
+  std::vector<Leaf> leaves;         ///< The mixed leaves, in the order of their bits.
 
   friend bool operator==(const PackedBlock&, const PackedBlock&) = default;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Times of stages, for reports.
+// Measures the duration of stages, for reports.
 
 #include <chrono>
 
@@ -7,7 +7,7 @@ namespace navnet {
 
 class Stopwatch {
  public:
-  /// Seconds since the last call, or since the start.
+  /// Seconds since the last call, or since construction.
   double Lap() {
     const auto now = std::chrono::steady_clock::now();
     const double seconds = std::chrono::duration<double>(now - last_).count();
@@ -15,7 +15,7 @@ class Stopwatch {
     return seconds;
   }
 
-  /// Seconds since the last Lap(), or since the start; goes on.
+  /// Seconds since the last Lap(), or since construction. Does not reset.
   double Elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - last_).count(); }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as people read them, for messages.
+// Numbers as human-readable text, for messages.
 
 #include <navnet/core/geometry.h>
 
@@ -23,7 +23,7 @@ inline std::string Text(const VoxelBox& box) {
   return std::to_string(box.Size(0)) + " × " + std::to_string(box.Size(1)) + " × " + std::to_string(box.Size(2));
 }
 
-/// Bytes in the unit that fits: 512 B, 12 KiB, 63.98 MiB, 3.7 GiB.
+/// A number of bytes in a suitable unit: 512 B, 12 KiB, 63.98 MiB, 3.7 GiB.
 inline std::string BytesText(double bytes) {
   constexpr double kKibi = 1 << 10, kMebi = 1 << 20, kGibi = 1 << 30;
   if (bytes < kKibi) return Shortest(bytes, 4) + " B";

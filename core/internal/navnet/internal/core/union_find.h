@@ -1,5 +1,5 @@
 #pragma once
-// Disjoint sets, for labelling what is connected.
+// Disjoint sets, for labelling connected components.
 
 #include <cstddef>
 #include <numeric>

@@ -1,5 +1,5 @@
 #pragma once
-// Bytes as text, for pages and JSON (RFC 4648, with padding).
+// Base64 for pages and JSON (RFC 4648, with padding).
 
 #include <cstddef>
 #include <optional>
@@ -12,7 +12,7 @@ namespace navnet {
 
 std::string ToBase64(std::span<const std::byte> bytes);
 
-/// Nothing when the text is not base64.
+/// The decoded bytes; nothing when the text is not base64.
 std::optional<std::vector<std::byte>> FromBase64(std::string_view text);
 
 }  // namespace navnet
