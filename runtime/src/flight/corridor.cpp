@@ -6,8 +6,8 @@
 namespace navnet {
 namespace {
 
-constexpr double kAhead =
-    1e-7;  // Look-ahead along the line, in voxels: selects the volume that continues it beyond a face.
+// Look-ahead along the line, in voxels: selects the volume that continues it beyond a face.
+constexpr double kAhead = 1e-7;
 
 // The parameter at which the line a + u d leaves a closed box that contains its point at `from`; -1 when it does not.
 double ExitOf(const VoxelBox& box, Vec3 a, Vec3 d, double from) {

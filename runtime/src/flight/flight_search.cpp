@@ -11,7 +11,7 @@ namespace navnet {
 namespace {
 
 // Weighted A*: the heuristic is scaled so that ties go to the node closer to the goal. A larger weight expands fewer
-// cells and finds longer paths.
+// cells and may find longer paths.
 constexpr float kRestWeight = 1.02f;
 
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.

@@ -32,8 +32,8 @@ struct AgentSpec {
   /// Must be free for the radius. Of a walker: above or below the ground it is placed on. Range: -1e12 to 1e12.
   Vec3 position;
   double radius_m = 0.4;  ///< Range: 0 to 1e12.
-  FollowLimits limits =
-      {};  ///< Avoidance respects the speed limit, but may brake and turn harder than the other limits allow.
+  /// Avoidance respects the speed limit, but may brake and turn harder than the other limits allow.
+  FollowLimits limits = {};
   /// Height of a walker, an upright cylinder from the ground up, used between walkers and flyers; 0: the ground's
   /// height_m. Range: 0 to the ground's height_m.
   double height_m = 0;

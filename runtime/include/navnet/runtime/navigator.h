@@ -38,8 +38,8 @@ enum class Effort : uint8_t {
 struct FlightQuery {
   Vec3 start, goal;  ///< In the world, in metres. Must be free (see Navigator), or the query ends as StartBlocked or
                      ///< GoalBlocked.
-  double radius_m =
-      0;  ///< Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
+  /// Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
+  double radius_m = 0;
   Effort effort = Effort::Balanced;
 
   // Costs, at query time, on the same net: cells are divided along the faces of the regions. Time and memory grow with

@@ -23,8 +23,8 @@ namespace navnet {
 /// Abilities of an agent. At least one of the speeds must be > 0.
 struct TravelAgent {
   double radius_m = 0;  ///< Range: 0 to 1e12.
-  double walk_m_s =
-      0;  ///< Horizontal speed on the ground, in metres per second; 0: it does not walk. Range: 0, or 1e-9 to 1e9.
+  /// Horizontal speed on the ground, in metres per second; 0: it does not walk. Range: 0, or 1e-9 to 1e9.
+  double walk_m_s = 0;
   double fly_m_s = 0;  ///< Speed in the air, in metres per second; 0: it does not fly. Range: 0, or 1e-9 to 1e9.
   /// Duration, in seconds, of a take-off and of a landing, in addition to the flight up or down. Range: 0 to 1e9.
   double switch_s = 0;
