@@ -44,6 +44,7 @@ class NeighbourTree {
     uint32_t begin = 0, end = 0;
     uint32_t second = 0;  ///< Second child; the first one follows its parent. 0: a leaf.
   };
+  /// Maximum number of points in a leaf. More make the tree smaller and queries visit more points.
   static constexpr uint32_t kLeaf = 8;
 
   void Split(uint32_t begin, uint32_t end);

@@ -21,7 +21,8 @@ constexpr double kReach = 3, kTouching = 1.1;
 constexpr double kSameWay = 0.3;         // Cosine of the angle above which two agents move in the same direction.
 constexpr uint64_t kOldest_steps = 200;  // Maximum age of a claim that is passed on.
 constexpr double kPathAhead_m = 20;      // Length of a path that is examined.
-// Duration for which an agent makes way, and waits, in multiples of Moment(): the time to move by its own diameter.
+// Duration for which an agent makes way, and waits, in multiples of Moment(): the time to move by its own diameter, at
+// least 0.1 s.
 constexpr double kCommit = 2.5, kWait = 5;
 // Cost of a yielding move: the length of the chain of agents that must move, plus kStillInWay if the agent stays inside
 // the claimed corridor. The agent's own wish and its last direction decide between equals.

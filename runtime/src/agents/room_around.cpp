@@ -13,6 +13,7 @@
 namespace navnet {
 namespace {
 
+// Upper limit of shut_in: the value of an agent without any direction to move in.
 constexpr uint32_t kMostShutIn = 1000;
 constexpr double kShortest = 0.2;  // Minimum length of a yielding move, relative to the agent's diameter.
 

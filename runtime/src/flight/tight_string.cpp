@@ -14,6 +14,7 @@ namespace navnet {
 namespace {
 
 constexpr double kMiss = 1e-9;  // Tolerance for missing a portal, in voxels.
+// Maximum numbers of iterations: sweeps after adding knots, sweeps before Newton's method, and its steps.
 constexpr int kRoughSweeps = 3, kSweeps = 80, kNewtonSteps = 400;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }

@@ -19,6 +19,7 @@ struct Portal {
 /// Computes taut paths; its memory is reused. Coordinates are in voxels.
 class TightString {
  public:
+  /// Relative duality gap at which Pull stops. A larger one is faster and leaves paths longer by up to that fraction.
   static constexpr double kWantedGap = 1e-4;
 
   /// Minimises the length of the polyline start, one point in each portal in turn, goal. Points without a bend are left

@@ -20,6 +20,7 @@ constexpr double kOverestimate = 1.005;
 constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
                                     // relative to the bend's own distance.
 constexpr double kRounding = 1e-9;  // Relative tolerance for equal costs.
+// Maximum number of refinement rounds. More rounds make paths shorter and take longer.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
 
 }  // namespace
