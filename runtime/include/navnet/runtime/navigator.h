@@ -29,9 +29,9 @@ namespace navnet {
 /// How much time a query may spend on making its path shorter.
 enum class Effort : uint8_t {
   Fast,      ///< One taut path, in the corridor that the search found.
-  Balanced,  ///< Then a few rounds more: the taut path of the volumes that the last one runs through, with corners cut
-             ///< where space is free. Unless the path is nearly straight, the same from goal to start; the shorter path
-             ///< is returned.
+  Balanced,  ///< As Fast, then a few refinement rounds: the taut path of the volumes that the last one runs through,
+             ///< with corners cut where space is free. Unless the path is nearly straight, the same from goal to start;
+             ///< the shorter path is returned.
   Best,      ///< The same, with as many rounds as make the path shorter, and always in both directions.
 };
 
@@ -78,7 +78,7 @@ Status Validate(const FlightQuery& query);
 struct FlightStatistics {
   int64_t expanded = 0;  ///< Cells expanded by the search.
   int64_t pushed = 0;    ///< Entries of the open list.
-  int rounds = 0;        ///< Number of taut paths computed.
+  int rounds = 0;        ///< Number of taut paths computed, without the final exact pass.
   double search_us = 0, refine_us = 0;
 };
 

@@ -8,8 +8,7 @@ namespace navnet {
 enum class PathStatus : uint8_t {
   Complete,      ///< The path leads from start to goal.
   Partial,       ///< Unreachable or out of budget, and the query asked for a path to the nearest point reached.
-  Unreachable,   ///< Start and goal are not connected for this agent. Known without a search, unless regions are
-                 ///< forbidden.
+  Unreachable,   ///< Start and goal are not connected for this agent. Without costs, known before any search.
   OutOfBudget,   ///< The limit on expansions or time was reached first.
   Cancelled,     ///< The query's `cancel` flag was set.
   StartBlocked,  ///< The start lies in no cell, and none is within snapping distance.

@@ -70,7 +70,7 @@ enum class PathRepair : uint8_t {
   Kept,          ///< The path is unchanged: it is valid, and no shorter one is known.
   Repaired,      ///< Searched and tightened around the break; the rest is the old path's.
   Improved,      ///< The path was valid; a search found a shorter one through freed space.
-  SearchedAnew,  ///< The same as Navigator::Find: the old path could not be used.
+  SearchedAnew,  ///< The path of a full search: the old path could not be used, or its repair was longer.
 };
 
 struct PathRepairOptions {
