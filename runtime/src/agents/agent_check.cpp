@@ -1,4 +1,4 @@
-// Which numbers agents may have.
+// Validation of agents: the ranges of their numbers.
 
 #include <navnet/core/range.h>
 #include <navnet/runtime/avoidance.h>

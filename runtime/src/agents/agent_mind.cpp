@@ -11,7 +11,7 @@ namespace {
 constexpr double kWalkSnap_m = 0.1;
 constexpr double kNow = std::numeric_limits<double>::infinity();
 
-// The way along a path from one place to a later one.
+// Length of a path between a place and a later one.
 double WayBetween(std::span<const Vec3> points, PathPlace from, PathPlace to) {
   double way = 0;
   Vec3 p = PointAt(points, from);
@@ -112,8 +112,8 @@ Vec3 AgentMind::Decide(const Navigator& navigator, const CrowdOptions& options, 
   return step.velocity;
 }
 
-// An agent that comes on at less than half the speed it wishes for is held up. It claims its way when that has lasted,
-// and until it has come on for as long.
+// An agent is blocked when it moves at less than half its desired velocity. It claims its way once it has been blocked
+// for kPatience_s, until it has made progress for as long as it was blocked (at most kMost_s).
 void AgentMind::Feel(const Vec3& wish, double step_s, const AgentState& state) {
   constexpr double kPatience_s = 1, kMost_s = 2;
   const bool comes_on = Dot(state.velocity, wish) >= 0.5 * LengthSquared(wish);

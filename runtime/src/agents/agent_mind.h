@@ -1,5 +1,5 @@
 #pragma once
-// What one agent of a crowd has in mind: where it goes, by which path, and how it gets on.
+// The decisions of one agent of a crowd: its goal, its path and its progress.
 
 #include <navnet/runtime/crowd.h>
 
@@ -12,26 +12,26 @@ namespace navnet {
 
 class AgentMind {
  public:
-  /// Of agents that have nowhere to go, or are there.
+  /// Rank of agents that have no goal and no path, or have arrived.
   static constexpr uint64_t kNoRank = std::numeric_limits<uint64_t>::max();
 
   explicit AgentMind(const FollowLimits& limits) : limits_(limits) {}
 
   const FollowLimits& limits() const { return limits_; }
 
-  /// Given a way, it gets a rank: lower ones go first.
+  /// Sets a goal or a path, with a rank for the right of way: lower ranks go first.
   void GoTo(Vec3 goal, uint64_t rank);
   void Follow(std::span<const Vec3> points, uint64_t rank);
   void Stop();
-  /// The world has changed: plans anew if it has a goal.
+  /// After a change of the world: replans if it has a goal.
   void Reconsider();
 
   std::span<const Vec3> path() const { return points_; }
   uint64_t rank() const { return rank_; }
-  /// Whether it claims its way, since others hold it up.
+  /// Whether others block it, so that it claims its way.
   bool is_held() const { return is_held_; }
 
-  /// The velocity that the agent would like to have in the next step. Sets its status and place; plans if it has to.
+  /// The desired velocity for the next step. Updates the status and place of `state`; plans if necessary.
   Vec3 Decide(const Navigator& navigator, const CrowdOptions& options, double step_s, AgentState& state);
 
  private:
@@ -44,10 +44,10 @@ class AgentMind {
   std::optional<Vec3> goal_;
   bool wants_plan_ = false, has_arrived_ = false;
   double since_plan_s_ = 0;
-  PathPlace watched_;     ///< Where it was …
-  double watched_s_ = 0;  ///< … this long ago.
+  PathPlace watched_;     ///< Place at the last progress check …
+  double watched_s_ = 0;  ///< … and the time since then.
   uint64_t rank_ = kNoRank;
-  double held_s_ = 0;  ///< How long it has been held up, less what it has come on since.
+  double held_s_ = 0;  ///< Time blocked minus time of progress, limited to [0, 2] s.
   bool is_held_ = false;
 };
 

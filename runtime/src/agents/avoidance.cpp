@@ -22,10 +22,11 @@
 namespace navnet {
 namespace {
 
-constexpr double kOpenHeight_m = 2;   // Of walkers in the open, where no ground tells.
-constexpr double kForgiven_m = 1e-6;  // By so much a walker may be too near to a wall.
-constexpr double kUnevenness = 0.02;  // Of preferred velocities, so that crowds do not stay symmetric.
-constexpr Vec3 kUp{0, 0, 1};          // In the flat coordinates of walkers.
+constexpr double kOpenHeight_m = 2;   // Default height of walkers in the open.
+constexpr double kForgiven_m = 1e-6;  // Tolerance for the distance to walls.
+constexpr double kUnevenness = 0.02;  // Relative perturbation of preferred velocities that breaks symmetric deadlocks;
+                                      // a larger one makes agents swerve more.
+constexpr Vec3 kUp{0, 0, 1};          // In the coordinates of walkers: plan, then height.
 
 struct Neighbour {
   double gap_m;  // Between surfaces.
@@ -33,12 +34,12 @@ struct Neighbour {
   friend auto operator<=>(const Neighbour&, const Neighbour&) = default;
 };
 
-// What a thread reuses.
+// Scratch memory of a thread.
 struct Scratch {
   struct Neighbours {
     std::vector<Neighbour> meeting, nearest;
   };
-  // Instead of a constraint, a flyer that finds no way round a walker keeps to this one.
+  // The half-space that replaces a constraint for a flyer that cannot get round a walker.
   struct Over {
     size_t constraint;
     HalfSpace half_space;
@@ -49,7 +50,7 @@ struct Scratch {
   ProgramScratch program;
 };
 
-// A direction that belongs to a number.
+// A pseudo-random vector in [-1, 1]³, determined by a number.
 Vec3 DirectionOf(uint32_t number) {
   uint64_t bits = (number + 1) * SplitMix64::kStep;
   const auto next = [&bits] {
@@ -60,8 +61,8 @@ Vec3 DirectionOf(uint32_t number) {
   return {x, y, w};
 }
 
-// Who is held up by others tries to pass them on the right, the more so the slower it has become: a press in which all
-// push towards each other begins to turn, and gets loose.
+// A mover blocked by others turns to the right, the more so the slower it is: a jam of movers that push towards each
+// other starts to rotate and dissolves.
 Vec3 TurnedRight(Vec3 preferred, Vec3 velocity, Vec3 up) {
   constexpr double kMost_rad = 1.2;
   const double squared = LengthSquared(preferred);
@@ -78,16 +79,16 @@ struct Avoidance::Data {
   std::optional<WallIndex> walls;
   UpAxis up = UpAxis::Z;
   double height_m = kOpenHeight_m;
-  double most_slope = 1;  // Rise over run: of stairs, or of the ground if that is steeper.
+  double most_slope = 1;  // Rise over run: 1 for stairs, or that of the ground if steeper.
 
-  // Made anew for every step.
+  // Rebuilt in every step.
   NeighbourTree flyers, walkers;
   std::vector<NeighbourTree::Item> items;
   double most_radius_m = 0, most_speed_m_s = 0;  // Of all movers.
   double most_height_m = 0, most_rise_m = 0;     // Of all walkers.
-  std::vector<std::optional<FreeBox>> boxes;     // By mover: of flyers between walls, if they are in free space.
+  std::vector<std::optional<FreeBox>> boxes;     // By mover: set for flyers in free space, if there is a navigator.
 
-  // As it counts for distances: of walkers, the plan and the height.
+  // Position in the neighbour trees: a flyer's in the world, a walker's as plan and height.
   Vec3 PlaceOf(const Mover& m) const {
     if (m.kind == AgentKind::Flyer) return m.position;
     const Vec2 plan = PlanOf(m.position, up);
@@ -98,7 +99,7 @@ struct Avoidance::Data {
     const Vec2 plan = PlanOf(v, up);
     return {plan.x, plan.y, 0};
   }
-  // For flyers and walkers that meet: the plan and the height, and back to the world.
+  // Coordinates for encounters of flyers with walkers: plan, then height.
   Vec3 Upright(Vec3 v) const {
     const Vec2 plan = PlanOf(v, up);
     return {plan.x, plan.y, HeightOf(v, up)};
@@ -111,7 +112,7 @@ struct Avoidance::Data {
   Apart ApartOf(const Mover& a, const Mover& b) const {
     return a.kind == AgentKind::Walker ? Between(BodyOf(a), BallOf(b)) : Between(BodyOf(b), BallOf(a));
   }
-  // So much a walker gets higher or lower in a step: over two kerbs and a slope, or stairs. In the open not at all.
+  // Maximum height change of a walker in a step: two kerbs plus a slope or stairs. 0 in the open.
   double RiseOf(const Mover& m, double step_s) const {
     const Walker* walker = navigator ? navigator->walker() : nullptr;
     if (m.kind == AgentKind::Flyer || !walker) return 0;
@@ -133,7 +134,8 @@ struct Avoidance::Data {
                       const Scratch& scratch) const;
 };
 
-// All that could be met in this step, and those nearest within sight's reach; both in the order of their distance.
+// Finds all movers that could collide with this one in this step, and the nearest ones within `neighbour_m`; both
+// sorted by distance.
 void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t number, double step_s,
                                      size_t nearest_count, double neighbour_m, Scratch& scratch) const {
   const Mover& self = movers[number];
@@ -171,7 +173,7 @@ void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t num
   } else {
     flyers.EachNear(place, reach, visit);
   }
-  // Those of the other kind. What a walker climbs comes on top of the speeds.
+  // Movers of the other kind. A walker's height change adds to the speeds.
   meeting_reach += walks ? RiseOf(self, step_s) : most_rise_m;
   reach = std::max(reach, meeting_reach);
   if (walks) {
@@ -193,8 +195,8 @@ void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t num
   std::sort(meeting.begin(), meeting.end());
 }
 
-// Hard constraints first, for all that could be met in this step; then those ahead of time, nearest first. Returns how
-// many constraints there are up to the last hard one.
+// Adds hard constraints for all movers that could collide in this step, then soft ones for the horizon, nearest first.
+// Returns the number of constraints up to the last hard one.
 size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t number, double step_s,
                                       const AvoidanceOptions& options, double neighbour_m, Scratch& scratch) const {
   const Mover& self = movers[number];
@@ -204,7 +206,7 @@ size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t nu
                      Flat(m.velocity, m.kind), self.radius_m + m.radius_m};
   };
   const size_t wanted = size_t(options.max_neighbours);
-  // Between walls some may be out of sight: twice as many are looked at.
+  // Between walls some may be out of sight: consider twice as many.
   FindNeighbours(movers, number, step_s, navigator ? 2 * wanted : wanted, neighbour_m, scratch);
   const auto& [meeting, nearest] = scratch.neighbours;
   for (const Neighbour& n : meeting) {
@@ -232,7 +234,7 @@ size_t Avoidance::Data::AddNeighbours(std::span<const Mover> movers, uint32_t nu
   return hard_count;
 }
 
-// Adds what a mover does ahead of time for the sake of one of the other kind; false if there is nothing to be done.
+// Adds the soft constraint of a mover for one of the other kind; false if none is needed.
 bool Avoidance::Data::AvoidOtherKind(const Mover& self, const Mover& other, double step_s,
                                      const AvoidanceOptions& options, Scratch& scratch) const {
   const bool walks = self.kind == AgentKind::Walker;
@@ -250,7 +252,7 @@ bool Avoidance::Data::AvoidOtherKind(const Mover& self, const Mover& other, doub
   return true;
 }
 
-// Whether the way straight up to above a walker's head is free for a flyer.
+// Whether a flyer can rise vertically to above a walker's head.
 bool Avoidance::Data::HasRoomOver(const Mover& self, const UprightBody& walker) const {
   if (!navigator) return true;
   const LevelIndex* index = navigator->tables().For(self.radius_m);
@@ -260,7 +262,7 @@ bool Avoidance::Data::HasRoomOver(const Mover& self, const UprightBody& walker) 
   return index && IsFreeLine(*index, frame.ToVoxelSpace(self.position), frame.ToVoxelSpace(top), Care::Quick);
 }
 
-// A flyer that walkers hold up, or push along, rather flies over their heads.
+// A flyer that walkers block or push flies over their heads instead.
 Vec3 Avoidance::Data::OverHeads(const Mover& self, const SafestQuery& query, Vec3 velocity, Scratch& scratch) const {
   const double accepted = 0.5 * std::max(Length(query.preferred), 0.5 * self.speed_m_s);
   if (scratch.over.empty() || Length(velocity - query.preferred) <= accepted) return velocity;
@@ -268,8 +270,8 @@ Vec3 Avoidance::Data::OverHeads(const Mover& self, const SafestQuery& query, Vec
   return SafestVector(query, scratch.program);
 }
 
-// Whether a walker that gets to a place, climbing included, keeps to its side of all flyers. The half-planes leave out
-// what it climbs.
+// Whether a walker's move, including its height change, stays on its side of all flyers. The half-planes ignore height
+// changes.
 bool Avoidance::Data::KeepsOffFlyers(std::span<const Mover> movers, uint32_t number, Vec3 to, double step_s,
                                      const Scratch& scratch) const {
   const Mover& self = movers[number];
@@ -279,7 +281,7 @@ bool Avoidance::Data::KeepsOffFlyers(std::span<const Mover> movers, uint32_t num
     if (m.kind == AgentKind::Flyer && !MayClimb(ApartOf(self, m), move)) return false;
   }
   if (std::abs(move.z) <= RiseOf(self, step_s)) return true;
-  // Of a climb like that, as of a walker put on the ground from above it, flyers nearby may know nothing.
+  // Flyers nearby may not have expected such a height change, for example of a walker placed on the ground from above.
   const UprightBody body = BodyOf(self);
   const double far = std::abs(move.z) + (self.speed_m_s + most_speed_m_s) * step_s, half = 0.5 * body.height_m;
   bool is_alone = true;
@@ -289,7 +291,7 @@ bool Avoidance::Data::KeepsOffFlyers(std::span<const Mover> movers, uint32_t num
   return is_alone;
 }
 
-// Whether no wall is between two movers. Both are in free space for the smaller one of them.
+// Whether no wall is between two movers. Requires: both are in free space for the smaller radius.
 bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint32_t b) const {
   if (!navigator) return true;
   const double radius = std::min(movers[a].radius_m, movers[b].radius_m);
@@ -304,8 +306,8 @@ bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint3
     const WalkSight sight(*navigator->walker(), movers[a].position, radius);
     return sight.Sees(sight.Flat(movers[b].position));
   }
-  // The volumes around the two tell most of the time. Else a look along the line does: it may miss what leads through
-  // voxels that the net's cells leave out, but costs much less than FlightSight.
+  // The volumes around the two usually suffice. Otherwise a quick line test: it may miss free lines through voxels
+  // without cells, but costs much less than FlightSight.
   const GridFrame& frame = navigator->info().frame;
   const Vec3 from = frame.ToVoxelSpace(movers[a].position), to = frame.ToVoxelSpace(movers[b].position);
   if (boxes[a] && boxes[b] && boxes[a]->ShareOf(from, to) + boxes[b]->ShareOf(to, from) >= 1) return true;
@@ -363,7 +365,7 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   step.velocity = WorldOf({velocity.x, velocity.y}, 0, up);
   step.position = self.position + step.velocity * step_s;
   if (!place) return step;
-  // The walls have the last word: where they are not what the half-planes say, the walker stays.
+  // Final check against the ground: if the half-planes did not keep the clearance, the walker stays.
   const auto after = walker->Locate(place->point + step.velocity * step_s);
   if (after && after->clearance_m >= self.radius_m - kForgiven_m) {
     step.position = after->point;

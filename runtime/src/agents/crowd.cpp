@@ -23,7 +23,7 @@ Error NoAgent() { return Refused("The id names no agent of this crowd: it was re
 
 struct Slot {
   uint32_t generation = 1;
-  uint32_t number = 0;  // Of the agent, among all; of a free slot, none.
+  uint32_t number = 0;  // Index of the agent; unused for a free slot.
   bool is_used = false;
 };
 
@@ -100,7 +100,7 @@ Result<AgentId> Crowd::Add(const AgentSpec& spec) {
     }
     position = place->point;
     const double most = navigator.walker()->ground().height_m;
-    // The ground is for agents no higher than that.
+    // The ground is valid only up to this agent height.
     if (Status s = CheckRange("height_m", spec.height_m, {0, most}); !s) return s.error();
     height_m = spec.height_m > 0 ? spec.height_m : most;
   } else {
@@ -132,9 +132,9 @@ Status Crowd::Remove(AgentId id) {
   if (!number) return NoAgent();
   Slot& slot = data_->slots[id.slot];
   slot.is_used = false;
-  // A slot whose generations are used up is never used again.
+  // A slot whose generation counter wraps is never used again.
   if (++slot.generation != 0) data_->free_slots.push_back(id.slot);
-  // The last agent takes the place of the one that goes.
+  // The last agent moves to the index of the removed one.
   data_->slots[data_->states.back().id.slot].number = *number;
   std::swap(data_->states[*number], data_->states.back());
   std::swap(data_->minds[*number], data_->minds.back());

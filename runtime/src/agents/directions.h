@@ -1,5 +1,5 @@
 #pragma once
-// Directions spread over the sphere and over the plan.
+// Sample directions on the sphere and in the plan.
 
 #include <navnet/core/geometry.h>
 
@@ -8,13 +8,13 @@
 
 namespace navnet {
 
-/// The vector of length 1 in a direction; 0 for one of no length.
+/// The unit vector of a direction; 0 for a vector shorter than 1e-12.
 inline Vec3 UnitOf(Vec3 v) {
   const double length = Length(v);
   return length > 1e-12 ? v * (1 / length) : Vec3{};
 }
 
-/// Those to the faces, edges and corners of a cube.
+/// The 26 directions to the faces, edges and corners of a cube.
 inline std::span<const Vec3> DirectionsInSpace() {
   static const std::array<Vec3, 26> directions = [] {
     std::array<Vec3, 26> made;
@@ -28,10 +28,10 @@ inline std::span<const Vec3> DirectionsInSpace() {
   return directions;
 }
 
-/// Sixteen on the plane of the first two coordinates.
+/// Sixteen directions in the plane of the first two coordinates.
 inline std::span<const Vec3> DirectionsOnPlan() {
   static const std::array<Vec3, 16> directions = [] {
-    // To the points of an eight by eight square's border: no library function but the square root is needed.
+    // To the lattice points on the border of a 4 × 4 square: needs no library function but the square root.
     constexpr int kX[] = {2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1, 0, 1, 2, 2};
     constexpr int kY[] = {0, 1, 2, 2, 2, 2, 2, 1, 0, -1, -2, -2, -2, -2, -2, -1};
     std::array<Vec3, 16> made;

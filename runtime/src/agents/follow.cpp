@@ -13,7 +13,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kStill = 1e-9;  // Metres, and metres a second: no direction is made of less.
+constexpr double kStill = 1e-9;  // In metres and metres per second: shorter vectors have no direction.
 
 bool IsSense(std::span<const Vec3> points, double radius_m, const FollowState& state, const FollowLimits& limits,
              double step_s) {
@@ -23,7 +23,7 @@ bool IsSense(std::span<const Vec3> points, double radius_m, const FollowState& s
          ranges::kTimeStep_s.Contains(step_s) && std::ranges::all_of(points, IsFinite);
 }
 
-// The fastest speed from which one gets down to `at_end` within `way_m`, in steps at the ends of which one brakes.
+// The highest speed from which braking reaches `at_end` within `way_m`, when braking acts at the ends of steps.
 double SpeedBefore(double way_m, double at_end, double braking, double step_s) {
   const double once = braking * step_s;
   return std::max(at_end, std::sqrt(once * once + at_end * at_end + 2 * braking * way_m) - once);
@@ -67,8 +67,8 @@ class Following {
   }
   bool IsLast(size_t segment) const { return segment + 2 >= points_.size(); }
 
-  // Calls `visit(segment, from, to, before)` for the pieces of the path from the place on, with the way before them, as
-  // long as that is less than `within_m` and `visit` returns true.
+  // Calls `visit(segment, from, to, before)` for the pieces of the path from the place on, with the path length before
+  // each, as long as that is less than `within_m` and `visit` returns true.
   template <class Visit>
   void EachAhead(double within_m, const Visit& visit) const {
     Vec3 from = At(place_);
@@ -82,7 +82,7 @@ class Following {
     }
   }
 
-  // Progress: the place nearest to the agent among those not far ahead, or of its piece of the path, if it is in sight.
+  // Advances to the visible place nearest to the agent: among those up to the look-ahead, else on the current piece.
   void Advance() {
     for (const double within : {limits_.look_ahead_m + limits_.speed_m_s * step_s_, 0.0}) {
       const PathPlace nearest = Nearest(within);
@@ -101,7 +101,7 @@ class Following {
       const double squared = LengthSquared(d), first = segment == place_.segment ? place_.share : 0;
       const double share = squared > 0 ? std::clamp(Dot(position_ - a, d) / squared, first, 1.0) : 1;
       const double distance = LengthSquared(a + d * share - position_);
-      // At a bend, the next piece counts as soon as its beginning is as near: the way on is looked for from there.
+      // At a bend, ties go to the next piece: the path ahead is searched from there.
       if (distance <= least * (1 + 1e-12) + kStill * kStill) {
         least = std::min(least, distance);
         best = {segment, share};
@@ -111,7 +111,7 @@ class Following {
     return best;
   }
 
-  // The farthest point in sight up to the look-ahead: its end, else a way point before it, else the place itself.
+  // The farthest visible point within the look-ahead: its end, else a way point before it, else the place itself.
   std::optional<PathPlace> Target() const {
     std::optional<PathPlace> target;
     PathPlace next = place_;
@@ -129,13 +129,13 @@ class Following {
     look([&](Vec3 p) { return sight_.Sees(p); });
     if (!target) look([&](Vec3 p) { return sight_.SeesWithCare(p); });
     if (target) return target;
-    // The path itself is free, even where lines of sight from its midst cannot tell.
+    // The path itself is free, even where the line-of-sight test from a point on it fails.
     constexpr double kOn_m = 1e-6;
     if (Length(At(place_) - position_) <= kOn_m && sight_.Sees(position_)) return next;
     return sight_.Sees(At(place_)) ? std::optional(place_) : std::nullopt;
   }
 
-  // How fast a bend may be taken: what carries the agent straight on is used up within `stray_m`.
+  // Maximum speed in a bend: the velocity component straight on is braked to 0 within `stray_m`.
   double SpeedAtBend(Vec3 in, Vec3 out) const {
     const double lengths = Length(in) * Length(out);
     if (!(lengths > 0)) return limits_.speed_m_s;
@@ -147,7 +147,7 @@ class Following {
     return speed;
   }
 
-  // The speed from which all bends ahead and the goal can be taken.
+  // Maximum speed from which the agent can slow down in time for all bends ahead and the goal.
   double SpeedHere() const {
     const double braking = limits_.acceleration_m_s2;
     const double within = limits_.speed_m_s * (limits_.speed_m_s / (2 * braking) + step_s_);
@@ -155,7 +155,7 @@ class Following {
     EachAhead(within, [&](size_t segment, Vec3 from, Vec3 to, double before) {
       const double way = before + Length(to - from);
       const double there = IsLast(segment) ? 0 : SpeedAtBend(to - from, Point(segment + 2) - to);
-      // Straight to the goal it may be farther than along the path.
+      // The straight distance to the goal may be longer than the rest of the path.
       const double left = IsLast(segment) ? std::max(way, Length(to - position_)) : way;
       speed = std::min(speed, SpeedBefore(left, there, braking, step_s_));
       return true;
@@ -165,21 +165,21 @@ class Following {
 
   Vec3 VelocityTo(Vec3 target) const {
     double speed = SpeedHere();
-    // Round corners on the ground, first the trifle to where lines can be followed from.
+    // Near round corners on the ground, move first to the point beside the position from which lines can be traced.
     constexpr double kTrifle_m = 1e-7;
     const bool is_beside = Length(sight_.from() - position_) > kTrifle_m;
     const Vec3 way = (is_beside ? sight_.from() : target) - position_;
     const double distance = Length(way);
     const Vec3 straight = distance > speed * step_s_ ? way * (speed / distance) : way * (1 / step_s_);
     if (is_beside || !(distance > kStill)) return straight;
-    // Until the velocity has turned, it carries the agent off as in a bend.
+    // Until the velocity has turned, it carries the agent outwards as in a bend.
     if (Length(velocity_) > kStill) speed = std::min(speed, SpeedAtBend(velocity_, way));
     const Vec3 limited = Limited(way * (1 / distance), speed);
-    // The straight way is free; one that is bent by the limits may not be.
+    // The straight segment is free; one bent by the limits may not be.
     return sight_.Sees(position_ + limited * step_s_) ? limited : straight;
   }
 
-  // The velocity nearest to one with that direction and speed that the agent can have after this step.
+  // The velocity nearest to the given direction and speed that the agent can have after this step.
   Vec3 Limited(Vec3 direction, double speed) const {
     Vec3 wanted = direction * speed;
     const double now = Length(velocity_);
@@ -189,7 +189,7 @@ class Following {
       const double cosine = std::clamp(Dot(ahead, direction), -1.0, 1.0), angle = std::acos(cosine);
       if (angle > most_turn) {
         Vec3 side = direction - ahead * cosine;
-        // Straight back: to the left on the plan, or any side.
+        // For a turn by 180°: to the left on the plan, or any side.
         if (LengthSquared(side) < 1e-18) side = Cross({0, 0, 1}, ahead);
         if (LengthSquared(side) < 1e-18) side = Cross({1, 0, 0}, ahead);
         side = side * (1 / Length(side));

@@ -11,13 +11,13 @@
 namespace navnet {
 namespace {
 
-constexpr double kInside = 1e-9;      // In voxels: steps end so far inside, where there is room.
-constexpr double kForgiven_m = 1e-7;  // Clearances are at least this exact.
-constexpr double kFrom_m = 1e-9;      // And so far from being too near to a wall.
+constexpr double kInside = 1e-9;      // In voxels: steps end this far inside the volume, where there is room.
+constexpr double kForgiven_m = 1e-7;  // Error bound of clearances.
+constexpr double kFrom_m = 1e-9;      // Extra distance kept from walls.
 
 double DistanceSquared(const VoxelBox& box, Vec3 p) { return LengthSquared(p - Clamped(p, box)); }
 
-// Whether the way to a point leads straight out of a box.
+// Whether `p` is on a face of the box through which the way to `wanted` leads out.
 bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
   for (int a = 0; a < 3; ++a) {
     if (wanted[a] > box.hi[a] && p[a] >= box.hi[a] - kOnFace) return true;
@@ -26,7 +26,8 @@ bool IsHeldUp(const VoxelBox& box, Vec3 p, Vec3 wanted) {
   return false;
 }
 
-// The nearest cell whose volume holds a point and comes nearer to another than `than` (squared), wherever it is.
+// The nearest cell whose volume contains `p` and comes nearer to `wanted` than `than` (squared distance), at any
+// distance.
 uint32_t FarVolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted, double than) {
   uint32_t nearest = kNoCell;
   double least = std::numeric_limits<double>::infinity();
@@ -70,7 +71,7 @@ Vec3 FreeBox::Clamped(const GridFrame& frame, Vec3 from, Vec3 to) const {
   Vec3 p = frame.ToVoxelSpace(to);
   bool is_in = true;
   for (int a = 0; a < 3; ++a) {
-    // Who stands nearer to a side than steps end keeps its place.
+    // An agent already closer to a face than kInside keeps its coordinate.
     const double lo = std::min(before[a], volume.lo[a] + kInside), hi = std::max(before[a], volume.hi[a] - kInside);
     const double x = std::clamp(p[a], lo, hi);
     is_in = is_in && x == p[a];
@@ -93,7 +94,7 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
   const TouchingCells near = CellsNear(index, p);
   for (const uint32_t cell : near) offer(cell);
   if (least == 0) return best;
-  // Volumes also hold voxels that the net's cells leave out: what leads on may be the volume of a cell beside these.
+  // Volumes also contain voxels without cells: the volume that leads on may be that of a neighbour cell.
   for (const uint32_t cell : near) {
     for (const Doors& doors : index.DoorsOf(cell)) {
       for (const uint32_t other : doors.cells) offer(other);
@@ -106,7 +107,7 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
 uint32_t VolumeOnward(const LevelIndex& index, Vec3 p, Vec3 wanted) {
   const uint32_t near = VolumeAround(index, p, wanted);
   if (near == kNoCell || !IsHeldUp(index[near].volume, p, wanted)) return near;
-  // Seldom, all volumes nearby end where the way goes on through voxels that the cells leave out.
+  // In rare cases, all volumes nearby end where the way leads on through voxels without cells.
   const uint32_t far = FarVolumeAround(index, p, wanted, DistanceSquared(index[near].volume, wanted));
   return far != kNoCell ? far : near;
 }
@@ -145,10 +146,10 @@ void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& pl
         const double share = squared > 0 ? std::clamp(Dot(p - wall.a, d) / squared, 0.0, 1.0) : 0;
         const Vec2 nearest = wall.a + d * share, away = p - nearest;
         const double distance = Length(away);
-        // Nearer than the nearest obstacle can only be a wall of a layer that the walker does not get to from here.
+        // Only a wall of a layer that cannot be reached from here is nearer than the nearest obstacle.
         if (!(distance <= reach) || distance < place.clearance_m - kForgiven_m) return;
         if (wall.layer != place.layer) {
-          // Layers one above the other are farther apart than a walker is high; those that go on from this one are not.
+          // Layers above each other are farther apart than a walker's height; layers connected to this one are not.
           const uint32_t patch = walker_->tables().index.PatchIn(wall.layer, nearest);
           if (patch == kNone) return;
           if (std::abs(ground.patches[patch].HeightAt(nearest) - height) > 0.5 * ground.height_m) return;
@@ -161,7 +162,7 @@ void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& pl
         constraints.push_back({{normal.x, normal.y, 0}, -std::max(0.0, distance - radius_m - kFrom_m) / step_s});
       },
       [&] { return reach; });
-  // A wall is met once for each bucket it is in; and the order must not depend on that.
+  // A wall is visited once per bucket it is in; the result must not depend on their order.
   const auto key = [](const HalfSpace& h) { return std::array{h.least, h.normal.x, h.normal.y}; };
   const auto begin = constraints.begin() + ptrdiff_t(before);
   std::sort(begin, constraints.end(), [&](const HalfSpace& a, const HalfSpace& b) { return key(a) > key(b); });

@@ -7,7 +7,7 @@
 namespace navnet {
 namespace {
 
-// Normals that differ by less than this in direction count as parallel.
+// Normals whose directions differ by less than this count as parallel.
 constexpr double kParallel = 1e-9;
 
 template <class V>
@@ -16,7 +16,7 @@ V Clamped(V v, double most) {
   return squared > most * most ? v * (most / std::sqrt(squared)) : v;
 }
 
-// The best point of the border of constraint `i`, under those before it.
+// The optimum on the border of constraint `i`, subject to those before it.
 std::optional<Vec2> NearestOnBorder(std::span<const HalfPlane> constraints, size_t i, double most, Vec2 preferred) {
   const HalfPlane& border = constraints[i];
   if (border.least > most) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<Vec2> NearestOnBorder(std::span<const HalfPlane> constraints, size
   return foot + along * std::clamp(Dot(along, preferred), std::min(lo, hi), hi);
 }
 
-// Two directions that span the plane with a normal; the one depends on nothing but the other.
+// An orthonormal basis of the plane with a normal, determined by the normal alone.
 std::pair<Vec3, Vec3> Spanning(Vec3 normal) {
   const Vec3 other = std::abs(normal.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
   const Vec3 u = Cross(normal, other);
@@ -47,7 +47,8 @@ std::pair<Vec3, Vec3> Spanning(Vec3 normal) {
   return {unit, Cross(normal, unit)};
 }
 
-// The best point of a plane, given by its foot, under constraints; `radius` is that of the disc the ball leaves of it.
+// The optimum in a plane, given by its foot point, subject to constraints; `radius` is that of the disc in which the
+// plane cuts the ball.
 std::optional<Vec3> NearestInSlice(std::span<const HalfSpace> constraints, Vec3 normal, Vec3 foot, double radius,
                                    Vec3 preferred, ProgramScratch& scratch) {
   const auto [u, w] = Spanning(normal);
@@ -105,7 +106,8 @@ std::optional<Vec3> NearestOnPlane(std::span<const HalfSpace> constraints, Vec3 
 
 Vec3 SafestVector(const SafestQuery& query, ProgramScratch& scratch) {
   if (const auto all = Nearest(query.constraints, query, scratch)) return *all;
-  // By how much the others give way is found by halving: what gives way to 0 itself is always enough.
+  // Bisection for the smallest relaxation of the soft constraints; relaxing them until 0 satisfies all is always
+  // enough.
   const auto hard = query.constraints.first(query.hard_count), soft = query.constraints.subspan(query.hard_count);
   double enough = 0, too_little = 0;
   for (const HalfSpace& c : soft) enough = std::max(enough, c.least);

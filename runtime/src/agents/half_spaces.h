@@ -15,47 +15,48 @@ namespace navnet {
 
 /// The vectors v with Dot(normal, v) >= least.
 struct HalfSpace {
-  Vec3 normal;  ///< Of length 1.
+  Vec3 normal;  ///< Unit length.
   double least = 0;
 };
 
-/// The same on a plane.
+/// The same in the plane.
 struct HalfPlane {
   Vec2 normal;
   double least = 0;
 };
 
-/// Memory that the programs reuse: one for each thread.
+/// Scratch memory of the solvers: one per thread.
 struct ProgramScratch {
   std::vector<HalfPlane> planes;
   std::vector<HalfSpace> relaxed;
 };
 
-/// What the programs forgive, in the units of the vectors: a constraint missed by less counts as kept.
+/// Tolerance of the solvers, in the units of the vectors: a constraint violated by less counts as satisfied.
 inline constexpr double kProgramSlack = 1e-10;
 
-/// The vector of the disc around 0 that keeps all constraints and is nearest to `preferred`; none if no vector does.
+/// The vector nearest to `preferred`, of length `most` or less, that satisfies all constraints; none if there is no
+/// such vector.
 std::optional<Vec2> NearestInPlane(std::span<const HalfPlane> constraints, double most, Vec2 preferred);
-/// The same for the ball.
+/// The same in space.
 std::optional<Vec3> NearestInSpace(std::span<const HalfSpace> constraints, double most, Vec3 preferred,
                                    ProgramScratch& scratch);
 
-/// The same where the vectors lie in a plane through 0: Dot(upright, v) = 0 for all, the constraints' normals too.
+/// The same in the plane through 0 with normal `upright`. Requires: the constraints' normals lie in that plane.
 std::optional<Vec3> NearestOnPlane(std::span<const HalfSpace> constraints, Vec3 upright, double most, Vec3 preferred,
                                    ProgramScratch& scratch);
 
 struct SafestQuery {
-  /// The first `hard_count` are kept whatever happens; 0 keeps them all (least <= 0).
+  /// The first `hard_count` are always satisfied. Requires: 0 satisfies them (least <= 0).
   std::span<const HalfSpace> constraints;
   size_t hard_count = 0;
   double most = 0;  ///< The speed limit, 0 or more.
   Vec3 preferred;
-  std::optional<Vec3> upright;  ///< Given: vectors lie in the plane through 0 with this normal.
+  std::optional<Vec3> upright;  ///< If set: vectors lie in the plane through 0 with this normal.
 };
 
-/// The vector that keeps the hard constraints and the others as well as possible: all of them if some vector does, and
-/// otherwise each missed by no more than the least number for which there is a vector, to a millionth of the largest
-/// miss of 0. Of all such vectors the one nearest to the preferred.
+/// The vector that satisfies the hard constraints and violates the others as little as possible: not at all if that is
+/// feasible; otherwise the largest violation is minimal, to a millionth of the largest violation by 0. Of all such
+/// vectors, the one nearest to `preferred`.
 Vec3 SafestVector(const SafestQuery& query, ProgramScratch& scratch);
 
 }  // namespace navnet

@@ -1,7 +1,7 @@
 #pragma once
-// Which agents are near an agent? Points in a tree of boxes, each halved along its longest side (J. L. Bentley,
-// Multidimensional binary search trees used for associative searching, 1975): in a press as in the open, a question
-// costs about as many points as it asks for.
+// Neighbour search: a k-d tree whose boxes are halved along their longest side (J. L. Bentley, Multidimensional binary
+// search trees used for associative searching, 1975). A query visits about as many points as it asks for, in dense
+// crowds as in the open.
 
 #include <navnet/core/geometry.h>
 
@@ -15,7 +15,7 @@
 
 namespace navnet {
 
-/// Memory is reused from build to build. Between builds any number of threads may ask at once.
+/// Memory is reused by the next build. Between builds any number of threads may query at once.
 class NeighbourTree {
  public:
   struct Item {
@@ -23,16 +23,16 @@ class NeighbourTree {
     uint32_t number = 0;
   };
 
-  /// Takes over the items in an order of its own: n log n.
+  /// Builds the tree from a copy of the items: O(n log n).
   void Build(std::span<const Item> items);
 
-  /// Calls `visit(number, point)` for every point within `reach_m` of `p`, and some that are farther. The visitor may
-  /// shrink `reach_m`, which is read again after every point.
+  /// Calls `visit(number, point)` for every point within `reach_m` of `p`, and for some farther ones. The visitor may
+  /// reduce `reach_m`, which is read again for every node.
   template <class Visit>
   void EachNear(Vec3 p, const double& reach_m, const Visit& visit) const {
     Search(p, reach_m, std::numeric_limits<double>::infinity(), visit);
   }
-  /// The same where distances are those of the first two coordinates, and the third differs by less than `height_m`.
+  /// The same with distances in the first two coordinates, for points whose third differs by less than `height_m`.
   template <class Visit>
   void EachNearOnPlan(Vec3 p, const double& reach_m, double height_m, const Visit& visit) const {
     Search(p, reach_m, height_m, visit);
@@ -42,8 +42,9 @@ class NeighbourTree {
   struct Node {
     Vec3 lo, hi;
     uint32_t begin = 0, end = 0;
-    uint32_t second = 0;  ///< The first child follows its parent; 0: none, a leaf.
+    uint32_t second = 0;  ///< Second child; the first one follows its parent. 0: a leaf.
   };
+  /// Maximum number of points in a leaf. More make the tree smaller and queries visit more points.
   static constexpr uint32_t kLeaf = 8;
 
   void Split(uint32_t begin, uint32_t end);
@@ -57,7 +58,7 @@ class NeighbourTree {
 template <class Visit>
 void NeighbourTree::Search(Vec3 p, const double& reach_m, double height_m, const Visit& visit) const {
   const bool on_plan = std::isfinite(height_m);
-  // The squared distance to a box, or infinity for one that is too high up or down.
+  // The squared distance to a box; infinite for one outside the height range.
   const auto distance_squared = [&](const Node& node) {
     const auto off = [&](int a) { return std::max({node.lo[a] - p[a], p[a] - node.hi[a], 0.0}); };
     const double x = off(0), y = off(1), z = off(2);
@@ -68,7 +69,7 @@ void NeighbourTree::Search(Vec3 p, const double& reach_m, double height_m, const
     uint32_t node;
     double distance_squared;
   };
-  std::array<Waiting, 64> waiting;  // A tree of 32-bit numbers halved is never as deep.
+  std::array<Waiting, 64> waiting;  // A halved range of 32-bit indices is never that deep.
   size_t count = 0;
   if (!nodes_.empty()) waiting[count++] = {0, distance_squared(nodes_[0])};
   while (count > 0) {

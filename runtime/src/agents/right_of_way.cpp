@@ -15,29 +15,30 @@ namespace navnet {
 namespace {
 
 constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
-// Claims reach so many sums of two radii ahead. Nearer than kTouching of them, agents are in each other's way even
-// round a corner, where neither sees the other.
+// kReach: look-ahead of a claim, in multiples of the two agents' combined radius. Closer than kTouching times that
+// radius, agents are in each other's way even without line of sight, such as round a corner.
 constexpr double kReach = 3, kTouching = 1.1;
-constexpr double kSameWay = 0.3;         // The cosine from which on two agents go the same way.
-constexpr uint64_t kOldest_steps = 200;  // Claims are passed on for so many steps.
-constexpr double kPathAhead_m = 20;      // So much of a path is looked at.
-// Times, in moments: an agent makes way, and waits, for so long.
+constexpr double kSameWay = 0.3;         // Cosine of the angle above which two agents move in the same direction.
+constexpr uint64_t kOldest_steps = 200;  // Maximum age of a claim that is passed on.
+constexpr double kPathAhead_m = 20;      // Length of a path that is examined.
+// Duration for which an agent makes way, and waits, in multiples of Moment(): the time to move by its own diameter, at
+// least 0.1 s.
 constexpr double kCommit = 2.5, kWait = 5;
-// What makes way counts the agents that must move. To stay in the claimed way costs as much as so many; own wishes and
-// going on as before decide between equals.
+// Cost of a yielding move: the length of the chain of agents that must move, plus kStillInWay if the agent stays inside
+// the claimed corridor. The agent's own wish and its last direction decide between equals.
 constexpr double kStillInWay = 2, kOwnWish = 0.1, kAsBefore = 0.4;
 
 double Moment(const WayUser& user) { return std::max(0.1, 2 * user.radius_m / std::max(user.speed_m_s, 1e-3)); }
 
-// Where a point is beside a path.
+// Position of a point relative to a path.
 struct BesidePath {
   double distance_m = std::numeric_limits<double>::infinity();
-  double ahead_m = 0;  // The way along the path to the place nearest to the point …
+  double ahead_m = 0;  // Length along the path to the place nearest to the point …
   Vec3 along;          // … and the direction of the path there.
 };
 
-// Where `self` would be at a point beside the path of `user`. Of a flyer and a walker, the nearest point of the
-// walker's axis counts.
+// Position of `self` at point `p` relative to the path of `user`. Between a flyer and a walker, the nearest point of
+// the walker's axis is used.
 BesidePath Beside(const WayUser& user, const WayUser& self, Vec3 p, double within_m, Vec3 up) {
   BesidePath best;
   if (user.path.empty()) return best;
@@ -65,9 +66,9 @@ BesidePath Beside(const WayUser& user, const WayUser& self, Vec3 p, double withi
 
 }  // namespace
 
-// Someone whose claim an agent is in the way of. Those that come first count.
+// An agent whose claimed corridor this agent obstructs. Sorted by priority.
 struct RightOfWay::Push {
-  bool is_ahead;  // The agent is not in the way yet, but would be if it went on.
+  bool is_ahead;  // This agent is not in the corridor yet, but would be if it moved on.
   uint64_t rank;
   uint64_t age_steps;
   uint32_t number;
@@ -105,7 +106,8 @@ bool RightOfWay::IsInSight(const Navigator& navigator, const WayUser& a, const W
   return sight.Sees(sight.Flat(b.position));
 }
 
-// The claimed way is straight ahead of an agent and along its path; of one that makes way, straight ahead only.
+// The claimed corridor is straight ahead of an agent and along its path; for an agent that makes way, straight ahead
+// only.
 bool RightOfWay::IsInWayOf(const WayUser& user, const Claim& claim, const WayUser& self, Vec3 p) const {
   const Vec3 ahead = UnitOf(Level(claim.move, user.kind));
   const double both = self.radius_m + user.radius_m;
@@ -134,7 +136,8 @@ void RightOfWay::FindPushes(std::span<const WayUser> users, uint32_t number, std
     const Claim& claim = claims_[user.id.slot];
     if (claim.agent != user.id || claim.by == AgentId{} || claim.rank >= self.rank || claim.by == self.id) return;
     if (step_ - claim.issued > kOldest_steps) return;
-    // A claim that comes back is an echo. Of those that obey the same one and go their ways, ranks decide.
+    // A claim that was obeyed already is an echo. Between agents that obey the same claim and follow their own wishes,
+    // ranks decide.
     const bool is_echo = claim.by == before.heard && claim.issued <= before.heard_issued;
     if (is_echo && (claim.makes_way || user.rank >= self.rank)) return;
     const double both = self.radius_m + user.radius_m;

@@ -1,4 +1,4 @@
-// Where has an agent in a press room to go?
+// Finds the directions in which an agent in a dense crowd can make way.
 
 #include <navnet/internal/runtime/level/navigator_tables.h>
 
@@ -13,8 +13,9 @@
 namespace navnet {
 namespace {
 
+// Upper limit of shut_in: the value of an agent without any direction to move in.
 constexpr uint32_t kMostShutIn = 1000;
-constexpr double kShortest = 0.2;  // Of an agent's diameter: shorter steps are not worth making way.
+constexpr double kShortest = 0.2;  // Minimum length of a yielding move, relative to the agent's diameter.
 
 double DistanceToSegment(Vec3 a, Vec3 b, Vec3 p) {
   const Vec3 d = b - a;
@@ -32,7 +33,7 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
   if (options) options->clear();
   struct Near {
     Vec3 position;
-    std::optional<Axis> axis;  // Of one of the other kind.
+    std::optional<Axis> axis;  // Of an agent of the other kind.
     double radius_m;
     uint32_t shut_in;
     uint64_t rank;

@@ -17,8 +17,8 @@ bool FlightSight::Sees(Vec3 flat) const {
   const GridFrame& frame = navigator_->info().frame;
   Vec3 p = frame.ToVoxelSpace(position_);
   const Vec3 to = frame.ToVoxelSpace(flat);
-  // A line of sight is made of the volumes of cells along it. Where it leads through voxels that the net's cells leave
-  // out, volumes of cells beside it may hold it.
+  // A line of sight is covered by the volumes of the cells along it. Through voxels without cells, volumes of cells
+  // beside the line may cover it.
   constexpr int kVolumesBeside = 4;
   for (int i = 0; i < kVolumesBeside; ++i) {
     if (IsFreeLine(*index_, p, to, Care::Quick)) return true;
@@ -39,7 +39,7 @@ bool FlightSight::SeesWithCare(Vec3 flat) const {
 }
 
 WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_(walker.up()), from_(Flat(position)) {
-  // Positions that hug a wall are rounded; the micrometre keeps them in.
+  // Rounding may move positions at a wall too close to it; the micrometre tolerates that.
   constexpr double kForgiven_m = 1e-6;
   const Walker::Tables& tables = walker.tables();
   const double radius = std::max(kLeastRadius_m, radius_m - kForgiven_m);
@@ -68,7 +68,7 @@ bool SeeEachOther(const Navigator& navigator, const Ball& flyer, const UprightBo
     const Vec3 to = walker.foot + WorldOf({}, height, up);
     if (IsFreeLine(*index, frame.ToVoxelSpace(flyer.centre), frame.ToVoxelSpace(to), Care::Quick)) return true;
   }
-  // Bodies come nearer to walls and the floor than voxels tell.
+  // Bodies can be closer to walls and the floor than the voxels resolve.
   const bool is_beside = above >= -flyer.radius_m && above <= walker.height_m + flyer.radius_m;
   if (!is_beside || !navigator.walker()) return false;
   const WalkSight sight(*navigator.walker(), walker.foot, radius_m);

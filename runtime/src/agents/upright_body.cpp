@@ -6,13 +6,13 @@
 namespace navnet {
 namespace {
 
-constexpr double kFlyersShare = 0.75;  // Of the avoiding: flyers have a dimension more to do it in.
-constexpr double kOverHead_m = 0.05;   // Flyers that pass above a head leave so much more room.
-constexpr double kUpright = 1e-9;      // Normals that are less than this off the up axis count as upright.
+constexpr double kFlyersShare = 0.75;  // The flyer's share of the avoiding: flyers have one more dimension to avoid in.
+constexpr double kOverHead_m = 0.05;   // Extra room that flyers leave above a head.
+constexpr double kUpright = 1e-9;      // Normals with a horizontal part below this count as vertical.
 
 Vec3 OnPlan(Vec3 v) { return {v.x, v.y, 0}; }
 
-// The time from 0 on at which a point at `from` that moves at `velocity` is nearest to 0.
+// The time in [0, most] at which a point that starts at `from` and moves at `velocity` is nearest to 0.
 double NearestTime(Vec3 from, Vec3 velocity, double most) {
   const double squared = LengthSquared(velocity);
   return squared > 0 ? std::clamp(-Dot(from, velocity) / squared, 0.0, most) : 0;
@@ -24,7 +24,7 @@ NearestOfLines NearestBetween(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
   const Vec3 u = b - a, v = d - c, w = a - c;
   const double uu = LengthSquared(u), vv = LengthSquared(v), uv = Dot(u, v), uw = Dot(u, w), vw = Dot(v, w);
   const double across = uu * vv - uv * uv;
-  // On the endless lines first; then what leaves a line's ends is brought back, and the other follows it.
+  // On the infinite lines first; then a parameter outside its segment is clamped, and the other follows from it.
   double s = across > 1e-12 * uu * vv ? std::clamp((uv * vw - vv * uw) / across, 0.0, 1.0) : 0;
   double t = vv > 0 ? (uv * s + vw) / vv : 0;
   if (!(t >= 0 && t <= 1) || !(vv > 0)) {
@@ -44,7 +44,7 @@ Apart Between(const UprightBody& walker, const Ball& flyer) {
     const Vec3 outward = from_axis > 0 ? aside * (beside / (from_axis * distance)) : Vec3{};
     return {{outward.x, outward.y, above / distance}, distance - flyer.radius_m};
   }
-  // The centre is in the body: it gets out sideways.
+  // The centre is inside the body: separate horizontally.
   return {from_axis > 0 ? aside * (1 / from_axis) : Vec3{}, from_axis - walker.radius_m - flyer.radius_m};
 }
 
@@ -66,8 +66,8 @@ bool MayClimb(const Apart& apart, Vec3 move) {
 HalfSpace ReciprocalOfFlyer(const MixedEncounter& e, double horizon_s, double step_s) {
   const auto axis = [&](double height_m) { return e.walker.foot + Vec3{0, 0, height_m}; };
   const double from = e.walker.axis_from_m(), to = e.walker.axis_to_m(), both = e.walker.radius_m + e.flyer.radius_m;
-  // Of the balls along the body's axis, the one that the flyer would come nearest to stands for the body: so the way
-  // out is round the body unless it is shorter over the head.
+  // The ball along the body's axis that the flyer would come closest to represents the body: so the flyer goes round
+  // the body unless over its head is shorter.
   double height = std::clamp(e.flyer.centre.z - e.walker.foot.z, from, to);
   if (Length(axis(height) - e.flyer.centre) > both) {
     const Vec3 way = (e.flyer_velocity - e.walker_velocity) * horizon_s;
@@ -89,7 +89,7 @@ std::optional<HalfSpace> ReciprocalOfWalker(const MixedEncounter& e, double hori
     return height_m <= -e.flyer.radius_m || height_m >= e.walker.height_m + e.flyer.radius_m;
   };
   if (passes(apart.z + relative.z * NearestTime(OnPlan(apart), OnPlan(relative), horizon_s))) return std::nullopt;
-  // One that comes down on it has to see to it by itself: there is no half-plane between the two.
+  // A flyer that descends on the walker must avoid it alone: no half-plane separates the two.
   if (LengthSquared(OnPlan(apart)) < both * both && passes(apart.z)) return std::nullopt;
   return ReciprocalHalfSpace({.apart = OnPlan(apart),
                               .velocity = e.walker_velocity,

@@ -1,6 +1,6 @@
 #pragma once
-// A walker as flyers see it, and flyers as a walker sees them: an upright cylinder and balls. Points are flat: the plan
-// in the first two coordinates, the height in the third.
+// Encounters of a walker, an upright cylinder, with flyers, which are balls. Points are given as plan (the first two
+// coordinates) and height (the third).
 
 #include <navnet/core/geometry.h>
 
@@ -16,8 +16,8 @@ struct UprightBody {
   Vec3 foot;
   double radius_m = 0, height_m = 0;
 
-  /// The balls of its radius around the points of its axis between these heights above the foot are all inside of it
-  /// (but for the lower than wide, of which one ball sticks out above and below).
+  /// Heights above the foot between which the axis is replaced by balls of the body's radius: all of them lie inside
+  /// the body (unless it is lower than wide: then the single ball sticks out above and below).
   double axis_from_m() const { return radius_m < 0.5 * height_m ? radius_m : 0.5 * height_m; }
   double axis_to_m() const { return height_m - axis_from_m(); }
 };
@@ -27,42 +27,42 @@ struct Ball {
   double radius_m = 0;
 };
 
-/// Where the surfaces of the two are nearest.
+/// Separation of a walker and a flyer.
 struct Apart {
   Vec3 normal;       ///< From the body to the ball, of length 1; 0 if the ball's centre is on the axis.
-  double gap_m = 0;  ///< Exactly the distance between them; below 0 when they overlap.
+  double gap_m = 0;  ///< Exact distance between the surfaces; negative when they overlap.
 };
 Apart Between(const UprightBody& walker, const Ball& flyer);
 
-/// The velocities, now, of a walker and a flyer that meet. The walker's third number is 0.
+/// A walker and a flyer with their current velocities. The walker's velocity is horizontal.
 struct MixedEncounter {
   UprightBody walker;
   Ball flyer;
   Vec3 walker_velocity, flyer_velocity;
 };
 
-/// As OwnSide: for a step the flyer, or the walker, keeps to its side of the plane midway between the two. The walker's
-/// half-space is of vectors on the plan; none if it cannot come nearer on the plan.
+/// As OwnSide: the velocities with which the flyer, or the walker, stays on its side of the plane midway between the
+/// two for a step. The walker's half-space is horizontal; none if it cannot come closer horizontally.
 HalfSpace OwnSideOfFlyer(const Apart& apart, double step_s);
 std::optional<HalfSpace> OwnSideOfWalker(const Apart& apart, double step_s);
-/// Whether a walker's move that keeps to its half-plane keeps to its side with what it climbs, too.
+/// Whether a walker's move that satisfies its half-plane also stays on its side with its height change included.
 bool MayClimb(const Apart& apart, Vec3 move);
 
 /// As ReciprocalHalfSpace: the flyer does most of the avoiding, and goes round the body, or over it where that is
-/// nearest.
+/// shorter.
 HalfSpace ReciprocalOfFlyer(const MixedEncounter& encounter, double horizon_s, double step_s);
-/// The walker does the rest, on the plan; none if the flyer passes above its head or below its feet.
+/// The walker does the rest, horizontally; none if the flyer passes above its head or below its feet.
 std::optional<HalfSpace> ReciprocalOfWalker(const MixedEncounter& encounter, double horizon_s, double step_s);
 
-/// For a flyer that finds no way round: the upward velocities with which it is above the walker's head when it comes to
-/// it, if it flies at `preferred`. None if it does not come to it within the horizon, is that high, or is below its
-/// feet.
+/// For a flyer that cannot get round the walker: the velocities upward enough to be above the walker's head on reaching
+/// it, when flying at `preferred`. None if the flyer does not reach it within the horizon, is already that high, or is
+/// below its feet.
 std::optional<HalfSpace> OverHead(const MixedEncounter& encounter, Vec3 preferred, double speed_m_s, double horizon_s,
                                   double step_s);
-/// The height at which a flyer passes above a walker's head.
+/// The height of a flyer's centre at which it passes above a walker's head.
 double HeightOverHead(const UprightBody& walker, double flyer_radius_m);
 
-/// Where two lines from a to b and from c to d are nearest to each other, as shares of the lines, and how near.
+/// The closest points of the segments from a to b and from c to d, as fractions of the segments, and their distance.
 struct NearestOfLines {
   double share_ab = 0, share_cd = 0, distance_m = 0;
 };

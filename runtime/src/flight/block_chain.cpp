@@ -28,7 +28,7 @@ bool SolveChain(std::span<ChainBlock> blocks) {
       }
     }
     if (i + 1 == blocks.size()) break;
-    // What this block takes off the one behind it: the transpose of `next` times what was just found.
+    // Eliminate this row from the next: subtract the transpose of `next` times the normalised row.
     ChainBlock& behind = blocks[i + 1];
     const Matrix turned = {next[0], next[3], next[6], next[1], next[4], next[7], next[2], next[5], next[8]};
     behind.right = behind.right - times(turned, block.right);

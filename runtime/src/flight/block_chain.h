@@ -1,5 +1,5 @@
 #pragma once
-// Equations of a chain: each unknown, a vector, is tied to the next one only.
+// Block-tridiagonal linear equations with blocks of 3 × 3.
 
 #include <navnet/core/geometry.h>
 
@@ -8,15 +8,15 @@
 
 namespace navnet {
 
-/// One link's part of symmetric equations in blocks of 3 × 3, row by row.
+/// One row of a symmetric block-tridiagonal system; matrices are row-major.
 struct ChainBlock {
   using Matrix = std::array<double, 9>;
-  Matrix own{}, next{};  ///< The diagonal block, and the one to the next link.
+  Matrix own{}, next{};  ///< The diagonal block, and the one to its right.
   Vec3 right;            ///< The right side; after solving, the solution.
 };
 
-/// Gaussian elimination along the chain; leaves the solution on the right side. False when a block has no inverse.
-/// Linear time. Requires: at least one block.
+/// Block Gaussian elimination; leaves the solution in `right`. False when a diagonal block is singular. Linear time.
+/// Requires: at least one block.
 bool SolveChain(std::span<ChainBlock> blocks);
 
 }  // namespace navnet

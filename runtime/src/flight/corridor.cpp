@@ -6,9 +6,10 @@
 namespace navnet {
 namespace {
 
-constexpr double kAhead = 1e-7;  // In voxels.
+// Look-ahead along the line, in voxels: selects the volume that continues it beyond a face.
+constexpr double kAhead = 1e-7;
 
-// Where the line a + u d leaves a closed box that holds the point at `from`; -1 when it does not hold it.
+// The parameter at which the line a + u d leaves a closed box that contains its point at `from`; -1 when it does not.
 double ExitOf(const VoxelBox& box, Vec3 a, Vec3 d, double from) {
   double exit = 2;
   for (int k = 0; k < 3; ++k) {
@@ -26,7 +27,7 @@ bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t
   const Vec3 d = b - a;
   const double length = Length(d);
   const double ahead = length > 0 ? kAhead / length : 1;
-  // Each volume takes the line on, so there are never more than cells.
+  // Each volume makes progress, so the loop ends.
   for (double at = 0; at < 1;) {
     const double probe = std::min(1.0, at + ahead);
     uint32_t best = kNoCell;

@@ -1,5 +1,5 @@
 #pragma once
-// The NavVolumes a string runs through.
+// The NavVolumes that a path runs through.
 
 #include <navnet/internal/runtime/level/level_index.h>
 
@@ -10,12 +10,12 @@
 
 namespace navnet {
 
-/// Appends the cells whose NavVolumes, one after the other, hold the straight line from a to b (in voxels), each as far
-/// as it reaches; an entry equal to the last one is not repeated. Where no cell is, the volumes of `also` may help.
-/// False when the line leaves the free space; what was appended by then stays.
+/// Appends cells whose NavVolumes, in this order, cover the segment from a to b (in voxels), each as far as it reaches;
+/// an entry equal to the last one is not repeated. Where there is no cell, the volumes of `also` are tried. False when
+/// the segment leaves the free space; what was appended by then stays.
 bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cells);
 
-/// The portals between consecutive volumes. False when two of them do not meet.
+/// Sets the portals between consecutive volumes. False when two of them do not meet.
 bool PortalsBetween(const LevelIndex& index, std::span<const uint32_t> cells, std::vector<Portal>& portals);
 
 }  // namespace navnet

@@ -10,10 +10,11 @@
 namespace navnet {
 namespace {
 
-// The straight rest counts a trifle more than its length: of equal ways, the one that is farther along goes first.
+// Weighted A*: the heuristic is scaled so that ties go to the node closer to the goal. A larger weight expands fewer
+// cells and may find longer paths.
 constexpr float kRestWeight = 1.02f;
 
-// By how much, squared, the straight way must miss a contact to count as bent.
+// Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr float kBendsFrom = 1e-6f;
 
 float Distance(float ax, float ay, float az, float bx, float by, float bz) {
@@ -21,7 +22,7 @@ float Distance(float ax, float ay, float az, float bx, float by, float bz) {
   return std::sqrt(x * x + y * y + z * z);
 }
 
-// Eight numbers at a time, one for each door.
+// Eight numbers at a time, one per contact.
 using Floats = float __attribute__((vector_size(32)));
 using Shorts = uint16_t __attribute__((vector_size(16)));
 
@@ -56,7 +57,7 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
                          double longest) {
   index_ = &index;
   if (index.cell_limit() > node_count_) {
-    // Some more than needed: in a world that changes, numbers of cells go up by a few at a time.
+    // Grow by half: in a live world, numbers of cells go up by a few at a time.
     const size_t cells = std::max(size_t{index.cell_limit()}, node_count_ + node_count_ / 2);
     marks_.reset(static_cast<Mark*>(std::calloc(cells, sizeof(Mark))));  // NOLINT
     nodes_.reset(static_cast<Node*>(std::calloc(cells, sizeof(Node))));  // NOLINT
@@ -94,7 +95,7 @@ SearchState FlightSearch::Run(int64_t expansions) {
     uint32_t cell = kNoCell;
     while (!open_.empty()) {
       const uint32_t top = open_.Pop().cell;
-      if (marks_[top].state != 2 * generation_) continue;  // An older entry of a cell that is closed by now.
+      if (marks_[top].state != 2 * generation_) continue;  // Stale: the cell is closed already.
       cell = top;
       break;
     }
@@ -108,7 +109,7 @@ SearchState FlightSearch::Run(int64_t expansions) {
       nearest_ = rest;
       last_ = cell;
     }
-    // Inside a volume the straight way to the goal is free, and no other entry promises a shorter one.
+    // Inside a volume the straight segment to the goal is free, and no other entry promises a shorter path.
     if (ContainsClosed((*index_)[cell].volume, goal_voxels_)) {
       last_ = cell;
       return SearchState::Found;
@@ -118,8 +119,8 @@ SearchState FlightSearch::Run(int64_t expansions) {
   return SearchState::Running;
 }
 
-// The portals to a cell and to the one before it, cut by the planes of their contacts. A bend on the way to the cell
-// lies on the first of them or before it. Returns how many there are.
+// The last two portals on the path to a cell, intersected with the planes of their contacts. A new bend lies on the
+// first of them or before it. Returns their number.
 int FlightSearch::LastGates(uint32_t cell, std::array<Gate, 2>& gates) const {
   int count = 0;
   const auto add = [&](uint32_t from, uint32_t to) {
@@ -157,8 +158,8 @@ void FlightSearch::Expand(uint32_t cell) {
   const uint32_t open = 2 * generation_, closed = open + 1;
   for (const Doors& eight : std::span(record.doors, record.door_count)) {
     for (const uint32_t to : eight.cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
-    // The contacts' points nearest to the straight way on. A contact is flat along one axis: begin where the way
-    // crosses that plane, then go to and fro between way and contact.
+    // The points of the contacts nearest to the straight line to the goal. A contact is flat along one axis: start
+    // where the line crosses that plane, then alternate projections between line and contact.
     Floats lo[3], hi[3], q[3], u{};
     for (int a = 0; a < 3; ++a) {
       lo[a] = corner[a] + Load(eight.lo[a]);
@@ -171,7 +172,7 @@ void FlightSearch::Expand(uint32_t cell) {
       if (round == 1) break;
       u = ((q[0] - p[0]) * d[0] + (q[1] - p[1]) * d[1] + (q[2] - p[2]) * d[2]) * scale;
     }
-    // Straight from the last bend, if that passes the last gates; where it does not, a new bend.
+    // Straight from the last bend if that segment crosses the last gates; otherwise with a new bend at the gate missed.
     Floats bend[3] = {All(from.bend_x), All(from.bend_y), All(from.bend_z)}, way_to_bend = All(from.way_to_bend);
     for (int i = 0; i < gate_count; ++i) {
       const Gate& gate = gates[size_t(i)];
@@ -232,12 +233,12 @@ void FlightSearch::BendPath(std::vector<Vec3>& points) const {
 
 void FlightSearch::Push(Entry entry) {
   ++pushed_;
-  // A cell's doors can be fetched ahead only when its record is there.
+  // A cell's contacts can be prefetched only once its record is in the cache.
   __builtin_prefetch(&(*index_)[entry.cell]);
   open_.Push(entry);
 }
 
-// What expanding a cell looks at first.
+// Prefetches what Expand reads first.
 void FlightSearch::Prefetch(uint32_t cell) const {
   __builtin_prefetch(&nodes_[cell]);
   const CellRecord& record = (*index_)[cell];

@@ -1,6 +1,6 @@
 #pragma once
-// A* over the cells of a level, anchored: each cell is entered at the point of its contact nearest to the straight way
-// on to the goal, and the way so far is measured from the last bend, not from contact to contact.
+// Anchored A* over the cells of a level: each cell is entered at the point of its contact nearest to the straight line
+// to the goal, and path lengths are measured from the last bend, not from contact to contact.
 
 #include <navnet/internal/runtime/level/level_index.h>
 
@@ -17,45 +17,46 @@ namespace navnet {
 
 enum class SearchState : uint8_t { Running, Found, Exhausted };
 
-/// One search at a time; its memory is reused by the next. Coordinates are in voxels.
+/// A search; its memory is reused by the next one. Coordinates are in voxels.
 class FlightSearch {
  public:
-  /// Begins at a point in the given cells. Ways that promise to become longer than `longest` are not followed.
+  /// Begins at a point in the given cells. Paths whose estimated length exceeds `longest` are pruned.
   void Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
              double longest = std::numeric_limits<double>::infinity());
 
   /// Expands up to `expansions` cells.
   SearchState Run(int64_t expansions);
 
-  /// Cells from the start to the goal's volume; after Found. Otherwise to the cell nearest to the goal so far.
+  /// After Found: the cells from the start to one whose volume contains the goal. Otherwise: to the cell nearest to the
+  /// goal so far.
   void CellPath(std::vector<uint32_t>& cells) const;
 
-  /// The bends of that path, from start to goal, as far as the search knows them: a string through it that is not far
-  /// from tight, but may leave the cells in places. After Found.
+  /// After Found: the bends of that path, from start to goal, as the search knows them: an approximation of the taut
+  /// path that may leave the cells in places.
   void BendPath(std::vector<Vec3>& points) const;
 
-  /// The last cell of the path: the goal's, or the one that came nearest to it.
+  /// The last cell of CellPath.
   uint32_t last_cell() const { return last_; }
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }
 
  private:
-  /// What is looked at for every neighbour: small, so that it stays in the cache.
+  /// The data tested for every neighbour: small, so that it stays in the cache.
   struct Mark {
-    uint32_t state;  ///< 2 * generation when open, one more when closed; anything less: not met yet.
-    float f;         ///< Way so far and the straight rest.
+    uint32_t state;  ///< 2 * generation when open, one more when closed; less: not reached yet.
+    float f;         ///< Path length so far plus the straight distance to the goal.
   };
-  /// Places are relative to `base_`.
+  /// Coordinates are relative to `base_`.
   struct Node {
     float x, y, z;      ///< Where the cell is entered.
-    float way_to_bend;  ///< From the start to the last bend before that.
+    float way_to_bend;  ///< Path length from the start to the last bend before that.
     float bend_x, bend_y, bend_z;
-    uint32_t parent;  ///< The cell before, or kNoCell.
+    uint32_t parent;  ///< The previous cell, or kNoCell.
   };
-  /// A piece of a plane that ways to a cell pass.
+  /// A rectangle that paths to a cell must cross.
   struct Gate {
     float lo[3], hi[3];
-    int axis = 0;  ///< Along which it is flat.
+    int axis = 0;  ///< Its normal.
   };
   struct Entry {
     float key;

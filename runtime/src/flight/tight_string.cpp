@@ -1,8 +1,8 @@
-// An active set: only portals that the string would miss get a knot; the straight pieces between knots are tested
-// against all portals. When no portal is missed, the string is as short as the knots' own problem allows, and that is a
-// relaxation of the whole one. Knots move one at a time to where they are best, in closed form; when that is too slow,
-// all together by Newton's method on a chain of 3 × 3 blocks. Directions of the pieces give a lower bound of the length
-// (duality of norms), and so the gap.
+// Active set method: only portals that the path would miss get a knot; the segments between knots are tested against
+// all portals. When no portal is missed, the path is optimal for the portals with knots, which is a relaxation of the
+// whole problem, and so for all of them. Knots move one at a time to their optimum, in closed form; when that converges
+// too slowly, all together by Newton's method on a block-tridiagonal system. The directions of the segments give a
+// lower bound of the length (duality of norms), and so the gap.
 
 #include "flight/tight_string.h"
 
@@ -13,12 +13,13 @@
 namespace navnet {
 namespace {
 
-constexpr double kMiss = 1e-9;  // By how much a portal may be missed, in voxels.
+constexpr double kMiss = 1e-9;  // Tolerance for missing a portal, in voxels.
+// Maximum numbers of iterations: sweeps after adding knots, sweeps before Newton's method, and its steps.
 constexpr int kRoughSweeps = 3, kSweeps = 80, kNewtonSteps = 400;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
 
-// The part of a segment inside a box, as parameters; first > last when there is none.
+// The part of a segment inside a box, as parameters; first > last when it is empty.
 struct Crossing {
   double first = 0, last = 1;
 };
@@ -39,7 +40,7 @@ Crossing Clip(Vec3 a, Vec3 b, const Portal& box) {
   return c;
 }
 
-// The point of a box nearest to a segment, nearly; by alternating projections.
+// Approximates the point of a box nearest to a segment, by alternating projections.
 void Nearest(Vec3 a, Vec3 b, const Portal& box, Vec3& nearest) {
   const Vec3 d = b - a;
   const double dd = LengthSquared(d);
@@ -57,8 +58,8 @@ void Nearest(Vec3 a, Vec3 b, const Portal& box, Vec3& nearest) {
 Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
   const Crossing c = Clip(a, b, box);
   if (c.first <= c.last) return Clamp(a + (b - a) * ((c.first + c.last) / 2), box);
-  // On the side, edge or corner where some coordinates are at their limit, the others follow from unfolding: the way by
-  // it is straight once both ends are turned into one plane with it.
+  // Some coordinates are fixed at a face, edge or corner of the box; the others follow from unfolding: the path via it
+  // is straight once both ends are rotated into one plane with it.
   Vec3 x;
   Nearest(a, b, box, x);
   std::array<bool, 3> fixed;
@@ -81,7 +82,7 @@ Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
       if (x[k] != wanted) fixed[size_t(k)] = clamped = true;
     }
     if (clamped) continue;
-    // A coordinate whose limit does not hold it back is set free.
+    // Release the fixed coordinate whose gradient points inwards most.
     const double la = Length(x - a), lb = Length(x - b);
     if (la == 0 || lb == 0) return x;
     int release = -1;
@@ -106,7 +107,7 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, b
   goal_ = goal;
   knots_.clear();
   gap_ = bound_ = 0;
-  // Each turn adds a knot at least, so there are at most as many turns as portals; in practice a few.
+  // Each turn adds at least one knot, so there are at most as many turns as portals; in practice a few.
   for (size_t turn = 0; turn <= portals.size();) {
     while (turn <= portals.size() && AddViolated(portals)) {
       ++turn;
@@ -119,12 +120,12 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, b
   length_ = StringLength();
   gap_ = knots_.empty() ? 0 : Gap(portals);
   DropStraight();
-  // The two change places; alike, they need no memory next time.
+  // The two are swapped; with equal capacities they allocate nothing next time.
   knots_.reserve(next_.capacity());
   next_.reserve(knots_.capacity());
 }
 
-// Adds a knot in the portal missed most between each two knots; false when none is missed.
+// Adds a knot in the most missed portal between each two knots; false when none is missed.
 bool TightString::AddViolated(std::span<const Portal> portals) {
   next_.clear();
   bool added = false;
@@ -141,8 +142,8 @@ bool TightString::AddViolated(std::span<const Portal> portals) {
         reached = std::max(reached, c.first);
         continue;
       }
-      // How much of the piece lies between leaving one slab of the portal, or reaching an earlier portal, and entering
-      // another: a cheap measure of the miss.
+      // A cheap measure of the miss: the fraction of the segment between leaving one slab of the portal, or reaching an
+      // earlier portal, and entering another.
       const double miss = (c.first <= c.last ? reached : std::max(c.first, reached)) - c.last;
       if (miss > worst) {
         worst = miss;
@@ -165,7 +166,7 @@ bool TightString::AddViolated(std::span<const Portal> portals) {
   return added;
 }
 
-// Moves each knot to where it is best, one after the other, as long as that helps.
+// Moves each knot to its optimum given its neighbours, one after the other, as long as the length shrinks.
 void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
   double before = StringLength();
   for (int sweep = 0; sweep < sweeps; ++sweep) {
@@ -181,7 +182,7 @@ void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
   }
 }
 
-// Down to the wanted gap. False when nothing moved.
+// Shortens the path until the gap is at most kWantedGap. False when nothing moved.
 bool TightString::Tighten(std::span<const Portal> portals, bool exact) {
   if (Gap(portals) <= kWantedGap) return false;
   Sweep(portals, kSweeps);
@@ -199,7 +200,7 @@ double TightString::StringLength() const {
   return sum + Length(goal_ - from);
 }
 
-// A bound that held for fewer knots holds for more, so the best one found stays.
+// A bound for fewer knots also holds for more, so the best one found is kept.
 double TightString::Gap(std::span<const Portal> portals) {
   const double length = StringLength();
   if (length == 0) return 0;
@@ -210,8 +211,8 @@ double TightString::Gap(std::span<const Portal> portals) {
   return std::max(0.0, 1 - bound_ / length);
 }
 
-// The lower bound from the slopes of the rounded-off lengths that Newton's method worked with: shorter than 1, and
-// where that method has converged they let every knot stay where it is.
+// The lower bound from the gradients of the smoothed lengths of Newton's method: they are shorter than 1, and at
+// convergence the forces on every knot balance.
 double TightString::RoundedBound(std::span<const Portal> portals) const {
   const size_t count = knots_.size();
   const auto slope = [&](size_t i) {
@@ -229,13 +230,14 @@ double TightString::RoundedBound(std::span<const Portal> portals) const {
   return sum + Dot(before, goal_);
 }
 
-// Any vectors of length 1 or less in the place of the pieces' directions give a lower bound; the directions themselves
-// give the best one. A piece without a length may have any vector: best is one that lets both its knots stay where they
-// are, which is a range for each coordinate. Pieces up to `no_length` count as such: their directions mean little.
+// Any vectors of length 1 or less in place of the segments' directions give a lower bound; the directions themselves
+// give the best one. A segment of zero length may have any vector: the best is one for which both its knots are optimal
+// where they are, which is an interval for each coordinate. Segments up to `no_length` count as zero: their directions
+// are unreliable.
 double TightString::LowerBound(std::span<const Portal> portals, double no_length) const {
   const size_t count = knots_.size();
   const auto at = [&](size_t i) { return i == 0 ? start_ : i <= count ? knots_[i - 1].at : goal_; };
-  // The direction of the first piece from the i-th on that has a length.
+  // The direction of the first segment with a length, from the i-th on.
   const auto direction_from = [&](size_t i) {
     for (; i <= count; ++i) {
       const Vec3 d = at(i + 1) - at(i);
@@ -273,15 +275,15 @@ double TightString::LowerBound(std::span<const Portal> portals, double no_length
   return sum + Dot(before, goal_);
 }
 
-// All knots at once, from the inside of their portals: Newton's method on the length, rounded off at zero, plus a
-// barrier along the portals' sides; both fade out together. The equations are a chain of 3 × 3 blocks, so a step takes
-// time linear in the number of knots, and the number of steps hardly depends on it.
+// Moves all knots together, starting inside their portals: Newton's method on the smoothed length plus a log barrier at
+// the portals' faces; both fade out together. The system is block-tridiagonal, so a step takes time linear in the
+// number of knots, and the number of steps hardly depends on it.
 void TightString::TightenTogether(std::span<const Portal> portals) {
   const size_t count = knots_.size();
   blocks_.resize(count);
   const double mean = StringLength() / double(count + 1);
   const double last = 0.01 * kWantedGap * mean;
-  // The better the string is, the nearer to its place, and the weaker the barrier may be from the start.
+  // The smaller the gap, the closer the knots are to their optimum, and the weaker the initial barrier may be.
   epsilon_ = std::clamp(Gap(portals), 1e-3, 0.1) * mean;
   const auto is_flat = [&](size_t i, int k) {
     const Portal& box = portals[knots_[i].portal];
@@ -297,7 +299,7 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
   for (int step = 0; step < kNewtonSteps; ++step) {
     FillBlocks(portals);
     if (!SolveChain(blocks_)) break;
-    // As far as the sides allow, and as makes it better.
+    // Line search: as far as the portals' faces allow, then halved until the objective does not grow.
     double scale = 1;
     for (size_t i = 0; i < count; ++i) {
       const Portal& box = portals[knots_[i].portal];
@@ -316,7 +318,7 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
       if (after <= before) break;
     }
     if (!(after <= before)) knots_.swap(next_);
-    // The last stage is for the bound as well, which small slopes spoil.
+    // The last stage converges further, because the bound needs small residual gradients.
     const double little = (epsilon_ <= last ? 1e-5 : 0.1) * epsilon_ * double(count);
     if (scale > 0.4 && before - after < little) {
       if (epsilon_ <= last) break;
@@ -344,7 +346,7 @@ double TightString::WithBarrier(std::span<const Portal> portals) const {
   return sum;
 }
 
-// The matrix of second derivatives, and downhill on the right side.
+// The Hessian, with the negative gradient on the right side.
 void TightString::FillBlocks(std::span<const Portal> portals) {
   const size_t count = knots_.size();
   for (ChainBlock& block : blocks_) block = {};
@@ -375,7 +377,7 @@ void TightString::FillBlocks(std::span<const Portal> portals) {
         block.right[k] += epsilon_ * (below - above);
         continue;
       }
-      // A flat portal holds its coordinate.
+      // A flat portal fixes its coordinate.
       for (int j = 0; j < 3; ++j) {
         block.own[size_t(3 * k + j)] = block.own[size_t(3 * j + k)] = 0;
         block.next[size_t(3 * k + j)] = 0;
@@ -392,7 +394,7 @@ void TightString::DropStraight() {
   for (size_t i = 0; i < knots_.size(); ++i) {
     const Vec3 a = points_.back(), x = knots_[i].at, b = i + 1 < knots_.size() ? knots_[i + 1].at : goal_;
     if (Length(x - a) < 1e-12) continue;
-    // A point that adds less than rounding to the length stays only if it bends the string.
+    // A point that adds less than rounding to the length is kept only if the path bends there.
     const Vec3 d = b - a;
     const double length = Length(d);
     if (length > 0 && Length(Cross(x - a, d)) <= 1e-10 * length) continue;

@@ -1,5 +1,6 @@
 #pragma once
-// The shortest string from one point to another through a row of boxes: a convex problem, solved to a known gap.
+// The taut path: the shortest path between two points through a sequence of boxes. A convex problem, solved to a known
+// duality gap.
 
 #include <navnet/core/geometry.h>
 
@@ -15,20 +16,21 @@ struct Portal {
   Vec3 lo, hi;
 };
 
-/// Pulls strings tight; its memory is reused. Coordinates are in voxels.
+/// Computes taut paths; its memory is reused. Coordinates are in voxels.
 class TightString {
  public:
+  /// Relative duality gap at which Pull stops. A larger one is faster and leaves paths longer by up to that fraction.
   static constexpr double kWantedGap = 1e-4;
 
-  /// Minimises the length of start, one point in each portal in turn, goal. Points in which the string does not bend
-  /// are left out. Without `exact` the gap may stay larger than wanted, which saves time.
+  /// Minimises the length of the polyline start, one point in each portal in turn, goal. Points without a bend are left
+  /// out. Without `exact` the gap may stay larger than kWantedGap, which saves time.
   void Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact = true);
 
   /// Start, bends, goal.
   std::span<const Vec3> points() const { return points_; }
   double length() const { return length_; }
-  /// How much shorter the shortest string can be at most, as part of the length: kWantedGap or less if pulled exactly,
-  /// except where the limit of iterations was reached.
+  /// Upper bound of (length - shortest length) / length: at most kWantedGap if pulled exactly, except where the limit
+  /// of iterations was reached.
   double gap() const { return gap_; }
 
  private:
@@ -54,11 +56,11 @@ class TightString {
   std::vector<Vec3> points_;
   std::vector<ChainBlock> blocks_;
   double length_ = 0, gap_ = 0;
-  double bound_ = 0;    ///< No string through the portals is shorter.
-  double epsilon_ = 0;  ///< By how much Newton's method rounds lengths off, and how strong its barrier is.
+  double bound_ = 0;    ///< Lower bound of the length.
+  double epsilon_ = 0;  ///< Smoothing of lengths in Newton's method, sqrt(d² + epsilon²), and weight of its barrier.
 };
 
-/// The point of a box that makes the way from a by it to b shortest.
+/// The point x of a box that minimises |x - a| + |x - b|.
 Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box);
 
 }  // namespace navnet

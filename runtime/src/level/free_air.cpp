@@ -3,7 +3,7 @@
 namespace navnet {
 namespace {
 
-// Where the line a + u d leaves a box that is widened to each side. Requires: the line meets it.
+// The parameter at which the line a + u d leaves a box widened to each side. Requires: the line meets it.
 double ExitOf(const VoxelBox& box, double widened, Vec3 a, Vec3 d) {
   double exit = 2;
   for (int k = 0; k < 3; ++k) {
@@ -13,9 +13,9 @@ double ExitOf(const VoxelBox& box, double widened, Vec3 a, Vec3 d) {
   return exit;
 }
 
-// How far the line from a to b is free, looked at up to `until`. Volumes are closed: where one ends, another that takes
-// the line on holds its end as well. Where it ends, the last volume's own face counts, so that the end is free, rounded
-// or not.
+// The fraction of the segment from a to b that is free from a on, examined up to `until`. Volumes are closed, so a
+// volume that continues the line also contains the exit point of the previous one. Where no volume continues it, the
+// result is the exit from the last volume without tolerance, so that the end point is free despite rounding.
 double Follow(const LevelIndex& index, Vec3 a, Vec3 b, double until, Care care, std::vector<uint32_t>* cells) {
   const Vec3 d = b - a;
   const bool has_gaps = !index.parts().cells_hold_all();
@@ -102,7 +102,7 @@ FreeParts FreePartsOf(const LevelIndex& index, Vec3 a, Vec3 b, Care care, std::v
   FreeParts parts;
   parts.from_start = Follow(index, a, b, 1, care, cells);
   if (parts.from_start >= 1) return {1, 1};
-  // A quick look finds volumes by the cells it came through, and so depends on the direction.
+  // With Care::Quick, the volumes found depend on the cells passed, and so on the direction: try the other one too.
   if (cells) scratch->clear();
   parts.from_end = Follow(index, b, a, 1 - parts.from_start, care, cells ? scratch : nullptr);
   if (!cells) return parts;

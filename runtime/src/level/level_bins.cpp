@@ -1,11 +1,11 @@
-// Bins: a block's cells by where they are, so that a voxel's cell is found among a few.
+// Bins: a block's cells sorted by position, so that point location tests only a few cells.
 
 #include <navnet/internal/runtime/level/level_parts.h>
 
 namespace navnet {
 namespace {
 
-// A block's cells are looked up in bins of 16³ voxels, of 8³ where they are many, and one by one where they are few.
+// Bins have 16³ voxels; 8³ in blocks of kManyCells or more; up to kFewCells cells, the block is a single bin.
 constexpr size_t kFewCells = 6, kManyCells = 64;
 
 int BitsFor(size_t cell_count) { return cell_count <= kFewCells ? 6 : cell_count < kManyCells ? 4 : 3; }
@@ -46,8 +46,8 @@ void AppendBins(VoxelCoord origin, std::span<const VoxelBox> cells, std::span<co
       if (is_kept.empty() || is_kept[i]) visit(i);
     }
   };
-  // How many are in each bin, then where each begins, one place late: placing the cells moves every beginning on to the
-  // next bin's.
+  // Counting sort. Counts, then begins of the bins, stored one place late: placing the cells advances each begin to
+  // that of the next bin.
   bins.first.resize(begin + count + 2);
   uint32_t* const ends = &bins.first[begin + 2];
   each_kept([&](uint32_t i) { EachBin(cells[i], origin, bits, [&](size_t bin) { ++ends[bin]; }); });
@@ -77,7 +77,8 @@ uint32_t LevelParts::CellAt(VoxelCoord voxel) const {
   const uint32_t* bin = block->first_in_bin + BinOf(local, BitsFor(block->cell_count));
   const uint64_t sides = SidesOf(local, local);
   for (uint32_t i = bin[0]; i < bin[1]; ++i) {
-    // Each byte of the voxel's sides is at least the cell's, if no difference borrows from its byte's highest bit.
+    // The cell contains the voxel if each byte of the voxel's sides is at least the cell's: no difference then borrows
+    // from the byte's highest bit.
     const BlockBins::InBin& in_bin = block->in_bins[i];
     if ((((sides | kHighBits) - in_bin.sides) & kHighBits) == kHighBits) return block->first_cell + in_bin.cell;
   }

@@ -39,12 +39,12 @@ std::optional<LevelIndex::Near> LevelIndex::Nearest(Vec3 p, double within, std::
   const BlockEntry* of_best = nullptr;
   double limit = within * within;
   const auto distance2 = [&](const VoxelBox& box) { return LengthSquared(Clamped(p, box) - p); };
-  // The block around the point first: what it has limits the look at all others.
+  // The block around the point first: its nearest cell limits the search in all others.
   VoxelCoord voxel;
   for (int a = 0; a < 3; ++a) voxel[a] = int32_t(std::floor(std::clamp(p[a], -1e9, 1e9)));
   const BlockEntry* const own = parts_.BlockAt(voxel);
   const auto visit = [&](const BlockEntry& block) {
-    // Entries may stand in any order: among equally near cells the order of blocks decides, not that of visits.
+    // Entries are in any order: ties are decided by the order of blocks, not of visits.
     bool takes_equal = !best || (of_best != own && Precedes(block, *of_best));
     for (uint32_t cell = block.first_cell; cell < block.first_cell + block.cell_count; ++cell) {
       const CellRecord& record = parts_[cell];

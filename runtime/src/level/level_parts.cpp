@@ -64,7 +64,7 @@ LevelParts LevelParts::Of(const NetLevel& level, const VoxelBox& bounds) {
     }
     parts.table_.Fill(block.origin, block.size, i);
   }
-  // A piece is a component here.
+  // In a net's level, pieces are components.
   std::vector<uint32_t> same(level.component_count);
   std::iota(same.begin(), same.end(), 0);
   parts.SetComponents(std::make_shared<const std::vector<uint32_t>>(std::move(same)), level.component_count);
@@ -82,7 +82,7 @@ void LevelParts::SetComponents(std::shared_ptr<const std::vector<uint32_t>> comp
 
 void LevelParts::Put(std::shared_ptr<const LevelBlock> block) {
   assert(!flat_ && block && block->first_cell % kPage == 0 && !block->records.empty());
-  // Mostly a block takes the place of one with the same cube: then the table stays as it is.
+  // Usually a block replaces one with the same cube: the table then stays unchanged.
   const std::vector<uint32_t> covered = table_.NumbersIn(block->origin, block->size);
   if (covered.size() == 1) {
     const BlockEntry& old = entries_[covered[0]];
@@ -117,7 +117,7 @@ void LevelParts::RemoveEntry(uint32_t number) {
   unused_entry_ = number;
 }
 
-// Takes the cells of a block out of the pages, but for pages that are another block's by now.
+// Removes the cells of a block from the pages, except pages that another block has taken over.
 void LevelParts::Release(uint32_t number) {
   const BlockEntry& entry = entries_[number];
   const std::vector<CellRecord>& records = entry.owner->records;

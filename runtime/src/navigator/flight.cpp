@@ -10,13 +10,17 @@
 namespace navnet {
 namespace {
 
-constexpr int64_t kSlice = 256;           // Expansions between two looks at the clock and the flag.
-constexpr double kWorthARound = 2e-4;     // Relative gain that makes another round worth its time.
-constexpr double kNearlyStraight = 1.01;  // Length that is not worth a second search, by that of the straight line.
-// Searches overestimate a little: by how much a way back may seem longer than the way there and still be looked at.
+constexpr int64_t kSlice = 256;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
+// Relative gain in length below which rounds stop; a larger value is faster, and paths are longer.
+constexpr double kWorthARound = 2e-4;
+// Ratio of path length to straight distance up to which the backward search is skipped.
+constexpr double kNearlyStraight = 1.01;
+// Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed.
 constexpr double kOverestimate = 1.005;
-constexpr double kOtherSide = 0.9;  // How far from the straight line, by the bend's distance, a way past it is tried.
-constexpr double kRounding = 1e-9;  // Relative, of costs that are equal but for it.
+constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
+                                    // relative to the bend's own distance.
+constexpr double kRounding = 1e-9;  // Relative tolerance for equal costs.
+// Maximum number of refinement rounds. More rounds make paths shorter and take longer.
 constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
 
 }  // namespace
@@ -68,7 +72,7 @@ void FlightFinder::Begin(double longest_m) {
   if (std::none_of(starts.begin(), starts.end(), connected)) {
     s_.status = PathStatus::Unreachable;
     if (!query_.partial) return;
-    // With costs, the nearest point may be forbidden: the search will tell which can be reached.
+    // With costs, the nearest point may be forbidden: the search finds out which can be reached.
     if (!s_.has_costs) {
       s_.goal =
           s_.index->Nearest(s_.goal, std::numeric_limits<double>::infinity(), s_.index->component(starts.cells[0]))
@@ -76,7 +80,7 @@ void FlightFinder::Begin(double longest_m) {
     }
     s_.status = PathStatus::Partial;
   }
-  // A search may overestimate the way it will be pulled to.
+  // A search may overestimate the length of the taut path.
   const double longest = kOverestimate * longest_m / tables_.info.frame.voxel_m;
   BeginSearch(s_.start, s_.goal, starts, false, longest);
   s_.phase = FlightPhase::Forward;
@@ -120,7 +124,7 @@ bool FlightFinder::Step(int64_t expansions) {
   return s_.phase == FlightPhase::Done;
 }
 
-// Looks at the flag and the budget. A budget that runs out on the way back costs nothing: there is a path.
+// Checks cancel flag and budget. When the budget runs out during the backward search, the forward path is the answer.
 bool FlightFinder::MayGoOn() {
   const bool forward = s_.phase == FlightPhase::Forward;
   if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
@@ -152,7 +156,7 @@ void FlightFinder::StopForward(PathStatus status) {
   if (!query_.partial) return;
   s_.has_costs ? s_.cost_search.PiecePath(s_.cells) : s_.search.CellPath(s_.cells);
   if (s_.cells.empty()) return;
-  // To the point of the nearest cell that is nearest to the goal.
+  // Ends at the point nearest to the goal in the last cell.
   s_.status = PathStatus::Partial;
   if (s_.has_costs) {
     const Portal& last = s_.pieces[s_.cells.back()].box;
@@ -174,7 +178,7 @@ void FlightFinder::TakeSearchPath() {
   }
 }
 
-// Puts the straight pieces to and from a detour before and behind it. False when they are not free.
+// Adds the straight segments before and behind a detour. False when they are not free.
 bool FlightFinder::JoinDetour() {
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.cells.clear();
@@ -189,8 +193,8 @@ bool FlightFinder::JoinDetour() {
   return Portals(s_.cells);
 }
 
-// Looks for a corridor from the other end as well, unless the path is nearly straight: where several are about equally
-// long, a search takes the one that looks shorter from its own start.
+// Starts the backward search, unless the path is nearly straight: of several corridors of about equal length, a search
+// prefers the one that looks shorter from its own start.
 void FlightFinder::EndForward() {
   TakeSearchPath();
   s_.statistics.expanded = s_.expanded_before = expanded();
@@ -238,7 +242,7 @@ void FlightFinder::Take(FlightPath& path) const {
   if (s_.points.empty()) return;
   const GridFrame& frame = tables_.info.frame;
   for (const Vec3& p : s_.points) path.points.push_back(frame.ToWorld(p));
-  // The ends exactly as asked for, where they were not moved.
+  // Ends that were not moved are exactly the query's.
   if (!s_.moved_start) path.points.front() = query_.start;
   if (!s_.moved_goal && s_.status == PathStatus::Complete) path.points.back() = query_.goal;
   path.start = path.points.front();
@@ -280,15 +284,15 @@ bool FlightFinder::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
   return true;
 }
 
-// Pulls the search's string tight in the volumes it runs through, or in the search's own where it leaves the free
-// space; then again in those it now runs through, its bends moved and its corners cut where the space beside them is
-// free, while that helps. Returns its length in voxels.
+// Computes the taut path in the volumes along the search's path, or in the search's own volumes where that path leaves
+// the free space. Then repeats this in the volumes along the result, with bends moved and corners cut where the space
+// beside them is free, as long as the path gets shorter. Returns its length in voxels.
 double FlightFinder::PullTight() {
   const bool once = query_.effort == Effort::Fast;
   if (!once && !s_.points.empty() && LayAnew()) s_.cells.swap(s_.next_cells);
   double length = Pull(s_.cells, false), gap = Gap();
   KeepPulled();
-  // What a detour gains by more rounds is not worth what they cost: its place is known, and the rest is tight already.
+  // A detour gains too little from more rounds: its place is known, and the rest of the path is taut already.
   const int rounds = once || s_.is_detour ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
     s_.kept_points.assign(s_.points.begin(), s_.points.end());
@@ -296,7 +300,7 @@ double FlightFinder::PullTight() {
     const double pulled = LayAnew() ? Pull(s_.next_cells, false) : std::numeric_limits<double>::infinity();
     const double gain = length - pulled;
     if (gain < 0) {
-      s_.points.assign(s_.kept_points.begin(), s_.kept_points.end());  // What was moved is not tight.
+      s_.points.assign(s_.kept_points.begin(), s_.kept_points.end());  // The moved points are not taut.
       break;
     }
     length = pulled;
@@ -314,13 +318,13 @@ double FlightFinder::PullTight() {
     length = 0;
     for (size_t i = 1; i < s_.points.size(); ++i) length += Way(s_.points[i - 1], s_.points[i]);
   }
-  // The two have changed places a number of times; alike, they need no memory next time.
+  // The two were swapped; with equal capacities they allocate nothing next time.
   s_.cells.reserve(s_.next_cells.capacity());
   s_.next_cells.reserve(s_.cells.capacity());
   return length;
 }
 
-// The best string through the volumes of cells. Returns its length.
+// Computes the taut path through the volumes of `cells`. Returns its length.
 double FlightFinder::Pull(std::span<const uint32_t> cells, bool exact) {
   Portals(cells);
   if (!s_.has_costs || s_.costs.only_forbid()) {
@@ -338,7 +342,7 @@ double FlightFinder::Pull(std::span<const uint32_t> cells, bool exact) {
   return cost;
 }
 
-// Takes over the string just pulled.
+// Copies the path just computed to `points`.
 void FlightFinder::KeepPulled() {
   const bool by_cost = s_.has_costs && !s_.costs.only_forbid();
   const std::span<const Vec3> points = by_cost ? s_.cost_string.points() : s_.string.points();
@@ -348,7 +352,7 @@ void FlightFinder::KeepPulled() {
 
 double FlightFinder::Gap() const { return s_.has_costs && !s_.costs.only_forbid() ? 0 : s_.string.gap(); }
 
-// Leaves out points by which the way is not cheaper than straight on.
+// Removes points whose removal does not make the path more expensive or blocked.
 void FlightFinder::DropNeedless() {
   size_t kept = 0;
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
@@ -360,7 +364,7 @@ void FlightFinder::DropNeedless() {
   s_.points.resize(kept + 1);
 }
 
-// Puts into `cells` what lies under the points, which may have left them where that is shorter.
+// Sets `cells` to the pieces along the points, which may have left the old ones.
 void FlightFinder::LayUnder() {
   s_.next_cells.clear();
   for (size_t i = 1; i < s_.points.size(); ++i) {
@@ -369,7 +373,7 @@ void FlightFinder::LayUnder() {
   s_.cells.swap(s_.next_cells);
 }
 
-// Puts into `next_cells` a corridor along the points, their corners cut. False when it leaves the free space.
+// Sets `next_cells` to a corridor along the points, with corners cut. False when it leaves the free space.
 bool FlightFinder::LayAnew() {
   CutCorners();
   s_.next_cells.clear();
@@ -392,11 +396,10 @@ bool FlightFinder::IsFree(Vec3 a, Vec3 b) {
   return Cover(a, b, {});
 }
 
-// What the straight line costs: its length, if there are no costs.
+// The cost of the segment from a to b: its length, if there are no costs.
 double FlightFinder::Way(Vec3 a, Vec3 b) { return s_.has_costs ? s_.costs.CostAlong(a, b) : Length(b - a); }
 
-// Moves a bend, or two of them into one, to another side of what it goes round, if that is free and nearer to the
-// straight line.
+// Moves a bend, or merges two, to another side of the obstacle, if that is free and closer to the straight line.
 void FlightFinder::TryOtherSides() {
   const auto try_at = [&](size_t i, size_t bends) {
     const Vec3 a = s_.points[i - 1], c = s_.points[i + bends];
@@ -425,7 +428,7 @@ void FlightFinder::TryOtherSides() {
   }
 }
 
-// Replaces each bend by a straight piece beside it where the net says that it is free.
+// Replaces each bend by a straight segment beside it where that is free.
 void FlightFinder::CutCorners() {
   s_.cut_points.assign(1, s_.points.front());
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {

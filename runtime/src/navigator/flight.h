@@ -1,5 +1,5 @@
 #pragma once
-// One query, from the look at its ends to the path.
+// A flight query, from locating its ends to the path.
 
 #include <navnet/internal/core/stopwatch.h>
 #include <navnet/internal/runtime/level/level_index.h>
@@ -18,14 +18,14 @@
 
 namespace navnet {
 
-/// What a query is at.
+/// Phase of a query.
 enum class FlightPhase : uint8_t {
   Done,
-  Forward,   ///< Searches from the start.
-  Backward,  ///< Has a path; searches from the goal for another corridor.
+  Forward,   ///< Searching from the start.
+  Backward,  ///< Has a path; searching from the goal for another corridor.
 };
 
-/// Memory of queries, and the state of the one at hand.
+/// Scratch memory of queries, and the state of the current one.
 struct FlightContext::Scratch {
   FlightSearch search;
   TightString string;
@@ -33,7 +33,7 @@ struct FlightContext::Scratch {
   std::vector<Portal> portals;
   std::vector<Vec3> points, kept_points, cut_points, other_points;
 
-  /// For queries with costs, what takes the place of the above; `cells` then holds pieces of cells, lengths are costs.
+  /// Used instead of the above by queries with costs; `cells` then holds pieces of cells, and lengths are costs.
   bool has_costs = false;
   CostBoxes costs;
   CostPieces pieces;
@@ -45,12 +45,12 @@ struct FlightContext::Scratch {
   Vec3 start, goal;  ///< In voxels, after snapping.
   bool moved_start = false, moved_goal = false;
   bool is_detour = false;
-  Vec3 before, behind;  ///< Where a detour leaves the old way and comes back to it.
+  Vec3 before, behind;  ///< Where a detour leaves the old path and rejoins it.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
-  double length = 0;  ///< Of the path found so far, in voxels; its cost, if there are costs.
+  double length = 0;  ///< Of the path found so far, in voxels; its cost in a query with costs.
   FlightStatistics statistics;
-  int64_t expanded_before = 0;  ///< By searches that are over.
+  int64_t expanded_before = 0;  ///< Cells expanded by finished searches.
   Stopwatch clock;
 
   RepairScratch repair;
@@ -59,22 +59,22 @@ struct FlightContext::Scratch {
 /// Whether a query asks for more than the shortest path.
 bool HasCosts(const FlightQuery& query);
 
-/// A query on a context. Holds no state of its own, so that it can be made anew for each slice.
+/// A query on a context. Has no state of its own, so that it can be constructed for each time slice.
 class FlightFinder {
  public:
   FlightFinder(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
       : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
 
-  /// Everything before the search. Ways that promise to become longer than `longest_m` are not followed; it must be
-  /// infinite for queries with costs.
+  /// Validates the query, locates its ends and begins the search. Paths whose estimated length exceeds `longest_m` are
+  /// pruned; it must be infinite for queries with costs.
   void Begin(double longest_m = std::numeric_limits<double>::infinity());
-  /// Instead of Begin, for a way round something: searches from the query's start to its goal, once, and pulls the
-  /// string tight from `before`, from where the start is seen, to `behind`, which is seen from the goal. The answer
-  /// goes from the one to the other. Requires: the query has no costs.
+  /// Used instead of Begin, for a path round an obstacle: one search from the query's start to its goal, then the taut
+  /// path from `before`, which sees the start, to `behind`, which sees the goal. The answer leads from `before` to
+  /// `behind`. Requires: the query has no costs.
   void BeginDetour(Vec3 before, Vec3 behind, double longest_m);
-  /// Expands up to `expansions` cells, and pulls the string tight when a search is over. True when all is done.
+  /// Expands up to `expansions` cells, and computes the taut path when a search ends. True when done.
   bool Step(int64_t expansions);
-  /// The answer.
+  /// Writes the answer to `path`. Requires: Step returned true.
   void Take(FlightPath& path) const;
 
  private:

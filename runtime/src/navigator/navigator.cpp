@@ -43,7 +43,7 @@ const LevelIndex* Navigator::Tables::For(double radius_m) const {
 
 namespace {
 
-// A context that belongs to the thread, for calls that bring none.
+// The calling thread's context, for calls without one.
 FlightContext& OwnContext() {
   thread_local FlightContext context;
   return context;

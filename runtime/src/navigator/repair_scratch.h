@@ -1,5 +1,5 @@
 #pragma once
-// Memory of repairs, kept with a query's.
+// Scratch memory of path repairs, part of a query's.
 
 #include <navnet/runtime/navigator.h>
 
@@ -8,10 +8,10 @@
 namespace navnet {
 
 struct RepairScratch {
-  std::vector<Vec3> tail;     ///< The old path from the agent on.
+  std::vector<Vec3> tail;     ///< The old path from the agent's position on.
   std::vector<Vec3> spliced;  ///< The tail with its break replaced.
   std::vector<uint32_t> volumes, volume_scratch;
-  FlightPath found;  ///< By the search at hand.
+  FlightPath found;  ///< Result of the last search.
 };
 
 }  // namespace navnet

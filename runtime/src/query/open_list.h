@@ -1,6 +1,6 @@
 #pragma once
-// The open list of a search: a heap with four children a node. Fewer levels than with two, and a node's children share
-// a cache line.
+// The open list of a search: a 4-ary heap. It has fewer levels than a binary heap, and the children of a node share a
+// cache line.
 
 #include <algorithm>
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace navnet {
 
-/// Entries by their member `key`, the smallest first; entries with equal keys in an order that depends on the sequence
-/// of calls alone. Keeps its memory when cleared.
+/// A priority queue on the member `key`, smallest first; the order of equal keys depends only on the sequence of calls.
+/// Keeps its memory when cleared.
 template <class Entry>
 class OpenList {
  public:
@@ -17,7 +17,7 @@ class OpenList {
   void clear() { entries_.clear(); }
   const Entry& front() const { return entries_.front(); }
 
-  /// True when the entry is now the first.
+  /// Adds an entry. True when it is now the first.
   bool Push(Entry entry) {
     size_t at = entries_.size();
     entries_.push_back(entry);
@@ -31,7 +31,7 @@ class OpenList {
     return at == 0;
   }
 
-  /// Takes the first entry away. Requires: not empty.
+  /// Removes and returns the first entry. Requires: not empty.
   Entry Pop() {
     const Entry top = entries_.front(), last = entries_.back();
     entries_.pop_back();

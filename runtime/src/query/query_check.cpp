@@ -1,4 +1,4 @@
-// Which numbers queries may have.
+// Validation of queries: the ranges of their numbers.
 
 #include <navnet/core/range.h>
 #include <navnet/internal/core/text.h>
@@ -12,7 +12,7 @@
 namespace navnet {
 namespace {
 
-// Regions may be endless: all of the sky.
+// Regions may be unbounded.
 constexpr Range kAnywhere = {-ranges::kInfinity, ranges::kInfinity};
 constexpr Range kCount = {0, 0x1p63};
 constexpr Range kMicroseconds = {0, ranges::kInfinity};
@@ -32,7 +32,7 @@ Status CheckRegions(const char* name, std::span<const CostRegion> regions) {
       .status();
 }
 
-// On the ground, a region is a box: its low corner first.
+// On the ground, a region must be a non-empty box (min <= max).
 Status CheckWalkRegions(const char* name, std::span<const CostRegion> regions) {
   if (Status s = CheckRegions(name, regions); !s) return s;
   const auto is_box = [](const CostRegion& region) { return !region.box_world.IsEmpty(); };

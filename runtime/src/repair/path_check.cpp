@@ -16,7 +16,7 @@ bool IsNearBlocked(const WorldChange& change, Vec3 a, Vec3 b, double voxel_m) {
                      [&](const Box3& box) { return SegmentMeets(a, b, box, voxel_m); });
 }
 
-// A path from its place `from` on, without being copied.
+// A view of a path from the place `from` on.
 class Tail {
  public:
   Tail(std::span<const Vec3> points, PathPlace from) : points_(points), from_(from), start_(PointAt(points, from)) {}
@@ -25,7 +25,7 @@ class Tail {
   size_t end() const { return std::max<size_t>(points_.size() - 1, 1); }
   Vec3 Start(size_t segment) const { return segment == from_.segment ? start_ : points_[segment]; }
   Vec3 End(size_t segment) const { return points_[std::min(segment + 1, points_.size() - 1)]; }
-  /// `share` of what is left of a segment.
+  /// The place at fraction `share` of the rest of a segment.
   PathPlace Place(size_t segment, double share) const {
     const double before = segment == from_.segment ? from_.share : 0;
     return {segment, std::min(1.0, before + (1 - before) * share)};

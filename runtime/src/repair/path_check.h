@@ -1,21 +1,21 @@
 #pragma once
-// Looking at a path, segment by segment.
+// Checks of paths, segment by segment.
 
 #include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/runtime/repair.h>
 
 namespace navnet {
 
-/// The place in the world. Requires: it is on the path.
+/// The point at a place, in the world. Requires: the place is on the path.
 Vec3 PointAt(std::span<const Vec3> points, PathPlace place);
 
-/// Whether a path comes within `by_m` of a box, from a place on.
+/// Whether a path, from `from` on, meets a box grown by `by_m` to each side.
 bool ComesNear(std::span<const Vec3> points, PathPlace from, const Box3& box, double by_m);
 
 /// MayBeImproved, for one box.
 bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m);
 
-/// CheckPath on a level, of a path whose points are finite and at least two.
+/// CheckPath on a level. Requires: the points are finite and at least one, and `from` is on the path.
 PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
                       const WorldChange* change);
 

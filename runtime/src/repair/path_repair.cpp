@@ -13,12 +13,13 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kMargin = 1;            // What is searched before and behind a break, by the break's length …
-constexpr double kLeastMargin = 8;       // … and in voxels.
-constexpr double kLargestWindow = 0.5;   // Windows that are more of the way are not worth their own search.
-constexpr double kLongestDetour = 0.25;  // By the way's length.
-constexpr double kClearlyLonger = 1.03;  // Than the old way: another way may be shorter.
-constexpr double kShorter = 1 - 1e-6;    // What counts as shorter.
+constexpr double kMargin = 1;       // Length searched before and behind a break: this times the break's length …
+constexpr double kLeastMargin = 8;  // … plus this many voxels. Larger: better joints, slower.
+// Longer windows, relative to the path, are not repaired: a full search is as fast.
+constexpr double kLargestWindow = 0.5;
+constexpr double kLongestDetour = 0.25;  // Maximum extra length of a detour, relative to the path.
+constexpr double kClearlyLonger = 1.03;  // A repaired path longer than the old one by this ratio starts a full search.
+constexpr double kShorter = 1 - 1e-6;    // Ratio to the old cost below which a path counts as shorter.
 
 double LengthOf(std::span<const Vec3> points) {
   double length = 0;
@@ -82,7 +83,7 @@ PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& opt
   const double cost = has_costs ? CostOfTail() : LengthOf(r_.tail);
   const bool may_improve = options.change && MayBeImproved(*options.change, r_.tail.front(), r_.tail.back(), cost);
   const bool is_clearly_longer = !has_costs && cost > kClearlyLonger * old_length;
-  // The old path may be forbidden now, or the costs make no sense.
+  // The cost is infinite if the path is forbidden now or the query is invalid.
   const bool is_of_use = cost < kInfinity;
   if (is_of_use && !may_improve && !is_clearly_longer) return TakeTailAs(path, done);
   FlightQuery query = query_;
@@ -94,7 +95,7 @@ PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& opt
       path, done == PathRepair::Kept && is_of_use && is_better ? PathRepair::Improved : PathRepair::SearchedAnew);
 }
 
-// The old path from the agent on; false when it is of no use.
+// Sets `tail` to the old path from the agent's position on; false when the old path cannot be used.
 bool Repair::TakeTail(const FlightPath& old, PathPlace from) {
   index_ = now_.tables().For(query_.radius_m);
   if (!index_ || old.status != PathStatus::Complete || old.points.size() < 2 || from.segment + 1 >= old.points.size() ||
@@ -107,7 +108,7 @@ bool Repair::TakeTail(const FlightPath& old, PathPlace from) {
   return true;
 }
 
-// Finds the volumes along the tail; false when it leaves the free space.
+// Sets `volumes` to those along the tail; false when it leaves the free space.
 bool Repair::Cover() {
   const GridFrame& frame = now_.info().frame;
   r_.volumes.clear();
@@ -132,7 +133,7 @@ double Repair::CostOfTail() {
 }
 
 FlightQuery Repair::WithBudgetLeft(FlightQuery query) const {
-  // Budgets of 0 are none at all.
+  // A budget of 0 would mean no limit.
   if (query_.max_expansions > 0) query.max_expansions = std::max<int64_t>(1, query_.max_expansions - sum_.expanded);
   if (query_.max_us > 0) query.max_us = std::max(1e-3, query_.max_us - sum_.search_us - sum_.refine_us);
   return query;
@@ -147,7 +148,7 @@ void Repair::Search(const FlightQuery& query, double longest_m) {
   Add(r_.found.statistics);
 }
 
-// Replaces the tail's break by a way round it, and pulls that tight. False when that fails or is not worth while.
+// Replaces the broken part of the tail by a taut path round the obstacle. False when that fails or is not worthwhile.
 bool Repair::Mend(const PathCheck& check, double old_length) {
   const double first = WayTo(r_.tail, check.first_broken), last = WayTo(r_.tail, check.last_broken);
   const double voxel_m = now_.info().frame.voxel_m;
@@ -156,7 +157,7 @@ bool Repair::Mend(const PathCheck& check, double old_length) {
   const double window = WayTo(r_.tail, to) - WayTo(r_.tail, from);
   if (window > kLargestWindow * old_length) return false;
 
-  // From the bend before to the bend behind: the joints do not show.
+  // Tightened from the bend before to the bend behind, so that no new bends appear at the joints.
   const size_t before = from.segment, behind = to.segment + 1;
   const FlightQuery local = WithBudgetLeft({.start = PointAt(r_.tail, from),
                                             .goal = PointAt(r_.tail, to),
@@ -209,7 +210,8 @@ PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
 }  // namespace
 
 bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m) {
-  // No place of a way that is no longer is farther from the straight line than this: half the width of an ellipsoid.
+  // Paths no longer than `length_m` lie in an ellipsoid with foci `from` and `to`. None of its points is farther from
+  // the segment than its semi-minor axis.
   const double squares = length_m * length_m - LengthSquared(to - from);
   const double reach = (1 + 1e-9) * std::sqrt(std::max(0.0, squares)) / 2;
   if (freed.IsEmpty() || !SegmentMeets(from, to, freed, reach)) return false;

@@ -9,9 +9,10 @@
 namespace navnet {
 namespace {
 
-constexpr double kMostCells = 4096;     // Of one path, and of one box: beyond, everything is looked at.
-constexpr double kFarthestCell = 1e9;   // Cells are numbered by integers; farther ones share numbers.
-constexpr double kRounding = 1 + 1e-9;  // Of what must not be too small.
+// Maximum number of cells per segment and per box; a segment or box with more is tested against everything.
+constexpr double kMostCells = 4096;
+constexpr double kFarthestCell = 1e9;   // Limit of cell coordinates; cells beyond it share numbers.
+constexpr double kRounding = 1 + 1e-9;  // Enlarges reaches that rounding must not make too small.
 
 Status CheckInput(std::span<const Vec3> points) {
   if (points.empty()) return Error{ErrorCode::InvalidArgument, "watched path: it has no points"};
@@ -32,20 +33,21 @@ double LengthFrom(std::span<const Vec3> points, PathPlace from) {
   return length;
 }
 
-// How far from the straight line ways may be that are no longer than a path: half the width of an ellipsoid.
+// Paths no longer than this one lie in an ellipsoid with the path's ends as foci. Returns its semi-minor axis: none of
+// its points is farther from the straight segment.
 double ReachOf(std::span<const Vec3> points) {
   const double length = LengthFrom(points, {});
   return std::sqrt(std::max(0.0, length * length - LengthSquared(points.back() - points.front()))) / 2;
 }
 
-// Calls `visit(a, b)` for the segments of a path; a single point is one.
+// Calls `visit(a, b)` for the segments of a path; a single point is a segment of length 0.
 template <class Visit>
 void EachPart(std::span<const Vec3> points, const Visit& visit) {
   if (points.size() == 1) visit(points[0], points[0]);
   for (size_t i = 1; i < points.size(); ++i) visit(points[i - 1], points[i]);
 }
 
-// Calls `visit(key)` for the cells that a box meets, in a fixed order; false, and no calls, when they are too many.
+// Calls `visit(key)` for the cells that a box meets, in a fixed order; false, without calls, when there are too many.
 template <class Visit>
 bool EachCell(const Box3& box, double cell_m, const Visit& visit) {
   int64_t lo[3], hi[3];
@@ -53,12 +55,12 @@ bool EachCell(const Box3& box, double cell_m, const Visit& visit) {
   for (int k = 0; k < 3; ++k) {
     const double first = std::floor(box.min[k] / cell_m), last = std::floor(box.max[k] / cell_m);
     cells *= last - first + 1;
-    // Not a number counts as too many.
+    // NaN counts as too many.
     if (!(cells <= kMostCells)) return false;
     lo[k] = int64_t(std::clamp(first, -kFarthestCell, kFarthestCell));
     hi[k] = int64_t(std::clamp(last, -kFarthestCell, kFarthestCell));
   }
-  // Cells far apart may share a key: then more is looked at than need be.
+  // Cells far apart may share a key: then more paths are tested than necessary.
   constexpr uint64_t kMask = (uint64_t{1} << 21) - 1;
   for (int64_t x = lo[0]; x <= hi[0]; ++x) {
     for (int64_t y = lo[1]; y <= hi[1]; ++y) {
@@ -70,7 +72,8 @@ bool EachCell(const Box3& box, double cell_m, const Visit& visit) {
   return true;
 }
 
-// The same for what lies within `reach_m` of a segment, cut into pieces no longer than a cell. Cells may come twice.
+// The same for the cells within `reach_m` of a segment, which is divided into pieces no longer than a cell. Cells may
+// be visited twice.
 template <class Visit>
 bool EachCellAlong(Vec3 a, Vec3 b, double reach_m, double cell_m, const Visit& visit) {
   const double pieces = std::max(1.0, std::ceil(Length(b - a) / cell_m)), across = 3 + 2 * reach_m / cell_m;
@@ -183,7 +186,7 @@ std::vector<uint32_t> PathWatch::SlotsNear(const Lattice& lattice, std::span<con
                                            const IsNear& is_near) const {
   constexpr uint32_t kAccepted = 0xFFFFFFFF;
   std::vector<uint32_t> slots;
-  std::vector<uint32_t> looked_at(watched_.size(), 0);  // By slot: with which box last, counted from 1.
+  std::vector<uint32_t> looked_at(watched_.size(), 0);  // By slot: the last box tested, counted from 1.
   for (uint32_t i = 0; i < boxes.size(); ++i) {
     const Box3& box = boxes[i];
     if (box.IsEmpty()) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a segment comes near a box.
+// Intersection test of a segment and a grown box.
 
 #include <navnet/core/geometry.h>
 
@@ -8,8 +8,7 @@
 
 namespace navnet {
 
-/// Whether the segment from a to b meets a box grown by `by` to each side. A box with coordinates that are no numbers
-/// counts as met along them.
+/// Whether the segment from a to b meets a box grown by `by` to each side. NaN coordinates of the box are not tested.
 inline bool SegmentMeets(Vec3 a, Vec3 b, const Box3& box, double by) {
   double first = 0, last = 1;
   for (int k = 0; k < 3; ++k) {

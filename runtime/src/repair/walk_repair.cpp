@@ -8,9 +8,9 @@
 namespace navnet {
 namespace {
 
-constexpr double kOnTheWalk_m = 1e-3;  // Agents this near to a walk are on it.
+constexpr double kOnTheWalk_m = 1e-3;  // Horizontal distance up to which an agent is on its walk.
 
-// Onto the plan, where walks are measured.
+// Horizontal projection, in which walks are measured.
 Vec3 Flat(Vec3 p, UpAxis up) { return WorldOf(PlanOf(p, up), 0, up); }
 
 bool MayBeShorter(std::span<const Box3> boxes, Vec3 from, Vec3 to, double length_m, UpAxis up) {
@@ -19,7 +19,7 @@ bool MayBeShorter(std::span<const Box3> boxes, Vec3 from, Vec3 to, double length
   });
 }
 
-// The old walk from the agent on, if it can be kept.
+// Sets `path` to the old walk from the agent's position on, if it can be kept.
 bool KeepOld(const Walker& now, const WalkQuery& query, const WalkPath& old, const PathRepairOptions& options,
              WalkPath& path) {
   const auto& points = old.points;
@@ -29,7 +29,7 @@ bool KeepOld(const Walker& now, const WalkQuery& query, const WalkPath& old, con
     return false;
   }
   const UpAxis up = now.up();
-  // Heights of a query only name the surface.
+  // A query's heights only select the surface.
   const Vec3 at = PointAt(points, options.from);
   const double off_start = Length(Flat(query.start, up) - Flat(at, up));
   const double off_goal = Length(Flat(query.goal, up) - Flat(points.back(), up));
@@ -38,7 +38,7 @@ bool KeepOld(const Walker& now, const WalkQuery& query, const WalkPath& old, con
         Length(query.goal - points.back()) <= off_goal + height_m)) {
     return false;
   }
-  // Ground that is cut off from the net's seeds is not in the net.
+  // Ground that is no longer connected to the net's seeds is not in the net.
   if (!now.Locate(at) || !now.Locate(points.back())) return false;
   double length_m = Length(Flat(points[options.from.segment + 1], up) - Flat(at, up));
   for (size_t i = options.from.segment + 2; i < points.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Many agents that go to their goals: paths followed, each other avoided, walls never touched.
+// A crowd: agents that plan and follow paths to their goals, avoid each other and never touch walls.
 //
 //   Crowd crowd(navigator);
 //   Result<AgentId> drone = crowd.Add({.position = {10, 5, 20}, .radius_m = 0.5, .limits = {.speed_m_s = 4}});
@@ -20,7 +20,7 @@
 
 namespace navnet {
 
-/// Names an agent of a crowd. The default names none, and the id of an agent that was removed never names another.
+/// Identifies an agent of a crowd. The default identifies none. The id of a removed agent is never used again.
 struct AgentId {
   uint32_t slot = 0, generation = 0;
 
@@ -29,28 +29,28 @@ struct AgentId {
 
 struct AgentSpec {
   AgentKind kind = AgentKind::Flyer;
-  /// In free space for the radius; of a walker, above or below the ground it is put on. Range: -1e12 to 1e12.
+  /// Must be free for the radius. Of a walker: above or below the ground it is placed on. Range: -1e12 to 1e12.
   Vec3 position;
-  double radius_m = 0.4;     ///< Range: 0 to 1e12.
-  FollowLimits limits = {};  ///< Avoidance keeps to the speed, but may brake and turn harder than the rest allows.
-  /// Of a walker, as flyers see it; 0: the ground's height_m. It is an upright cylinder from the ground up. Range: 0 to
-  /// the ground's height_m.
+  double radius_m = 0.4;  ///< Range: 0 to 1e12.
+  /// Avoidance respects the speed limit, but may brake and turn harder than the other limits allow.
+  FollowLimits limits = {};
+  /// Height of a walker, an upright cylinder from the ground up, used between walkers and flyers; 0: the ground's
+  /// height_m. Range: 0 to the ground's height_m.
   double height_m = 0;
 };
 
-/// Refuses numbers outside the ranges above that need no net to be known; the message names the field, its value and
-/// the range.
+/// Refuses numbers outside the ranges above, except those that depend on the net; the message names the field, its
+/// value and the range.
 Status Validate(const AgentSpec& spec);
 
 enum class AgentStatus : uint8_t {
-  Idle,     ///< It has nowhere to go. It makes way for others, as those that have arrived do.
+  Idle,     ///< It has no goal and no path. It makes way for all others, like agents that have arrived.
   Moving,   ///< On its way.
-  Arrived,  ///< It has been at its goal; if it has to make way, it comes back.
-  Stuck,    ///< On its way, but it has hardly come on for CrowdOptions::stuck_s. It goes on trying; with a goal
-            ///< it plans anew.
-  OffPath,  ///< Its path is out of sight: set a new one. With a goal, the crowd plans anew by itself.
-  NoPath,   ///< No way leads to its goal.
-  Blocked,  ///< It is in no free space, which only a new navigator can bring about.
+  Arrived,  ///< It has reached its goal; if it has to make way, it returns afterwards.
+  Stuck,    ///< Little progress for CrowdOptions::stuck_s. It keeps trying; with a goal it replans.
+  OffPath,  ///< It has lost sight of its path: set a new one. With a goal, the crowd replans by itself.
+  NoPath,   ///< There is no path to its goal.
+  Blocked,  ///< It is outside free space, which can only happen after SetNavigator.
 };
 
 /// Lower-case name: idle, moving, arrived, stuck, off the path, no path, blocked.
@@ -62,39 +62,40 @@ struct AgentState {
   AgentStatus status = AgentStatus::Idle;
   double radius_m = 0;
   Vec3 position, velocity;
-  PathPlace place;      ///< On its path.
-  double height_m = 0;  ///< Of a walker; of a flyer 0.
+  PathPlace place;      ///< Progress along its path.
+  double height_m = 0;  ///< Of a walker; 0 for a flyer.
 };
 
 struct CrowdOptions {
   AvoidanceOptions avoidance = {};
-  /// Stuck: less than a tenth of the way it could have come in this time. Range: 1e-9 to 1e9.
+  /// An agent is Stuck when in this time, in seconds, it has covered less than a tenth of the distance possible at its
+  /// speed. A larger value reports later, but with fewer false alarms. Range: 1e-9 to 1e9.
   double stuck_s = 4;
-  /// Agents out of sight of their path, or without one, plan again this often. Range: 0 to 1e9.
+  /// Interval, in seconds, at which agents that have lost sight of their path, or have none, plan again. A larger value
+  /// costs less time; agents wait longer. Range: 0 to 1e9.
   double replan_s = 0.5;
 };
 
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const CrowdOptions& options);
 
-/// Agents in the free space of a net or of a state of a live world. What Avoidance promises holds for every step: no
-/// two agents touch, and none leaves the free space for its radius. Two of a kind come no nearer than the sum of their
-/// radii; a flyer's ball does not come into the upright cylinder that a walker is, nor the walker into the ball, on
-/// stairs and slopes too.
+/// Agents in the free space of a net or of a state of a live world. Avoidance's guarantees hold for every step: no two
+/// agents touch, and none leaves the free space for its radius. Two agents of the same kind come no closer than the sum
+/// of their radii; a flyer's ball and a walker's upright cylinder never overlap, on stairs and slopes too.
 ///
-/// Flyers do most to avoid walkers: they go round them, or over their heads where there is room for that. Walkers go
-/// round flyers that stand in their way, or stop.
+/// Flyers do most of the avoiding between flyers and walkers: they go round walkers, or over their heads where there is
+/// room. Walkers go round flyers that stand in their way, or stop.
 ///
-/// Where there is no room to pass, such as in doors that many want to go through both ways, those go first whose goals
-/// or paths were set first. An agent that others hold up claims the way ahead of it. Agents in that way, if their goals
-/// were set later, pass the claim on if they go the same way, and otherwise make way to where there is room, pushing
-/// on those they move into; agents beside it wait. Those that are idle or have arrived make way for all. So one after
-/// the other gets through, wherever the world leaves room to make way. Flyers and walkers make way for each other as
-/// those of a kind do: a drone in a corridor without room overhead goes back before a walker whose goal was set first.
-/// Nothing is drawn by lot.
+/// Where there is no room to pass, such as in a doorway with traffic in both directions, agents whose goals or paths
+/// were set earlier go first. An agent that is blocked by others claims the corridor ahead of it. Agents inside that
+/// corridor whose goals were set later pass the claim on if they move in the same direction; otherwise they make way to
+/// where there is room, and push the agents they move into. Agents beside the corridor wait. Agents that are idle or
+/// have arrived make way for all. So the agents get through one after the other, wherever the world leaves room to make
+/// way. The same rules hold between flyers and walkers: a drone in a corridor without room overhead backs out before a
+/// walker whose goal was set earlier. There is no randomness.
 ///
-/// One call at a time. The same calls give the same bits for any number of threads. Once warmed up, steps in which
-/// nobody plans allocate nothing for each agent.
+/// Not thread safe: one call at a time. The same calls give the same bits for any number of threads. After warm-up, a
+/// step in which no agent plans makes no per-agent allocations.
 class Crowd {
  public:
   explicit Crowd(Navigator navigator, const CrowdOptions& options = {});
@@ -102,30 +103,30 @@ class Crowd {
   Crowd(Crowd&&) noexcept;
   Crowd& operator=(Crowd&&) noexcept;
 
-  /// Fails when Validate(spec) does, there is no clearance level for the radius or no ground, or the position is
-  /// not free. Agents may be added so that they overlap: they get apart.
+  /// Fails when Validate(spec) does, when there is no clearance level for the radius or no ground, or when the position
+  /// is not free. An added agent may overlap others: they separate.
   Result<AgentId> Add(const AgentSpec& spec);
   Status Remove(AgentId id);
 
-  /// The agent goes to a goal by paths that the crowd plans, from the next step on. A goal that is not free is moved to
-  /// the nearest place that is: by up to a voxel for flyers, and 0.1 m for walkers.
+  /// Sends the agent to a goal along paths that the crowd plans, from the next step on. A goal that is not free is
+  /// moved to the nearest free place: by up to a voxel for flyers, and 0.1 m for walkers.
   Status SetGoal(AgentId id, Vec3 goal);
-  /// The agent follows a path from its beginning: the points of a FlightPath or a WalkPath.
+  /// Makes the agent follow a path from its beginning: the points of a FlightPath or a WalkPath.
   Status SetPath(AgentId id, std::span<const Vec3> points);
-  /// The agent stops where it is.
+  /// Stops the agent where it is.
   Status Stop(AgentId id);
 
-  /// The world has changed: agents with goals plan anew, others keep their paths.
+  /// Replaces the world: agents with goals replan, others keep their paths.
   void SetNavigator(Navigator navigator);
 
-  /// All agents move on by `step_s` seconds (1e-9 to 1e9), on `threads` threads (0: all the machine has). Fails when
-  /// that or one of the crowd's options is out of range. Some 5 to 20 µs an agent, in a press too; the first step after
-  /// goals were set plans their paths.
+  /// Moves all agents by `step_s` seconds (1e-9 to 1e9), on `threads` threads (0: all hardware threads). Fails when
+  /// `step_s` or one of the crowd's options is out of range. Takes about 5 to 20 µs per agent, in dense crowds too; the
+  /// first step after goals were set also plans their paths.
   Status Step(double step_s, int threads = 0);
 
-  /// All agents, in an order that only adding and removing changes; valid until the next call that is not const.
+  /// All agents, in an order that changes only when agents are added or removed; valid until the next non-const call.
   std::span<const AgentState> agents() const;
-  /// An agent, or null when the id names none; valid as long as `agents()`.
+  /// The agent, or null for an unknown id; valid as long as `agents()`.
   const AgentState* Find(AgentId id) const;
   const Navigator& navigator() const;
 

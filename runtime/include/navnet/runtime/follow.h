@@ -1,5 +1,5 @@
 #pragma once
-// Following a path: from where an agent is, the velocity it should have for the next step. In an engine's loop:
+// Path following: computes an agent's velocity for the next step from its position. In an engine's loop:
 //
 //   FollowState state{.position = body.position()};
 //   while (true) {
@@ -10,8 +10,8 @@
 //     state = {body.position(), step.velocity, step.place};
 //   }
 //
-// Plain functions on values: any number of threads may call them at once, and nothing is allocated once a thread is
-// warmed up. The same input gives the same bits.
+// Pure functions: any number of threads may call them at once, and nothing is allocated after a thread's first calls.
+// The same input gives the same bits.
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/repair.h>
@@ -22,33 +22,35 @@
 
 namespace navnet {
 
-/// What an agent is able to do and how it should follow.
+/// Limits of an agent's motion, and how closely it follows.
 struct FollowLimits {
   double speed_m_s = 1.5;        ///< Range: 1e-9 to 1e9.
-  double acceleration_m_s2 = 4;  ///< Speeding up, braking and turning. Range: 1e-9 to 1e9.
-  /// Of the velocity's direction. Range: 1e-9 to infinity.
+  double acceleration_m_s2 = 4;  ///< Limit for speeding up, braking and turning. Range: 1e-9 to 1e9.
+  /// Maximum rate at which the velocity changes direction. Range: 1e-9 to infinity.
   double turn_rad_s = std::numeric_limits<double>::infinity();
-  double look_ahead_m = 1;  ///< The agent aims this far ahead on the path. Range: 1e-9 to 1e12.
-  /// Bends are taken at speeds at which the agent is carried out of them by no more. Range: 1e-9 to 1e12.
+  double look_ahead_m = 1;  ///< Distance ahead on the path at which the agent aims. A larger value gives smoother
+                            ///< motion that cuts corners more. Range: 1e-9 to 1e12.
+  /// Maximum overshoot in a bend: the agent slows down so far that inertia carries it outwards by no more than this. A
+  /// larger value allows faster turns. Range: 1e-9 to 1e12.
   double stray_m = 0.1;
-  double arrival_m = 0.05;  ///< Arrived when the goal is no farther. Range: 0 to infinity.
-  /// Off the path when that is farther away, or when nothing of it is in sight. Range: 0 to infinity.
+  double arrival_m = 0.05;  ///< Arrived when the goal is at most this far. Range: 0 to infinity.
+  /// OffPath when the path is farther away than this, or when no point of it is in sight. Range: 0 to infinity.
   double off_path_m = std::numeric_limits<double>::infinity();
 };
 
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const FollowLimits& limits);
 
-/// Where an agent is. `place` is what the last step returned, and {} on a new path.
+/// Motion state of an agent. `place` is the one returned by the last step, and {} on a new path.
 struct FollowState {
-  Vec3 position, velocity = {};  ///< In the world; of walkers, the velocity on the plan counts.
+  Vec3 position, velocity = {};  ///< In the world; of a walker's velocity, only the horizontal part is used.
   PathPlace place = {};
 };
 
 enum class FollowOutcome : uint8_t {
   Moving,   ///< On its way.
-  Arrived,  ///< At the path's end, to `arrival_m`. The velocity leads on to its very end.
-  OffPath,  ///< Too far from the path, or out of its sight: plan again from here. The velocity is 0.
+  Arrived,  ///< Within `arrival_m` of the path's end. The velocity leads on to the end itself.
+  OffPath,  ///< Too far from the path, or no point of it in sight: plan again from here. The velocity is 0.
   Invalid,  ///< No points, a number out of range, or no clearance level for the radius. The velocity is 0.
 };
 
@@ -57,25 +59,26 @@ const char* ToString(FollowOutcome outcome);
 
 struct FollowStep {
   FollowOutcome outcome = FollowOutcome::Invalid;
-  Vec3 velocity = {};    ///< For this step. A walker's has no part along the up axis: its height is the ground's.
-  PathPlace place = {};  ///< How far the agent has come: never behind the state's.
-  Vec3 target = {};      ///< The point of the path that it aims at, in sight.
+  Vec3 velocity = {};  ///< For this step. A walker's has no component along the up axis: its height follows the ground.
+  PathPlace place = {};  ///< Progress along the path; never behind that of the input state.
+  Vec3 target = {};      ///< The point of the path that the agent aims at; in sight.
 };
 
-/// The velocity for the next `step_s` seconds (1e-9 to 1e9) of a flyer on a path of Navigator::Find or one valid as
-/// such. It aims at the farthest point in sight up to the look-ahead, slows down in time for bends and the goal, and
-/// does not overshoot the goal unless it began too fast.
+/// The velocity for the next `step_s` seconds (1e-9 to 1e9) of a flyer on a path from Navigator::Find, or any path that
+/// CheckPath finds valid. The agent aims at the farthest visible point within the look-ahead, slows down in time for
+/// bends and the goal, and does not overshoot the goal unless it was too fast at the start.
 ///
-/// Safe on a path that is valid: an agent in the free space of its level that moves by `velocity * step_s` stays in it
-/// (to a millionth of a voxel). The limits of acceleration and turning hold but for steps where they would lead out of
-/// free space: those head straight for the target. Progress goes only to places in sight, so never through a wall.
+/// Safe on a valid path: an agent in the free space of its level that moves by `velocity * step_s` stays in it (to a
+/// millionth of a voxel). The limits on acceleration and turning hold, except for steps in which they would lead out of
+/// free space: such a step heads straight for the target. Progress advances only to visible places, so never through a
+/// wall.
 ///
-/// In a world without walls nearby, an agent that begins on the path is never farther from it than half the look-ahead
-/// and twice `stray_m`. Costs a few lines of sight.
+/// Without walls nearby, an agent that begins on the path strays from it by at most half the look-ahead plus twice
+/// `stray_m`. Costs a few line-of-sight tests.
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
                       const FollowState& state, const FollowLimits& limits, double step_s);
 
-/// The same for a walker on a path of Walker::Find: distances are on the plan.
+/// The same for a walker on a path from Walker::Find: distances are horizontal.
 FollowStep FollowPath(const Walker& walker, std::span<const Vec3> points, double radius_m, const FollowState& state,
                       const FollowLimits& limits, double step_s);
 

@@ -26,71 +26,76 @@
 
 namespace navnet {
 
-/// How much time a query may spend on a shorter path.
+/// How much time a query may spend on making its path shorter.
 enum class Effort : uint8_t {
-  Fast,      ///< The string pulled tight once in the volumes the search went through.
-  Balanced,  ///< And again in the volumes the string then runs through, corners cut where space is free, a few times;
-             ///< and unless it is nearly straight, the same from goal to start, of which the shorter is taken.
-  Best,      ///< The same as often as it helps, and always from both ends.
+  Fast,      ///< One taut path, in the corridor that the search found.
+  Balanced,  ///< As Fast, then a few refinement rounds: the taut path of the volumes that the last one runs through,
+             ///< with corners cut where space is free. Unless the path is nearly straight, the same from goal to start;
+             ///< the shorter path is returned.
+  Best,      ///< The same, with as many rounds as make the path shorter, and always in both directions.
 };
 
 struct FlightQuery {
-  Vec3 start, goal;     ///< In the world, in metres. Blocked unless they are free (see Navigator).
-  double radius_m = 0;  ///< Of the agent; chooses the smallest clearance level that is enough. Range: 0 to 1e12.
+  Vec3 start, goal;  ///< In the world, in metres. Must be free (see Navigator), or the query ends as StartBlocked or
+                     ///< GoalBlocked.
+  /// Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
+  double radius_m = 0;
   Effort effort = Effort::Balanced;
 
-  // Costs, at query time. They take the search and the tightening through the same net; places that a region's faces
-  // cut are divided there. Time and memory grow with the number of pieces: a few for each region a cell meets, more
-  // where regions cross each other; beyond 2^18 of them the query is OutOfBudget.
+  // Costs, at query time, on the same net: cells are divided along the faces of the regions. Time and memory grow with
+  // the number of pieces: a few for each region that meets a cell, more where regions intersect each other; beyond 2^18
+  // pieces the query is OutOfBudget.
 
   /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is turned about the up axis,
-  /// each counts as the smallest box along the net's axes around it. A path keeps its agent's radius from triangles,
-  /// but not from forbidden boxes: widen them if it should. Factors that multiply to more than 1e6 count as 1e6.
+  /// each is replaced by its bounding box along the net's axes. A path keeps its agent's radius from triangles, but not
+  /// from forbidden boxes: widen them if it should. Products of factors are limited to 1e6.
   std::span<const CostRegion> regions = {};
-  /// Cost of each metre climbed and descended, added to that of the length. Range: 0 to 1e9.
+  /// Cost per metre climbed and per metre descended, added to the cost of the length. Range: 0 to 1e9.
   double climb_cost = 0, descend_cost = 0;
-  /// Heights the path stays between, in metres along the world's up axis. Range: any, also infinite; the floor not
-  /// above the ceiling.
+  /// Limits of the path's height, in metres along the world's up axis. Range: any, also infinite; floor_m <= ceiling_m.
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();
 
-  /// A blocked start or goal is moved as by Navigator::NearestFree, if that is within this distance in metres. Range: 0
-  /// to infinity.
+  /// A blocked start or goal is moved to Navigator::NearestFree, if that is within this distance in metres. Range: 0 to
+  /// infinity.
   double snap_m = 0;
-  /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
-  /// out: a path to the point reached so far that is nearest to the goal.
+  /// If the goal is unreachable: return a path to the reachable point nearest to it (status Partial). If the budget
+  /// runs out: return a path to the point nearest to the goal among those reached so far.
   bool partial = false;
 
-  int64_t max_expansions = 0;  ///< Cells the searches may expand; 0: any number. Range: 0 or more.
-  /// Microseconds for the searches; 0: any. Answers then depend on the machine. Range: 0 to infinity.
+  int64_t max_expansions = 0;  ///< Maximum number of cells that the searches expand; 0: no limit. Range: 0 or more.
+  /// Time limit of the searches in microseconds; 0: none. With a limit, answers depend on the machine's speed. Range: 0
+  /// to infinity.
   double max_us = 0;
-  const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
+  const std::atomic<bool>* cancel = nullptr;  ///< Polled during the query; set it to true from another thread to stop.
 };
 
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
-/// refuses ends as PathStatus::InvalidQuery. Start and goal may be anything: outside of the net they are OutsideWorld.
+/// refuses ends as PathStatus::InvalidQuery. Start and goal are not checked: outside the net the query ends as
+/// OutsideWorld.
 Status Validate(const FlightQuery& query);
 
 struct FlightStatistics {
   int64_t expanded = 0;  ///< Cells expanded by the search.
   int64_t pushed = 0;    ///< Entries of the open list.
-  int rounds = 0;        ///< How often the string was pulled tight.
+  int rounds = 0;        ///< Number of taut paths computed, without the final exact pass.
   double search_us = 0, refine_us = 0;
 };
 
 struct FlightPath {
   PathStatus status = PathStatus::OutsideWorld;
   std::vector<Vec3> points;       ///< Way points from start to goal, in metres; empty without a path.
-  std::vector<uint32_t> volumes;  ///< The volume path: cells whose NavVolumes, one after the other, hold the path.
+  std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path.
   double length_m = 0;
-  double cost = 0;      ///< Length times factors, and what climbing and descending cost; the length without costs.
+  double cost = 0;      ///< Length times factors, plus the cost of climbing and descending; equals length_m for a query
+                        ///< without costs.
   double radius_m = 0;  ///< Of the clearance level used.
-  Vec3 start, goal;     ///< Where the path begins and ends; differs from the query's after snapping.
+  Vec3 start, goal;     ///< First and last point of the path; they differ from the query's after snapping.
   FlightStatistics statistics;
 };
 
-/// Scratch memory of queries: one for each thread, used for one query at a time, for any number of navigators one after
-/// the other. Grows to what the largest query needed.
+/// Reusable scratch memory of queries: one per thread, used by one query at a time; may serve several navigators in
+/// turn. Grows to what the largest query needed.
 class FlightContext {
  public:
   FlightContext();
@@ -98,7 +103,7 @@ class FlightContext {
   FlightContext(FlightContext&&) noexcept;
   FlightContext& operator=(FlightContext&&) noexcept;
 
-  struct Scratch;  ///< The library's own.
+  struct Scratch;  ///< Internal.
   Scratch& scratch() { return *scratch_; }
 
  private:
@@ -108,53 +113,55 @@ class FlightContext {
 /// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
 /// with a context of its own. Copies share everything.
 ///
-/// What is free, for every call here and for paths, repairs, watches and agents: a point is free for an agent when it
-/// lies in a NavVolume of the agent's level, or no farther than 1e-6 voxels beyond one along each axis, which is more
-/// than rounding moves a way point by. NavVolumes are closed: a point on the face between a free voxel and a blocked
-/// one is free. A line or path is free when every point of it is. Voxels that the net leaves out
-/// (BakeOptions::min_cell) are free as far as volumes hold them; no volume reaches into pieces of space that are not
-/// kept.
+/// Definition of free, for every call here and for paths, repairs, watches and agents: a point is free for an agent
+/// when it lies in a NavVolume of the agent's level, or at most 1e-6 voxels outside one along each axis, which is more
+/// than the rounding error of a way point. NavVolumes are closed: a point on the face between a free voxel and a
+/// blocked one is free. A line or path is free when every point of it is. A voxel without a cell
+/// (BakeOptions::min_cell) is free if a volume contains it; no volume reaches into components that the net does not
+/// keep.
 class Navigator {
  public:
-  struct Tables;  ///< The library's own.
+  struct Tables;  ///< Internal.
 
-  /// Builds the tables for finding a point's cell and the doors between cells: some 300 bytes a cell, linear time.
+  /// Builds the tables that find the cell of a point and the contacts between cells: about 300 bytes per cell, linear
+  /// time.
   explicit Navigator(Net net);
-  /// The library's own: takes tables over that were made elsewhere, such as those of a live world.
+  /// Internal: uses existing tables, such as those of a live world.
   explicit Navigator(std::shared_ptr<const Tables> tables);
 
-  /// What it was made of. Over a live world, which answers from tables of its own, a net that has the same info() but
-  /// no levels, ground or image: to get the whole net of a live world, save it.
+  /// The net it was made from. A navigator of a live world answers from the world's own tables: its net() has the same
+  /// info() but no levels, ground or image. To get the whole net of a live world, save it.
   const Net& net() const { return net_; }
-  /// Frame, bounds and the rest, of a net as of a live world.
+  /// Frame, bounds and other properties, for a net and for a live world.
   const NetInfo& info() const;
-  /// The walkable ground, of a net as of a live world; empty when there is none. Lives as long as the navigator or a
+  /// The walkable ground, for a net and for a live world; empty when there is none. Valid as long as the navigator or a
   /// copy of it.
   const GroundView& ground() const;
-  /// Answers for agents that walk; null when there is no ground. Lives as long as the navigator or a copy of it.
+  /// Answers queries of agents that walk; null when there is no ground. Valid as long as the navigator or a copy of it.
   const Walker* walker() const;
 
-  /// Answers with memory of its own: simple, and slower than the call below.
+  /// Uses a context of the calling thread and allocates a new path.
   FlightPath Find(const FlightQuery& query) const;
-  /// Answers into `path`, whose memory is reused.
+  /// Writes the answer to `path` and reuses its memory.
   void Find(const FlightQuery& query, FlightContext& context, FlightPath& path) const;
 
-  /// Answers many queries on `threads` threads (0: all the machine has): in order, and each the same as alone.
+  /// Answers many queries on `threads` threads (0: all hardware threads). Results are in the order of the queries, and
+  /// each is the same as that of a single call.
   std::vector<FlightPath> FindAll(std::span<const FlightQuery> queries, int threads = 0) const;
 
-  /// Whether the straight line between two points is free for an agent. Never true for a line that is not; may be false
-  /// for one that passes voxels that the net leaves out, for which CheckPath has the certain answer.
+  /// Whether the straight segment between two points is free for an agent. Never true for a segment that is not free;
+  /// may be false for a free one that passes through voxels without cells, for which CheckPath is exact.
   bool IsVisible(Vec3 a, Vec3 b, double radius_m) const;
 
-  /// `p` itself if it is free, or else the point of a cell nearest to it, at most `within_m` away.
+  /// `p` itself if it is free, otherwise the nearest point of any cell, at most `within_m` away.
   std::optional<Vec3> NearestFree(Vec3 p, double radius_m, double within_m) const;
 
-  /// A point of a cell, uniformly distributed over the volume of the level's cells. The same seed gives the same point;
-  /// for many points, SeedAt() of core/random.h names their seeds. Nothing when the level has no cells.
+  /// A random point, uniformly distributed over the volume of the level's cells. The same seed gives the same point;
+  /// for many points, make their seeds with SeedAt() of core/random.h. Empty when the level has no cells.
   std::optional<Vec3> RandomFree(uint64_t seed, double radius_m) const;
 
-  /// A distance in metres from `p` to any triangle that is certain: the level's radius and the way to the nearest side
-  /// of the best NavVolume around the point. 0 when the point is blocked.
+  /// Lower bound, in metres, of the distance from `p` to the nearest triangle: the maximum, over the NavVolumes that
+  /// contain `p`, of the level's radius plus the distance to the volume's nearest face. 0 when the point is blocked.
   double ClearanceAt(Vec3 p) const;
 
   const Tables& tables() const { return *tables_; }
@@ -164,18 +171,19 @@ class Navigator {
   std::shared_ptr<const Tables> tables_;
 };
 
-/// A query in slices, for frame loops: begin, step until it is done, take the path.
+/// A query in time slices, for frame loops: begin, step until done, take the path.
 ///
 ///   FlightRun run(navigator, query, context);
 ///   while (!run.Step(200)) NextFrame();
 ///   run.Take(path);
 ///
-/// The navigator, the query's regions and the context must outlive it; the context serves no other query meanwhile.
+/// The navigator, the query's regions and the context must outlive it; meanwhile the context must not be used for
+/// another query.
 class FlightRun {
  public:
   FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context);
 
-  /// Expands up to `expansions` cells, and pulls the string tight at the end of a search. True when all is done.
+  /// Expands up to `expansions` cells, and computes the taut path at the end of a search. True when done.
   bool Step(int64_t expansions);
   /// The answer, the same as Navigator::Find's. Requires: Step returned true.
   void Take(FlightPath& path);

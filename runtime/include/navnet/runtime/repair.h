@@ -1,5 +1,5 @@
 #pragma once
-// What becomes of flight paths when the world changes: are they still valid, where do they break, how do they go on?
+// Flight paths after a change of the world: whether they are still valid, where they break, and how to repair them.
 //
 //   const Result<WorldChange> change = live.Update();           // The world has changed.
 //   const Navigator now = live.Latest()->navigator;             // Its new state.
@@ -8,7 +8,7 @@
 //     RepairPath(now, query, path, {.from = PlaceOnPath(path.points, query.start), .change = &*change}, context, path);
 //   }
 //
-// Only the new navigator is needed: a path is points in the world and the radius of its agent.
+// Only the new navigator is needed: a path consists of points in the world and the radius of its agent.
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/world_change.h>
@@ -19,7 +19,7 @@
 
 namespace navnet {
 
-/// A place on a path: between the way points `segment` and `segment + 1`, `share` of the way from one to the other.
+/// A place on a path: on the segment from way point `segment` to `segment + 1`, at fraction `share` of it.
 struct PathPlace {
   size_t segment = 0;
   double share = 0;  ///< From 0 to 1.
@@ -27,54 +27,55 @@ struct PathPlace {
   friend bool operator==(const PathPlace&, const PathPlace&) = default;
 };
 
-/// The place of a path nearest to a point, among those from `from` on; of equally near ones the first. Linear in the
-/// way points. Nonsense (no points, a point that is not finite) gives `from`.
+/// The place of a path nearest to a point, at or after `from`; the first of equally near ones. Linear in the number of
+/// way points. Invalid input (no points, a point that is not finite) gives `from`.
 PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from = {});
 
 enum class PathState : uint8_t {
   Valid,    ///< Every point is free (see Navigator).
   Broken,   ///< Some points are not.
-  Invalid,  ///< No path: no points, one that is not finite, a place behind its end, or no level for such an agent.
+  Invalid,  ///< Not a path: no points, one that is not finite, a place beyond its end, or no level for the agent's
+            ///< radius.
 };
 
 struct PathCheckOptions {
-  PathPlace from = {};  ///< Where the agent is: what lies before does not matter any more.
-  /// What changed since the path was valid; segments that do not come near anything that became blocked need no look
-  /// then. Null: every segment is looked at, with the same answer.
+  PathPlace from = {};  ///< Where the agent is: the path before it is not checked.
+  /// What changed since the path was valid; segments that are not near anything blocked are skipped. Null: every
+  /// segment is checked, with the same answer.
   const WorldChange* change = nullptr;
 };
 
 struct PathCheck {
   PathState state = PathState::Invalid;
-  PathPlace first_broken;  ///< Broken: up to here the path is valid …
-  PathPlace last_broken;   ///< … and from here on; between the two at least one place is not.
+  PathPlace first_broken;  ///< If Broken: the path is valid up to here …
+  PathPlace last_broken;   ///< … and from here on; between the two at least one point is not free.
   size_t segments_looked_at = 0;
 
   bool IsValid() const { return state == PathState::Valid; }
 };
 
-/// Whether a path is still free for an agent, ends included, as Navigator defines it; a path that Navigator::Find just
-/// found always is, and Navigator::Find accepts the ends of a path that is. Any thread may ask at any time; allocates
-/// nothing; costs about a look-up for each volume that is passed, and some ten microseconds for each place where the
-/// net left cells out and the volumes nearby do not tell, breaks of the path included.
+/// Whether a path, ends included, is free for an agent as Navigator defines it. A path just found by Navigator::Find
+/// always is, and Navigator::Find accepts the ends of a valid path. Thread safe; allocates nothing. Costs about a
+/// look-up per volume passed, and about ten microseconds for each place without cells that the volumes nearby do not
+/// decide, breaks of the path included.
 PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double radius_m,
                     const PathCheckOptions& options = {});
 
-/// Whether a way from `from` to `to` that passes something freed can be shorter than `length_m`: the straight ways to
-/// and from each box tell. Never false where it can.
+/// Whether a path from `from` to `to` through something freed can be shorter than `length_m`, by the straight distances
+/// to and from each box. Conservative: may be true where no path is shorter, never false where one is.
 bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m);
 
 /// What RepairPath did.
 enum class PathRepair : uint8_t {
-  Kept,          ///< Nothing: the path is valid, and no shorter one is known.
-  Repaired,      ///< Searched and tightened where the path was broken; the rest is the old path's.
-  Improved,      ///< The path was valid; a search found a shorter one through what was freed.
-  SearchedAnew,  ///< The same as Navigator::Find, since the old path is of no use.
+  Kept,          ///< The path is unchanged: it is valid, and no shorter one is known.
+  Repaired,      ///< Searched and tightened around the break; the rest is the old path's.
+  Improved,      ///< The path was valid; a search found a shorter one through freed space.
+  SearchedAnew,  ///< The path of a full search: the old path could not be used, or its repair was longer.
 };
 
 struct PathRepairOptions {
   PathPlace from = {};  ///< Where the agent is on the old path.
-  /// What changed since the path was found. Null: no improvement is looked for.
+  /// What changed since the path was found. Null: no search for a shorter path.
   const WorldChange* change = nullptr;
 };
 
@@ -83,19 +84,20 @@ struct PathRepairResult {
   PathStatus status = PathStatus::OutsideWorld;  ///< The path's.
 };
 
-/// The way on from `query.start`, where the agent is now, to the old path's goal: by the old path where that is valid,
-/// round what blocks it where it is not. `path` may be the old path itself. There is a path if and only if
-/// Navigator::Find has one.
+/// Computes a path from `query.start`, the agent's position, to the old path's goal: along the old path where it is
+/// valid, around the obstacle where it is not. `path` may be the old path itself. There is a path if and only if
+/// Navigator::Find finds one.
 ///
-/// The break and as much again before and behind it is searched, and the string pulled tight from the bend before to
-/// the bend behind. If that fails, or the way becomes clearly longer, the query is searched anew, the latter only for
-/// shorter ways. A valid path is searched anew, for shorter ways, only if `MayBeImproved`; it never becomes longer.
+/// A search covers the break and as much again before and behind it; the path is pulled taut from the bend before to
+/// the bend behind. If that fails, the query is searched again from scratch; if the repaired path is clearly longer, it
+/// is also searched again, but only for shorter paths. A valid path is searched again only if `MayBeImproved`; it never
+/// becomes longer.
 ///
-/// Searched anew unless they are valid: paths of queries with costs. Searched anew always: paths that are not Complete,
-/// and those of another goal than the query's. The query's budget holds for all searches together, and the path's
-/// statistics are the sum of them.
+/// Paths of queries with costs are searched from scratch unless they are valid. Paths that are not Complete, or whose
+/// goal differs from the query's, are always searched from scratch. The query's budget is shared by all searches, and
+/// the path's statistics are their sum.
 ///
-/// The context serves one call at a time; once it and `path` are warmed up, nothing is allocated.
+/// The context serves one call at a time. Nothing is allocated once it and `path` are warmed up.
 PathRepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
                             const PathRepairOptions& options, FlightContext& context, FlightPath& path);
 

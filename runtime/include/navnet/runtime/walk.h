@@ -25,40 +25,42 @@
 namespace navnet {
 
 struct WalkQuery {
-  /// In the world, in metres. Each means the walkable surface above or below it that is nearest, at most the agent
-  /// height of the ground (Ground::height_m) away.
+  /// In the world, in metres. Each is projected vertically to the nearest walkable surface, at most the ground's agent
+  /// height (Ground::height_m) away.
   Vec3 start, goal;
-  /// Of the agent: no point of the path is nearer to a wall. Range: 0 to 1e12. On ground that is not one plane, paths
-  /// keep a millimetre off walls where there is room: heights are not known nearer to ledges.
+  /// Radius of the agent: no point of the path is closer to a wall. On ground that is not one plane, paths keep an
+  /// extra millimetre from walls where there is room, because heights are not known closer to ledges. Range: 0 to 1e12.
   double radius_m = 0;
-  /// Where there is room, the path keeps this far from walls; never less than the radius. Chosen is still the way that
-  /// is shortest for the radius. Range: 0 to infinity.
+  /// Where there is room, the path keeps this distance from walls; never less than the radius. The corridor is still
+  /// the shortest one for the radius. Range: 0 to infinity.
   double preferred_clearance_m = 0;
 
-  /// Boxes that cost more or are forbidden; must live as long as the query. A box counts for the surface inside it: on
-  /// the plan, and at heights from its bottom up to below its top (to a millimetre, so a box that stands on a floor
-  /// counts for that floor and not for the one it reaches up to). The path is then the cheapest rather than the
-  /// shortest, to about a percent; the preferred clearance does not count. A path keeps its agent's radius from walls,
-  /// but not from forbidden boxes: widen them if it should. Cracks of less than two millimetres are used only where
-  /// there is no other way, unless the ground is one plane. Factors that multiply to more than 1e6 count as 1e6. Slower
-  /// than without, the more so the farther the agent sees.
+  /// Boxes that cost more or are forbidden; must live as long as the query. A box applies to the surface inside it:
+  /// horizontally, and at heights from its bottom up to below its top (to a millimetre, so that a box standing on a
+  /// floor applies to that floor and not to the one it reaches up to). The path is then the cheapest rather than the
+  /// shortest, to about one percent, and the preferred clearance is ignored. A path keeps its agent's radius from
+  /// walls, but not from forbidden boxes: widen them if it should. Gaps of less than two millimetres are used only if
+  /// there is no other path, unless the ground is one plane. Products of factors are limited to 1e6. Slower than a
+  /// query without regions, most of all in wide open spaces.
   std::span<const CostRegion> regions = {};
 
-  /// A start or goal off the surface or too near to a wall is moved to the nearest place with room for the agent, if it
-  /// is within this distance in metres. Range: 0 to infinity.
+  /// A start or goal off the surface or too close to a wall is moved to the nearest place with room for the agent, if
+  /// that is within this distance in metres. Range: 0 to infinity.
   double snap_m = 0;
-  /// If the goal cannot be reached: a path to the reachable point nearest to it (status Partial). If the budget runs
-  /// out: a path to the point reached so far that is nearest to the goal.
+  /// If the goal is unreachable: return a path to the reachable point nearest to it (status Partial). If the budget
+  /// runs out: return a path to the point nearest to the goal among those reached so far.
   bool partial = false;
 
-  int64_t max_expansions = 0;  ///< Nodes the search may expand; 0: any number. Range: 0 or more.
-  /// Microseconds for the search; 0: any. Answers then depend on the machine. Range: 0 to infinity.
+  int64_t max_expansions = 0;  ///< Maximum number of nodes that the search expands; 0: no limit. Range: 0 or more.
+  /// Time limit of the search in microseconds; 0: none. With a limit, answers depend on the machine's speed. Range: 0
+  /// to infinity.
   double max_us = 0;
-  const std::atomic<bool>* cancel = nullptr;  ///< Looked at now and then; raise it from another thread to stop.
+  const std::atomic<bool>* cancel = nullptr;  ///< Polled during the query; set it to true from another thread to stop.
 };
 
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
-/// refuses ends as PathStatus::InvalidQuery. Start and goal may be anything: outside of the net they are OutsideWorld.
+/// refuses ends as PathStatus::InvalidQuery. Start and goal are not checked: outside the net the query ends as
+/// OutsideWorld.
 Status Validate(const WalkQuery& query);
 
 struct WalkStatistics {
@@ -69,19 +71,19 @@ struct WalkStatistics {
 
 struct WalkPath {
   PathStatus status = PathStatus::OutsideWorld;
-  /// Way points on the surface from start to goal, in metres; empty without a path. Bends round corners are polygons
-  /// around the agent's circle, so that no piece comes nearer to a wall than the radius. There are way points where the
-  /// surface's slope changes.
+  /// Way points on the surface from start to goal, in metres; empty without a path. Around a corner the arc of the
+  /// agent's radius is replaced by a polygon circumscribed about it, so that no segment is closer to a wall than the
+  /// radius. There is also a way point wherever the surface's slope changes.
   std::vector<Vec3> points;
   std::vector<GroundSpoke> corridor;  ///< The edges of the medial axis along which the path runs, with direction.
-  double length_m = 0;                ///< On the ground plane.
-  double cost_m = 0;                  ///< Length times the factors of the regions; the length without regions.
-  Vec3 start, goal;                   ///< Where the path begins and ends: on the surface, and after snapping.
+  double length_m = 0;                ///< Horizontal length.
+  double cost_m = 0;  ///< Length times the factors of the regions; equals length_m for a query without regions.
+  Vec3 start, goal;   ///< First and last point of the path: on the surface, and after snapping.
   WalkStatistics statistics;
 };
 
-/// Scratch memory of queries: one for each thread, used for one query at a time, for any number of walkers one after
-/// the other. Grows to what the largest query needed.
+/// Reusable scratch memory of queries: one per thread, used by one query at a time; may serve several walkers in turn.
+/// Grows to what the largest query needed.
 class WalkContext {
  public:
   WalkContext();
@@ -89,7 +91,7 @@ class WalkContext {
   WalkContext(WalkContext&&) noexcept;
   WalkContext& operator=(WalkContext&&) noexcept;
 
-  struct Scratch;  ///< The library's own.
+  struct Scratch;  ///< Internal.
   Scratch& scratch() { return *scratch_; }
 
  private:
@@ -98,76 +100,79 @@ class WalkContext {
 
 /// A place on the walkable surface.
 struct GroundPlace {
-  Vec3 point;              ///< On the surface, straight above or below what was asked for.
-  uint32_t layer = 0;      ///< Of the ground.
-  uint32_t edge = 0;       ///< Edge of the medial axis whose cell it is in …
+  Vec3 point;              ///< On the surface, vertically above or below the point asked for.
+  uint32_t layer = 0;      ///< Layer of the ground.
+  uint32_t edge = 0;       ///< Edge of the medial axis whose cell contains the point …
   uint32_t bend = 0;       ///< … and the bend where that cell begins.
-  double clearance_m = 0;  ///< Distance to the nearest obstacle, on the plan.
+  double clearance_m = 0;  ///< Horizontal distance to the nearest obstacle.
   Vec3 obstacle;           ///< The nearest obstacle point, at the height of `point`.
 };
 
-/// Holds the tables over a ground and answers queries on it. Immutable: any number of threads may ask at once, each
-/// with a context of its own. Copies share everything.
+/// Answers queries on a ground, from tables built at construction. Immutable: any number of threads may ask at once,
+/// each with a context of its own. Copies share everything.
 class Walker {
  public:
-  /// Builds the tables: sorts the edges, looks up every patch's neighbours, and floods the ground from nine places,
-  /// some milliseconds for a thousand edges; some 150 bytes a bend. What the view refers to must outlive the walker.
+  /// Builds the tables: sorts the edges, finds every patch's neighbours, and floods the ground nine times to place and
+  /// measure its landmarks. Some milliseconds per thousand edges, about 150 bytes per bend. The memory that the view
+  /// refers to must outlive the walker.
   Walker(const GroundView& ground, UpAxis up);
 
   const GroundView& ground() const;
   UpAxis up() const;
 
-  /// Answers with memory of its own: simple, and slower than the call below.
+  /// Uses a context of the calling thread and allocates a new path.
   WalkPath Find(const WalkQuery& query) const;
-  /// Answers into `path`, whose memory is reused.
+  /// Writes the answer to `path` and reuses its memory.
   void Find(const WalkQuery& query, WalkContext& context, WalkPath& path) const;
 
-  /// Answers many queries on `threads` threads (0: all the machine has): in order, and each the same as alone.
+  /// Answers many queries on `threads` threads (0: all hardware threads). Results are in the order of the queries, and
+  /// each is the same as that of a single call.
   std::vector<WalkPath> FindAll(std::span<const WalkQuery> queries, int threads = 0) const;
 
-  /// The walkable place above or below a point that is nearest to it, at most Ground::height_m away.
+  /// The nearest walkable place vertically above or below a point, at most Ground::height_m away.
   std::optional<GroundPlace> Locate(Vec3 p) const;
-  /// Height of that place, along the up axis.
+  /// Height of the place that Locate(p) finds, along the up axis.
   std::optional<double> HeightAt(Vec3 p) const;
-  /// The wall point nearest to that place, at its height.
+  /// The wall point nearest to the place that Locate(p) finds, at its height.
   std::optional<Vec3> NearestObstacle(Vec3 p) const;
-  /// Distance in metres from that place to the nearest wall, on the plan: the largest agent that can stand there. 0 if
-  /// there is none.
+  /// Horizontal distance in metres from the place that Locate(p) finds to the nearest wall: the radius of the largest
+  /// agent that can stand there. 0 if there is no such place.
   double ClearanceAt(Vec3 p) const;
-  /// Where one gets by moving straight away from the nearest wall until another is as near: the place's point of the
-  /// medial axis.
+  /// The place's retraction onto the medial axis: the point reached by moving straight away from the nearest wall until
+  /// another wall is equally near.
   std::optional<Vec3> Retract(Vec3 p) const;
 
   /// The largest radius for which a path connects two places; 0 if none does.
   double WidestRadius(Vec3 a, Vec3 b) const;
 
-  /// The place nearest to `p` with room for an agent, at most `within_m` away; the one below or above `p` if that is
-  /// free. Nearest on the plan, among those at most Ground::height_m higher or lower.
+  /// The place nearest to `p` with room for an agent, at most `within_m` away; the one vertically below or above `p` if
+  /// that has room. Distances are horizontal, among places at most Ground::height_m higher or lower.
   std::optional<Vec3> NearestWalkable(Vec3 p, double radius_m, double within_m) const;
 
-  /// A place with room for an agent, uniformly distributed over all of them. The same seed gives the same place; for
-  /// many places, SeedAt() of core/random.h names their seeds. Nothing when no place has room for it.
+  /// A random place with room for an agent, uniformly distributed over all of them. The same seed gives the same place;
+  /// for many places, make their seeds with SeedAt() of core/random.h. Empty when no place has room.
   std::optional<Vec3> RandomWalkable(uint64_t seed, double radius_m) const;
 
-  struct Tables;  ///< The library's own.
+  struct Tables;  ///< Internal.
   const Tables& tables() const { return *tables_; }
 
  private:
   std::shared_ptr<const Tables> tables_;
 };
 
-/// A query in slices, for frame loops: begin, step until it is done, take the path.
+/// A query in time slices, for frame loops: begin, step until done, take the path.
 ///
 ///   WalkRun run(walker, query, context);
 ///   while (!run.Step(200)) NextFrame();
 ///   run.Take(path);
 ///
-/// The walker, the query's regions and the context must outlive it; the context serves no other query meanwhile.
+/// The walker, the query's regions and the context must outlive it; meanwhile the context must not be used for another
+/// query.
 class WalkRun {
  public:
   WalkRun(const Walker& walker, const WalkQuery& query, WalkContext& context);
 
-  /// Expands up to `expansions` nodes, and makes the path at the end of the search. True when all is done.
+  /// Expands up to `expansions` nodes, and builds the path at the end of the search. True when done.
   bool Step(int64_t expansions);
   /// The answer, the same as Walker::Find's. Requires: Step returned true.
   void Take(WalkPath& path);

@@ -8,9 +8,10 @@ namespace navnet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFar = 0x1p31;      // Beyond every net, in voxels.
-constexpr double kStep = 0x1p-26;    // Faces lie on multiples of this: those meant to be one are one.
-constexpr double kMostFactor = 1e6;  // What costs more than this is avoided all the same.
+constexpr double kFar = 0x1p31;  // Coordinate outside every net, in voxels.
+// Faces are rounded to multiples of this, in voxels, so that faces meant to coincide do.
+constexpr double kStep = 0x1p-26;
+constexpr double kMostFactor = 1e6;  // Limit of the product of factors; larger ones would not change the path.
 
 double OnLattice(double x) { return std::round(std::clamp(x, -kFar, kFar) / kStep) * kStep; }
 
@@ -27,7 +28,7 @@ void CostBoxes::Read(const FlightQuery& query, const NetInfo& info) {
   descend_ = query.descend_cost;
   only_forbid_ = climb_ == 0 && descend_ == 0;
 
-  // Regions may be endless: what is outside the net does not matter, but must stay calculable.
+  // Regions may be unbounded: clip them near the net's bounds, so that coordinates stay finite.
   Box3 world = info.frame.WorldBox(info.bounds);
   const Vec3 margin = Vec3{1, 1, 1} * info.frame.voxel_m;
   world = {world.min - margin, world.max + margin};
@@ -52,7 +53,7 @@ void CostBoxes::Read(const FlightQuery& query, const NetInfo& info) {
   Add(bottom, far, kInfinity);
 }
 
-// Boxes without an inside forbid and cost nothing.
+// Boxes with an empty interior are ignored.
 void CostBoxes::Add(Vec3 lo, Vec3 hi, double factor) {
   CostBox box{{}, {}, factor};
   for (int a = 0; a < 3; ++a) {

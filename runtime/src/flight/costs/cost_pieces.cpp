@@ -6,7 +6,8 @@
 namespace navnet {
 namespace {
 
-constexpr double kAhead = 1e-7;  // In voxels.
+// Look-ahead along the line, in voxels: selects the volume that continues it beyond a face.
+constexpr double kAhead = 1e-7;
 
 Portal ToPortal(const VoxelBox& box) {
   return {{double(box.lo.x), double(box.lo.y), double(box.lo.z)},
@@ -20,8 +21,8 @@ bool InsidesMeet(const Portal& a, const CostBox& b) {
   return true;
 }
 
-// Where the line a + u d leaves a closed box, but for kTouch, that holds the point at `from`; -1 when it does not hold
-// it. Along a side, rounding must not let the line out.
+// The parameter at which the line a + u d leaves a closed box, widened by kTouch, that contains its point at `from`; -1
+// when it does not. The tolerance keeps a line along a face inside despite rounding.
 double ExitOf(const Portal& box, Vec3 a, Vec3 d, double from) {
   if (!Holds(box, a + d * from)) return -1;
   double exit = 2;
@@ -69,7 +70,7 @@ CostPieces::Range CostPieces::PiecesOf(uint32_t cell) {
   return in_cells_[cell].range;
 }
 
-// Takes the regions one by one, and cuts off each part what sticks out of the region on its six sides.
+// For each region, splits every part of the cell at the region's six faces.
 void CostPieces::Divide(uint32_t cell) {
   const uint32_t first = uint32_t(pieces_.size());
   in_cells_[cell] = {query_, {first, first}};
@@ -107,13 +108,13 @@ void CostPieces::Divide(uint32_t cell) {
     Finish(pieces_.back());
   }
   in_cells_[cell].range.end = uint32_t(pieces_.size());
-  // The two change places; alike, they need no memory next time.
+  // The two are swapped; with equal capacities they allocate nothing next time.
   parts_.reserve(next_parts_.capacity());
   next_parts_.reserve(parts_.capacity());
 }
 
-// Cuts the volume down to one factor: to the regions that hold the piece, and off those that do not, on the side where
-// most of it is left.
+// Reduces the volume to one factor: intersects it with the regions that contain the piece, and cuts off the others on
+// the side where most of the volume remains.
 void CostPieces::Finish(CostPiece& piece) const {
   Portal& volume = piece.volume;
   for (const CostBox& box : costs_->boxes()) {
@@ -199,7 +200,7 @@ bool CostPieces::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vect
     if (best == kNoCell) return false;
     if (pieces.empty() || pieces.back() != best) pieces.push_back(best);
     if (probe >= 1) return true;
-    // A line that grazes a side may not get ahead by its piece's exit: then by ever larger steps inside the piece.
+    // A line along a face may make no progress by its piece's exit: then double the step inside the piece.
     ahead = best == before && exit <= probe ? 2 * ahead : least_ahead;
     before = best;
     at = std::max(exit, probe);

@@ -10,10 +10,12 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// As in the search by length: of equal ways, the one that is farther along goes first.
+// Weighted A*, as in flight_search.cpp: ties go to the node closer to the goal.
 constexpr double kRestWeight = 1.01;
+// Iterations of Anchor. More give better entry points and take longer.
 constexpr int kAnchorRounds = 6;
-constexpr double kBendsFrom = 1e-6;  // By how much, squared, the straight way must miss a contact to count as bent.
+// Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
+constexpr double kBendsFrom = 1e-6;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
 
@@ -56,11 +58,11 @@ SearchState CostSearch::Run(int64_t expansions) {
       std::pop_heap(open_.begin(), open_.end());
       const Entry top = open_.back();
       open_.pop_back();
-      if (nodes_[top.piece].mark != Mark::Open) continue;  // An older entry of a piece that is closed by now.
+      if (nodes_[top.piece].mark != Mark::Open) continue;  // Stale: the piece is closed already.
       piece = top.piece;
       key = top.key;
     }
-    // The goal is an entry of its own: the first way to it need not be the cheapest.
+    // The goal is a node of its own: the first path to it need not be the cheapest.
     if (goal_from_ != kNoCell && cheapest_ <= key) {
       last_ = goal_from_;
       return SearchState::Found;
@@ -88,7 +90,7 @@ SearchState CostSearch::Run(int64_t expansions) {
 }
 
 void CostSearch::Expand(uint32_t piece) {
-  const CostPiece here = (*pieces_)[piece];  // A copy: pieces may be made on the way.
+  const CostPiece here = (*pieces_)[piece];  // A copy: the array may grow meanwhile.
   const CostPieces::Range own = pieces_->PiecesOf(here.cell);
   for (uint32_t other = own.first; other < own.end; ++other) {
     if (nodes_[other].mark == Mark::Closed) continue;
@@ -113,8 +115,8 @@ void CostSearch::Expand(uint32_t piece) {
   }
 }
 
-// The point of a contact by which the way to it and the straight rest cost least, nearly: begins near the straight line
-// and goes to the lowest point of a parabola above the cost a few times.
+// Approximates the point of a contact that minimises the cost to it plus the straight rest: starts near the straight
+// line and minimises a quadratic majorant of the cost a few times.
 Vec3 CostSearch::Anchor(Vec3 from, double factor, const Portal& contact) const {
   const Vec3 d = goal_ - from;
   double u = 0;
@@ -153,7 +155,7 @@ void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
       to_bend += CostOf(bend, node.at, before.factor);
       bend = node.at;
     } else {
-      // Straight from the last bend, if that passes the last gate; otherwise with a new bend there.
+      // Straight from the last bend if that segment crosses the last gate; otherwise with a new bend there.
       Portal gate{Max(before.volume.lo, here.volume.lo), Min(before.volume.hi, here.volume.hi)};
       int axis = 0;
       for (int k = 0; k < 3; ++k) {

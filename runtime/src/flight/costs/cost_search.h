@@ -1,6 +1,6 @@
 #pragma once
-// A* over pieces of cells by what ways cost, anchored: each piece is entered at the point of its contact by which the
-// way there and the straight rest cost least, and the way so far is measured from the last bend.
+// Anchored A* over pieces of cells by cost: each piece is entered at the point of its contact that minimises the cost
+// to it plus the straight rest, and costs are measured from the last bend.
 
 #include "flight/costs/cost_pieces.h"
 #include "flight/flight_search.h"
@@ -11,24 +11,24 @@
 
 namespace navnet {
 
-/// One search at a time; its memory is reused by the next. Coordinates and costs are in voxels.
+/// A search; its memory is reused by the next one. Coordinates and costs are in voxels.
 class CostSearch {
  public:
-  /// Begins at a point of the volumes of the given cells. `backward` looks for ways that will be gone from goal to
-  /// start. Ways that promise to cost more than `most` are not followed. Pieces and costs must stay until the search is
-  /// over.
+  /// Begins at a point in the volumes of the given cells. `backward`: the path will be followed from goal to start.
+  /// Paths whose estimated cost exceeds `most` are pruned. `pieces` and `costs` must outlive the search.
   void Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
              bool backward, double most = std::numeric_limits<double>::infinity());
 
   /// Expands up to `expansions` pieces.
   SearchState Run(int64_t expansions);
 
-  /// Pieces from the start to one whose volume holds the goal; after Found. Otherwise to the one nearest to the goal.
+  /// After Found: the pieces from the start to one whose volume contains the goal. Otherwise: to the one nearest to the
+  /// goal.
   void PiecePath(std::vector<uint32_t>& path) const;
-  /// The points of that path as far as the search knows them, from start to goal. After Found.
+  /// After Found: the points of that path, from start to goal, as the search knows them.
   void BendPath(std::vector<Vec3>& points) const;
 
-  /// Whether a way leads from the start to a point. After Exhausted.
+  /// After Exhausted: whether a path leads from the start to a point.
   bool HasReached(Vec3 p);
 
   int64_t expanded() const { return expanded_; }
@@ -46,7 +46,7 @@ class CostSearch {
   struct Entry {
     double key;
     uint32_t piece;
-    bool operator<(const Entry& other) const { return key > other.key; }  ///< For a heap with the least on top.
+    bool operator<(const Entry& other) const { return key > other.key; }  ///< For a heap with the smallest key on top.
   };
 
   double CostOf(Vec3 from, Vec3 to, double factor) const;
@@ -62,8 +62,8 @@ class CostSearch {
   double most_ = 0;
   std::vector<Node> nodes_;  ///< By piece.
   std::vector<Entry> open_;
-  double cheapest_ = 0;           ///< Of the ways to the goal known so far,
-  uint32_t goal_from_ = kNoCell;  ///< and the piece that leads there.
+  double cheapest_ = 0;           ///< Cost of the cheapest path to the goal so far …
+  uint32_t goal_from_ = kNoCell;  ///< … and its last piece.
   uint32_t last_ = kNoCell;
   double nearest_ = 0;
   int64_t expanded_ = 0, pushed_ = 0;

@@ -1,6 +1,6 @@
-// First each point alone goes to where it is best, by parabolas above the cost (majorisation, as in Weiszfeld's
-// method); then all together by Newton's method on rounded-off lengths with a barrier along the portals' sides, as in
-// tight_string.cpp. Two prices make two kinds of edges in the cost: lengths, and heights; both are rounded off.
+// First each point alone moves to its optimum, by quadratic majorants of the cost (majorisation, as in Weiszfeld's
+// method); then all together by Newton's method on smoothed lengths with a barrier at the portals' faces, as in
+// tight_string.cpp. The cost has two kinds of non-smooth terms, lengths and height changes; both are smoothed.
 
 #include "flight/costs/cost_string.h"
 
@@ -11,7 +11,7 @@ namespace navnet {
 namespace {
 
 constexpr int kFirstSweeps = 4, kLastSweeps = 3, kOwnRounds = 5, kNewtonSteps = 200;
-constexpr double kFirstEpsilon = 0.1, kLastEpsilon = 1e-6;  // By the mean length of a piece.
+constexpr double kFirstEpsilon = 0.1, kLastEpsilon = 1e-6;  // Relative to the mean length of a segment.
 constexpr double kFlat = 1e-9;
 
 Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
@@ -57,7 +57,7 @@ double CostString::Cost(double epsilon) const {
 }
 
 void CostString::Sweep(int sweeps) {
-  constexpr double kNone = 1e-9;  // Keeps the parabolas of pieces without a length finite.
+  constexpr double kNone = 1e-9;  // Keeps the majorants of zero-length segments finite.
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (size_t i = 1; i + 1 < at_.size(); ++i) {
       const Vec3 a = at_[i - 1], b = at_[i + 1];
@@ -102,7 +102,7 @@ void CostString::TightenTogether() {
   for (int step = 0; step < kNewtonSteps; ++step) {
     FillBlocks();
     if (!SolveChain(blocks_)) break;
-    // As far as the sides allow, and as makes it better.
+    // Line search: as far as the portals' faces allow, then halved until the objective does not grow.
     double scale = 1;
     for (size_t i = 1; i <= count; ++i) {
       const Portal& box = portals_[i - 1];
@@ -145,7 +145,7 @@ double CostString::WithBarrier() const {
   return std::isnan(sum) ? std::numeric_limits<double>::infinity() : sum;
 }
 
-// The matrix of second derivatives, and downhill on the right side.
+// The Hessian, with the negative gradient on the right side.
 void CostString::FillBlocks() {
   const size_t count = portals_.size();
   std::fill(blocks_.begin(), blocks_.end(), ChainBlock{});
@@ -178,7 +178,7 @@ void CostString::FillBlocks() {
         block.right[k] += barrier_ * (below - above);
         continue;
       }
-      // A flat portal holds its coordinate.
+      // A flat portal fixes its coordinate.
       for (int j = 0; j < 3; ++j) {
         block.own[size_t(3 * k + j)] = block.own[size_t(3 * j + k)] = 0;
         block.next[size_t(3 * k + j)] = 0;

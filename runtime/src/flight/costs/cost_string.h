@@ -1,5 +1,5 @@
 #pragma once
-// The cheapest string from one point to another through a row of boxes, each piece at a price of its own: a convex
+// The cheapest path between two points through a sequence of boxes, each segment with its own cost factor: a convex
 // problem.
 
 #include "flight/block_chain.h"
@@ -10,11 +10,11 @@
 
 namespace navnet {
 
-/// Pulls strings by cost; its memory is reused. Coordinates are in voxels.
+/// Computes cheapest paths in corridors; its memory is reused. Coordinates are in voxels.
 class CostString {
  public:
-  /// Minimises the cost of start, one point in each portal in turn, goal, to about 1e-5 of it. The i-th piece costs
-  /// factors[i] times its length and `slope` times what it goes along the axis `up`, up or down.
+  /// Minimises the cost of the polyline start, one point in each portal in turn, goal, to about 1e-5 of it. The i-th
+  /// segment costs factors[i] times its length plus `slope` times its height change, up or down, along the axis `up`.
   /// Requires: one more factor than portals.
   void Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, std::span<const double> factors, double slope,
             int up);
@@ -37,7 +37,7 @@ class CostString {
   std::vector<Vec3> at_, before_;  ///< Start, a point in each portal, goal.
   std::vector<Vec3> points_;
   std::vector<ChainBlock> blocks_;
-  double epsilon_ = 0;  ///< By how much lengths are rounded off.
+  double epsilon_ = 0;  ///< Smoothing of lengths, sqrt(d² + epsilon²).
   double barrier_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// From a block's place to its number, for worlds of any size: a tree of three levels whose copies share their branches.
+// Maps a block's coordinates to its number, for worlds of any size: a tree of three levels whose copies share their
+// branches.
 
 #include <navnet/core/block.h>
 #include <navnet/core/geometry.h>
@@ -12,35 +13,35 @@
 
 namespace navnet {
 
-/// A number for each block of a box of blocks, kNone at first. Places where nothing is take no memory, and a cube of
-/// 16³ blocks that has one number takes a few bytes, so that merged blocks cost little, however large. Threads: as
+/// A number for each block of a box of blocks, initially kNone. Unset space takes no memory, and a cube of 16³ blocks
+/// with the same number takes a few bytes, so that merged blocks cost little, however large. Thread safety: as
 /// SharedArray.
 class BlockTable {
  public:
   static constexpr uint32_t kNone = 0xFFFFFFFF;
 
   BlockTable() = default;
-  /// For the blocks that meet `bounds`, which are in voxels.
+  /// A table for the blocks that intersect `bounds`, which are in voxels.
   explicit BlockTable(const VoxelBox& bounds);
 
-  /// The number at the block that holds a voxel; kNone outside.
+  /// The number of the block that contains a voxel; kNone outside the table.
   uint32_t At(VoxelCoord voxel) const {
     const VoxelCoord d = BlockOf(voxel) - lo_;
     for (int a = 0; a < 3; ++a) {
-      if (uint32_t(d[a]) >= uint32_t(size_[a])) return kNone;  // Below, too: negative numbers become large ones.
+      if (uint32_t(d[a]) >= uint32_t(size_[a])) return kNone;  // Negative values wrap to large ones and fail too.
     }
     const Leaf* leaf = leaves_.Find(LeafAt(d));
     return !leaf ? kNone : leaf->blocks ? (*leaf->blocks)[BlockIn(d)] : leaf->uniform;
   }
 
-  /// Sets a number for all blocks of a cube of voxels that are in the table: one step for each block, but for each 16³
-  /// of them where the cube is that large. `origin` and `size` are multiples of 64.
+  /// Sets the number of all blocks of the table in a cube of voxels. Cost: one step per block, or per 16³ blocks where
+  /// the cube covers all of them. `origin` and `size` are multiples of 64.
   void Fill(VoxelCoord origin, int32_t size, uint32_t number);
 
-  /// The numbers in a cube, ascending, each once.
+  /// The distinct numbers in a cube, ascending, without kNone. `origin` and `size` are multiples of 64.
   std::vector<uint32_t> NumbersIn(VoxelCoord origin, int32_t size) const;
 
-  /// Bytes of the tree that are not part of another table's.
+  /// Bytes of the tree that are not shared with `other`.
   size_t BytesBeside(const BlockTable& other) const;
 
  private:
@@ -49,12 +50,12 @@ class BlockTable {
 
   /// A cube of 16³ blocks.
   struct Leaf {
-    std::shared_ptr<Blocks> blocks;  ///< None: all have the same number.
-    uint64_t epoch = 0;              ///< In which this table made the blocks.
+    std::shared_ptr<Blocks> blocks;  ///< Null: all blocks have the number `uniform`.
+    uint64_t epoch = 0;              ///< Epoch in which this table made `blocks`.
     uint32_t uniform = kNone;
   };
 
-  /// Blocks lo to hi, without hi, relative to `lo_`.
+  /// Blocks from lo to hi, hi excluded, relative to `lo_`.
   struct Range {
     VoxelCoord lo, hi;
     bool IsEmpty() const { return lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z; }
@@ -70,8 +71,8 @@ class BlockTable {
   }
   Range RangeOf(VoxelCoord origin, int32_t size) const;
   Blocks& EditBlocks(Leaf& leaf);
-  /// Calls `visit(d, part, is_whole)` for each leaf that meets a range: the part of it in the range, and whether that
-  /// is all of it that is in the table.
+  /// Calls `visit(leaf, part, is_whole)` for each leaf that intersects a range: the leaf's index, the part of it inside
+  /// the range, and whether that part is everything of the leaf that is in the table.
   template <class Visit>
   void EachLeaf(const Range& range, const Visit& visit) const;
 

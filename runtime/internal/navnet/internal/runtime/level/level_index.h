@@ -1,5 +1,5 @@
 #pragma once
-// Finding cells by place: the cell of a point, all cells that touch it, the nearest one.
+// Point location in a level: the cell of a point, all cells that touch it, the nearest one.
 
 #include <navnet/internal/runtime/level/level_parts.h>
 #include <navnet/net/net.h>
@@ -15,7 +15,7 @@
 
 namespace navnet {
 
-/// Up to eight cells: as many can meet in a point.
+/// The cells that touch a point: at most eight.
 struct TouchingCells {
   std::array<uint32_t, 8> cells;
   size_t count = 0;
@@ -25,7 +25,7 @@ struct TouchingCells {
   void Add(uint32_t cell);
 };
 
-/// Answers about one level, of a net or of a state of a changing world: immutable, any number of threads may ask at
+/// Point location in one level of a net or of a state of a live world. Immutable: any number of threads may ask at
 /// once. Copies share everything. Points are in units of voxels. Answers do not depend on the order in which blocks
 /// were put into the level, nor on the numbers of cells.
 class LevelIndex {
@@ -38,24 +38,24 @@ class LevelIndex {
   double radius_m() const { return parts_.radius_m(); }
   int64_t voxels_free() const { return parts_.voxels_free(); }
   uint32_t component_count() const { return parts_.component_count(); }
-  /// More than the largest number of a cell: for tables by cell.
+  /// Upper bound (exclusive) of the numbers of cells: the size of tables indexed by cell.
   uint32_t cell_limit() const { return parts_.cell_limit(); }
 
-  /// A cell by its number, which must be one that an answer named.
+  /// A cell by its number. Requires: the number was returned by this level.
   const CellRecord& operator[](uint32_t cell) const { return parts_[cell]; }
-  /// Which connected piece of free space a cell is in, below component_count().
+  /// The connected component of free space that a cell is in; less than component_count().
   uint32_t component(uint32_t cell) const { return parts_.component(cell); }
 
-  /// The doors of a cell; in a net's level in the order of its links.
+  /// The contacts of a cell, in groups of eight; in a net's level in the order of its links.
   std::span<const Doors> DoorsOf(uint32_t cell) const {
     const CellRecord& record = parts_[cell];
     return {record.doors, record.door_count};
   }
 
-  /// The cell that holds a voxel, or kNoCell.
+  /// The cell that contains a voxel, or kNoCell.
   uint32_t CellAt(VoxelCoord voxel) const { return parts_.CellAt(voxel); }
 
-  /// The cells whose closed boxes hold a point, in a fixed order.
+  /// The cells whose closed boxes contain a point, in a fixed order.
   TouchingCells CellsAt(Vec3 p) const;
 
   struct Near {
@@ -63,23 +63,24 @@ class LevelIndex {
     Vec3 point;
     double distance = 0;
   };
-  /// The point of a cell that counts and is nearest to `p`, or none.
+  /// Returns the admissible point of a cell nearest to `p`, or none.
   using NearestIn = std::function<std::optional<Vec3>(uint32_t cell)>;
-  /// The point of a cell nearest to `p`, at most `within` away; only cells of one component, if given; of each cell
-  /// only the point that `nearest_in` names, if given. Of equally near cells the first of the block around `p`, or else
-  /// the first of the first block, in the order of a net's blocks.
+  /// The nearest point to `p` of any cell, at most `within` away. Optional filters: only cells of `component`; of each
+  /// cell only the point that `nearest_in` returns. Ties go to the first cell of the block around `p`, otherwise to the
+  /// first cell of the first block in the order of a net's blocks.
   std::optional<Near> Nearest(Vec3 p, double within, std::optional<uint32_t> component,
                               const NearestIn& nearest_in = nullptr) const;
 
-  /// The cell and point that belong to two numbers in [0, 1): uniform over the free volume. The first call takes time
-  /// and memory for each block. Requires: there are cells.
+  /// Maps numbers in [0, 1) to a point: `share` selects the cell, weighted by volume, and `inside` the position in it.
+  /// Uniform input gives points uniform over the free volume. The first call takes time and memory linear in the number
+  /// of blocks. Requires: there are cells.
   Vec3 PointAt(double share, Vec3 inside) const;
 
  private:
-  /// Where a number of a free voxel is: made when first asked for, as many levels never are.
+  /// Cumulative count of free voxels by block, for PointAt; built on its first call, because many levels never need it.
   struct VoxelNumbers {
     std::once_flag once;
-    std::vector<uint32_t> entries;  ///< Blocks in the order of a net's.
+    std::vector<uint32_t> entries;  ///< Entries of blocks with free voxels, in the order of a net's blocks.
     std::vector<int64_t> before;    ///< Free voxels in all blocks before each of them.
   };
 

@@ -48,7 +48,7 @@ template <class T, size_t kChunk>
 class SharedArray {
  public:
   size_t size() const { return size_; }
-  /// Makes room for more values; does nothing when there are as many.
+  /// Grows to `size` values; does nothing when the array is at least that large.
   void Grow(size_t size) {
     if (size <= size_) return;
     size_ = size;
@@ -64,7 +64,7 @@ class SharedArray {
     return values ? &(*values)[i % kChunk] : nullptr;
   }
 
-  /// A value to write to, until the array is copied. Requires: i < size().
+  /// A value for writing; the reference is valid until the array is copied. Requires: i < size().
   T& Edit(size_t i) {
     Chunk& chunk = chunks_[i / kChunk];
     if (chunk.epoch != epoch_.now()) {
@@ -74,7 +74,7 @@ class SharedArray {
     return (*chunk.values)[i % kChunk];
   }
 
-  /// Bytes of chunks that are not those of another array.
+  /// Bytes of chunks that are not shared with `other`.
   size_t BytesBeside(const SharedArray& other) const {
     size_t bytes = 0;
     for (size_t i = 0; i < chunks_.size(); ++i) {
@@ -88,7 +88,7 @@ class SharedArray {
   using Values = std::array<T, kChunk>;
   struct Chunk {
     std::shared_ptr<Values> values;
-    uint64_t epoch = 0;  ///< In which this array made the values; written in place only while that lasts.
+    uint64_t epoch = 0;  ///< Epoch in which this array made `values`; they are written in place only during it.
   };
 
   Epoch epoch_;
