@@ -7,8 +7,9 @@
 namespace navnet::cli {
 namespace {
 
-constexpr double kRoom_m = 0.1;          // Kept besides the radius, so that a mesh of cells has the places as well.
-constexpr int64_t kTriesPerPair = 1000;  // Random pairs looked at for each one wanted, at the most.
+constexpr double kRoom_m =
+    0.1;  // Clearance of the ends beyond the radius, so that peers' discretised meshes contain them too.
+constexpr int64_t kTriesPerPair = 1000;  // Maximum number of random pairs tried per query.
 
 std::vector<WalkQuery> RandomWalks(const Walker& walker, double radius_m, int64_t count) {
   std::vector<WalkQuery> queries;
@@ -49,7 +50,7 @@ Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world,
     out.expanded += double(path.statistics.expanded) / double(queries.size());
   }
   const auto per_second = [&](int threads) {
-    walker.FindAll(queries, threads);  // Warms up every thread's memory.
+    walker.FindAll(queries, threads);  // Warm-up, not timed.
     Stopwatch watch;
     walker.FindAll(queries, threads);
     return double(queries.size()) / watch.Lap();
