@@ -7,9 +7,8 @@
 namespace navnet::cli {
 namespace {
 
-constexpr double kRoom_m =
-    0.1;  // Clearance of the ends beyond the radius, so that peers' discretised meshes contain them too.
-constexpr int64_t kTriesPerPair = 1000;  // Maximum number of random pairs tried per query.
+constexpr double kRoom_m = 0.1;          // Kept besides the radius, so that a mesh of cells has the places as well.
+constexpr int64_t kTriesPerPair = 1000;  // Random pairs looked at for each one wanted, at the most.
 
 std::vector<WalkQuery> RandomWalks(const Walker& walker, double radius_m, int64_t count) {
   std::vector<WalkQuery> queries;
