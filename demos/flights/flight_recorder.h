@@ -76,7 +76,7 @@ class FlightRecorder {
   FlightLog TakeLog() { return std::move(log_); }
 
  private:
-  /// The vertical segment of which an agent is the offset by its radius; a point for flyers.
+  /// Axis of an agent's capsule: a vertical segment; a point for flyers.
   struct Axis {
     Vec3 low, high;
   };

@@ -33,7 +33,8 @@ struct FlightReport {
   int64_t trespasses = 0;
   std::string first_collision;  ///< Who, where and when; empty if there was none.
 
-  /// Least distance to a triangle at any time, relative to the agent's radius: the distance, and of which agent.
+  /// The smallest ratio of distance to a triangle and agent radius at any time: distance, radius and name of that
+  /// agent.
   double least_clearance_m = std::numeric_limits<double>::infinity();
   double least_clearance_radius_m = 0;
   std::string least_clearance_agent;
