@@ -1,12 +1,12 @@
-// How do many agents get on with each other? Prints a line for each number of agents: how many arrived and in how much
-// time, the least gap between any two of them and the least distance to a triangle at any step, and what a step takes:
-// mean, and the longest but for the first, in which all plan. Agents leave when they are there.
+// How well do many agents avoid each other? Prints a line for each number of agents: how many arrived and in how much
+// time, the least gap between any two agents and the least distance to a triangle over all steps, and the time of a
+// step: mean, and maximum without the first step, in which all agents plan. Agents are removed when they arrive.
 //
 //   build/release/bin/agents_bench [--threads N] [--seconds S] [--size M] [--seed N] [--walk] [--walkers N] [--where]
 //                                  SCENE COUNT…
 //
-// COUNT flyers, or with --walk walkers; with --walkers N, as many walkers among the flyers. The bits at a line's end
-// are a hash of all places at all steps: the same for the same crowd, whatever the number of threads.
+// COUNT flyers, or walkers with --walk; --walkers N adds N walkers to the flyers. The hash at the end of a line covers
+// all positions at all steps: the same crowd gives the same hash for any number of threads.
 //
 //   sphere                    flyers that all go to the opposite side, in the open
 //   station, city, maze, …    from random places to random places; --size metres; in the city below 12 m
@@ -38,14 +38,14 @@ namespace navnet {
 namespace {
 
 constexpr double kStep_s = 0.05, kRadius_m = 0.2;
-constexpr double kLow_m = 12;  // Flyers in the city stay lower at their starts and goals.
+constexpr double kLow_m = 12;  // Maximum height of starts and goals in the city.
 
 struct Settings {
   int threads = 0;
   double seconds = 600, size_m = 0;
   uint64_t seed = 1;
   bool walks = false;
-  size_t walkers = 0;  // Among flyers.
+  size_t walkers = 0;  // In addition to the flyers.
   bool says_where = false;
 
   bool needs_ground() const { return walks || walkers > 0; }
@@ -84,7 +84,8 @@ struct Figures {
   }
 };
 
-/// Between the surfaces of two agents. Walkers are upright cylinders, and those at other heights are not near.
+/// Distance between the surfaces of two agents. Walkers are upright cylinders; infinite for two walkers that do not
+/// overlap in height.
 template <class Agent>
 double Gap(const Agent& a, const Agent& b) {
   if (b.kind == AgentKind::Flyer && a.kind == AgentKind::Walker) return Gap(b, a);
@@ -99,7 +100,7 @@ double Gap(const Agent& a, const Agent& b) {
   return aside <= 0 ? away - a.radius_m : std::hypot(aside, away) - a.radius_m;
 }
 
-/// The least gap between any two, looked for along x.
+/// The least gap between any two agents, by sweeping along x.
 template <class Agent>
 double LeastGap(std::span<const Agent> agents) {
   std::vector<Agent> sorted(agents.begin(), agents.end());
@@ -115,7 +116,7 @@ double LeastGap(std::span<const Agent> agents) {
 }
 
 void RunSphere(size_t count, const Settings& settings) {
-  // Two metres between neighbours on the sphere at any number.
+  // 4 m² of the sphere per agent: about two metres between neighbours for any count.
   const double radius = std::sqrt(double(count) / std::numbers::pi) * 1.0;
   std::vector<Mover> movers;
   std::vector<Vec3> goals;
@@ -151,13 +152,13 @@ void RunSphere(size_t count, const Settings& settings) {
   figures.Print("sphere");
 }
 
-/// A world with agents to be in it.
+/// A world and where its agents start and go.
 struct Scene {
   std::string name;
   Navigator navigator;
   ClearanceProbe probe;
-  bool has_sides = false;  ///< Goals are on the other side of the middle along x …
-  double middle_m = 0;     ///< … which is here.
+  bool has_sides = false;  ///< Goals lie on the other side of `middle_m` along x.
+  double middle_m = 0;     ///< In metres along x.
 };
 
 std::optional<Scene> Bake(const std::string& name, ProceduralWorld made, double voxel_m, bool walks) {
@@ -193,7 +194,7 @@ std::optional<Scene> MakeScene(const std::string& name, const Settings& settings
   if (const auto kind = GroundSceneKindFromName(name); kind && walks) {
     Result<GroundScene> made = MakeGroundScene({.kind = *kind, .seed = settings.seed, .n = int(settings.size_m)});
     if (made) {
-      for (Vec3& seed : made->seeds) seed.z += 1;  // Into the air above the ground.
+      for (Vec3& seed : made->seeds) seed.z += 1;  // Moves the seed from the ground into the air.
       return Bake(name, {std::move(made->mesh), std::move(made->seeds)}, 0.25, walks);
     }
     std::fprintf(stderr, "%s\n", made.error().message.c_str());
@@ -211,7 +212,7 @@ std::optional<Scene> MakeScene(const std::string& name, const Settings& settings
   return std::nullopt;
 }
 
-/// Puts agents at random places, with random goals that can be reached.
+/// Adds agents at random places, with random reachable goals.
 void AddAgents(Crowd& crowd, const Scene& scene, AgentKind kind, size_t count, uint64_t seed) {
   const bool walks = kind == AgentKind::Walker;
   const Navigator& navigator = scene.navigator;
@@ -267,7 +268,7 @@ void RunScene(const Scene& scene, size_t count, const Settings& settings) {
     there.clear();
     for (size_t i = 0; i < before.size(); ++i) {
       const AgentState& agent = crowd.agents()[i];
-      // Of walkers, whose feet are on the ground, the ground's own walls tell.
+      // Walkers touch the ground, so their clearance is that to the ground's walls.
       const double clearance = agent.kind == AgentKind::Walker
                                    ? scene.navigator.walker()->ClearanceAt(agent.position)
                                    : scene.probe.SegmentClearance(before[i], agent.position, 1);

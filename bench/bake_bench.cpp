@@ -1,7 +1,7 @@
-// How fast is a net made, and how large is it? Bakes each world several times and prints a table of medians. With a
-// peer program, then runs that as often on the same .3dmap files and prints the ratio of partition + volumes +
-// contacts. The peer is called as PEER MAP SCENARIO 1 0 and prints one JSON object with "cells", "contacts" and
-// "ms": {"partition", "volumes", "contacts"}.
+// How fast is a bake, and how large is the net? Bakes each world several times and prints a table of medians. With a
+// peer program, runs that equally often on the same .3dmap files and prints the ratio of partition + volumes +
+// contacts. The peer is called as PEER MAP SCENARIO 1 0 and prints one JSON object with "cells", "contacts" and "ms":
+// {"partition", "volumes", "contacts"}.
 //
 //   build/release/bin/bake_bench [--peer PROGRAM] [--rounds N] [--threads N] MAP.3dmap…
 

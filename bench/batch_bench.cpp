@@ -1,9 +1,9 @@
-// Navigator::FindAll on a net and queries from files, for python_batch_bench.py to compare with:
+// Runs Navigator::FindAll on a net and queries from files, as the reference of python_batch_bench.py:
 //
 //   batch_bench NET QUERIES RADIUS THREADS REPEATS
 //
-// QUERIES holds start and goal of each query: six doubles. Prints, for each repetition, seconds, seconds of
-// processor time, the number of complete paths, way points and the sum of all lengths.
+// QUERIES contains start and goal of each query as six doubles. Prints for each repetition: seconds, seconds of
+// processor time, the number of complete paths, the number of way points, and the total length.
 
 #include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>

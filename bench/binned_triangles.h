@@ -1,5 +1,5 @@
 #pragma once
-// The plain alternative to Embree: triangles sorted into the 128³ nodes their bounding boxes touch.
+// A simple alternative to Embree: triangles binned by the 128³ nodes that their bounding boxes touch.
 
 #include "triangles/fixed_mesh.h"
 
@@ -9,7 +9,7 @@
 
 namespace navnet {
 
-/// Counting sort in two parallel passes. Answers only the boxes of whole nodes, as the sampler asks them.
+/// Built by counting sort in two parallel passes. Answers only queries for whole nodes, which is all the sampler needs.
 class BinnedTriangles {
  public:
   BinnedTriangles(const FixedMesh& mesh, const VoxelBox& bounds) : base_(mesh.base) {
@@ -47,7 +47,7 @@ class BinnedTriangles {
   }
 
  private:
-  static constexpr int kShift = 7;  // 128 voxels.
+  static constexpr int kShift = 7;  // 2^7 = 128 voxels per node.
   static constexpr size_t kChunk = 16384;
 
   size_t Bin(VoxelCoord at) const {

@@ -1,4 +1,4 @@
-// How good, how large and how fast is walkable ground, ours beside Recast and Detour? Prints Markdown tables.
+// How accurate, large and fast is walkable ground, compared with Recast and Detour? Prints Markdown tables.
 //
 //   ground_bench metrics [--rounds N] [SCENE…]           against the truth of generated scenes (walk_metrics.h)
 //   ground_bench queries [--radius R] [--queries N] [WORLD…]   the same random walks for both
@@ -38,12 +38,12 @@ struct Options {
   std::string mode;
   int rounds = 3, queries = 1000, threads = 1;
   double radius_m = kAgentRadiusM;
-  double cell_m = 0;  ///< Recast's; 0: a third of the radius.
+  double cell_m = 0;  ///< Cell width of Recast's mesh; 0: a third of the radius.
   bool recast = true;
   std::vector<std::string> worlds;
 };
 
-/// A world to walk in, and what is known of it.
+/// A world to walk in, and what is known about it.
 struct Subject {
   std::string name;
   TriangleMesh mesh;
@@ -54,7 +54,7 @@ struct Subject {
 
 double ToNumber(std::string_view text) { return std::strtod(std::string(text).c_str(), nullptr); }
 
-/// The scene that a text names; nothing if it names none.
+/// Parses the name of a scene; nullopt if there is no such scene.
 std::optional<GroundSceneSpec> ParseScene(std::string_view text) {
   const size_t end = std::min(text.find(','), text.size());
   const std::optional<GroundSceneKind> kind = GroundSceneKindFromName(text.substr(0, end));
@@ -183,7 +183,7 @@ double Mean(const std::vector<double>& values) {
 }
 
 struct QueryFigures {
-  std::vector<double> us, length_m;  ///< Lengths of the queries that both answered.
+  std::vector<double> us, length_m;  ///< Lengths: of the queries that both planners answered.
   int failed = 0;
 };
 
@@ -193,7 +193,8 @@ double PlanLength(const std::vector<Vec3>& points, UpAxis up) {
   return length;
 }
 
-/// Pairs of places with room for the agent and a cell of Recast's more, joined by a way for the agent.
+/// Random pairs of places that are connected for the agent. Their clearance exceeds the radius by more than one of
+/// Recast's default cells.
 std::vector<std::pair<Vec3, Vec3>> RandomPairs(const Walker& walker, const Options& options) {
   const double room_m = 1.4 * options.radius_m;
   std::vector<std::pair<Vec3, Vec3>> pairs;
@@ -230,7 +231,7 @@ bool CompareQueries(const Subject& subject, const Options& options) {
     query.start = pairs[i].first;
     query.goal = pairs[i].second;
     query.radius_m = options.radius_m;
-    if (i == 0) walker.Find(query, context, path);  // Memory is warm for both: Detour's is allocated beforehand.
+    if (i == 0) walker.Find(query, context, path);  // Warm-up; Detour allocates its memory in advance.
     watch.Lap();
     walker.Find(query, context, path);
     ours.us.push_back(1e6 * watch.Lap());

@@ -1,7 +1,7 @@
-// How long does a net take to follow its world? Bakes a world as a whole, then opens and closes doors, moves cars and
-// cubes of growing size in it, at seeded random places near its surfaces, and prints a table: medians and 99th
-// percentiles of updates, new snapshot included, and by what factor the whole bake takes longer. Then compares queries
-// on the last snapshot with those on the net it would be saved as.
+// How long does a live net take to follow an edit? Bakes a world as a whole, then opens and closes doors and moves cars
+// and cubes of growing size at seeded random places near its surfaces. Prints a table: medians and 99th percentiles of
+// updates, including the new snapshot, and how many times longer a full bake takes. Then compares queries on the last
+// snapshot with queries on the net it would be saved as.
 //
 //   build/release/bin/live_bench [--voxel M] [--radius R] [--edits N] [--threads N] [--rounds N] [--walk] WORLD…
 //
@@ -34,7 +34,7 @@ struct Settings {
   std::vector<std::string> worlds;
 };
 
-/// A free place within a few metres of a surface: where edits happen, and where they cost most.
+/// A free place less than 4 m from a surface, where edits are typical and most expensive.
 Vec3 PlaceNearSurface(const Navigator& navigator, uint64_t& seed) {
   constexpr double kNear_m = 4;
   Vec3 place;
@@ -45,7 +45,8 @@ Vec3 PlaceNearSurface(const Navigator& navigator, uint64_t& seed) {
   return place;
 }
 
-/// Adds an obstacle near surfaces, moves it by `step_m` or opens and closes it, as often as there shall be edits.
+/// Repeatedly adds an obstacle near a surface and moves it by `step_m`, or opens and closes it; `edits` edits in all.
+/// Appends the time of each update to `ms`.
 bool RunEdits(LiveWorld& live, const Obstacle& shape, double step_m, int edits, uint64_t seed,
               std::vector<double>& ms) {
   constexpr int kEditsAtAPlace = 10;
@@ -67,7 +68,7 @@ bool RunEdits(LiveWorld& live, const Obstacle& shape, double step_m, int edits, 
         if (!updated(live.SetDoor(*id, i % 2 == 0))) return false;
       } else {
         obstacle.transform.position.x += i % 4 < 2 ? step_m : -step_m;
-        // Where that would leave the world, it stays.
+        // The obstacle stays if the move would leave the bounds.
         if (const Status moved = live.Move(*id, obstacle.transform); moved && !updated(moved)) return false;
       }
     }
@@ -76,7 +77,7 @@ bool RunEdits(LiveWorld& live, const Obstacle& shape, double step_m, int edits, 
   return true;
 }
 
-/// Flights between random places, asked of a snapshot and of the net that it would be saved as, turn about.
+/// Compares random flights on a snapshot with the same flights on the net that it would be saved as, alternating.
 void CompareQueries(const LiveWorld& live, double radius_m) {
   constexpr int kQueries = 2000;
   const Result<Net> net = live.MakeNet();

@@ -1,10 +1,11 @@
-// How long does the ground take to follow an edit, beside making it anew? Prints a Markdown table.
+// How long does the ground take to follow an edit, compared with building it from scratch? Prints a Markdown table.
 //
 //   live_ground_bench [--edits N] [--threads N] [SCENE[,N]…]     SCENE: see GroundSceneKinds()
 //
-// Of each edit the median over N of them (20). A car of 4.5 x 1.8 x 1.5 m goes by a metre each time, a door leaf of
-// 0.9 x 0.1 x 2.1 m comes and goes, both on the ground; a crate hangs higher than anything and goes by a metre, once
-// with seeds, so that its top does not count as ground. The last ground of each is compared with a fresh one.
+// Prints for each kind of edit the median over N edits (20). A car of 4.5 x 1.8 x 1.5 m moves by a metre each time, a
+// door leaf of 0.9 x 0.1 x 2.1 m appears and disappears, both on the ground; a crate above everything else moves by a
+// metre, once with seeds, so that its top is not ground. The last ground of each kind is compared with one built from
+// scratch.
 
 #include <navnet/internal/bake/ground/ground_maker.h>
 #include <navnet/internal/core/stopwatch.h>
@@ -36,10 +37,10 @@ bool Same(const Ground& a, const Ground& b) {
          Same(a.links, b.links);
 }
 
-/// What stands in the world besides the scene at an edit; an empty box: nothing.
+/// The obstacle added to the scene at an edit; an empty box: none.
 using ObstacleAt = std::function<Box3(int edit)>;
 
-/// Median milliseconds of an edit; less than zero when something went wrong.
+/// Median time of an edit in milliseconds; negative on failure.
 double Follow(const TriangleMesh& base, const NetInfo& info, const BakeOptions& options, int edits,
               const ObstacleAt& obstacle_at) {
   const auto mesh_at = [&](int edit) {
@@ -50,7 +51,7 @@ double Follow(const TriangleMesh& base, const NetInfo& info, const BakeOptions& 
   };
   GroundMaker live(info, options);
   std::vector<double> ms;
-  for (int edit = -1; edit <= edits; ++edit) {  // The first two make what later ones can use.
+  for (int edit = -1; edit <= edits; ++edit) {  // The first two fill the caches.
     const TriangleMesh mesh = mesh_at(edit);
     Stopwatch watch;
     const auto ground = live.Make(mesh, {});

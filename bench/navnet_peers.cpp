@@ -1,4 +1,4 @@
-// Measures other planners beside ours on the same world and queries, as navnet bench measures ours alone.
+// Measures other planners and NavNet on the same world and queries; navnet bench measures NavNet alone.
 
 #include "bench_command.h"
 #include "peer_bench.h"

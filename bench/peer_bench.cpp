@@ -14,7 +14,7 @@
 namespace navnet::cli {
 namespace {
 
-constexpr double kSameLengthVoxels = 1e-3;  // Scenarios give their optima with eight decimals.
+constexpr double kSameLengthVoxels = 1e-3;  // Scenario files give optima with eight decimals.
 
 Outcome RunFlights(peers::Planner& planner, const PeerFlights& flights, bool is_exact) {
   Outcome out;
@@ -71,7 +71,7 @@ Status PeerBench::Walk(const PeerWalks& walks, ProgressBar& bar, BenchResult& re
   for (size_t i = 0; i < walks.queries.size(); ++i) {
     const WalkQuery& query = walks.queries[i];
     const peers::WalkAnswer answer = detour->Find(query.start, query.goal);
-    // On the plan, as ours.
+    // Length on the plan, as for NavNet's walks.
     double length_m = 0;
     for (size_t k = 1; k < answer.points.size(); ++k) {
       length_m += Length(PlanOf(answer.points[k], up) - PlanOf(answer.points[k - 1], up));

@@ -1,5 +1,5 @@
-// What does a repair cost against a fresh search, and how long does it take to know which of many paths an edit broke?
-// Reads a voxel world, sets boxes onto paths in it, and prints a table.
+// What does a repair cost compared with a new search, and how long does it take to find which of many paths an edit
+// broke? Reads a voxel world, places boxes on paths in it, and prints a table.
 //
 //   build/release/bin/repair_bench WORLD.3dmap [rounds]
 
@@ -25,7 +25,7 @@
 namespace navnet {
 namespace {
 
-// The blocked voxels of a grid as boxes, a run of a row each.
+// The blocked voxels of a grid as boxes, one for each run along z.
 std::vector<VoxelBox> BlockedRuns(const OccupancyGrid& grid) {
   std::vector<VoxelBox> runs;
   BlockMask mask;
@@ -63,7 +63,7 @@ struct Figures {
   }
 };
 
-// The middle of three: the machine does other things too.
+// Median time of three runs, in microseconds.
 template <class Work>
 double Microseconds(const Work& work) {
   std::array<double, 3> us{};
@@ -76,7 +76,7 @@ double Microseconds(const Work& work) {
   return us[1];
 }
 
-// How long it takes to find the paths that boxes of 4 voxels, blocked and freed, concern.
+// Measures how long it takes to find the paths affected by boxes of 4 voxels that become blocked and free.
 void MeasureWatch(const Navigator& navigator) {
   std::vector<FlightQuery> queries;
   for (uint64_t i = 0; i < 10'000; ++i) {
@@ -124,7 +124,7 @@ int Run(const char* file, int rounds) {
   MeasureWatch(before);
   FlightContext context;
   FlightPath fresh, repaired;
-  // Breaks of a tenth of their path or less, those of them that are hard to search anew, and all of them.
+  // Breaks of at most a tenth of their path, those of them that are expensive to search again, and all breaks.
   struct Row {
     const char* name;
     Figures fresh = {}, repair = {}, check = {};

@@ -1,11 +1,11 @@
-// How fast is a world sampled? One million triangles into 1000³ voxels, ours against OpenVDB's mesh converter and
-// against our own sampler with plain binning in the place of Embree; the same for other worlds, for clearance levels,
-// and for a sparse domain of 4096³ voxels.
+// How fast is a world sampled? One million triangles into 1000³ voxels: our sampler compared with OpenVDB's mesh
+// converter, and with our sampler using simple binning instead of Embree. Also other worlds, clearance levels, and a
+// sparse domain of 4096³ voxels.
 //
 //   build/release/bin/sample_bench                          all of it, about five minutes
 //   build/release/bin/sample_bench --benchmark_filter=Asteroids
 //
-// Counters: blocked voxels in millions, memory of the grid in MiB, peak resident memory of the process so far in MiB.
+// Counters: millions of blocked voxels, memory of the grid in MiB, peak resident memory of the process so far in MiB.
 
 #include <navnet/voxel/sampler.h>
 #include <navnet/worlds/worlds.h>
@@ -33,7 +33,7 @@ const TriangleMesh& World(WorldKind kind, int64_t triangles) {
   return it->second;
 }
 
-// Voxels so that the longest side of the world has `voxels` of them, without a margin.
+// Chooses the voxel size so that the world's longest side has `voxels` voxels, without a margin.
 SampleOptions OptionsFor(const TriangleMesh& mesh, int voxels) {
   const Vec3 size = BoundsOf(mesh).Size();
   SampleOptions options;
@@ -70,7 +70,7 @@ void Ours(benchmark::State& state, WorldKind kind, int64_t triangles, int voxels
   }
 }
 
-// The same plan and rasteriser, fed from bins that were filled in one parallel pass over the triangles.
+// The same plan and rasteriser, with triangles from bins filled in one parallel pass.
 void OursBinned(benchmark::State& state, WorldKind kind, int64_t triangles, int voxels) {
   const TriangleMesh& mesh = World(kind, triangles);
   const SampleOptions options = OptionsFor(mesh, voxels);

@@ -1,8 +1,8 @@
-// What does a journey take? Random journeys of agents that walk and fly between places on the ground and in the air of
-// a net, one thread. Prints the time and the walks and flights tried: median, 99 of 100, and most. With --list also the
-// status, seconds and legs of each journey, to hold two builds against each other.
+// How long does a journey query take? Random journeys of agents that walk and fly between places on the ground and in
+// the air of a net, on one thread. Prints the time and the numbers of walks and flights tried: median, 99th percentile,
+// and maximum. With --list also prints the status, seconds and legs of each journey, to compare two builds.
 //
-// --no-fly N puts N forbidden boxes along each way; --floor and --ceiling are heights that flights stay between.
+// --no-fly N puts N forbidden boxes along each journey; --floor and --ceiling limit the height of flights.
 //
 //   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-legs N]
 //                                  [--list] NET…
@@ -31,7 +31,8 @@ struct Settings {
   bool list = false;
 };
 
-// Forbidden boxes along the way, each about a fifth of it wide; every second one endless upwards and downwards.
+// Makes forbidden boxes along the straight line, each about a fifth of it wide; every second one is unbounded
+// vertically.
 void MakeNoFly(const TravelQuery& query, int count, uint64_t number, std::vector<CostRegion>& regions) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::mt19937_64 random(number);
@@ -48,7 +49,8 @@ void MakeNoFly(const TravelQuery& query, int count, uint64_t number, std::vector
   }
 }
 
-// Every fourth journey begins and ends on the ground, every fourth in the air; links are closed for every fifth.
+// Of every four journeys, one begins and ends on the ground and one in the air. Every fifth has about a third of the
+// links closed.
 TravelQuery MakeQuery(const Navigator& navigator, const Settings& settings, uint64_t number,
                       std::vector<uint32_t>& closed, std::vector<CostRegion>& regions) {
   std::mt19937_64 random(number);

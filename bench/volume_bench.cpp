@@ -1,6 +1,6 @@
-// How many cells does a world take, and how much free volume is lost, at which resolution? Worlds of known free volume:
-// box rooms (exact), and the built-in station and building, whose free volume is integrated along a million vertical
-// rays. Prints a table.
+// How many cells does a world take, and how much free volume is lost, as a function of the resolution? Uses worlds of
+// known free volume: box rooms (exact), and the built-in station and building, whose free volume is integrated along a
+// million vertical rays. Prints a table.
 //
 //   build/release/bin/volume_bench
 
@@ -17,7 +17,7 @@
 namespace navnet {
 namespace {
 
-// Length of the free pieces of vertical rays through closed solids that may overlap, on a fine lattice.
+// Integrates free length along vertical rays on a fine lattice; the solids are closed and may overlap.
 class RayIntegral {
  public:
   RayIntegral(const TriangleMesh& mesh, const Box3& box) : box_(box) {
@@ -30,7 +30,7 @@ class RayIntegral {
     for (auto& list : hits_) std::ranges::sort(list, {}, &Hit::z);
   }
 
-  /// Free volume inside the box; only between the first and the last surface of each ray if `inside` is set.
+  /// Free volume inside the box. If `inside` is set, only the part between the first and the last surface of each ray.
   double Free(bool inside) const {
     double length = 0;
     for (const auto& list : hits_) {
@@ -54,7 +54,7 @@ class RayIntegral {
     bool enters;
   };
 
-  // The ray (i, j) stands at an odd place, so that none runs along an edge.
+  // Offset from regular positions, so that no ray passes exactly through an edge.
   Vec3 Foot(int i, int j) const {
     return {box_.min.x + (i + 0.5 + 1e-5 * std::numbers::pi) * step_, box_.min.y + (j + 0.5 + 1e-5) * step_, 0};
   }
@@ -74,7 +74,7 @@ class RayIntegral {
         const double v = ((c.x - p.x) * (a.y - p.y) - (c.y - p.y) * (a.x - p.x)) / area;
         const double w = 1 - u - v;
         if (u < 0 || v < 0 || w < 0) continue;
-        // Seen from below, a surface with its front down lets the ray in.
+        // A ray that goes up enters a solid at a face whose normal points down.
         hits_[size_t(i) * size_t(rows_) + size_t(j)].push_back({u * a.z + v * b.z + w * c.z, area < 0});
       }
     }

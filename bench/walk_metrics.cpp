@@ -9,17 +9,17 @@
 namespace navnet {
 namespace {
 
-constexpr double kReachM = 1;  // Above and below.
+constexpr double kReachM = 1;  // Height tolerance above and below.
 constexpr double kBinM = 4;
 
-/// Two numbers from 0 to 1 that belong to a square of a grid.
+/// A fixed random point of a grid square, in [0, 1)².
 Vec2 Scatter(int64_t x, int64_t y) {
   const uint64_t bits = Scramble(uint64_t(x) * SplitMix64::kStep + uint64_t(y));
   return {double(bits >> 32) * 0x1p-32, double(bits & 0xFFFFFFFF) * 0x1p-32};
 }
 
-/// Calls visit(point) for those points that lie in a part, of one at random in each square of a grid: where walls
-/// repeat at regular distances, a plain grid would see the same of each.
+/// Calls visit(point) for the sample points inside a part: one random point per grid square. A regular grid would alias
+/// with walls at regular distances.
 template <class Visit>
 void EachSample(const WalkPart& part, double pitch_m, Visit visit) {
   Vec2 low = part.corners[0], high = low;
@@ -36,10 +36,10 @@ void EachSample(const WalkPart& part, double pitch_m, Visit visit) {
   }
 }
 
-/// Parts by the squares of the plan they touch.
+/// Index of parts by the squares of the plan that they touch.
 class PartIndex {
  public:
-  /// Leaves out the parts of components that are not `wanted`.
+  /// Indexes only the parts of `wanted` components.
   PartIndex(const WalkRegions& regions, const std::vector<bool>& wanted) {
     for (const WalkPart& part : regions.parts) {
       if (!wanted[part.component]) continue;
@@ -54,7 +54,7 @@ class PartIndex {
     }
   }
 
-  /// How many parts lie at a point, within reach of a height.
+  /// Number of parts that contain a point at about a height.
   int Count(Vec2 p, double height_m) const {
     const auto bin = bins_.find(Key(Bin(p.x), Bin(p.y)));
     if (bin == bins_.end()) return 0;

@@ -15,11 +15,11 @@
 namespace navnet {
 namespace {
 
-// Recast's borders between tiles have ends rounded to 1/255 of a side: smaller gaps than these are none.
+// Joints across Recast's tile borders end at multiples of 1/255 of a side; gaps smaller than these are ignored.
 constexpr double kSmallestGap = 2.5 / 255, kSmallestGapM = 0.02;
 constexpr double kSmallestAreaM2 = 1e-9;
 
-/// A part through points of the world; nothing if it has no area.
+/// Adds the part through points of the world; nothing if it has no area.
 void AddPart(std::vector<Vec3> corners, UpAxis up, uint32_t component, std::vector<WalkPart>& parts) {
   WalkPart part = {.component = component};
   for (const Vec3& p : corners) part.corners.push_back(PlanOf(p, up));
@@ -28,7 +28,7 @@ void AddPart(std::vector<Vec3> corners, UpAxis up, uint32_t component, std::vect
     std::reverse(corners.begin(), corners.end());
   }
   if (part.Area() < kSmallestAreaM2) return;
-  // The plane through the corner and the two that span the largest triangle with it.
+  // Takes the plane through the first corner and the two others that span the largest triangle with it.
   size_t best = 2;
   auto twice_area = [&](size_t i) {
     return Cross(part.corners[i - 1] - part.corners[0], part.corners[i] - part.corners[0]);
@@ -43,7 +43,8 @@ void AddPart(std::vector<Vec3> corners, UpAxis up, uint32_t component, std::vect
   parts.push_back(std::move(part));
 }
 
-/// Counts the boundary loops of Recast's polygons into their components: what no neighbour joins, followed around.
+/// Adds the number of boundary loops of Recast's polygons to their components, by following the sides that have no
+/// neighbour.
 void CountLoops(const std::vector<peers::RecastPolygon>& polygons, const std::vector<uint32_t>& component,
                 std::vector<WalkSize>& sizes) {
   constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
@@ -140,7 +141,7 @@ WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up) {
   }
   std::vector<uint32_t> component(polygons.size());
   for (size_t i = 0; i < polygons.size(); ++i) {
-    const size_t root = joined.Find(i);  // The smallest number of them, so that it has its component already.
+    const size_t root = joined.Find(i);  // The smallest index in the set, so its component is known.
     component[i] = root == i ? uint32_t(regions.components.size()) : component[root];
     if (root == i) regions.components.push_back({.components = 1});
     WalkSize& size = regions.components[component[i]];

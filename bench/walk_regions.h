@@ -1,5 +1,5 @@
 #pragma once
-// Navigation meshes to compare, in one form: ours, Recast's, and the truth of a generated scene.
+// Common representation of the navigation meshes to compare: ours, Recast's, and the true surface of a generated scene.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/mesh.h>
@@ -15,7 +15,7 @@
 
 namespace navnet {
 
-/// A convex part of a walkable surface over the plan.
+/// A convex polygon on the plan, with its plane in space.
 struct WalkPart {
   std::vector<Vec2> corners = {};  ///< Counter-clockwise.
   double base = 0, slope_x = 0, slope_y = 0;
@@ -26,37 +26,37 @@ struct WalkPart {
   double Area() const;
 };
 
-/// The size of a navigation mesh, or of a connected part of it.
+/// Size of a navigation mesh, or of a connected component of it.
 struct WalkSize {
   uint32_t components = 0;
-  int loops = 0;  ///< Closed lines of its boundary.
+  int loops = 0;  ///< Number of closed boundary curves.
   size_t graph_vertices = 0, graph_edges = 0, regions = 0;
 
   void Add(const WalkSize& other);
 };
 
-/// A navigation mesh as the comparative study sees it (W. van Toll, 2017, chapter 7).
+/// A navigation mesh with the quantities of the comparative study (W. van Toll, 2017, chapter 7).
 struct WalkRegions {
   std::vector<WalkPart> parts;
-  std::vector<WalkSize> components;  ///< By component of the parts; one entry for all where parts do not tell.
+  std::vector<WalkSize> components;  ///< By WalkPart::component; a single entry if the parts' components are unknown.
   size_t bytes = 0;
   double build_ms = 0;
 };
 
-/// The corridor map's vertices, edges and cells; the surface's patches as parts, all in one entry.
+/// Sizes of the corridor map (vertices, edges, cells); parts are the surface's patches, all in one component entry.
 WalkRegions RegionsOf(const GroundView& ground);
 
-/// Polygons and their neighbourhoods. Of a mesh in tiles, loops are as good as the joints across borders, which end at
-/// 1/255ths of a side.
+/// Polygons and their adjacency. For a tiled mesh, the loop count is approximate: joints across tile borders end at
+/// multiples of 1/255 of a side.
 WalkRegions RegionsOf(const peers::RecastPlanner& planner, UpAxis up);
 
-/// Its pieces, all in one entry; without a graph.
+/// Parts of the true surface, all in one component entry; without a graph.
 WalkRegions RegionsOf(const WalkableTruth& truth);
 
-/// What a Ground's arrays take.
+/// Total size of a Ground's arrays, in bytes.
 size_t BytesOf(const GroundView& ground);
 
-/// The whole of our bake for walking: surface, then corridor map, and the milliseconds of both.
+/// Result of our whole bake for walking: surface, then corridor map, with the milliseconds of both.
 struct BuiltGround {
   Ground ground;
   double surface_ms = 0, map_ms = 0;

@@ -19,15 +19,15 @@ namespace {
 
 constexpr int64_t kComparedFlights = 200;
 
-// What leaving out thin cells costs: the same flights in the net and in one with all cells.
+// Effect of min_cell on path length, measured by the same flights in the net and in one that keeps all cells.
 struct MinCellCost {
   size_t cells_before = 0, cells_after = 0, flights = 0;
-  double length_ratio = 1;  ///< Mean, of the first level.
+  double length_ratio = 1;  ///< Mean path length with min_cell over that with all cells, on the first level.
 };
 
 Result<MinCellCost> MeasureMinCell(const World& world, BakeOptions options, const Net& net) {
   options.min_cell = 1;
-  // The same grid, aligned or not.
+  // Uses the net's own grid placement, whether or not it was aligned.
   options.align = Align::World;
   options.sample.voxel_m = net.info().frame.voxel_m;
   if (world.mesh()) options.sample.placement = {net.info().frame.origin_world, net.info().frame.turn};

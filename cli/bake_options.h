@@ -1,5 +1,5 @@
 #pragma once
-// The options that say how a world becomes a net: shared by every subcommand that bakes.
+// Command-line options that control how a world is baked into a net; shared by every subcommand that bakes.
 
 #include <navnet/bake.h>
 
@@ -14,10 +14,10 @@ struct BakeArguments {
   WorldOptions world;
   GroundArguments ground;
 
-  /// Adds WORLD, the bake's and the world options to a subcommand.
+  /// Adds WORLD, the bake options and the world options to a subcommand.
   void AddTo(CLI::App& command);
 
-  /// The options as the library takes them, without a progress function.
+  /// Parses the options into the library's struct; `progress` is left unset.
   Result<BakeOptions> ToBakeOptions() const;
 
  private:

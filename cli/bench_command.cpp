@@ -43,7 +43,7 @@ struct BenchCommand {
     }
     Result<std::vector<ScenarioQuery>> lines = LoadScenario(scenario);
     if (!lines) return lines.error();
-    // All of them, or as many spread evenly over the file.
+    // All queries, or the requested number spread evenly over the file.
     const size_t wanted = *count == 0 ? lines->size() : std::min(lines->size(), size_t(*count));
     for (size_t i = 0; i < wanted; ++i) {
       const ScenarioQuery& line = (*lines)[i * lines->size() / wanted];
@@ -81,9 +81,9 @@ struct BenchCommand {
     out.ours = RunOurs(navigator, *tasks, out.expanded);
     std::vector<FlightQuery> all;
     for (const FlightTask& task : *tasks) all.push_back(task.query);
-    // Throughput: one thread and as many as asked for, on the same queries.
+    // Throughput of the same queries on one thread and on the requested number of threads.
     const auto per_second = [&](int count) {
-      navigator.FindAll(all, count);  // Warms up every thread's memory.
+      navigator.FindAll(all, count);  // Warm-up, not timed.
       Stopwatch watch;
       navigator.FindAll(all, count);
       return double(all.size()) / watch.Lap();
@@ -166,7 +166,7 @@ struct BenchCommand {
   }
 };
 
-// Adds the options; what is returned runs the command after they are parsed.
+// Adds the options. Returns a function that runs the command after parsing.
 std::function<int()> AddOptions(CLI::App& app, PeerPlanners* peers) {
   auto command = std::make_shared<BenchCommand>();
   command->peers = peers;
@@ -200,7 +200,8 @@ constexpr const char* kTimesNote =
 std::function<int()> AddBenchCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("bench", "Measure queries: how fast and how short");
   const std::function<int()> run = AddOptions(*sub, nullptr);
-  // An option that this command once had. Fails while arguments are parsed, before what is missing or unknown does.
+  // Former option. The callback fails during parsing, so its message comes before errors about missing or unknown
+  // options.
   sub->add_flag_callback("--peers",
                          [] {
                            throw CLI::ValidationError(

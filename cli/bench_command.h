@@ -1,5 +1,5 @@
 #pragma once
-// navnet bench: many paths, how fast and how short.
+// navnet bench: measures the time and path length of many queries.
 
 #include <CLI/CLI.hpp>
 
@@ -9,11 +9,11 @@ namespace navnet::cli {
 
 class PeerPlanners;
 
-/// Adds the subcommand; what is returned runs it if it was chosen, and else gives -1.
+/// Adds the subcommand. Returns a function that runs it: its exit status, or -1 if the subcommand was not given.
 std::function<int()> AddBenchCommand(CLI::App& app);
 
-/// The same for a program of its own that measures other planners too: adds its options; what is returned runs it.
-/// `peers` must outlive that function.
+/// The same as the main command of a separate program that also measures other planners. Returns a function that runs
+/// it. `peers` must outlive that function.
 std::function<int()> AddPeerBench(CLI::App& app, PeerPlanners& peers);
 
 }  // namespace navnet::cli

@@ -1,5 +1,5 @@
 #pragma once
-// What measuring many queries gives.
+// Results of a benchmark.
 
 #include "figures.h"
 
@@ -10,14 +10,14 @@
 
 namespace navnet::cli {
 
-/// One planner's answers.
+/// Results of one planner over all queries.
 struct Outcome {
   int64_t failed = 0;
-  bool is_exact = false;   ///< Its paths should be as long as the references.
-  int64_t mismatches = 0;  ///< Paths of an exact planner that are not.
+  bool is_exact = false;   ///< Its paths must be as long as the reference paths.
+  int64_t mismatches = 0;  ///< Paths of an exact planner whose length differs from the reference.
   std::vector<double> us, ratios;
 
-  /// Counts an answer; its length is compared with `reference_m`, if that is > 0.
+  /// Records one answer. The ratio of its length to `reference_m` is recorded if `reference_m` > 0.
   void Add(bool found, double took_us, double length_m, double reference_m);
   Json ToJson() const;
 };
@@ -25,8 +25,8 @@ struct Outcome {
 struct BenchResult {
   size_t queries = 0;
   Outcome ours;
-  double expanded = 0;             ///< Nodes or cells, on average.
-  double alone = 0, together = 0;  ///< Queries a second on one thread, and on as many as asked for.
+  double expanded = 0;             ///< Mean number of nodes or cells expanded per query.
+  double alone = 0, together = 0;  ///< Queries per second on one thread, and on the requested number of threads.
   std::vector<std::pair<std::string, Outcome>> peers;
 };
 

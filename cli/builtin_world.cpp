@@ -25,10 +25,10 @@ std::string GroundSceneNames() {
   return names;
 }
 
-/// What follows a built-in world's name: numbers with names.
+/// One parameter after a built-in world's name, as KEY=NUMBER.
 struct BuiltinItem {
   std::string_view key, value;
-  std::string option;  ///< For messages.
+  std::string option;  ///< Name of the option in error messages.
 };
 
 std::vector<BuiltinItem> ItemsOf(std::string_view text, size_t name_end) {

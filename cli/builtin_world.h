@@ -1,5 +1,5 @@
 #pragma once
-// Worlds that our own code makes, by name: builtin:NAME with numbers.
+// Generated worlds, chosen by name: builtin:NAME followed by parameters.
 
 #include <navnet/core/result.h>
 #include <navnet/voxel/world.h>
@@ -9,13 +9,13 @@
 
 namespace navnet::cli {
 
-/// Whether a WORLD is the name of a built-in one and not of a file.
+/// Whether a WORLD argument names a built-in world rather than a file.
 bool IsBuiltin(std::string_view text);
 
-/// Requires: IsBuiltin(text).
+/// Generates the world. Requires: IsBuiltin(text).
 Result<World> MakeBuiltin(std::string_view text);
 
-/// How such names are written, and which there are.
+/// Help text: the syntax of built-in names, and the list of them.
 std::string BuiltinHelp();
 
 }  // namespace navnet::cli

@@ -18,7 +18,7 @@ namespace {
 
 std::string program_name = "navnet";
 
-// The signals that end the command. Who starts it with nohup does not want it to end with the terminal.
+// The signals that end the command. SIGHUP is left out if it is ignored, as under nohup.
 sigset_t EndingSignals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -30,8 +30,8 @@ sigset_t EndingSignals() {
   return signals;
 }
 
-// Waits for a signal in a thread of its own: there, unlike in a handler, everything may be called, and no other thread
-// has to take notice. So no stage of the work, of whatever library, can hold up the end.
+// Waits for a signal in a dedicated thread. Unlike a signal handler, a thread may call any function, and the other
+// threads need not cooperate: no stage of the work can delay the exit.
 void EndOnSignal(const sigset_t& signals) {
   int signal = 0;
   if (sigwait(&signals, &signal) != 0) return;
@@ -65,7 +65,7 @@ int Fail(const Error& error) {
 }
 
 void HandleLostFiles() {
-#ifndef __SANITIZE_ADDRESS__  // Which tells more.
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer's own report says more.
   std::signal(SIGBUS, OnLostFile);
 #endif
 }
@@ -74,12 +74,12 @@ void HandleInterrupts() {
   static std::once_flag once;
   std::call_once(once, [] {
     const sigset_t signals = EndingSignals();
-    // Threads made from now on inherit it: the signals wait for the one that asks for them.
+    // Threads started from now on inherit the mask, so only the waiting thread receives the signals.
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     try {
       std::thread(EndOnSignal, signals).detach();
     } catch (const std::system_error&) {
-      // No thread to be had: the signals end the command as they end any other.
+      // No thread could be started: fall back to the default action of the signals.
       pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
     }
   });
@@ -104,7 +104,7 @@ void ProgressBar::Announce(const std::string& stage) {
 }
 
 void ProgressBar::Draw(std::string_view stage, double done) {
-  // Ten times a second is enough for the eye.
+  // Limits redrawing to ten times per second.
   if (!terminal_ || (Now() - last_drawn_s_ < 0.1 && done < 1)) return;
   last_drawn_s_ = Now();
   drawn_ = true;

@@ -1,5 +1,5 @@
 #pragma once
-// What the command says to people: errors, progress, and how it takes Ctrl-C.
+// Console output of the command (errors, progress) and its signal handling.
 
 #include <navnet/core/parallel.h>
 #include <navnet/core/result.h>
@@ -9,24 +9,24 @@
 
 namespace navnet::cli {
 
-/// The command's exit status: 0 done, 1 the answer is "no", 2 bad usage or input; 128 and its number after a signal.
+/// Exit status of the command: 0 done, 1 the answer is "no", 2 bad usage or input, 128 + N after signal N.
 inline constexpr int kDone = 0, kNo = 1, kBadInput = 2;
 
-/// The name that messages begin with; "navnet" until it is set.
+/// Sets the prefix of messages; the default is "navnet".
 void SetProgramName(const std::string& name);
-/// Prints `navnet: what: why` on standard error and returns the exit status for it.
+/// Prints `navnet: what: why` to standard error. Returns kBadInput.
 int Fail(const Error& error);
 
-/// From now on a mapped net that another process makes shorter ends the command with a message and the status of bad
-/// input: reading what is gone raises SIGBUS.
+/// Installs a SIGBUS handler. Reading a mapped net that another process has truncated raises SIGBUS; the handler prints
+/// a message and exits with kBadInput.
 void HandleLostFiles();
 
-/// From now on Ctrl-C (SIGINT), SIGTERM and SIGHUP end the command at once, whatever it is doing: files under
-/// construction are removed, and the exit status is 128 and the signal's number. To be called before any thread is
-/// made; a second call does nothing.
+/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP end the command at once, whatever it is doing: partly written files
+/// are removed, and the exit status is 128 + the signal number. Requires: no other thread has been started. A second
+/// call does nothing.
 void HandleInterrupts();
 
-/// A bar on standard error while it lives, if that is a terminal; nothing otherwise.
+/// Shows a progress bar on standard error during its lifetime; does nothing if standard error is not a terminal.
 class ProgressBar {
  public:
   ProgressBar();
@@ -35,7 +35,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   ProgressFunction function();
-  /// Shows a stage whose progress is not known, such as loading.
+  /// Shows a stage of unknown duration, such as loading.
   void Announce(const std::string& stage);
 
  private:
@@ -47,17 +47,18 @@ class ProgressBar {
   double last_drawn_s_ = -1;
 };
 
-/// Finds out before the work whether its result can be written: the folder is there, and it is not the input.
+/// Checks before the work starts that `output` can be written: its folder exists, and it is not the same file as
+/// `input`.
 Status CheckOutput(const std::string& output, const std::string& input);
 
-/// Prints text on standard output; fails if that is closed or full.
+/// Prints text to standard output; fails if that is closed or full.
 Status Print(const std::string& text);
 
-/// 1234567 as 1,234,567.
+/// Formats with thousands separators: 1234567 as 1,234,567.
 std::string Grouped(int64_t value);
-/// Seconds as 12 ms, 1.2 s, 3 min 20 s.
+/// Formats seconds as 12 ms, 1.2 s, 3 min 20 s.
 std::string SecondsText(double seconds);
-/// The most memory this process has held, in bytes.
+/// Peak resident memory of this process, in bytes.
 int64_t PeakMemoryBytes();
 
 }  // namespace navnet::cli

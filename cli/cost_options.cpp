@@ -9,9 +9,9 @@
 namespace navnet::cli {
 namespace {
 
-constexpr Range kFactor = {1, 1e12};  // What is forbidden has options of its own.
+constexpr Range kFactor = {1, 1e12};  // Finite only: forbidden regions have options of their own.
 
-// Two opposite corners, in any order.
+// Box between two opposite corners, given in any order.
 Box3 BoxOf(const std::vector<double>& numbers) {
   Box3 box;
   box.Extend(Vec3{numbers[0], numbers[1], numbers[2]});

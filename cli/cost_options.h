@@ -1,5 +1,5 @@
 #pragma once
-// The options that say what flying and walking cost where.
+// Command-line options for the costs of flying and walking.
 
 #include <navnet/runtime/navigator.h>
 
@@ -14,16 +14,16 @@ struct CostArguments {
   /// Adds the options to a subcommand.
   void AddTo(CLI::App& command);
 
-  /// Whether one was used that means nothing on the ground: climbing, descending, floor, ceiling.
+  /// Whether an option was given that applies to flight only: climb and descent costs, floor, ceiling.
   bool AreOfFlight() const;
-  /// Whether one was used that means nothing in the air.
+  /// Whether an option was given that applies to walking only.
   bool AreOfWalks() const { return !no_walk_.empty(); }
 
-  /// Boxes by whom they concern.
+  /// Cost regions, by the mode of movement they apply to.
   struct Regions {
     std::vector<CostRegion> fly, walk;
   };
-  /// Puts the costs into a query. The regions, of which the query takes none, go into `regions`.
+  /// Writes the costs into `query`, and the cost regions into `regions` (the query's own region list is not set).
   Status Apply(FlightQuery& query, Regions& regions) const;
 
  private:

@@ -24,7 +24,7 @@ constexpr int64_t kMostAgents = int64_t(FlightOptions::kAgents.high);
 struct Demo {
   const char* name;
   const char* about;
-  Result<Flight> (*fly)(const FlightOptions&);  ///< Null: needs a world of the user's.
+  Result<Flight> (*fly)(const FlightOptions&);  ///< Null: the demo needs a world from the user.
 };
 
 constexpr Demo kDemos[] = {
@@ -142,7 +142,7 @@ struct DemoCommand {
     return own;
   }
 
-  /// The files' first name: the demo's, or that of the user's file.
+  /// Base name of the output files: the demo's name, or that of the user's file.
   std::string Stem() const {
     if (world.file().empty()) return name;
     const std::string file = std::filesystem::path(world.file()).filename().stem().string();

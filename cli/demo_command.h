@@ -6,7 +6,7 @@
 
 namespace navnet::cli {
 
-/// Adds `navnet demo`; the function it returns runs it and gives the exit status, or -1 when it was not asked for.
+/// Adds `navnet demo`. Returns a function that runs it: its exit status, or -1 if the subcommand was not given.
 std::function<int()> AddDemoCommand(CLI::App& app);
 
 }  // namespace navnet::cli

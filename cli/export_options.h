@@ -1,5 +1,5 @@
 #pragma once
-// The options that say where tracks go and in which form: shared by every subcommand that writes them.
+// Command-line options for the output file of tracks and its format; shared by every subcommand that writes tracks.
 
 #include <navnet/export/flight_log.h>
 #include <navnet/export/plan_file.h>
@@ -13,29 +13,29 @@
 
 namespace navnet::cli {
 
-/// What was written.
+/// A file that was written.
 struct ExportedFile {
   uint64_t bytes = 0;
-  std::vector<std::string> notes = {};  ///< What one should know of it, one sentence each.
+  std::vector<std::string> notes = {};  ///< Remarks for the user, one sentence each.
 };
 
-/// A file's extension in lower case, with its dot.
+/// Returns the file's extension in lower case, including the dot.
 std::string ExtensionOf(const std::string& file);
 
 class ExportArguments {
  public:
-  /// Adds --out, what a .plan needs and --speed, which means more to some commands.
+  /// Adds --out, the options of .plan files, and --speed, whose help text depends on the command.
   void AddTo(CLI::App& command, bool out_is_required, const std::string& speed_help);
 
   const std::string& file() const { return out_; }
-  /// Metres a second, 0 or more; 0: not said.
+  /// Speed in m/s, >= 0; 0: not given.
   Result<double> Speed() const;
 
-  /// Finds out before the work whether tracks can be written: the extension is known, the numbers make sense, and the
-  /// file is not `input`.
+  /// Checks before the work starts that tracks can be written: the extension is known, the numbers are in range, and
+  /// the output file is not `input`.
   Status Check(const std::string& input) const;
-  /// Writes tracks as the extension says. Requires: Check passed. `bodies`: for .gltf and .glb, may be null.
-  /// `fly_m_s`: for a .plan when --speed says nothing; 0: not known.
+  /// Writes tracks in the format that the extension names. Requires: Check passed. `bodies`: for .gltf and .glb, may be
+  /// null. `fly_m_s`: speed in m/s for a .plan if --speed is not given; 0: unknown.
   Result<ExportedFile> Write(const TrackSet& set, const FlightLog* bodies = nullptr, double fly_m_s = 0) const;
 
  private:

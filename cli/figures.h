@@ -1,5 +1,5 @@
 #pragma once
-// Many measurements in a few numbers.
+// Summary statistics of many measurements.
 
 #include "report.h"
 
@@ -12,11 +12,11 @@ struct Figures {
   double mean = 0, p50 = 0, p90 = 0, p99 = 0, max = 0;
 };
 
-/// Zero for no values.
+/// Mean, percentiles and maximum; all zero if `values` is empty.
 Figures FiguresOf(std::vector<double> values);
 
 Json ToJson(const Figures& figures);
-/// p50 12.3, p90 …, with `digits` significant digits.
+/// Formats as "p50 12.3, p90 …" with `digits` significant digits.
 std::string FiguresText(const Figures& figures, int digits);
 
 }  // namespace navnet::cli

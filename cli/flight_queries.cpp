@@ -16,7 +16,7 @@ std::vector<FlightQuery> RandomQueries(const Navigator& navigator, double radius
   const NetLevel* level = navigator.net().LevelFor(radius_m);
   const GridFrame& frame = navigator.net().info().frame;
   if (!level || level->cells.empty()) return queries;
-  // Ends of tiny pockets find no partner; give up on them after a while.
+  // Points in tiny components find no partner, so the number of tries is limited.
   for (int64_t tries = 0; int64_t(queries.size()) < count && tries < 20 * count + 1000; ++tries) {
     const uint64_t number = 2 * uint64_t(tries);
     const VoxelCoord a = frame.VoxelAt(*navigator.RandomFree(SeedAt(seed, number), radius_m));

@@ -1,5 +1,5 @@
 #pragma once
-// Queries to measure or audit with.
+// Flight queries for benchmarks and audits.
 
 #include <navnet/core/result.h>
 #include <navnet/runtime/navigator.h>
@@ -9,11 +9,11 @@
 
 namespace navnet::cli {
 
-/// fast, balanced or best, as --effort takes them.
+/// Parses the value of --effort: fast, balanced or best.
 Result<Effort> ParseEffort(const std::string& name);
 
-/// `count` seeded random queries between voxel centres in the same piece of free space of a level; fewer when the level
-/// has hardly any such pairs.
+/// Makes `count` seeded random queries between voxel centres of the same component of the level for `radius_m`; fewer
+/// if the level has too few such pairs.
 std::vector<FlightQuery> RandomQueries(const Navigator& navigator, double radius_m, int64_t count, uint64_t seed);
 
 }  // namespace navnet::cli

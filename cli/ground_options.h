@@ -1,5 +1,5 @@
 #pragma once
-// The options that say what walkable ground is: shared by every subcommand that bakes.
+// Command-line options that define walkable ground; shared by every subcommand that bakes.
 
 #include <navnet/bake.h>
 
@@ -13,10 +13,10 @@ namespace navnet::cli {
 class GroundArguments {
  public:
   void AddTo(CLI::App& command);
-  /// Bake ground even if --walk is not given.
+  /// Makes the bake include ground even if --walk is not given.
   void Require() { walk_ = true; }
 
-  /// Fills `walk`, `links` and `spot_spacing_m`. Fails when an option makes no sense, or is given without --walk.
+  /// Fills `walk`, `links` and `spot_spacing_m`. Fails if a value is invalid, or if an option is given without --walk.
   Status Apply(BakeOptions& options) const;
 
  private:

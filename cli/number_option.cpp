@@ -16,7 +16,7 @@ CLI::Option* WithRange(CLI::Option* option, const std::string& range, const Chec
   return option->description(option->get_description() + ". Range: " + range)->check(check);
 }
 
-// Empty when the text is such a list; else what is wrong with it.
+// Returns what is wrong with the text, or an empty string if it matches `list`.
 std::string Complaint(const std::string& text, const NumberList& list, const std::string& ranges_text) {
   if (!list.word.empty() && text == list.word) return {};
   std::string_view numbers = text;

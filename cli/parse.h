@@ -1,5 +1,5 @@
 #pragma once
-// Text to numbers, strictly: the whole text must be a number, and errors name the option.
+// Strict parsing of numbers: the whole text must be a number, and errors name the option.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
@@ -10,16 +10,16 @@
 
 namespace navnet::cli {
 
-/// One number, decimal point, no locale; "nan" and "inf" are refused.
+/// Parses one number with a decimal point, independent of the locale; "nan" and "inf" are rejected.
 Result<double> ParseNumber(std::string_view option, std::string_view text);
 
-/// A whole number from `least` to `most`.
+/// Parses an integer from `least` to `most`.
 Result<int64_t> ParseInteger(std::string_view option, std::string_view text, int64_t least, int64_t most);
 
-/// Numbers separated by commas; `count` of them, or at least one when it is 0.
+/// Parses numbers separated by commas: exactly `count` of them, or one or more if `count` is 0.
 Result<std::vector<double>> ParseNumbers(std::string_view option, std::string_view text, size_t count);
 
-/// X,Y,Z
+/// Parses X,Y,Z.
 Result<Vec3> ParsePoint(std::string_view option, std::string_view text);
 
 }  // namespace navnet::cli

@@ -1,6 +1,5 @@
 #pragma once
-// Other planners beside ours: the interface through which a program that links some adds them to a benchmark. The
-// command itself has none.
+// Interface through which a program adds other planners to a benchmark. The navnet command itself links none.
 
 #include <navnet/core/result.h>
 #include <navnet/runtime/navigator.h>
@@ -20,15 +19,15 @@ class ProgressBar;
 /// A flight to measure.
 struct FlightTask {
   FlightQuery query;       ///< Ends are voxel centres.
-  double reference_m = 0;  ///< What the path's length is divided by: the scenario's optimum, or the straight line.
+  double reference_m = 0;  ///< Denominator of the length ratio: the scenario's optimum, or the straight-line distance.
 };
 
-/// What ours was asked, for other planners.
+/// The flight queries that NavNet was measured on, for other planners.
 struct PeerFlights {
-  const OccupancyGrid& grid;  ///< Of the agent's radius.
+  const OccupancyGrid& grid;  ///< Occupancy at the agent's radius.
   std::span<const FlightTask> tasks;
-  bool has_optima = false;  ///< References are lengths of shortest paths on the grid.
-  int64_t most = 0;         ///< Number of tasks to take, evenly spread over all of them; 0: all.
+  bool has_optima = false;  ///< The references are lengths of shortest paths on the grid.
+  int64_t most = 0;         ///< Number of tasks to use, spread evenly over all of them; 0: all.
 };
 struct PeerWalks {
   const World& world;
@@ -40,7 +39,7 @@ struct PeerWalks {
 class PeerPlanners {
  public:
   virtual ~PeerPlanners() = default;
-  /// Add one outcome for each planner to `result`. They return early, with fewer queries, after an interrupt.
+  /// Runs the queries with each planner and adds one outcome per planner to `result`.
   virtual Status Fly(const PeerFlights& flights, ProgressBar& bar, BenchResult& result) = 0;
   virtual Status Walk(const PeerWalks& walks, ProgressBar& bar, BenchResult& result) = 0;
 };

@@ -9,7 +9,7 @@
 namespace navnet::cli {
 namespace {
 
-// Usage errors in the program's own form: `name: what: why`, and where to look.
+// Prints a usage error as `name: what: why`, with a pointer to the help.
 int FailUsage(const CLI::App& app, const CLI::ParseError& error, const std::string& first_argument) {
   std::string called = app.get_name();
   if (app.get_require_subcommand_min() > 0) {

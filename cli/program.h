@@ -1,5 +1,5 @@
 #pragma once
-// What NavNet's programs have in common: how they parse their arguments and fail.
+// Shared by NavNet's programs: argument parsing and error handling.
 
 #include <CLI/CLI.hpp>
 
@@ -8,11 +8,11 @@
 
 namespace navnet::cli {
 
-/// Adds options or subcommands to the program; what it returns runs after they are parsed and gives the exit status.
+/// Adds options or subcommands to the program. Returns a function that runs after parsing and returns the exit status.
 using SetUpFunction = std::function<std::function<int()>(CLI::App&)>;
 
-/// The whole of main(). Prints help and the version when asked for, and help when there are no arguments. Bad arguments
-/// and exceptions end with a message `name: what: why` on standard error and status 2.
+/// The whole of main(). Prints help or the version on request, and help if there are no arguments. Bad arguments and
+/// exceptions print `name: what: why` to standard error and end with status 2.
 int RunProgram(int argc, char** argv, const std::string& name, const std::string& description,
                const SetUpFunction& set_up);
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kTimedRuns = 5;
 
-// Median microseconds of a few runs, after one that warms up memory; fewer if they take long.
+// Median time of a few runs in microseconds, after one warm-up run; fewer runs if they are slow.
 template <class Run>
 double MedianMicroseconds(const Run& run) {
   constexpr double kLongestS = 1;
@@ -48,7 +48,7 @@ struct QueryCommand {
   CostArguments costs;
   ExportArguments output;
 
-  // All but the regions. What walking and travelling need is taken from it.
+  // Parses the query; the regions go to `regions`. Walk and journey queries copy their fields from it.
   Result<FlightQuery> ToQuery(CostArguments::Regions& regions) const {
     FlightQuery query;
     Result<Vec3> start = ParsePoint("--from", from), goal = ParsePoint("--to", to);
@@ -110,7 +110,7 @@ struct QueryCommand {
     return out;
   }
 
-  // Why there is no path, for people.
+  // Explains to the user why there is no path.
   std::string Reason(const Net& net, const FlightQuery& query, PathStatus status) const {
     const bool walks = mode == "walk";
     const char* place = walks ? "has no walkable place with room for the agent near it" : "lies in no free cell";
@@ -139,7 +139,7 @@ struct QueryCommand {
     }
   }
 
-  // What all modes print, with the figures of one in between.
+  // Prints the fields common to all modes, with one mode's own fields in between.
   int Print(const std::string& reason, PathStatus status, double length_m, std::span<const Vec3> points, double us,
             const Json& figures, const TextReport& lines, const Result<ExportedFile>& exported) const {
     if (!exported) return Fail(exported.error());
@@ -176,7 +176,7 @@ struct QueryCommand {
     return printed == kDone ? result : printed;
   }
 
-  /// Writes a path, if that was asked for and there is one: then the bytes are not 0.
+  /// Writes the path if an output file was given and a path exists; only then is the result's byte count not 0.
   Result<ExportedFile> Export(const Net& net, Track track, std::vector<TrackBox> boxes,
                               const CostArguments::Regions& regions, double fly_m_s = 0) const {
     if (output.file().empty() || track.points.empty()) return ExportedFile{};
@@ -220,7 +220,7 @@ struct QueryCommand {
     walk.snap_m = query.snap_m;
     walk.partial = query.partial;
     walk.max_expansions = query.max_expansions;
-    // For an agent that only walks, no-fly boxes are forbidden, too.
+    // An agent that only walks must avoid no-fly boxes as well.
     std::vector<CostRegion> forbidden_too = regions.walk;
     for (const CostRegion& region : regions.fly) {
       if (std::isinf(region.factor)) forbidden_too.push_back(region);

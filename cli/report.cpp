@@ -27,7 +27,7 @@ std::string Percent(double share) {
   return text;
 }
 
-// 1: 20, 2-3: 14 …, without the empty classes.
+// Formats as "1: 20, 2-3: 14 …", without empty classes.
 std::string BySideText(const BoxesBySide& boxes) {
   std::string text;
   for (size_t k = 0; k < boxes.size(); ++k) {
@@ -57,7 +57,7 @@ int PrintReport(const TextReport& report) {
 }
 
 int PrintReport(const Json& report) {
-  // File names need not be UTF-8, JSON must.
+  // File names may be invalid UTF-8, which JSON does not allow.
   const Status printed = Print(report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   return printed ? kDone : Fail(printed.error());
 }

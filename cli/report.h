@@ -1,5 +1,5 @@
 #pragma once
-// What subcommands print: aligned lines for people, JSON for scripts.
+// Output of subcommands: aligned lines for people, JSON for scripts.
 
 #include <navnet/core/geometry.h>
 #include <navnet/internal/core/text.h>
@@ -15,7 +15,7 @@ namespace navnet::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// Lines of a name and a value, aligned.
+/// Lines with a name and a value, in aligned columns.
 class TextReport {
  public:
   void Line(const std::string& name, const std::string& value);
@@ -26,10 +26,10 @@ class TextReport {
   std::string text_;
 };
 
-/// Grid bounds: corners in metres and voxels along each axis, and how the grid is turned, if it is.
+/// Describes grid bounds: corners in metres, voxels along each axis, and the grid's rotation if it has one.
 std::string BoundsText(const GridFrame& frame, const VoxelBox& bounds);
 
-/// Prints a report on standard output and returns the exit status.
+/// Prints a report to standard output and returns the exit status.
 int PrintReport(const TextReport& report);
 int PrintReport(const Json& report);
 
@@ -39,14 +39,14 @@ void AddGrid(Json& out, const GridFrame& frame, const VoxelBox& bounds);
 /// Adds cells, contacts, components, voxels_free, voxels_left_out, voxels_blocked (of the first level), net_bytes,
 /// keep, min_cell and levels[].
 void AddNet(Json& out, const Net& net);
-/// The same for people, with a hint when much of the free space is sealed off.
+/// The same as text, with a hint if much of the free space is sealed off.
 void AddNet(TextReport& out, const Net& net);
-/// Adds quality[], one for each level.
+/// Adds quality[], one entry per level.
 void AddQuality(Json& out, const Net& net);
-/// The same for people.
+/// The same as text.
 void AddQuality(TextReport& out, const Net& net);
 
-/// The names scripts and options use: all, outside, largest, seeds.
+/// Name of the value in options and JSON: all, outside, largest, seeds.
 std::string KeepName(Keep keep);
 std::optional<Keep> KeepFromName(std::string_view name);
 

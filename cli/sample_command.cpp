@@ -77,7 +77,7 @@ struct SampleCommand {
     Result<SampleOptions> options = world.ToSampleOptions();
     if (!options) return Fail(options.error());
     if (Status s = CheckOutput(vdb, world.file()); !s) return Fail(s.error());
-    // A place that cannot be written is better known before the work than after it.
+    // Detects an output path that cannot be written before the work starts.
     if (Result<AtomicFile> place = AtomicFile::Create(vdb); !place) return Fail(place.error());
     Figures figures;
     Result<World> loaded = Error{};

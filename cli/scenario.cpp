@@ -23,7 +23,7 @@ std::string Quote(std::string_view text) {
   return quoted + (text.size() > kLongestQuote ? "…'" : "'");
 }
 
-/// Goes through a file line by line without ever holding more than one line.
+/// Reads a file line by line; never keeps more than one line in memory.
 class LineReader {
  public:
   explicit LineReader(const std::filesystem::path& path) : name_(path.string()), stream_(path, std::ios::binary) {}
@@ -31,7 +31,7 @@ class LineReader {
   bool is_open() const { return stream_.is_open(); }
   std::string_view line() const { return line_; }
 
-  /// The next line, without its end; false at the file's end.
+  /// Reads the next line, without its line break; false at the end of the file.
   Result<bool> Next() {
     ++number_;
     stream_.getline(buffer_.data(), std::streamsize(buffer_.size()));

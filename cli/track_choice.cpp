@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kMostShown = 20;
 
-// " (2)" and above, as TracksOf writes it.
+// Whether the text is a suffix " (2)" or higher, as written by TracksOf.
 bool IsPartNumber(std::string_view text) {
   if (text.size() < 4 || !text.starts_with(" (") || !text.ends_with(")")) return false;
   const std::string_view digits = text.substr(2, text.size() - 3);

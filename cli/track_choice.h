@@ -1,5 +1,5 @@
 #pragma once
-// Which tracks of a set are meant: one agent's, which has a track for each time it is there.
+// Selects tracks of a set by agent. An agent has one track for each time interval in which it is present.
 
 #include <navnet/core/result.h>
 #include <navnet/export/track.h>
@@ -9,12 +9,12 @@
 
 namespace navnet::cli {
 
-/// Keeps the tracks of these agents; all when there are none. An agent's tracks are NAME, NAME (2), NAME (3)…, as
-/// TracksOf names them: NAME stands for all of them, NAME (1) for the first alone, NAME (2) for the second.
-/// The error names what there is in `source`.
+/// Keeps the tracks of the named agents; keeps all if `agents` is empty. An agent's tracks are named NAME, NAME (2),
+/// NAME (3)…, as by TracksOf: NAME selects all of them, NAME (1) only the first, NAME (2) only the second. An error for
+/// an unknown name lists the tracks in `source`.
 Status KeepTracks(TrackSet& set, std::span<const std::string> agents, const std::string& source);
 
-/// The names that choose one track each, with commas between them; the first ones when there are many.
+/// Lists the names that select a single track, separated by commas; only the first ones if there are many.
 std::string ChoicesText(const TrackSet& set);
 
 }  // namespace navnet::cli

@@ -17,7 +17,7 @@
 namespace navnet::cli {
 namespace {
 
-// Infinity stands for "nothing was measured".
+// Infinity means that nothing was measured; JSON gets null.
 Json ToJsonOrNull(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 std::string ClearanceText(const AuditFindings& found) {

@@ -7,7 +7,7 @@
 
 namespace navnet::cli {
 
-/// Adds the subcommand; what is returned runs it if it was chosen, and else gives -1.
+/// Adds the subcommand. Returns a function that runs it: its exit status, or -1 if the subcommand was not given.
 std::function<int()> AddVerifyCommand(CLI::App& app);
 
 }  // namespace navnet::cli

@@ -23,7 +23,7 @@ struct ViewCommand {
     return out_file.empty() ? std::filesystem::path(net_file).replace_extension(".html").string() : out_file;
   }
 
-  /// What a reader of the page should know of the world beside the net.
+  /// Remarks on the world and the net for the reader of the page.
   static std::vector<std::string> NotesOn(const Net& net, const World& world) {
     const TriangleMesh* mesh = world.mesh();
     if (!mesh) return {world.name + " is made of voxels: switch “Blocked voxels” on to see them as the net does."};

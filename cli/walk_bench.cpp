@@ -70,7 +70,7 @@ Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world,
     out.expanded += double(path.statistics.expanded) / double(queries.size());
   }
   const auto per_second = [&](int threads) {
-    walker.FindAll(queries, threads);  // Warms up every thread's memory.
+    walker.FindAll(queries, threads);  // Warm-up, not timed.
     Stopwatch watch;
     walker.FindAll(queries, threads);
     return double(queries.size()) / watch.Lap();

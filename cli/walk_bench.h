@@ -1,5 +1,5 @@
 #pragma once
-// Walking queries, measured.
+// Benchmark of walking queries.
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/voxel/world.h>
@@ -18,11 +18,11 @@ struct WalkBenchOptions {
   PeerPlanners* peers = nullptr;  ///< Null: none.
 };
 
-/// Length of the straight line on the plan, in metres: what a walk's length is divided by.
+/// Straight-line distance on the plan, in metres: the denominator of a walk's length ratio.
 double StraightM(const WalkQuery& query, UpAxis up);
 
-/// Seeded random pairs of places that are connected for the agent. Peers get the same pairs. Requires: the net has
-/// ground.
+/// Measures seeded random pairs of places that are connected for the agent. Peers get the same pairs. Requires: the net
+/// has ground.
 Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world, const WalkBenchOptions& options,
                                  ProgressBar& bar);
 

@@ -1,5 +1,6 @@
 #pragma once
-// The options that say which world, which part of it and how finely: shared by every subcommand that reads a world.
+// Command-line options for the world, its part to use and its resolution; shared by every subcommand that reads a
+// world.
 
 #include <navnet/core/result.h>
 #include <navnet/voxel/sampler.h>
@@ -15,19 +16,19 @@ namespace navnet::cli {
 struct WorldOptions {
   /// Adds WORLD and the world options to a subcommand.
   void AddTo(CLI::App& command);
-  /// Adds WORLD and only what its loading needs.
+  /// Adds WORLD and only the options that loading it needs.
   void AddSourceTo(CLI::App& command);
-  /// The same for a world that may be left out: file() is then empty. `name` is an option or a place (--world, FILE),
-  /// `what` says what it is for.
+  /// The same for an optional world; file() is empty if it is not given. `name` is an option (--world) or a positional
+  /// argument (FILE), `what` describes its purpose.
   void AddOptionalSourceTo(CLI::App& command, const std::string& name, const std::string& what);
 
-  /// WORLD as given.
+  /// The WORLD argument as given.
   const std::string& file() const { return world_; }
 
-  /// A file, or a built-in world (builtin:NAME).
+  /// Loads a file, or makes a built-in world (builtin:NAME).
   Result<World> Load() const;
 
-  /// The options as the library takes them, without a progress function.
+  /// Parses the options into the library's struct; `progress` is left unset.
   Result<SampleOptions> ToSampleOptions() const;
 
  private:
@@ -38,7 +39,7 @@ struct WorldOptions {
   std::vector<std::string> seeds_;
 };
 
-/// One phrase about a world: its name, what it is made of and which axis is up.
+/// Describes a world in one phrase: its name, its contents and its up axis.
 std::string WorldText(const World& world, const Sampling& sampling);
 
 }  // namespace navnet::cli

@@ -56,7 +56,7 @@ Result<DenseGrid> DenseGrid::Create(const OccupancyGrid& source) {
   for (const VoxelCoord block : source.MixedBlocks()) {
     source.ReadBlock(block, *mask);
     const VoxelCoord origin = BlockOrigin(block);
-    VoxelBox part;  // Of the bounds, in voxels from the block's corner.
+    VoxelBox part;  // Part inside the bounds, in voxels from the block's corner.
     for (int a = 0; a < 3; ++a) {
       part.lo[a] = std::max(bounds.lo[a] - origin[a], 0);
       part.hi[a] = std::min(bounds.hi[a] - origin[a], kBlockSize);

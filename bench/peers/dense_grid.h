@@ -1,5 +1,5 @@
 #pragma once
-// An occupancy grid as one flat array of bits, the form that grid searches are fastest on.
+// An occupancy grid as one flat bit array, the fastest representation for grid searches.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
@@ -11,8 +11,9 @@
 
 namespace navnet::peers {
 
-/// One bit per voxel of the bounds and of a border one voxel thick around them, which is blocked: the neighbours of a
-/// voxel inside can be read without looking at the bounds. Immutable; any number of threads may read at once.
+/// One bit per voxel of the bounds and of a blocked border one voxel thick around them. Because of the border, the
+/// neighbours of a voxel inside can be read without bounds checks. Immutable; any number of threads may read
+/// concurrently.
 class DenseGrid {
  public:
   static constexpr int64_t kMostBytes = int64_t{2} << 30;
@@ -21,12 +22,12 @@ class DenseGrid {
   static Result<DenseGrid> Create(const OccupancyGrid& grid);
 
   const VoxelBox& bounds() const { return bounds_; }
-  /// Number of voxels with the border: indices are below it.
+  /// Number of voxels including the border; an upper bound (exclusive) on indices.
   uint64_t size() const { return size_; }
-  /// What one step along an axis adds to an index.
+  /// Difference between the indices of two neighbours along an axis.
   int64_t stride(int axis) const { return axis == 0 ? stride_x_ : axis == 1 ? stride_y_ : 1; }
 
-  /// True outside the bounds.
+  /// Whether the voxel is blocked; true outside the bounds.
   bool IsBlocked(VoxelCoord v) const { return !bounds_.Contains(v) || IsBlockedAt(IndexOf(v)); }
 
   /// Requires: v lies inside the bounds or on their border.
@@ -42,8 +43,8 @@ class DenseGrid {
   /// Requires: index < size().
   bool IsBlockedAt(uint64_t index) const { return (words_[index >> 6] >> (index & 63)) & 1; }
 
-  /// The 3³ voxels around one as bits, (dx + 1) · 9 + (dy + 1) · 3 + dz + 1; a set bit is blocked.
-  /// Requires: the voxel lies inside the bounds.
+  /// The 3³ voxels around one as bits, (dx + 1) · 9 + (dy + 1) · 3 + dz + 1; a set bit is blocked. Requires: the voxel
+  /// lies inside the bounds.
   uint32_t NeighbourhoodAt(uint64_t index) const {
     uint32_t bits = 0;
     uint64_t row = index - uint64_t(stride_x_ + stride_y_ + 1);
@@ -65,7 +66,7 @@ class DenseGrid {
   }
 
   VoxelBox bounds_;
-  VoxelCoord first_;  // The border's low corner, index 0.
+  VoxelCoord first_;  // Low corner of the border; has index 0.
   int64_t stride_x_ = 0, stride_y_ = 0, rows_ = 0;
   uint64_t size_ = 0;
   std::vector<uint64_t> words_;

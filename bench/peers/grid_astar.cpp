@@ -10,19 +10,19 @@
 namespace navnet::peers {
 namespace {
 
-// Costs of moves along 1, 2 and 3 axes. Of all units up to 2^20, this one brings both √2 and √3 closest to a whole
-// number: a move is off by less than 7e-10 of its length, so the order of paths is right wherever it can matter.
+// Costs of moves along 1, 2 and 3 axes. Of all units up to 2^20, this one makes both √2 and √3 closest to an integer:
+// the relative error of a move is below 7e-10, too small to affect the order of paths in practice.
 constexpr std::array<uint64_t, 4> kCost = {0, 326491, 461728, 565499};
 constexpr uint64_t kCostEnd = uint64_t{1} << 42;
 
-// A node in 64 bits, from the lowest: the move that led here (5), closed (1), the query it belongs to (16), cost (42).
+// A packed node, from the lowest bit: the move that led here (5), closed (1), generation of its query (16), cost (42).
 constexpr uint64_t kMoveMask = 31, kClosed = 32, kGenerationEnd = uint64_t{1} << 16;
 constexpr int kGenerationShift = 6, kCostShift = 22;
 constexpr uint64_t kNoMove = kMoveCount;
 
 constexpr uint64_t GenerationOf(uint64_t node) { return (node >> kGenerationShift) & (kGenerationEnd - 1); }
 
-/// The cost in an empty grid, which is consistent: no node ever gets cheaper after it was closed.
+/// Heuristic: the cost in an empty grid. It is consistent, so no node gets cheaper after it was closed.
 uint64_t Octile(VoxelCoord from, VoxelCoord to) {
   const auto x = uint64_t(std::abs(from.x - to.x)), y = uint64_t(std::abs(from.y - to.y)),
              z = uint64_t(std::abs(from.z - to.z));
@@ -70,7 +70,7 @@ bool GridAStar::Search(VoxelCoord start, VoxelCoord goal, int64_t& expanded) {
   while (!open_.IsEmpty()) {
     const uint64_t index = open_.Pop().value;
     uint64_t& node = nodes_[index];
-    if (node & kClosed) continue;  // A costlier entry of a voxel that was queued twice.
+    if (node & kClosed) continue;  // Stale entry: the voxel was queued again at a lower cost.
     node |= kClosed;
     ++expanded;
     if (index == goal_index) return true;
@@ -94,7 +94,7 @@ bool GridAStar::Search(VoxelCoord start, VoxelCoord goal, int64_t& expanded) {
 }
 
 void GridAStar::ReadPath(VoxelCoord start, VoxelCoord goal, PeerAnswer& answer) const {
-  std::array<int64_t, 4> moves{};  // By the number of axes.
+  std::array<int64_t, 4> moves{};  // By number of axes.
   VoxelCoord voxel = goal;
   answer.points_voxels.push_back(CentreOf(goal));
   while (voxel != start) {
@@ -104,7 +104,7 @@ void GridAStar::ReadPath(VoxelCoord start, VoxelCoord goal, PeerAnswer& answer) 
     answer.points_voxels.push_back(CentreOf(voxel));
   }
   std::ranges::reverse(answer.points_voxels);
-  // Counted rather than summed, so that thousands of roundings do not add up.
+  // Counted instead of summed, so that rounding errors do not accumulate.
   answer.length_voxels = double(moves[1]) + double(moves[2]) * std::sqrt(2.0) + double(moves[3]) * std::sqrt(3.0);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The yardstick of the benchmark: A* over voxels with 26 neighbours (Hart, Nilsson & Raphael 1968).
+// Baseline of the benchmark: A* over voxels with 26 neighbours (Hart, Nilsson & Raphael 1968).
 
 #include <navnet/core/result.h>
 
@@ -10,15 +10,15 @@
 
 namespace navnet::peers {
 
-/// Shortest paths with moves of 1, √2 and √3 that cut no corners (see grid_moves.h). Costs are whole numbers, so the
-/// queue is exact; the length returned is that of the path, in double precision. Paths longer than 2^23 voxels
-/// may not be found.
+/// Shortest paths with moves of 1, √2 and √3 that cut no corners (see grid_moves.h). Costs are integers, so the order
+/// of the queue is exact; the returned length is computed in double precision. Paths longer than 2^23 voxels may not be
+/// found.
 ///
 ///   Result<DenseGrid> grid = DenseGrid::Create(occupancy);
 ///   Result<GridAStar> astar = GridAStar::Create(*grid);
 ///   PeerAnswer answer = astar->Find({1, 2, 3}, {40, 5, 6});
 ///
-/// Takes 8 bytes for each voxel that searches have come near to. The grid must outlive the planner.
+/// Uses 8 bytes for each voxel that a search has touched. The grid must outlive the planner.
 class GridAStar final : public Planner {
  public:
   static Result<GridAStar> Create(const DenseGrid& grid);
@@ -32,7 +32,7 @@ class GridAStar final : public Planner {
   void ReadPath(VoxelCoord start, VoxelCoord goal, PeerAnswer& answer) const;
 
   const DenseGrid* grid_;
-  Scratch<uint64_t> nodes_;  // Packed; see the source.
+  Scratch<uint64_t> nodes_;  // Bit-packed; see the source.
   RadixHeap open_;
   uint64_t generation_ = 0;
 };

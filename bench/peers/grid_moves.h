@@ -1,5 +1,5 @@
 #pragma once
-// The 26 moves of the grid searches and when they are allowed.
+// The 26 moves of the grid searches, and the rule that allows them.
 
 #include <navnet/core/geometry.h>
 
@@ -8,12 +8,12 @@
 
 namespace navnet::peers {
 
-/// A step to a neighbour. It is allowed when no voxel of the box between the two is blocked, so that no corner is cut:
-/// 1, 3 or 7 voxels besides the one it starts from. This is the rule behind the benchmark's optima.
+/// A step to a neighbour. It is allowed if no voxel of the box spanned by the two is blocked, so that no corner is cut:
+/// 1, 3 or 7 voxels besides the first one. The benchmark's optima follow the same rule.
 struct GridMove {
   VoxelCoord step;
-  int axes = 0;          ///< How many axes it moves along: its length is √axes.
-  uint32_t touched = 0;  ///< The voxels that must be free, as DenseGrid::NeighbourhoodAt() numbers them.
+  int axes = 0;          ///< Number of axes it moves along; its length is √axes.
+  uint32_t touched = 0;  ///< The voxels that must be free, numbered as by DenseGrid::NeighbourhoodAt().
 };
 
 inline constexpr int kMoveCount = 26;
@@ -37,7 +37,7 @@ constexpr std::array<GridMove, kMoveCount> MakeGridMoves() {
   return moves;
 }
 
-/// In (x, y, z) order, so that move i and move 25 - i are opposite.
+/// In (x, y, z) order; moves i and 25 - i are opposite.
 inline constexpr std::array<GridMove, kMoveCount> kGridMoves = MakeGridMoves();
 
 }  // namespace navnet::peers

@@ -17,7 +17,7 @@ double Distance(VoxelCoord a, VoxelCoord b) { return Length(CentreOf(a) - Centre
 
 const std::array<double, 4> kMoveLength = {0, 1, std::sqrt(2.0), std::sqrt(3.0)};
 
-// Ways that are shorter by rounding only are not worth opening a voxel again.
+// Tolerance in voxels: improvements within rounding do not reopen a voxel.
 constexpr double kShorter = 1e-12;
 
 }  // namespace
@@ -57,9 +57,9 @@ bool LazyTheta::Search(VoxelCoord start, VoxelCoord goal, int64_t& expanded) {
     const OpenEntry entry = open_.back();
     open_.pop_back();
     Node& node = nodes_[entry.index];
-    if (IsClosed(node)) continue;  // A longer entry of a voxel that was queued twice.
+    if (IsClosed(node)) continue;  // Stale entry: the voxel was queued again with a smaller length.
     const VoxelCoord voxel = grid_->VoxelOf(entry.index);
-    // An entry from a guess before the one that proved too short: the voxel has queued up behind it.
+    // Stale entry: its guess proved too short, and the voxel was queued again with its true length.
     if (options_.never_longer_than_grid && entry.estimate < node.length + Distance(voxel, goal)) continue;
     const uint32_t blocked = grid_->NeighbourhoodAt(entry.index);
     if (!IsSure(node) && !MakeSure(entry.index, voxel, blocked) && options_.never_longer_than_grid) {
@@ -74,8 +74,8 @@ bool LazyTheta::Search(VoxelCoord start, VoxelCoord goal, int64_t& expanded) {
   return false;
 }
 
-/// Makes up for laziness: true when the voxel's parent sees it; otherwise the best of its neighbours becomes its
-/// parent.
+/// Line-of-sight test that the search postponed. True if the voxel's parent sees it; otherwise the best of its
+/// neighbours becomes its parent.
 bool LazyTheta::MakeSure(uint64_t index, VoxelCoord voxel, uint32_t blocked) {
   Node& node = nodes_[index];
   node.generation = generation_ + kSure;

@@ -15,16 +15,16 @@
 namespace navnet::peers {
 
 struct LazyThetaOptions {
-  /// The published search may close a voxel on a guess that turns out too short, and so end up longer than the grid's
-  /// shortest path: seldom in open worlds, in one query of fifty or so in dense noise. True rules that out, for about
-  /// a quarter more time: a voxel that was guessed too short queues up again with its true length, and a closed one is
-  /// opened again when a shorter way to it is found.
+  /// The published algorithm may close a voxel whose optimistic length turns out too short, and then return a path
+  /// longer than the grid's shortest: rarely in open worlds, in about one of fifty queries in dense noise. If true,
+  /// such a voxel is queued again with its true length, and a closed voxel is reopened when a shorter path to it is
+  /// found. Costs about 25 % more time.
   bool never_longer_than_grid = false;
 };
 
-/// Paths between voxel centres whose segments are free (see line_of_sight.h): mostly shorter than the grid's shortest
-/// path, seldom the shortest of all. Takes 16 bytes for each voxel that searches have come near to. The grid must
-/// outlive the planner.
+/// Paths between voxel centres whose segments are free (see line_of_sight.h): usually shorter than the grid's shortest
+/// path, rarely the true optimum. Uses 16 bytes for each voxel that a search has touched. The grid must outlive the
+/// planner.
 class LazyTheta final : public Planner {
  public:
   static Result<LazyTheta> Create(const DenseGrid& grid, LazyThetaOptions options = {});
@@ -32,18 +32,18 @@ class LazyTheta final : public Planner {
   PeerAnswer Find(VoxelCoord start, VoxelCoord goal) override;
 
  private:
-  enum State : uint32_t { kGuessed, kSure, kClosed, kStates };  // Sure: its parent is known to see it.
+  enum State : uint32_t { kGuessed, kSure, kClosed, kStates };  // Sure: the parent is known to see it.
   struct Node {
-    double length;    // From the start; when guessed, at most the true one.
-    uint32_t parent;  // Index of the voxel that a straight line comes from, which is sure; the start's own is itself.
-    uint32_t generation;  // Of the query it belongs to, plus its state.
+    double length;        // From the start; a lower bound while guessed.
+    uint32_t parent;      // Index of the previous path vertex, which is sure; the start is its own parent.
+    uint32_t generation;  // Generation of its query, plus its state.
     friend bool operator==(const Node&, const Node&) = default;
   };
   struct OpenEntry {
     double estimate;
     uint32_t index;
     float to_go;
-    // The heap keeps the last in order on top: the shortest estimate, of equal ones the nearest to the goal.
+    // std heaps keep the largest on top: here the smallest estimate; ties go to the voxel nearest to the goal.
     friend bool operator<(const OpenEntry& a, const OpenEntry& b) {
       return a.estimate > b.estimate || (a.estimate == b.estimate && a.to_go > b.to_go);
     }
@@ -65,7 +65,7 @@ class LazyTheta final : public Planner {
   const DenseGrid* grid_;
   LazyThetaOptions options_;
   Scratch<Node> nodes_;
-  std::vector<OpenEntry> open_;  // A binary heap.
+  std::vector<OpenEntry> open_;  // Binary heap.
   uint32_t generation_ = 0;
 };
 

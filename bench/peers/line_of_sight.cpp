@@ -9,12 +9,12 @@
 namespace navnet::peers {
 namespace {
 
-/// Walks along the axes in turn: for each layer of voxels the segment passes on one axis, the stretch of it that lies
-/// in the layer is looked at on the next.
+/// Recursive traversal by axis: for each layer of voxels that the segment passes along one axis, the part of the
+/// segment inside the layer is examined along the next axis.
 class SegmentWalk {
  public:
   SegmentWalk(const DenseGrid& grid, Vec3 from, Vec3 to) : grid_(grid), from_(from), delta_(to - from) {
-    // The longest axis first: it has the most layers, and each then holds the shortest stretch.
+    // Longest axis first: it has the most layers, so each contains the shortest part of the segment.
     std::ranges::sort(axes_, [this](int a, int b) { return std::abs(delta_[a]) > std::abs(delta_[b]); });
   }
 
@@ -54,8 +54,8 @@ class SegmentWalk {
 
 bool SeesVoxel(const DenseGrid& grid, VoxelCoord from, VoxelCoord to) {
   if (grid.IsBlocked(from) || grid.IsBlocked(to)) return false;
-  // When the segment crosses the next face on each axis, and how long from face to face. Time runs from 0 to twice the
-  // product of the distances, at most 2^58, which makes all crossings whole numbers.
+  // Parameter at which the segment crosses the next face on each axis, and the parameter distance between faces. The
+  // parameter runs from 0 to twice the product of the distances, at most 2^58, so that all crossings are integers.
   std::array<int64_t, 3> next, interval, stride;
   for (int a = 0; a < 3; ++a) {
     const auto i = size_t(a);
@@ -73,14 +73,14 @@ bool SeesVoxel(const DenseGrid& grid, VoxelCoord from, VoxelCoord to) {
   const auto end = int64_t(grid.IndexOf(to));
   const auto blocked = [&grid](int64_t at) { return grid.IsBlockedAt(uint64_t(at)); };
   while (index != end) {
-    // Mostly one face at a time; the axis is found without branches, which no processor could foresee.
+    // Usually one face at a time. The axis is found without branches, because they would be unpredictable.
     size_t first = next[1] < next[0] ? 1 : 0;
     first = next[2] < next[first] ? 2 : first;
     const int64_t now = next[first];
     int64_t crossed[3] = {stride[first], 0, 0};
     next[first] += interval[first];
     if (next[0] == now || next[1] == now || next[2] == now) [[unlikely]] {
-      // Through an edge or a corner: its other voxels count too.
+      // The segment passes through an edge or a corner: the other voxels there count too.
       int count = 1;
       for (size_t a = 0; a < 3; ++a) {
         if (next[a] != now) continue;

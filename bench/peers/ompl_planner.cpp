@@ -45,7 +45,7 @@ class SightValidator final : public ob::MotionValidator {
     ++(free ? valid_ : invalid_);
     return free;
   }
-  // The planner used here asks only whether a motion is free, so the start serves as the last valid state.
+  // RRT-Connect only asks whether a motion is free, so the start serves as the last valid state.
   bool checkMotion(const ob::State* from, const ob::State* to,
                    std::pair<ob::State*, double>& last_valid) const override {
     if (checkMotion(from, to)) return true;
@@ -101,8 +101,8 @@ PeerAnswer OmplPlanner::Find(VoxelCoord start, VoxelCoord goal) {
     if (start == goal) {
       answer.points_voxels = {CentreOf(start)};
     } else {
-      // All generators a query makes draw their seeds from this one. The library reports a second seed as a mistake, so
-      // it is silenced first.
+      // All random generators of a query draw their seeds from this one. The library logs an error when it is seeded
+      // twice, so its log is disabled first.
       ompl::msg::setLogLevel(ompl::msg::LOG_NONE);
       ompl::RNG::setSeed(options_.seed);
       answer.points_voxels = Plan(*grid_, options_, start, goal);

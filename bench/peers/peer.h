@@ -1,5 +1,5 @@
 #pragma once
-// What all the planners we compare with have in common.
+// Interface of the planners that we compare with.
 
 #include <navnet/core/geometry.h>
 
@@ -10,20 +10,20 @@
 
 namespace navnet::peers {
 
-/// A path, or none. Lengths and points are in units of voxels: the centre of voxel (0, 0, 0) is (0.5, 0.5, 0.5).
+/// Answer to a query. Lengths and points are in units of voxels: the centre of voxel (0, 0, 0) is (0.5, 0.5, 0.5).
 struct PeerAnswer {
-  bool found = false;        ///< False: no path, or none within the planner's limits; the rest but `us` is empty.
-  double length_voxels = 0;  ///< Sum of the segments of `points_voxels`.
-  double us = 0;             ///< Time the whole query took, in microseconds.
-  std::vector<Vec3> points_voxels;  ///< From the start's centre to the goal's; one point when they are the same voxel.
+  bool found = false;               ///< False: no path, or none within the planner's limits; then only `us` is set.
+  double length_voxels = 0;         ///< Total length of the segments of `points_voxels`.
+  double us = 0;                    ///< Duration of the whole query, in microseconds.
+  std::vector<Vec3> points_voxels;  ///< From the start's centre to the goal's; one point if both are the same voxel.
   int64_t expanded = 0;             ///< Nodes taken from the queue; 0 for planners without one.
 };
 
-/// Answers queries on one grid. Not thread-safe: a planner keeps its working memory from query to query.
+/// Answers queries on one grid. Not thread-safe: a planner reuses its memory between queries.
 class Planner {
  public:
   virtual ~Planner() = default;
-  /// Voxels that are blocked or outside the grid are no error: there is no path.
+  /// Returns "not found", not an error, if an end is blocked or outside the grid.
   virtual PeerAnswer Find(VoxelCoord start, VoxelCoord goal) = 0;
 
  protected:

@@ -1,6 +1,6 @@
 #pragma once
-// A queue for keys that never fall below the last one taken. After Ahuja, Mehlhorn, Orlin & Tarjan, "Faster algorithms
-// for the shortest path problem", J. ACM 37 (1990).
+// A monotone priority queue: keys never fall below the last one taken. After Ahuja, Mehlhorn, Orlin & Tarjan, "Faster
+// algorithms for the shortest path problem", J. ACM 37 (1990).
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,9 @@
 
 namespace navnet::peers {
 
-/// Bucket b > 0 holds the keys whose highest bit that differs from the last key taken is bit b - 1; bucket 0 the keys
-/// equal to it. Equal keys come out last in, first out, which lets a search run on towards its goal.
+/// Bucket b > 0 contains the keys whose highest bit that differs from the last key taken is bit b - 1; bucket 0
+/// contains the keys equal to it. Equal keys come out last in, first out, which makes a search continue towards its
+/// goal.
 class RadixHeap {
  public:
   struct Entry {
@@ -28,7 +29,7 @@ class RadixHeap {
   }
   bool IsEmpty() const { return size_ == 0; }
 
-  /// Requires: key is at least that of the last entry taken.
+  /// Requires: the key is at least that of the last entry taken.
   void Push(Entry entry) {
     assert(entry.key >= last_);
     buckets_[BucketOf(entry.key)].push_back(entry);
@@ -47,7 +48,7 @@ class RadixHeap {
  private:
   size_t BucketOf(uint64_t key) const { return size_t(64 - std::countl_zero(key ^ last_)); }
 
-  /// Spreads the lowest bucket in use over those below it.
+  /// Redistributes the lowest non-empty bucket over those below it.
   void Refill() {
     size_t from = 1;
     while (buckets_[from].empty()) ++from;

@@ -10,14 +10,14 @@
 namespace navnet::peers {
 namespace {
 
-// As in Recast's demo.
+// Settings of Recast's demo.
 constexpr int kMinRegionCells = 8, kMergeRegionCells = 20, kCornersPerPolygon = 6;
 constexpr double kMaxEdgeM = 12, kMaxEdgeErrorCells = 1.3, kDetailSampleCells = 6, kDetailErrorCells = 1;
 constexpr double kDefaultCellM = 0.1;
 
 constexpr int64_t kMostSoloCells = int64_t{1024} * 1024;
 constexpr int kTileCells = 128;
-constexpr double kMostCells = 1 << 20;  // Along a side.
+constexpr double kMostCells = 1 << 20;  // Along one side.
 constexpr double kMostTiles = 1 << 14;
 constexpr int kMostInTile = 0xFFFE;
 
@@ -119,7 +119,7 @@ Result<RecastTile> RecastInput::BuildTile(int x, int z) const {
   std::vector<int> own;
   const std::vector<int>* triangles = &triangles_;
   if (is_tiled()) {
-    // A border around the tile, so that what lies beyond its rim is seen.
+    // Border around the tile, so that geometry beyond its edge is taken into account.
     config.borderSize = config.walkableRadius + 3;
     config.width = config.height = tile_cells_ + 2 * config.borderSize;
     const float border = float(config.borderSize) * config.cs;

@@ -1,5 +1,5 @@
 #pragma once
-// From triangles to Detour's tiles, by Recast's pipeline: rasterise, filter, erode, regions, contours, polygons.
+// Builds Detour tiles from triangles with Recast's pipeline: rasterise, filter, erode, regions, contours, polygons.
 
 #include "peers/recast_planner.h"
 
@@ -10,7 +10,7 @@
 
 namespace navnet::peers {
 
-/// Recast's axes: y up, right-handed. World points are turned about x, never mirrored.
+/// Converts to Recast's axes: y up, right-handed. World points are rotated about x, never mirrored.
 inline std::array<float, 3> ToRecast(Vec3 p, UpAxis up) {
   if (up == UpAxis::Z) return {float(p.x), float(p.z), float(-p.y)};
   return {float(p.x), float(p.y), float(p.z)};
@@ -19,16 +19,16 @@ inline Vec3 FromRecast(const float* p, UpAxis up) {
   return up == UpAxis::Z ? Vec3{p[0], -double{p[2]}, p[1]} : Vec3{p[0], p[1], p[2]};
 }
 
-/// One tile's data, allocated by Detour's allocator: to be handed to a dtNavMesh that owns it.
+/// Data of one tile, allocated by Detour's allocator; pass it to a dtNavMesh that takes ownership.
 struct RecastTile {
-  unsigned char* data = nullptr;  ///< Null where nothing is walkable.
+  unsigned char* data = nullptr;  ///< Null if the tile has no walkable surface.
   int size = 0;
 };
 
-/// The triangles as Recast takes them, and the grid over them.
+/// Triangles in Recast's format, and the grid over them.
 class RecastInput {
  public:
-  /// Whether the world fits a grid at all: 1 to 2^20 cells along both sides, and up to 2^14 tiles.
+  /// Checks that the world fits a grid: 1 to 2^20 cells along both sides, and at most 2^14 tiles.
   static Status Check(MeshView mesh, const RecastOptions& options);
 
   /// Requires: Check() passed.
@@ -40,18 +40,18 @@ class RecastInput {
   const float* low() const { return low_.data(); }
   double tile_m() const { return tile_cells_ * cell_m_; }
 
-  /// Runs the pipeline for one tile. The caller owns the data. Fails with TooLarge at Recast's limits.
+  /// Runs the pipeline for one tile. The caller owns the data. Fails with TooLarge if a limit of Recast is exceeded.
   Result<RecastTile> BuildTile(int x, int z) const;
 
  private:
   RecastOptions options_;
   double cell_m_;
-  int tile_cells_ = 0;  ///< 0: one tile for all.
+  int tile_cells_ = 0;  ///< 0: a single tile.
   int tiles_x_ = 1, tiles_z_ = 1;
   std::array<float, 3> low_ = {}, high_ = {};
   std::vector<float> vertices_;
   std::vector<int> triangles_;
-  std::vector<std::vector<int>> in_tile_;  ///< By tile, when tiled: indices of triangles, by bounding box.
+  std::vector<std::vector<int>> in_tile_;  ///< If tiled: indices of the triangles whose bounding boxes touch each tile.
 };
 
 }  // namespace navnet::peers

@@ -16,10 +16,10 @@
 namespace navnet::peers {
 namespace {
 
-constexpr int kNodes = 65535;  // As many as Detour takes.
+constexpr int kNodes = 65535;  // Detour's maximum.
 constexpr int kMostPathPolygons = 32768, kMostPathPoints = 16384;
-constexpr int kReferenceBits = 22;       // Of a 32-bit reference, for tile and polygon.
-constexpr float kReachM[3] = {1, 1, 1};  // Around both ends, for the nearest polygon.
+constexpr int kReferenceBits = 22;       // Bits of a 32-bit reference for tile and polygon.
+constexpr float kReachM[3] = {1, 1, 1};  // Search extent around both ends for the nearest polygon.
 constexpr unsigned char kWholeSide = 0xFF;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Working memory of a search: one node per voxel, zero at first.
+// Scratch memory of a search: one node per voxel, initially zero.
 
 #include <navnet/core/result.h>
 #include <navnet/internal/core/text.h>
@@ -11,13 +11,13 @@
 
 namespace navnet::peers {
 
-/// Zeroed nodes that cost memory only where a search has been: the system hands out pages on first touch.
+/// Zeroed nodes that use memory only where a search has been: the system allocates pages on first write.
 template <class Node>
 class Scratch {
   static_assert(std::is_trivially_copyable_v<Node>);
 
  public:
-  /// Indices are kept in 32 bits. Fails with TooLarge beyond that, with OutOfMemory when the system refuses.
+  /// Fails with TooLarge if indices do not fit 32 bits, with OutOfMemory if the system has too little memory.
   static Result<Scratch> Create(uint64_t size) {
     if (size > UINT32_MAX) {
       return Error{ErrorCode::TooLarge, "grid searches take at most 2^32 voxels; this grid has " +
@@ -34,10 +34,10 @@ class Scratch {
   Node& operator[](uint64_t index) { return nodes_.get()[index]; }
   const Node& operator[](uint64_t index) const { return nodes_.get()[index]; }
 
-  /// Back to zero.
+  /// Resets all nodes to zero.
   void Clear() {
     for (uint64_t i = 0; i < size_; ++i) {
-      // Writing zeros where there are zeros would make the system hand out the page.
+      // Writing zeros to untouched memory would allocate its page.
       if (nodes_.get()[i] != Node{}) nodes_.get()[i] = {};
     }
   }

@@ -10,18 +10,18 @@
 namespace navnet {
 namespace {
 
-constexpr double kSmallestM = 4, kLargestM = 15;  // Reach of rocks from their middle.
-constexpr double kFineM = 9;                      // Rocks from this reach on have more triangles.
+constexpr double kSmallestM = 4, kLargestM = 15;  // Radii of the rocks' bounding spheres.
+constexpr double kFineM = 9;                      // Rocks of at least this radius have more triangles.
 constexpr int kShapes = 8;
-constexpr int kCuts = 14;                              // Facets of a rock.
-constexpr int kTries = 3000;                           // To put in one more ring.
-constexpr double kLeastSpareM = 20, kMostSpareM = 70;  // Between rocks of a ring, beyond the gap they must keep.
+constexpr int kCuts = 14;                              // Number of facets cut from a rock.
+constexpr int kTries = 3000;                           // Attempts to add rings; more attempts make a denser belt.
+constexpr double kLeastSpareM = 20, kMostSpareM = 70;  // Extra distance between rocks of a ring, beyond the gap.
 
 class Random {
  public:
   explicit Random(uint64_t seed) : bits_(seed) {}
   double Between(double low, double high) { return low + (high - low) * double(bits_() >> 11) * 0x1p-53; }
-  /// A direction, every one as likely.
+  /// Uniformly distributed unit vector.
   Vec3 Direction() {
     const double z = Between(-1, 1), angle = Between(0, 2 * std::numbers::pi), around = std::sqrt(1 - z * z);
     return {around * std::cos(angle), around * std::sin(angle), z};
@@ -31,7 +31,7 @@ class Random {
   std::mt19937_64 bits_;
 };
 
-/// A ball from which flat pieces were cut off, longer one way than the others.
+/// A sphere with facets cut off, then scaled differently along the axes.
 TriangleMesh MakeRock(double reach_m, Random& random) {
   TriangleMesh mesh = MakeSphere({}, 1, reach_m < kFineM ? 2 : 3);
   for (int i = 0; i < kCuts; ++i) {
@@ -47,7 +47,7 @@ TriangleMesh MakeRock(double reach_m, Random& random) {
   return mesh;
 }
 
-/// The room that the rocks of a ring pass through, cut across: a disc.
+/// Cross-section of the torus that contains the rocks of a ring: a disc.
 struct Ring {
   double distance_m = 0, height_m = 0;
   int largest_shape = 0;
@@ -60,7 +60,7 @@ std::vector<Ring> MakeRings(const BeltOptions& options, Random& random) {
   std::vector<Ring> rings;
   for (int tries = 0; tries < kTries; ++tries) {
     Ring ring;
-    // Large ones first: they would find no room later.
+    // Large shapes first, because they would not fit later.
     ring.largest_shape = (kShapes - 1) * (kTries - tries) / kTries;
     ring.reach_m = ReachOf(ring.largest_shape);
     ring.distance_m = random.Between(options.inner_m + ring.reach_m, options.outer_m - ring.reach_m);
@@ -98,7 +98,7 @@ AsteroidBelt MakeAsteroidBelt(const BeltOptions& options) {
     const double least_apart_m = 2 * ring.reach_m + options.gap_m;
     const int count = std::max(1, int(around_m / (least_apart_m + random.Between(kLeastSpareM, kMostSpareM))));
     const double spare_rad = (around_m / count - least_apart_m) / ring.distance_m;
-    // A share of the speed is for going round; what is left for turning.
+    // Part of the speed limit is for orbiting, the rest for rotating.
     const double round_m_s = options.fastest_m_s * random.Between(0.4, 0.8);
     const double first_rad = random.Between(0, 2 * std::numbers::pi);
     for (int i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
-// A squadron through a field of asteroids. Large ones stand still in the middle, others go round them and tumble. The
-// world is live: at every tick the rocks move, and the paths that this breaks are repaired.
+// A squadron in a field of asteroids. Large ones are fixed in the middle, others orbit them and tumble. The world is
+// live: at every tick the rocks move, and the paths that this breaks are repaired.
 
 #include <navnet/flights/flights.h>
 #include <navnet/internal/core/stopwatch.h>
@@ -18,8 +18,8 @@ namespace navnet {
 namespace {
 
 constexpr double kStepS = 0.05, kMostS = 120;
-constexpr int kStepsATick = 5;  // From one state of the world to the next: 0.25 s.
-constexpr double kHoldsS = 1;   // How long a state is safe to fly by; see squadron.h.
+constexpr int kStepsATick = 5;  // Steps between two updates of the world: 0.25 s.
+constexpr double kHoldsS = 1;   // How long a snapshot is safe to use; see squadron.h.
 
 constexpr int kFighters = 12, kMostFighters = 144;
 constexpr FollowLimits kLimits = {
@@ -30,13 +30,13 @@ constexpr double kHoldM = kRadiusM + kRockSpeedMS * kHoldsS / 2;
 constexpr double kPlanM = kHoldM + 3;
 
 constexpr double kVoxelM = 2.5;
-constexpr double kGapM = 2 * (kHoldM + kVoxelM);  // Between rocks: room for a fighter, in voxels too.
-constexpr double kCoreM = 130;                    // Edge of the cube of rocks that stand still.
-constexpr double kFieldM = 230, kHeightM = 45;    // How far the others reach from the middle, around and up.
-constexpr double kSpareM = 25;                    // Around all of that.
+constexpr double kGapM = 2 * (kHoldM + kVoxelM);  // Between rocks; a fighter fits through even after voxelisation.
+constexpr double kCoreM = 130;                    // Edge of the cube of fixed rocks.
+constexpr double kFieldM = 230, kHeightM = 45;    // Extent of the moving rocks: radius and half height.
+constexpr double kSpareM = 25;                    // Margin around all of that.
 
-/// A fighter's place in the formation: fours like the tips of a hand's fingers, three of them side by side, three above
-/// each other, more behind.
+/// A fighter's offset in the formation: finger-four groups, three side by side, three above each other, further ones
+/// behind.
 Vec3 SlotOf(int fighter) {
   constexpr Vec3 kFingers[] = {{0, 0, 0}, {-14, 14, 0}, {-14, -14, 0}, {-28, 28, 0}};
   constexpr double kOrder[] = {0, 1, -1};
@@ -45,7 +45,7 @@ Vec3 SlotOf(int fighter) {
   return kFingers[fighter % 4] + Vec3{-60 * row - 20 * std::abs(column), 60 * column, 30 * level + 8 * column};
 }
 
-/// Rocks that stand still, around the origin.
+/// Makes the fixed rocks around the origin.
 Result<World> MakeCore(uint64_t seed) {
   const Result<TriangleMesh> rocks =
       MakeWorld({.kind = WorldKind::Asteroids, .seed = seed, .size_m = kCoreM, .triangles = 12'000});
@@ -65,7 +65,7 @@ AsteroidBelt MakeBeltAround(const TriangleMesh& core, uint64_t seed) {
                            .fastest_m_s = kRockSpeedMS});
 }
 
-/// Where everyone starts, on one side of the field, and the way to the other.
+/// Starts on one side of the field, and the displacement to the goals on the other side.
 struct Formation {
   std::vector<Vec3> starts;
   Vec3 way;
@@ -95,8 +95,8 @@ Result<LiveWorld> MakeLive(const World& core, const Formation& formation, const 
   bake.sample.bounds_world = Box3{box.min - spare, box.max + spare};
   bake.sample.threads = options.threads;
   bake.sample.progress = options.progress;
-  bake.keep = Keep::Outside;  // Not the insides of rocks.
-  bake.min_cell = 1;          // Whoever has a rock beside it may be in the thinnest of cells.
+  bake.keep = Keep::Outside;  // Leaves out the interiors of rocks.
+  bake.min_cell = 1;          // Keeps the thinnest cells: a fighter next to a rock may be in one.
   return LiveWorld::Make(core, bake);
 }
 
@@ -113,7 +113,7 @@ Result<Flight> FlyAsteroids(const FlightOptions& options) {
   Result<FlightRecorder> recorder = FlightRecorder::Make(*core, {.step_s = kStepS, .threads = options.threads});
   if (!recorder) return recorder.error();
 
-  // The rocks: bodies that the recorder watches as they are, and obstacles half the time ahead of that.
+  // Each rock is a body at its true pose for the recorder, and an obstacle at its pose kHoldsS / 2 later.
   std::vector<ObstacleId> obstacles;
   for (const BeltRock& rock : belt.rocks) {
     const TriangleMesh& mesh = belt.shapes[rock.shape];

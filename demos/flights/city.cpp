@@ -1,5 +1,5 @@
 // A delivery service: drones fly from a roof to the streets, around closed blocks and below a ceiling, and set down
-// robots that carry on to the doors. Each delivery is one query over air and ground.
+// robots that walk on to the doors. Each delivery is one query over air and ground.
 
 #include <navnet/bake.h>
 #include <navnet/flights/flights.h>
@@ -20,11 +20,11 @@ namespace {
 constexpr int kDeliveries = 16;
 constexpr double kStepS = 0.05, kMostS = 600;
 constexpr double kRadiusM = 0.4;
-constexpr double kDepartS = 1.5;     // From one departure to the next.
-constexpr double kSetDownS = 3;      // A landing takes that long.
-constexpr double kGapM = 0.1;        // Between a robot that is set down and others.
-constexpr double kClearM = 3;        // The robot starts to walk when the drone has climbed this far.
-constexpr double kSpotsApartM = 10;  // Between places to land: journeys look at fewer than by default.
+constexpr double kDepartS = 1.5;     // Interval between departures.
+constexpr double kSetDownS = 3;      // Duration of a landing.
+constexpr double kGapM = 0.1;        // Minimum distance of a robot that is set down from others.
+constexpr double kClearM = 3;        // The robot starts to walk once the drone has climbed this far.
+constexpr double kSpotsApartM = 10;  // Spacing of landing spots; coarser than by default, for faster journeys.
 constexpr double kReplanS = 0.5;
 constexpr Vec3 kNotThere = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
@@ -41,20 +41,20 @@ struct Delivery {
   AgentId drone, robot;
   Stage stage = Stage::Waiting;
   bool has_set_down = false, has_delivered = false;
-  double next_s = 0;  ///< When it may depart, or plan anew.
+  double next_s = 0;  ///< Time at which it may depart, or plan again.
   uint32_t drone_number = 0, robot_number = 0;
 
   std::span<const Vec3> Flight() const { return path.PointsOf(path.segments.front()); }
   std::span<const Vec3> Walk() const { return path.PointsOf(path.segments.back()); }
 };
 
-/// Whether it is a flight, a landing and a walk, as deliveries are.
+/// Whether the path consists of a flight, a landing and a walk.
 bool IsDelivery(const TravelPath& path) {
   return path.status == PathStatus::Complete && path.segments.size() == 3 && path.segments[0].mode == TravelMode::Fly &&
          path.segments[1].mode == TravelMode::Land && path.segments[2].mode == TravelMode::Walk;
 }
 
-/// All deliveries of a day, and the crowd that flies and walks them.
+/// All deliveries of a day, and the crowd that carries them out.
 class DeliveryService {
  public:
   DeliveryService(const Navigator& navigator, CityMap map, FlightRecorder& recorder)
@@ -110,7 +110,7 @@ class DeliveryService {
   }
 
  private:
-  /// A flight around the zones; one that was pushed into their margin first leaves it.
+  /// Plans a flight around the zones. A drone inside a zone's margin first leaves it.
   std::vector<Vec3> Fly(Vec3 start, Vec3 goal) {
     const Stopwatch watch;
     const Vec3 outside = Outside(start);
@@ -127,7 +127,8 @@ class DeliveryService {
     return points;
   }
 
-  /// The nearest point in sight that is outside of all widened zones and below the ceiling; `p` if it is.
+  /// The nearest visible point outside of all widened zones and below the ceiling; `p` if it is one or if none is
+  /// found.
   Vec3 Outside(Vec3 p) const {
     constexpr double kBeyondM = 0.01;
     const auto is_outside = [&](Vec3 q) {
@@ -155,7 +156,7 @@ class DeliveryService {
     return best;
   }
 
-  /// Whether a drone that made way for others must plan again: it lost its path, or is half through a margin.
+  /// Whether a drone that avoided others must plan again: it lost its path, or is more than halfway through a margin.
   bool IsAstray(const AgentState& drone) const {
     if (drone.status == AgentStatus::OffPath) return true;
     return drone.position.z > map_.ceiling_m - kZoneMarginM / 2 ||
@@ -177,7 +178,7 @@ class DeliveryService {
     recorder_.AddShortest(length_of(d.Flight()) + length_of(d.way_back) + d.path.segments.back().length_m);
   }
 
-  /// What an agent does next, when it has done what it was told.
+  /// Starts an agent's next activity once the current one is finished.
   Status Advance(Delivery& d) {
     const double now_s = recorder_.time_s();
     if (d.stage == Stage::Waiting && now_s == 0) {
@@ -227,7 +228,7 @@ class DeliveryService {
     return Ok();
   }
 
-  /// Whether there is room for a robot among the others.
+  /// Whether there is room for a robot at `p`.
   bool IsClear(Vec3 p) const {
     return std::ranges::none_of(deliveries_, [&](const Delivery& other) {
       const AgentState* robot = crowd_.Find(other.robot);

@@ -9,11 +9,11 @@
 namespace navnet {
 namespace {
 
-constexpr double kCeilingM = 60;  // Many towers are higher.
-constexpr double kStreetM = 1.5;  // Doors are no higher than this; roofs are.
-constexpr double kNearWallM = 1;  // A door is this close to a wall.
+constexpr double kCeilingM = 60;  // Below the roofs of many towers.
+constexpr double kStreetM = 1.5;  // Maximum height of doors, so that roofs are excluded.
+constexpr double kNearWallM = 1;  // Maximum distance of a door from a wall.
 constexpr double kQuietM = 9, kQuietHeightM = 30;
-constexpr double kClosedM = 45;  // From the middle of a no-fly box to its sides.
+constexpr double kClosedM = 45;  // Half width of a no-fly box.
 constexpr int kClosed = 4;
 constexpr double kPadsApartM = 3, kPadHeightM = 1.5;
 constexpr int kTries = 20'000;
@@ -31,7 +31,7 @@ bool IsNear(const Box3& box, Vec3 p, double within_m) {
          p.y < box.max.y + within_m;
 }
 
-/// The widest low roof: pads in rows around its middle.
+/// Finds the widest low roof and places pads in rows around its middle.
 std::vector<Vec3> FindPads(const Navigator& navigator, int count, double radius_m, uint64_t seed) {
   const Walker& walker = *navigator.walker();
   Vec3 roof;
@@ -75,7 +75,7 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
   const Vec3 depot = map.pads.front();
   map.zones.push_back({"depot", "start", Column(depot, kPadsApartM * 2, depot.z - kPadHeightM, depot.z + 1)});
 
-  // Blocks that are closed from the street up, between the depot and the far ends of the city.
+  // Closes blocks up to the ceiling, away from the depot.
   for (uint64_t i = 0; int(map.zones.size()) <= kClosed && i < kTries; ++i) {
     const std::optional<Vec3> p = navigator.walker()->RandomWalkable(seed * 104'729 + i, radius_m);
     if (!p || OnPlan(*p, depot) < 2 * kClosedM) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// What a delivery service knows of a city before it flies: where its depot is, where parcels go, where not to fly.
+// Places and zones of a delivery service in a city: its depot, the doors that parcels go to, and no-fly zones.
 
 #include <navnet/core/result.h>
 #include <navnet/export/flight_log.h>
@@ -11,24 +11,25 @@
 
 namespace navnet {
 
-/// Plans keep this far from zones and ceiling, so that drones that make way for each other stay outside of them.
+/// Margin that plans keep from zones and ceiling, so that drones stay outside of them when they avoid each other. A
+/// larger margin makes trespasses rarer and paths longer.
 inline constexpr double kZoneMarginM = 10;
 
 struct CityMap {
-  std::vector<Vec3> pads;   ///< In the air above the depot's roof, one for each drone.
-  std::vector<Vec3> doors;  ///< On the ground, close to a wall: where the parcels go.
+  std::vector<Vec3> pads;   ///< In the air above the depot's roof, one per drone.
+  std::vector<Vec3> doors;  ///< Destinations of the parcels: on the ground, close to a wall.
   std::vector<LoggedZone> zones;
-  double ceiling_m = 0;  ///< Nobody flies higher.
-  /// The zones as queries take them: wider than they are, so that drones that make way for each other stay outside.
+  double ceiling_m = 0;  ///< Maximum flight height.
+  /// The zones widened by kZoneMarginM, as forbidden regions for queries.
   std::vector<CostRegion> regions;
   double flight_ceiling_m = 0;
 };
 
-/// How deep a point lies in a box: the distance to its nearest side, 0 outside.
+/// Depth of a point in a box: distance to the nearest side, 0 outside.
 double DepthIn(const Box3& box, Vec3 p);
 
-/// Chooses a depot, doors, no-fly boxes around some blocks, and quiet zones around the doors in which nobody flies:
-/// drones land outside of them. Fails when the city has no room for so many.
+/// Chooses a depot, doors, no-fly boxes around some blocks, and quiet zones around the doors, which are no-fly zones as
+/// well: drones land outside of them. Fails if the city has too little room for `deliveries`.
 Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int deliveries, double radius_m,
                             uint64_t seed);
 

@@ -11,12 +11,12 @@
 namespace navnet {
 namespace {
 
-/// Distances equal to the radius within this are kept: rounding, no collision.
+/// Tolerance in metres: a distance less than the radius by at most this is rounding, not a collision.
 constexpr double kRoundingM = 1e-6;
-/// Farther away from everything than this many radii is not measured.
+/// Clearances are measured up to this many radii.
 constexpr double kMostRadii = 1000;
 
-/// The point in the axes of a body that stands at `pose`; the scale is 1.
+/// Transforms a point into the axes of a body at `pose`. Requires: the scale is 1.
 Vec3 ToBody(const Transform& pose, Vec3 p) {
   const Quaternion& q = pose.rotation;
   const Vec3 axis = {-q.x, -q.y, -q.z};
@@ -25,7 +25,7 @@ Vec3 ToBody(const Transform& pose, Vec3 p) {
   return d + twice * q.w + Cross(axis, twice);
 }
 
-/// The angle between two rotations of unit length, in radians.
+/// Angle between two rotations in radians. Requires: unit quaternions.
 double AngleBetween(const Quaternion& a, const Quaternion& b) {
   const auto distance = [](double w, double x, double y, double z) { return std::sqrt(w * w + x * x + y * y + z * z); };
   const double apart = std::min(distance(a.w - b.w, a.x - b.x, a.y - b.y, a.z - b.z),
@@ -33,7 +33,7 @@ double AngleBetween(const Quaternion& a, const Quaternion& b) {
   return 4 * std::asin(std::min(1.0, apart / 2));
 }
 
-/// The least value of a function that is convex over [0, 1].
+/// Minimum of a convex function over [0, 1].
 template <class Function>
 double LeastOf(const Function& f) {
   double low = 0, high = 1;
@@ -94,7 +94,7 @@ FlightRecorder::Axis FlightRecorder::AxisOf(const RecordedAgent& agent, Vec3 pos
 double FlightRecorder::ClearanceOf(const Agent& agent, double at_most_m) const {
   const Axis before = AxisOf(agent.spec, agent.before), now = AxisOf(agent.spec, agent.now);
   double least = at_most_m;
-  // `bend_m`: no point of the real way is farther than that from the straight one.
+  // `bend_m`: upper bound on the distance of the true trajectory from the straight segment.
   const auto look = [&](const ClearanceProbe& probe, const auto& was, const auto& is, double bend_m) {
     const auto measure = [&](Vec3 a, Vec3 b) {
       if (least > 0) least = std::clamp(probe.SegmentClearance(a, b, least + bend_m) - bend_m, 0.0, least);
@@ -109,12 +109,12 @@ double FlightRecorder::ClearanceOf(const Agent& agent, double at_most_m) const {
   look(world_, as_it_is, as_it_is, 0);
   for (const Body& body : bodies_) {
     if (!body.now || least <= 0) continue;
-    // One that has just come did not move.
+    // A body that has just appeared did not move.
     const Transform &was = body.before ? *body.before : *body.now, &is = *body.now;
     const double moved = Length(is.position - was.position) + Length(agent.now - agent.before);
     const double distance = Length(agent.now - is.position), around = moved + agent.spec.height_m;
-    // In the axes of a body that turns, the agent's way is a curve: an eighth of its greatest acceleration off the
-    // line.
+    // In the axes of a rotating body, the agent's trajectory is curved. It deviates from the chord by at most an eighth
+    // of its greatest acceleration.
     const double turn_rad = AngleBetween(was.rotation, is.rotation);
     const double bend_m = turn_rad * (turn_rad * (distance + around) + 2 * moved) / 8;
     if (distance - body.reach_m - around - bend_m >= least) continue;
@@ -131,7 +131,7 @@ double FlightRecorder::DistanceBetween(const Agent& a, const Agent& b) const {
   const double a_tall = a_before.high[up] - a_before.low[up], b_tall = b_before.high[up] - b_before.low[up];
   return LeastOf([&](double share) {
     Vec3 apart = from + (to - from) * share;
-    // Upright lines beside each other are as far apart as on the plan.
+    // If two vertical segments overlap in height, their distance is that on the plan.
     apart[up] = std::max({0.0, apart[up] - b_tall, -apart[up] - a_tall});
     return Length(apart);
   });
@@ -150,7 +150,8 @@ void FlightRecorder::AuditClearances() {
   ParallelFor(agents_.size(), options_.threads, [&](size_t i) {
     clearances[i] = std::numeric_limits<double>::infinity();
     if (!IsFinite(agents_[i].now)) return;
-    // A little more than matters, so that what is as near as ever is not mistaken for nearer.
+    // Slightly more than the range that matters, so that a clearance clamped to the limit is not taken for a new
+    // minimum.
     clearances[i] = ClearanceOf(agents_[i], agents_[i].spec.radius_m * std::max(1.0, most_radii) * 1.001);
   });
   for (size_t i = 0; i < agents_.size(); ++i) {
@@ -168,7 +169,7 @@ void FlightRecorder::AuditClearances() {
 }
 
 void FlightRecorder::AuditPairs() {
-  // Along x, with all that an agent reaches and moves in the step; then along the other level axis.
+  // Sweep along x with the reach and movement of the agents in this step, then a test along the other horizontal axis.
   const int side = up_ == UpAxis::Y ? 2 : 1;
   std::vector<uint32_t> order;
   for (uint32_t i = 0; i < agents_.size(); ++i) {
@@ -220,7 +221,7 @@ void FlightRecorder::EndStep() {
   if (steps_ == 0) WriteFrame();
   ++steps_;
   for (Agent& agent : agents_) {
-    if (!IsFinite(agent.before)) agent.before = agent.now;  // It has just come.
+    if (!IsFinite(agent.before)) agent.before = agent.now;  // It has just appeared.
   }
   AuditClearances();
   AuditPairs();

@@ -1,5 +1,5 @@
 #pragma once
-// Watches a simulation from outside: writes its log, and measures against the triangles what its agents really did.
+// Observes a simulation: writes its log, and measures the agents' actual movement against the triangles.
 //
 //   Result<FlightRecorder> recorder = FlightRecorder::Make(world, {.step_s = 0.05, .steps_a_frame = 2});
 //   for (Drone& drone : drones) drone.number = recorder->AddAgent({"d1", "drone", 0.4}, drone.position);
@@ -26,56 +26,57 @@
 namespace navnet {
 
 struct RecorderOptions {
-  double step_s = 0.05;   ///< Of the simulation.
-  int steps_a_frame = 2;  ///< Of the log.
+  double step_s = 0.05;   ///< Time step of the simulation.
+  int steps_a_frame = 2;  ///< Simulation steps per frame of the log.
   int threads = 0;
 };
 
 struct RecordedAgent {
   std::string name, kind;
   double radius_m = 0;
-  /// Of walkers, whose positions are on the ground: what they step over and how tall they are. A walker is a capsule
-  /// that stands between the two.
+  /// For walkers, whose positions are on the ground: the step height and the total height. A walker is a capsule
+  /// between the two.
   bool walks = false;
   double step_m = 0.3, height_m = 1.8;
 };
 
-/// One call at a time.
+/// Not thread-safe.
 class FlightRecorder {
  public:
   static Result<FlightRecorder> Make(const World& world, const RecorderOptions& options);
 
-  // Before the first step.
+  // Requires: called before the first step.
   uint32_t AddAgent(RecordedAgent agent, Vec3 position);
-  /// A mesh in axes of its own that moves, or comes and goes; without a pose it is not there at first.
+  /// Adds a mesh, in its own axes, that moves or appears and disappears. Without a pose it is absent at first.
   Result<uint32_t> AddBody(std::string name, std::string kind, const TriangleMesh& mesh, std::optional<Transform> pose);
-  /// Of kind "no-fly", a box that flying agents must not enter; of kind "ceiling", one whose low side they must not
-  /// rise above; of other kinds only shown.
+  /// Kind "no-fly": a box that flying agents must not enter. Kind "ceiling": a box whose low side they must not rise
+  /// above. Other kinds are only displayed.
   void AddZone(LoggedZone zone) { log_.AddZone(std::move(zone)); }
 
-  // At any time.
+  // May be called at any time.
   double time_s() const { return double(steps_) * options_.step_s; }
-  /// The agent follows this path from now on.
+  /// Logs the path that the agent follows from now on.
   void Plan(uint32_t agent, std::span<const Vec3> points);
-  /// The agent set out on a way whose shortest path is this long.
+  /// Adds the length of the shortest path for the trip that an agent starts.
   void AddShortest(double length_m) { report_.shortest_m += length_m; }
   void Arrived(uint32_t agent);
   void Say(std::string text) { log_.AddEvent({time_s(), std::move(text)}); }
   FlightReport& report() { return report_; }
 
-  // In each step: what moved, then its end. A position that is not finite: the agent is not there.
+  // In each step: set what moved, then call EndStep. A position that is not finite means that the agent is absent.
   void MoveTo(uint32_t agent, Vec3 position) { agents_[agent].now = position; }
   void MoveBody(uint32_t body, std::optional<Transform> pose) { bodies_[body].now = pose; }
-  /// Audits the step, straight from the positions before it to those now, and writes a frame if one is due. Bodies move
-  /// straight and turn evenly; what turning bends is taken off clearances, so that they are never said too large.
+  /// Audits the step, with agents moving straight from the previous positions to the current ones, and writes a frame
+  /// if one is due. Bodies move straight and rotate uniformly; the deviation caused by rotation is subtracted, so
+  /// reported clearances are lower bounds.
   void EndStep();
 
-  /// Writes the last frame too. The recorder is done then.
+  /// Also writes the last frame. The recorder must not be used afterwards.
   FlightReport TakeReport();
   FlightLog TakeLog() { return std::move(log_); }
 
  private:
-  /// The upright line from which an agent reaches its radius; of flyers a point.
+  /// Axis of an agent's capsule: a vertical segment; a point for flyers.
   struct Axis {
     Vec3 low, high;
   };
@@ -86,15 +87,15 @@ class FlightRecorder {
   };
   struct Body {
     ClearanceProbe probe;
-    double reach_m = 0;  ///< Of its mesh from its own origin.
+    double reach_m = 0;  ///< Radius of its mesh around its own origin.
     std::optional<Transform> before, now;
   };
 
   FlightRecorder(ClearanceProbe world, UpAxis up, const RecorderOptions& options);
   Axis AxisOf(const RecordedAgent& agent, Vec3 position) const;
-  /// The least distance to any triangle in this step, at most `at_most_m`.
+  /// Least distance to any triangle in this step, clamped to `at_most_m`.
   double ClearanceOf(const Agent& agent, double at_most_m) const;
-  /// The least distance between the axes of two agents in this step.
+  /// Least distance between the axes of two agents in this step.
   double DistanceBetween(const Agent& a, const Agent& b) const;
   void AuditClearances();
   void AuditPairs();

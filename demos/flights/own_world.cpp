@@ -1,4 +1,4 @@
-// Any world: bake it, look for far places in it, and let drones and walkers go there side by side.
+// Any world: bakes it, chooses distant places in it, and lets drones and walkers move between them together.
 
 #include <navnet/bake.h>
 #include <navnet/flights/flights.h>
@@ -17,10 +17,10 @@ namespace {
 
 constexpr double kStepS = 0.05, kMostS = 900;
 constexpr int kDrones = 24, kWalkers = 12;
-constexpr int kTries = 24;  // Ways to choose from, for each agent.
+constexpr int kTries = 24;  // Candidate paths per agent; more give more interesting paths.
 constexpr double kWalkerRadiusM = 0.3, kWalkerSpeedMS = 1.4;
 
-/// The largest of 1, 2, 3, 5, 10 … that is no larger: sizes that people would choose.
+/// The largest of 1, 2, 3, 5, 10 … that is at most `value`.
 double RoundedDown(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   for (const double digit : {5.0, 3.0, 2.0}) {
@@ -58,12 +58,12 @@ struct Way {
   std::vector<Vec3> points;
 };
 
-/// How much there is to see on a way: long ones, and those that wind.
+/// Score of a path: long and winding paths score high.
 double WorthOf(Vec3 start, Vec3 goal, double length_m) {
   return length_m * length_m / std::max(1e-9, Length(goal - start));
 }
 
-/// The best of some random ways between places that no other agent has.
+/// Finds the best of some random paths between places that no other agent uses.
 class WayFinder {
  public:
   WayFinder(const Navigator& navigator, const FlightOptions& options, FlightReport& report)
@@ -114,7 +114,7 @@ class WayFinder {
   }
 
   bool IsTaken(Vec3 p, double radius_m) const {
-    // Walkers are taller than they are wide.
+    // Walkers are taller than wide.
     const double apart_m = std::max(6 * radius_m, navigator_.walker() ? 2.5 : 0);
     return std::ranges::any_of(taken_, [&](Vec3 other) { return Length(other - p) < apart_m; });
   }
@@ -143,7 +143,7 @@ Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorl
   recorder->report().notes.push_back("drones of " + Shortest(radius_m) + " m, voxels of " +
                                      Shortest(baked->net.info().frame.voxel_m) + " m");
 
-  // Everyone gets a way and a goal; the crowd does the rest.
+  // Every agent gets a path and a goal; the crowd does the rest.
   Crowd crowd(navigator);
   WayFinder ways(navigator, options, recorder->report());
   const double speed_m_s = std::min(10.0, across_m / 20);

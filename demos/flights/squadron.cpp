@@ -9,12 +9,12 @@
 namespace navnet {
 namespace {
 
-/// Fighters look so far ahead for each other. They fly side by side: more would only spread them.
+/// Look-ahead for other fighters. They fly side by side; a longer look-ahead would only spread them.
 constexpr AvoidanceOptions kAvoidance = {.horizon_s = 1};
-/// So far around a fighter a place to go on from is looked for.
+/// Search radius in metres for a free place from which a fighter can continue.
 constexpr double kSearchM = 30;
 
-/// Whoever has to get out of a rock's way does so at once, and straight.
+/// Limits for evading a rock: sharper acceleration and turns, and closer following of the path.
 FollowLimits Evading(FollowLimits limits) {
   limits.acceleration_m_s2 *= 3;
   limits.turn_rad_s *= 3;
@@ -61,7 +61,7 @@ Status Squadron::Replan(const std::shared_ptr<const LiveSnapshot>& now, const Wo
       recorder_.Say(NameOf(i) + " gets out of the way of rock " + std::to_string(rock + 1));
     }
     const std::optional<Vec3> start = navigator.NearestFree(fighter.position, options_.plan_m, kSearchM);
-    if (!start) continue;  // It follows the path it has.
+    if (!start) continue;  // Keeps its current path.
     const auto is_among = [&](const std::vector<WatchId>& ids) {
       return std::ranges::find(ids, fighter.watch) != ids.end();
     };
@@ -98,7 +98,7 @@ Status Squadron::FindWay(uint32_t number, Vec3 start, const Navigator& now, cons
   }
   recorder_.report().queries.Add(1e6 * watch.Elapsed());
   ++repairs_[size_t(done)];
-  // Rocks leave gaps between them, so there is always a way; without one the fighter would wait where it is.
+  // Gaps between rocks guarantee a path; should there be none, the fighter waits where it is.
   if (fighter.path.status != PathStatus::Complete) fighter.path.points = {fighter.position};
   fighter.place = {};
   if (done != PathRepair::Kept) recorder_.Plan(number, fighter.path.points);
@@ -131,8 +131,9 @@ std::vector<Mover> Squadron::Movers(double step_s) {
 Status Squadron::Step(double step_s) {
   const Stopwatch watch;
   const std::vector<Mover> movers = Movers(step_s);
-  // All agree on the planes between them, which only their places tell. So each may take its step from another
-  // solution: in the open if that leads through free space, and else one that keeps within a volume of its state.
+  // All fighters use the same separating planes, which depend only on their positions. So each may take its step from a
+  // different solution: the one without obstacles if that step is free, otherwise the one confined to a volume of its
+  // snapshot.
   std::vector<SafeStep> in_the_open(size()), among_rocks(size());
   Avoidance open;
   if (Status s = open.Solve(movers, step_s, kAvoidance, in_the_open, options_.threads); !s) return s;

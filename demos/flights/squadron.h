@@ -1,17 +1,17 @@
 #pragma once
-// Fighters that fly in a live world whose obstacles move, for the asteroid flight.
+// Fighters in a live world whose obstacles move, for the asteroid flight.
 //
 //   Squadron squadron(belt, recorder, options);
 //   for (…) squadron.Add(live->Latest(), start, goal);
 //   every few steps, when rocks were moved:  squadron.Replan(live->Latest(), change);
 //   in every step:                           squadron.Step(step_s);
 //
-// What makes it safe. A state of the world is a moment, while rocks go on moving. So rocks are put into it where they
-// will be in half of `holds_s` seconds, and fighters keep `hold_m` from them: their own radius, and as far as a rock
-// moves in that half. Whoever stays in the free space of a state then cannot be touched for `holds_s` seconds. Updates
-// come more often than that. A fighter that is not free in the newest state, since a rock has come near, goes on by the
-// one it has, and has the rest of its time to get out of the way. That this is rare is due to paths that are planned
-// with yet more room, `plan_m`.
+// Safety argument. A snapshot of the world is one instant, but rocks keep moving. So rocks are placed in it where they
+// will be in `holds_s` / 2 seconds, and fighters keep a distance of `hold_m`: their own radius plus the distance that a
+// rock moves in `holds_s` / 2. A fighter that stays in the free space of a snapshot then cannot be hit for `holds_s`
+// seconds. Updates are more frequent than that. A fighter that is not free in the newest snapshot, because a rock has
+// come near, keeps using its previous snapshot and has the rest of that one's time to evade. This is rare, because
+// paths are planned with a larger clearance, `plan_m`.
 
 #include <navnet/core/result.h>
 #include <navnet/live/live_world.h>
@@ -33,45 +33,45 @@ namespace navnet {
 
 struct SquadronOptions {
   double radius_m = 0;            ///< Of a fighter.
-  double hold_m = 0, plan_m = 0;  ///< As above: clearance levels of the live world.
-  double holds_s = 0;             ///< How long a state is safe to fly by.
+  double hold_m = 0, plan_m = 0;  ///< See above; clearance levels of the live world.
+  double holds_s = 0;             ///< How long a snapshot is safe to use.
   FollowLimits limits;
   int threads = 0;
 };
 
-/// One call at a time. The same calls give the same bits for any number of threads.
+/// Not thread-safe. The same calls give the same bits for any number of threads.
 class Squadron {
  public:
-  /// The belt and the recorder must outlive it.
+  /// `belt` and `recorder` must outlive the squadron.
   Squadron(const AsteroidBelt& belt, FlightRecorder& recorder, const SquadronOptions& options)
       : belt_(belt), recorder_(recorder), options_(options) {}
 
-  /// One more fighter, already at full speed along x. Fails when no way leads to its goal.
+  /// Adds a fighter, initially at full speed along x. Fails if there is no path to its goal.
   Status Add(std::shared_ptr<const LiveSnapshot> now, Vec3 start, Vec3 goal);
-  /// The world has changed: paths that this breaks are repaired, those that may become shorter are looked at.
+  /// Reacts to a change of the world: repairs paths that it breaks, and checks paths that it may shorten.
   Status Replan(const std::shared_ptr<const LiveSnapshot>& now, const WorldChange& change);
-  /// All fly on.
+  /// Moves all fighters by one step.
   Status Step(double step_s);
 
   size_t size() const { return fighters_.size(); }
-  /// What was done about paths, in a line.
+  /// Summarises the repairs in one line.
   std::string Note() const;
 
  private:
   struct Fighter {
     Vec3 position, velocity, goal;
-    std::shared_ptr<const LiveSnapshot> state = {};  ///< The newest in which it was free.
+    std::shared_ptr<const LiveSnapshot> state = {};  ///< The newest snapshot in which it was free.
     double state_s = 0;                              ///< When that was made.
     FlightPath path = {};
     PathPlace place = {};
     WatchId watch = {};
-    bool is_lost = false;         ///< Nothing of its path is in sight.
-    std::set<size_t> rocks = {};  ///< That its path was repaired around.
+    bool is_lost = false;         ///< No point of its path is visible.
+    std::set<size_t> rocks = {};  ///< The rocks that its path was repaired around.
   };
 
-  /// The new way of a fighter from a place that is free in the new state.
+  /// Repairs or replaces a fighter's path, from a place that is free in the new snapshot.
   Status FindWay(uint32_t number, Vec3 start, const Navigator& now, const WorldChange& change);
-  /// The rock that has come into the rest of its path, if one has.
+  /// The rock that blocks the rest of a fighter's path, if any.
   std::optional<size_t> RockInTheWay(const Fighter& fighter, const Navigator& now, const WorldChange& change) const;
   std::vector<Mover> Movers(double step_s);
   std::string NameOf(uint32_t number) const { return "fighter " + std::to_string(number + 1); }
@@ -83,9 +83,9 @@ class Squadron {
   PathWatch paths_{20};
   FlightContext context_;
   uint64_t newest_version_ = 0;
-  std::array<int, 4> repairs_ = {};  ///< By PathRepair.
+  std::array<int, 4> repairs_ = {};  ///< Counts by PathRepair.
   int evasions_ = 0;
-  double oldest_s_ = 0;  ///< Of all states that were flown by, at the end of that.
+  double oldest_s_ = 0;  ///< Largest age of a snapshot when it was last used.
 };
 
 }  // namespace navnet

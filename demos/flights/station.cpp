@@ -1,5 +1,5 @@
-// A space station at work: drones fly from room to room and from deck to deck, crew walks, and doors open and close
-// with everyone on the way. A live world follows the doors; a crowd keeps all out of each other's way.
+// A space station at work: drones fly between rooms and decks, crew walks, and doors open and close around them. A live
+// world follows the doors; a crowd makes all agents avoid each other.
 
 #include <navnet/flights/flights.h>
 #include <navnet/internal/core/stopwatch.h>
@@ -22,34 +22,34 @@ constexpr int kStepsASecond = 20;
 constexpr double kStepS = 1.0 / kStepsASecond, kMostS = 900;
 constexpr int kAgents = 260;
 constexpr double kCrewShare = 0.385;
-constexpr size_t kMostDoors = 40;                   // In every second doorway one.
-constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Doors move on so often, all together: one update for all.
+constexpr size_t kMostDoors = 40;                   // At most every second doorway has one.
+constexpr int kStepsADoorTurn = 2 * kStepsASecond;  // Interval between door movements; all doors share one update.
 constexpr int kErrands = 3;
 constexpr double kFirstLeaveS = 20, kStayLeastS = 2, kStayMostS = 8;
-constexpr double kAboveEyesM = 2.5;  // From the top of the bounds down to where the page cuts the hull.
-constexpr double kStationM = 40, kLeastStationM = 26;  // Larger or smaller with the number of agents.
+constexpr double kAboveEyesM = 2.5;                    // From the top of InsideOf() down to the page's cutting plane.
+constexpr double kStationM = 40, kLeastStationM = 26;  // Edge length for kAgents agents; minimum.
 constexpr double kVoxelM = 0.1;
 constexpr int64_t kPatienceSteps = 10 * kStepsASecond;
 
-/// An agent and what it has to do.
+/// An agent and its errands.
 struct Worker {
   AgentId id;
-  std::vector<Vec3> errands = {};  ///< Where to, in order.
+  std::vector<Vec3> errands = {};  ///< Goals, in order.
   bool walks = false;
-  size_t done = 0;  ///< So many of them.
+  size_t done = 0;  ///< Number of errands done.
   bool is_on_its_way = false, has_set_out = false;
   int64_t stuck_steps = 0;
-  int64_t leaves = 0;  ///< The step, if it is not on its way.
+  int64_t leaves = 0;  ///< Step at which it departs, while it is not on its way.
 };
 
-/// The decks, with no more around them than their hull.
+/// Bounds of the decks, including their hull.
 Box3 InsideOf(std::span<const Vec3> places) {
   Box3 box{places[0], places[0]};
   for (const Vec3& place : places) box.Extend(Box3{place, place});
   return {box.min - Vec3{5, 5, 3}, box.max + Vec3{5, 5, 3}};
 }
 
-/// All workers, the crowd they are in, and the world around them.
+/// All workers, their crowd, and the world around them.
 class Shift {
  public:
   Shift(LiveWorld& live, FlightRecorder& recorder, StationDoors& doors, StationWork& work, int threads)
@@ -60,7 +60,7 @@ class Shift {
         threads_(threads),
         crowd_(live.Latest()->navigator) {}
 
-  /// Someone with errands, all of which can be done when no door is closed; false when there is no place left.
+  /// Adds a worker whose errands are all reachable if every door is open; false if there is no place left.
   Result<bool> Add(bool walks) {
     const std::optional<Vec3> start = work_.PlaceFor(walks);
     if (!start) return false;
@@ -129,7 +129,7 @@ class Shift {
     return Ok();
   }
 
-  /// What a worker does next: sets out when it is time, waits while doors are in its way.
+  /// Decides what a worker does next: departs when it is due, waits while doors block its path.
   Status Direct(uint32_t number) {
     Worker& worker = workers_[number];
     if (worker.done == worker.errands.size()) return Ok();
@@ -141,13 +141,13 @@ class Shift {
       worker.leaves = AfterSeconds(kStayLeastS, kStayMostS);
       if (++worker.done == worker.errands.size()) recorder_.Arrived(number);
     } else if (worker.is_on_its_way && agent.status == AgentStatus::NoPath) {
-      // Shut in or out. Those that have stopped make way for others.
+      // Closed doors leave no path. Agents that have stopped yield to others.
       worker.is_on_its_way = false;
       worker.leaves = step_ + kStepsASecond;
       ++waits_;
       return crowd_.Stop(worker.id);
     } else if (worker.is_on_its_way && worker.stuck_steps > kPatienceSteps) {
-      // In a press that does not dissolve, it helps when some step aside for a while: those that stop make way.
+      // A jam that lasts dissolves when some agents stop for a while, because those that have stopped yield to others.
       worker.is_on_its_way = false;
       worker.stuck_steps = 0;
       worker.leaves = AfterSeconds(kStayLeastS, kStayMostS);
@@ -242,7 +242,7 @@ Result<Flight> FlyStation(const FlightOptions& options) {
                       " people at work in a space station";
   FlightReport flown = recorder->TakeReport();
   Flight flight{std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
-  // The hull is closed: without its roof one sees the uppermost deck.
+  // The hull is closed; cutting off its roof shows the uppermost deck.
   flight.view = "cut=" + Shortest(InsideOf(station->places).max.z - kAboveEyesM);
   return flight;
 }

@@ -7,10 +7,10 @@
 namespace navnet {
 namespace {
 
-constexpr double kPanelM = 0.1;     // Thick.
-constexpr double kInFrameM = 0.02;  // What a panel reaches into its frame.
-constexpr double kSensorM = 0.6;    // More than an agent's radius and a voxel's diagonal.
-constexpr double kOpenLeast = 15, kOpenMost = 45, kShutLeast = 5, kShutMost = 12;  // In slides.
+constexpr double kPanelM = 0.1;     // Thickness of a panel.
+constexpr double kInFrameM = 0.02;  // Overlap of a panel with its frame.
+constexpr double kSensorM = 0.6;    // Sensor range; more than an agent's radius plus a voxel's diagonal.
+constexpr double kOpenLeast = 15, kOpenMost = 45, kShutLeast = 5, kShutMost = 12;  // Durations in slides.
 
 bool Contains(const Box3& box, Vec3 p) {
   for (int axis = 0; axis < 3; ++axis) {

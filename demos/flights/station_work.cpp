@@ -7,12 +7,12 @@
 namespace navnet {
 namespace {
 
-constexpr double kRoomM = 1.5;          // From a room's middle to its walls; corridors are narrower.
-constexpr double kFromMiddleM = 2.4;    // How far from a room's middle the work may be …
-constexpr double kFromWallsM = 0.6;     // … from its walls …
-constexpr double kFromDoorwaysM = 1.5;  // … and from its doorways, where others pass.
+constexpr double kRoomM = 1.5;          // Minimum distance of a room's middle from its walls; corridors are narrower.
+constexpr double kFromMiddleM = 2.4;    // Maximum distance of work from a room's middle along x and y.
+constexpr double kFromWallsM = 0.6;     // Minimum distance of work from walls.
+constexpr double kFromDoorwaysM = 1.5;  // Minimum distance of work from doorways, where others pass.
 constexpr double kApartM = 1.2;
-constexpr double kOverheadM = 2.5;  // Drones at work are above people's heads.
+constexpr double kOverheadM = 2.5;  // Height of drones at work, above people's heads.
 constexpr int kTries = 2000;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Where agents of the station have something to do: places in its rooms, for crew on the floor, for drones overhead.
+// Work places in the rooms of the station: on the floor for crew, overhead for drones.
 
 #include <navnet/core/geometry.h>
 #include <navnet/flights/flight_report.h>
@@ -13,9 +13,9 @@
 
 namespace navnet {
 
-inline constexpr double kStationDroneM = 0.25, kStationCrewM = 0.3;  ///< Radii.
+inline constexpr double kStationDroneM = 0.25, kStationCrewM = 0.3;  ///< Radii in metres.
 
-/// A way from one place to another, in the world as it is.
+/// A path from one place to another in the current world.
 struct StationWay {
   bool is_complete = false;
   double length_m = 0;
@@ -23,16 +23,16 @@ struct StationWay {
 };
 StationWay FindWay(const Navigator& navigator, bool walks, Vec3 start, Vec3 goal, Timings& times);
 
-/// Hands out places, each of them once.
+/// Hands out work places, each only once.
 class StationWork {
  public:
-  /// Rooms are those of the places that are wider than a corridor.
+  /// `places` are centres of rooms and corridors; those with too little clearance are taken as corridors and left out.
   StationWork(const Navigator& navigator, std::span<const Vec3> places, std::span<const Box3> doorways, uint64_t seed);
 
-  /// A place that nobody was given yet, away from the doorways, with a way to it from where someone is; nothing when
-  /// there is hardly any left.
+  /// A place not yet handed out, away from doorways and reachable from `from`, or else from its room's middle. Nullopt
+  /// if hardly any is left.
   std::optional<Vec3> PlaceFor(bool walks, std::optional<Vec3> from = {});
-  /// Number from `low` to `high`.
+  /// Random number from `low` to `high`.
   double Between(double low, double high) { return low + (high - low) * double(engine_() >> 11) * 0x1p-53; }
 
  private:
@@ -42,7 +42,7 @@ class StationWork {
   std::span<const Box3> doorways_;
   std::mt19937_64 engine_;
   std::vector<Vec3> rooms_;
-  std::vector<Vec3> taken_[2];  ///< Of drones and of crew, on the floor.
+  std::vector<Vec3> taken_[2];  ///< Floor points handed out to drones and to crew.
 };
 
 }  // namespace navnet

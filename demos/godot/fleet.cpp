@@ -74,15 +74,15 @@ Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3>
   for (size_t i = 0; i < bodies_.size(); ++i) {
     const AgentState& agent = *crowd_.Find(bodies_[i].agent);
     bodies_[i].has_arrived |= agent.status == AgentStatus::Arrived;
-    // And back to where it should have been by now, but no faster than it flies.
+    // Adds a correction towards the target position before this step, at most as fast as the body's speed.
     const Vec3 astray = agent.position - agent.velocity * step_s - points[i];
     wanted[i] = agent.velocity + astray * std::min(1 / step_s, bodies_[i].speed_m_s / std::max(Length(astray), 1e-9));
   }
   return Ok();
 }
 
-// The engine has pushed the body away: it goes on from the free place nearest to where it is now. Where there is none,
-// it is called back.
+// Restarts a body that the engine has pushed away from the free place nearest to it. If there is none, the body keeps
+// its agent and is steered back to it.
 Status Fleet::LeadFrom(Body& body, Vec3 point) {
   const auto from = FreePlaceNear(point, body.kind);
   if (!from) return Ok();

@@ -1,5 +1,5 @@
 #pragma once
-// Bodies of a physics engine on their way through a world: the part of a plug-in that is the same in every engine.
+// Physics bodies that follow paths through a world: the engine-independent part of a plug-in.
 //
 //   Result<Fleet> fleet = Fleet::Bake(triangles, UpAxis::Y, {.radius_m = 0.35});
 //   for (Body& body : bodies) fleet->Add(AgentKind::Flyer, body.position, body.goal, 2);
@@ -20,42 +20,41 @@
 namespace navnet {
 
 struct FleetOptions {
-  double radius_m = 0.35;    ///< Of the bodies, with a margin for how far the engine strays from what it is told.
+  double radius_m = 0.35;    ///< Radius of the bodies, plus a margin for how far the engine deviates.
   double voxel_m = 0.1;      ///< Edge length of the bake's voxels.
-  double walk_height_m = 0;  ///< Headroom of bodies that walk; 0: none of them do.
-  double leash_m = 0.5;      ///< Bodies that are farther away from where they should be are planned for anew.
+  double walk_height_m = 0;  ///< Headroom of bodies that walk; 0: no body walks.
+  double leash_m = 0.5;      ///< Largest distance of a body from its agent; if exceeded, its path is planned again.
 };
 
-/// Bodies that go to their goals and avoid each other: agents of a crowd, each with a body of the engine behind it. One
-/// call at a time; the same calls give the same bits.
+/// Bodies that move to their goals and avoid each other. Each is a body of the engine that follows an agent of a crowd.
+/// Not thread-safe. Deterministic: the same calls give the same bits.
 class Fleet {
  public:
-  /// Bakes the triangles that the engine collides with.
+  /// Bakes the engine's collision triangles.
   static Result<Fleet> Bake(TriangleMesh triangles, UpAxis up, const FleetOptions& options);
 
-  /// A door: a closed box that the engine collides with as long as it is shut. It is open to begin with. Returns its
-  /// number.
+  /// Adds a door: a closed box that the engine collides with while it is shut. Initially open. Returns its index.
   Result<size_t> AddDoor(Vec3 centre, Vec3 half_size_m);
-  /// Opens or shuts a door; all bodies plan anew. Shut it only when no body is near.
+  /// Opens or shuts a door; all bodies plan again. Requires: no body is near when it shuts.
   Status SetDoor(size_t door, bool open);
 
-  /// A body that goes from a place to a goal, or from and to the nearest places with room for it, at most four radii
-  /// away.
+  /// Adds a body that moves from `from` to `goal`. Each end is moved to the nearest place with enough room, at most
+  /// four radii away.
   Status Add(AgentKind kind, Vec3 from, Vec3 goal, double speed_m_s);
 
-  /// The velocities that bodies should have for the next `step_s` seconds. A body counts as being where it would come
-  /// to rest if it were told to stop: at its position, plus its velocity times the engine's lag. That point, not the
-  /// body, does at once what it is told, so what the crowd promises holds for it. The body is carried inwards from it
-  /// in curves; that is what the margin is for. Requires: one point and one velocity for each body.
+  /// Computes the velocity that each body should have for the next `step_s` seconds. `points[i]` is where body i would
+  /// come to rest if it braked now: its position plus its velocity times the engine's lag. This point, unlike the body,
+  /// follows a new velocity at once, so the crowd's guarantees hold for it. The body cuts corners on the inside of its
+  /// track; the margin in `radius_m` covers that. Requires: one point and one velocity for each body.
   Status Steer(std::span<const Vec3> points, double step_s, std::span<Vec3> wanted);
 
-  /// Where a body should be: of one that walks, on the ground.
+  /// Target position of a body; on the ground for one that walks.
   Vec3 place(size_t body) const { return crowd_.Find(bodies_[body].agent)->position; }
   size_t size() const { return bodies_.size(); }
-  size_t arrived() const;                        ///< Bodies that have been at their goals.
-  size_t planned_anew() const { return anew_; }  ///< How often a body was off its leash.
+  size_t arrived() const;                        ///< Number of bodies that have reached their goals.
+  size_t planned_anew() const { return anew_; }  ///< How often a body exceeded `leash_m`.
 
-  /// The least distance in metres from any of the points to a triangle, exactly, and 10 when all are farther away.
+  /// Least exact distance in metres from any of the points to a triangle; 10 if all are farther away.
   double Clearance(std::span<const Vec3> points) const;
 
  private:

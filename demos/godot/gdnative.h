@@ -1,11 +1,11 @@
 #pragma once
-// What NavNet's plug-in needs of GDNative, the interface of Godot 3 to native libraries, in our own words: no package
-// has its headers.
+// The part of GDNative, Godot 3's interface to native libraries, that NavNet's plug-in needs. Declared here because no
+// package provides its headers.
 //
-// Godot hands a library a table of functions. Core table 1.0 stays as it is for all of Godot 3: newer functions go into
-// tables of their own that hang on behind it. So a function's number in it does not change, and here are the numbers of
-// those that the plug-in calls, as tried with Godot 3.2.3. CoreTable::IsKnown must be asked before any is called.
-// Values are passed as bytes, which decides in which registers they travel.
+// Godot passes a library a table of functions. Core table 1.0 is fixed for all of Godot 3: newer functions go into
+// separate extension tables. So the index of a function does not change; the indices below are those of the functions
+// that the plug-in calls, tested with Godot 3.2.3. Requires: CoreTable::IsKnown() returned true before any call. Values
+// are passed as byte arrays, which determines the registers they are passed in.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +22,7 @@ struct alignas(8) PoolVector3Array {
   uint8_t bytes[8];
 };
 
-/// Begins every table.
+/// First member of every table.
 struct TableHead {
   uint32_t type;  ///< 0: core, 1: NativeScript.
   uint32_t major, minor;
@@ -31,7 +31,7 @@ struct TableHead {
 
 enum : uint32_t { kCoreTable = 0, kNativeScriptTable = 1 };
 
-/// Numbers of functions in core table 1.0.
+/// Indices of functions in core table 1.0.
 enum class Core : int {
   PoolVector3ArrayNew = 235,
   PoolVector3ArrayResize = 244,
@@ -66,7 +66,7 @@ struct CoreTable {
 
   bool IsKnown() const { return head.type == kCoreTable && head.major == 1 && head.minor == 0; }
 
-  /// Calls a function by number: Call<int64_t(const Variant*)>(Core::VariantAsInt, variant).
+  /// Calls a function by index: Call<int64_t(const Variant*)>(Core::VariantAsInt, variant).
   template <class Signature, class... Arguments>
   auto Call(Core function, Arguments... arguments) const {
     return reinterpret_cast<Signature*>(functions[int(function)])(arguments...);
@@ -81,7 +81,7 @@ struct CoreTable {
 };
 static_assert(sizeof(TableHead) == 24 && offsetof(CoreTable, functions) == 40);
 
-/// What Godot tells a library when it is loaded.
+/// Passed by Godot when it loads the library.
 struct InitOptions {
   bool in_editor;
   uint64_t core_hash, editor_hash, no_hash;
@@ -92,7 +92,7 @@ struct InitOptions {
   const void* library_path;
 };
 
-/// A function with data of its own, and how to free those.
+/// A function, its user data, and a function that frees the data.
 template <class Function>
 struct Callback {
   Function* function;
@@ -107,7 +107,7 @@ struct MethodAttributes {
   int remote_calls;  ///< 0: none.
 };
 
-/// NativeScript table 1.0, as far as it is used: classes that scripts make objects of.
+/// The used part of NativeScript table 1.0: registers classes that scripts can instantiate.
 struct NativeScriptTable {
   TableHead head;
   void (*register_class)(void* handle, const char* name, const char* base, Callback<CreateObject> create,

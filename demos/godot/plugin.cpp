@@ -3,16 +3,16 @@
 //   station(seed, size_m) -> PoolVector3Array         a world to try it on: three corners for each triangle
 //   station_places(seed, size_m) -> PoolVector3Array  points in its rooms
 //   bake(triangles, radius_m, voxel_m, walk_height_m) -> bool
-//   add_door(centre, half_size) -> int                an open door; its number, or -1
+//   add_door(centre, half_size) -> int                adds an open door; its index, or -1
 //   set_door(door, open) -> bool                      open: 0 or 1
-//   add(walks, from, goal, speed_m_s) -> bool         a body that goes there; walks: 0 or 1
-//   place(body) -> Vector3                            where it should be; of one that walks, on the ground
+//   add(walks, from, goal, speed_m_s) -> bool         adds a body; walks: 0 or 1
+//   place(body) -> Vector3                            its target position; on the ground if it walks
 //   steer(points, step_s) -> PoolVector3Array         velocities for the next step; see Fleet::Steer
-//   arrived() -> int                                  bodies that have been at their goals
+//   arrived() -> int                                  number of bodies that have reached their goals
 //   clearance(points) -> float                        least distance to a triangle, for reports
-//   planned_anew() -> int                             how often a body was not where it should be, for reports
+//   planned_anew() -> int                             how often a body was too far from its target, for reports
 //
-// What goes wrong is told to Godot's own error log; the call then returns null or false.
+// Errors go to Godot's error log; the call then returns null or false.
 
 #include <navnet/worlds/worlds.h>
 
@@ -29,9 +29,9 @@
 namespace navnet::godot {
 namespace {
 
-/// What stands behind an object of the class.
+/// State of one object of the class.
 struct Self {
-  std::optional<Fleet> fleet;  ///< After the bake.
+  std::optional<Fleet> fleet;  ///< Set by the bake.
 };
 
 std::optional<ProceduralWorld> MakeStation(Variant** arguments) {
@@ -42,7 +42,7 @@ std::optional<ProceduralWorld> MakeStation(Variant** arguments) {
   return std::nullopt;
 }
 
-// NavNet's own worlds have Z up.
+// Converts from NavNet's generated worlds, which have Z up.
 Vec3 WithYUp(Vec3 p) { return {p.x, p.z, -p.y}; }
 
 Variant Station(Self&, Variant** arguments) {
@@ -78,7 +78,7 @@ Variant Bake(Self& self, Variant** arguments) {
   return From(bool(fleet));
 }
 
-// The calls below need a fleet; its methods' errors go to Godot's log.
+// Returns the fleet; logs an error and returns null if there was no bake.
 Fleet* FleetOf(Self& self) {
   if (!self.fleet) PrintError("bake first");
   return self.fleet ? &*self.fleet : nullptr;
@@ -136,7 +136,8 @@ Variant Clearance(Self& self, Variant** arguments) {
   return fleet ? From(fleet->Clearance(ToPoints(arguments[0]))) : Nil();
 }
 
-// Nothing is thrown into Godot, and a script that calls with too few arguments is told so.
+// Wraps a method: logs exceptions and wrong argument counts as errors and returns nil, so that nothing is thrown into
+// Godot.
 template <auto kMethod, int kCount>
 Variant Call(void*, void*, void* self, int count, Variant** arguments) {
   try {

@@ -1,7 +1,7 @@
 #pragma once
-// Values from and to Godot. Metres, Y up and right-handed on both sides, so vectors are only widened from floats to
-// doubles and back. All functions need UseCore() first; a value of another type than is asked for counts as 0 or empty,
-// as it does in Godot.
+// Conversions between Godot's values and ours. Both use metres, Y up and right-handed axes, so vectors are only
+// converted between floats and doubles. Requires: UseCore() was called. A value of the wrong type is read as 0 or
+// empty, as in Godot.
 
 #include <navnet/core/geometry.h>
 
@@ -14,11 +14,11 @@
 
 namespace navnet::godot {
 
-/// The table that all calls go through; null when Godot takes it back.
+/// Sets the table that all calls go through; null when Godot unloads the library.
 void UseCore(const CoreTable* core);
 const CoreTable* UsedCore();
 
-/// Writes to Godot's log of errors.
+/// Writes to Godot's error log.
 void PrintError(const std::string& what);
 
 Variant Nil();

@@ -1,11 +1,11 @@
-// A child process runs one case after the other and says so on its standard output:
+// A child process runs one case after another and reports on its standard output:
 //
 //   case 17                  it begins case 17
 //   done flights=40 walks=3  the case ended; what it tried
-//   failed MESSAGE           the case ended, and something that must hold does not
+//   failed MESSAGE           the case ended, and an invariant is violated
 //
-// When the child dies or does not finish a case in time, the case it began last has failed; another child goes on with
-// the next one.
+// If the child dies or exceeds the time limit of a case, the case it began last has failed; another child continues
+// with the next one.
 
 #include "attack/attack_driver.h"
 
@@ -25,7 +25,7 @@
 namespace navnet::attack {
 namespace {
 
-// A part that fails again and again need not go on.
+// A part with this many failures is stopped.
 constexpr size_t kMostFailures = 20;
 constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 
@@ -68,7 +68,7 @@ class PartRun {
       arguments.insert(arguments.end(), {"--seconds", std::to_string(end_s_ - SecondsNow())});
     }
     ChildProcess child(arguments, {}, error_file_);
-    bool is_open = false;  // A case has begun and not ended.
+    bool is_open = false;  // A case has begun but not ended.
     std::string line;
     for (;;) {
       const ChildProcess::Read read = child.NextLine(line, part.case_limit_s);
@@ -80,7 +80,7 @@ class PartRun {
       if (read == ChildProcess::Read::End) break;
       is_open = Take(line, is_open);
     }
-    // What ends its output ends soon, or never.
+    // A program that has closed its output ends soon, or hangs.
     child.WaitFor(part.case_limit_s);
     const int status = child.Finish();
     if (!is_open && status == 0) return;
@@ -90,7 +90,7 @@ class PartRun {
     Fail("the process ended with " + how + (said.empty() ? "" : ": " + said));
   }
 
-  // Returns whether a case is open after this line.
+  // Processes a line of output. Returns whether a case is open after it.
   bool Take(const std::string& line, bool is_open) {
     std::istringstream words(line);
     std::string word;

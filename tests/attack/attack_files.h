@@ -1,5 +1,5 @@
 #pragma once
-// Folders, files and programs that the parts of the attack work with.
+// Folders, files and programs used by the parts of the attack.
 
 #include <filesystem>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace navnet::attack {
 
-/// An empty folder of this process, removed with all it holds at the end.
+/// An empty folder for this process, removed with its contents at the end.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -17,7 +17,7 @@ class ScratchFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  /// Names of everything in it, sorted.
+  /// Names of all entries, sorted.
   std::vector<std::string> Names() const;
 
  private:
@@ -27,7 +27,7 @@ class ScratchFolder {
 std::string ReadFile(const std::filesystem::path& file);
 void WriteFile(const std::filesystem::path& file, const std::string& bytes);
 
-/// A program that lies beside this one.
+/// Path of a program in the same folder as this one.
 std::string ProgramBeside(const std::string& name);
 
 }  // namespace navnet::attack

@@ -1,9 +1,9 @@
-// The attack: everything we know that might break NavNet, in one bounded run.
+// The attack: every way we know that might break NavNet, in one bounded run.
 //
 //   navnet_attack                              two minutes
 //   navnet_attack --minutes 30 --seed 7        longer, other cases
 //   navnet_attack --rounds 2                   bounded by counts: the same cases on every machine
-//   navnet_attack --part kills --case 12       one case again, in this process, for a debugger
+//   navnet_attack --part kills --case 12       repeats one case, in this process, for a debugger
 //
 // Exit status: 0 nothing failed, 1 something did, 2 bad usage.
 
@@ -46,7 +46,7 @@ bool Parse(const std::string& text, T& value) {
   return error == std::errc() && end == text.data() + text.size() && value >= T{0};
 }
 
-/// Empty, or what is wrong.
+/// Returns an error message, or an empty string.
 std::string ParseArguments(const std::vector<std::string>& words, Arguments& out) {
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];

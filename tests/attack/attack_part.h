@@ -10,17 +10,17 @@
 
 namespace navnet::attack {
 
-/// What must hold does not. The message says what, and how to get there.
+/// Thrown if an invariant is violated. The message says which, and how to reproduce it.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// One case: all that it tries is a function of the attack's seed and the case's number.
+/// One case: everything it tries is determined by the attack's seed and the case's number.
 struct Case {
   uint64_t seed = 0, number = 0;
-  std::mt19937_64 random;                ///< Seeded by both, and by the name of the part.
-  std::map<std::string, int64_t> tally;  ///< How much was tried, by what: "flights", "kills" …
+  std::mt19937_64 random;                ///< Seeded by both numbers and the part's name.
+  std::map<std::string, int64_t> tally;  ///< Number of things tried, by kind: "flights", "kills" …
 
   size_t Below(size_t limit) { return size_t(random() % limit); }
   double Uniform(double lo, double hi) { return lo + (hi - lo) * double(random() >> 11) * 0x1p-53; }
@@ -28,19 +28,19 @@ struct Case {
 
 struct Part {
   const char* name;
-  const char* what;     ///< One line, for people.
-  double share;         ///< Of the time, relative to the other parts.
-  int64_t round;        ///< Cases of one round, about as long as a minute's share of the time.
-  double case_limit_s;  ///< A case that takes longer hangs. Several times what the slowest one takes under sanitizers.
-  void (*run)(Case& now);  ///< Throws Failure; may crash or hang, since it runs in a process of its own.
+  const char* what;        ///< Description in one line.
+  double share;            ///< Share of the time, relative to the other parts.
+  int64_t round;           ///< Cases per round, which takes about the part's share of a minute.
+  double case_limit_s;     ///< A longer case counts as hanging. Several times the slowest case under sanitizers.
+  void (*run)(Case& now);  ///< Throws Failure; may crash or hang, since it runs in a child process.
 };
 
 /// All parts, in the order in which they run.
 std::span<const Part> Parts();
-/// Null when no part has this name.
+/// Null if there is no part of this name.
 const Part* FindPart(const std::string& name);
 
-/// The case of a part, ready to run.
+/// Makes a case of a part, ready to run.
 Case MakeCase(const Part& part, uint64_t seed, uint64_t number);
 
 // The parts; each is described in attack_parts.cpp.

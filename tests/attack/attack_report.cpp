@@ -68,7 +68,7 @@ std::string JsonOf(const Report& report) {
     each["seconds"] = part.seconds;
     out["parts"].push_back(std::move(each));
   }
-  // What programs print need not be UTF-8, JSON must.
+  // Output of programs may be invalid UTF-8, which JSON does not allow.
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The attack's figures, for people and for scripts.
+// Report of the attack as a table and as JSON.
 
 #include "attack/attack_driver.h"
 
@@ -7,7 +7,7 @@
 
 namespace navnet::attack {
 
-/// One row for each part: cases, what was tried, failures, time.
+/// One row per part: cases, what was tried, failures, time.
 std::string TableOf(const Report& report);
 /// One JSON object.
 std::string JsonOf(const Report& report);

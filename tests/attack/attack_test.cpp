@@ -1,4 +1,4 @@
-// The driver of the attack: whatever a case does, it is found, named, and the other cases run.
+// The driver of the attack: whatever a case does, the driver detects and names it, and runs the other cases.
 
 #include "attack/child_process.h"
 
@@ -48,7 +48,7 @@ TEST(AttackDriver, FindsEveryWayToFailAndGoesOn) {
       continue;
     }
     ASSERT_EQ(part["failures"].size(), 1u) << name;
-    EXPECT_EQ(part["tried"]["things"], 6) << name;  // Of the other three cases.
+    EXPECT_EQ(part["tried"]["things"], 6) << name;  // From the other three cases.
     const nlohmann::json& failure = part["failures"][0];
     const auto& [number, what] = expected.at(name);
     EXPECT_EQ(failure["case"], number) << name;

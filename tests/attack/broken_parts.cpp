@@ -1,4 +1,4 @@
-// Parts that fail in every way, to test the driver with.
+// Parts that fail in every possible way, to test the driver.
 
 #include "attack/attack_part.h"
 

@@ -1,4 +1,4 @@
-// Calls of the C API with any mixture of good and bad arguments, many of them, by the test that knows all functions.
+// Many calls of the C API with mixtures of valid and invalid arguments, by the test program that knows all functions.
 
 #include "attack/attack_files.h"
 #include "attack/attack_part.h"
@@ -23,7 +23,7 @@ void MixCalls(Case& now) {
     const std::string said = failure == std::string::npos ? "" : run.output.substr(failure, 400);
     throw Failure(run.Text(kLimitS) + "; " + ShellText(command, environment) + "; " + said);
   }
-  // A line "N calls".
+  // The output has a line "N calls".
   const size_t end = run.output.find(" calls\n");
   if (end == std::string::npos) throw Failure("no count of calls; " + ShellText(command, environment));
   const size_t begin = run.output.rfind('\n', end);

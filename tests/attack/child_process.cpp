@@ -41,7 +41,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std:
                            const std::string& error_file) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe: " + std::string(std::strerror(errno)));
-  // All memory is allocated before the fork: another thread may hold the allocator's lock.
+  // Allocates all memory before the fork: another thread may hold the allocator's lock.
   const std::vector<std::string> all = EnvironmentWith(environment);
   const std::vector<char*> argv = Pointers(arguments), envp = Pointers(all);
   const char* const errors = error_file.empty() ? "/dev/null" : error_file.c_str();
@@ -62,7 +62,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments, const std:
   close(ends[1]);
   output_ = ends[0];
   if (process_ < 0) throw std::runtime_error("cannot start a process: " + std::string(std::strerror(errno)));
-  setpgid(process_, process_);  // Here as well, so that the group is there before anybody kills it.
+  setpgid(process_, process_);  // Also in the parent, so that the group exists before anything kills it.
 }
 
 ChildProcess::~ChildProcess() {

@@ -1,5 +1,5 @@
 #pragma once
-// Programs that may crash or hang, watched from outside.
+// Child processes that may crash or hang.
 
 #include <sys/types.h>
 #include <chrono>
@@ -8,11 +8,11 @@
 
 namespace navnet::attack {
 
-/// A running program. Its standard output comes back line by line; standard error goes to a file or nowhere. It is
-/// the leader of a process group, which is killed as a whole, and dies with its parent.
+/// A running program. Its standard output is read line by line; its standard error goes to a file or is discarded. It
+/// leads a process group, which is killed as a whole, and dies with its parent.
 class ChildProcess {
  public:
-  /// `environment` holds NAME=VALUE to add. An empty `error_file` discards standard error.
+  /// `environment` lists NAME=VALUE to add. An empty `error_file` discards standard error.
   explicit ChildProcess(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {},
                         const std::string& error_file = {});
   ~ChildProcess();
@@ -20,16 +20,16 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   enum class Read { Line, End, Late };
-  /// Waits for the next line of output, without its line break, for at most `limit_s` seconds. End: the program closed
-  /// its output, which is at the latest when it ends.
+  /// Waits at most `limit_s` seconds for the next line of output, without its line break. End: the program has closed
+  /// its output, at the latest by ending.
   Read NextLine(std::string& line, double limit_s);
 
-  /// Waits until the program ends, at most `limit_s` seconds; output is kept. False when it still runs.
+  /// Waits at most `limit_s` seconds for the program to end; output is kept. False if it is still running.
   bool WaitFor(double limit_s);
-  /// Sends a signal to the group, if the program still runs.
+  /// Sends a signal to the group if the program is still running.
   void Signal(int signal);
-  /// Kills the group with SIGKILL unless the program has ended, and waits. Exit status; 128 + the number of the signal
-  /// that ended it.
+  /// Kills the group with SIGKILL unless the program has ended, and waits. Returns the exit status, or 128 + N if
+  /// signal N ended it.
   int Finish();
 
  private:
@@ -43,23 +43,23 @@ class ChildProcess {
 };
 
 struct Outcome {
-  int status = 0;     ///< As ChildProcess::Finish gives it.
-  bool late = false;  ///< It did not end within the limit and was killed.
+  int status = 0;     ///< As returned by ChildProcess::Finish.
+  bool late = false;  ///< It exceeded the time limit and was killed.
   std::string output;
-  std::string error;  ///< The last part of standard error.
+  std::string error;  ///< The end of standard error.
 
   /// "ended by signal 11", "no end after 20 s", "exit status 3" …
   std::string Text(double limit_s) const;
 };
 
-/// Runs a program to its end, at most `limit_s` seconds.
+/// Runs a program to its end, for at most `limit_s` seconds.
 Outcome RunProgram(const std::vector<std::string>& arguments, double limit_s,
                    const std::vector<std::string>& environment = {});
 
-/// As one would type it in a shell.
+/// The command as typed in a shell.
 std::string ShellText(const std::vector<std::string>& arguments, const std::vector<std::string>& environment = {});
 
-/// The last `bytes` bytes of a file, from the beginning of a line.
+/// The last `bytes` bytes of a file, starting at the beginning of a line.
 std::string TailOf(const std::string& file, size_t bytes = 600);
 
 double SecondsNow();

@@ -1,5 +1,5 @@
-// Kills the command while it writes a file. What stands in the file's place afterwards is what stood there before, or
-// all of the new file, and the next run is not disturbed by what the killed one left.
+// Kills the command while it writes a file. Afterwards the file must have its old contents or all of its new ones, and
+// leftovers of the killed run must not disturb the next run.
 
 #include "attack/attack_files.h"
 #include "attack/attack_part.h"
@@ -17,13 +17,14 @@ namespace navnet::attack {
 namespace {
 
 constexpr double kLimitS = 60;
-// From the first of SIGINT or SIGTERM to the end of the command. Generous: sanitizers, and a busy machine.
+// Time limit in seconds from the first SIGINT or SIGTERM to the end of the command. Generous, for sanitizers and busy
+// machines.
 constexpr double kStopLimitS = 20;
 
 /// A command that writes one file, OUT.
 struct Writer {
   std::string name, extension;
-  std::vector<std::string> arguments;  ///< The words OUT and NET stand for files.
+  std::vector<std::string> arguments;  ///< The words OUT and NET are replaced by file names.
 };
 
 const std::vector<Writer>& Writers() {
@@ -39,18 +40,18 @@ const std::vector<Writer>& Writers() {
   return writers;
 }
 
-// An OpenVDB file names itself by a random number, in 36 characters from byte 21 on.
+// Removes the random id of an OpenVDB file: 36 characters from byte 21 on.
 std::string WithoutName(std::string bytes, const std::string& extension) {
   constexpr size_t kAt = 21, kLength = 36;
   if (extension == "vdb" && bytes.size() > kAt + kLength) bytes.replace(kAt, kLength, kLength, '-');
   return bytes;
 }
 
-/// What a writer writes when nobody disturbs it, and how long that takes.
+/// Output of an undisturbed writer, and its duration.
 struct Reference {
   std::string bytes;
   double seconds = 0;
-  bool can_run = true;  ///< False when this build cannot, such as pages without npm.
+  bool can_run = true;  ///< False if this build cannot run it, such as pages without npm.
 };
 
 class Scene {
@@ -71,7 +72,7 @@ class Scene {
     return command;
   }
 
-  /// Written twice the first time, so that a difference is a failure.
+  /// The first call writes the file twice and fails if the two differ.
   const Reference& ReferenceOf(size_t index) {
     if (references_[index]) return *references_[index];
     const Writer& writer = Writers()[index];
@@ -102,10 +103,10 @@ bool HasTemporary(const ScratchFolder& folder) {
   return std::ranges::any_of(folder.Names(), [](const std::string& name) { return name.starts_with("."); });
 }
 
-// Sleeps until the moment of the signal. True when the command still runs.
+// Waits until the signal is due. True if the command is still running.
 bool WaitForTheMoment(Case& now, const ScratchFolder& folder, double full_s, ChildProcess& child) {
   if (now.Below(2) == 0) return !child.WaitFor(now.Uniform(0, 1.05 * full_s));
-  // While it writes: from the moment its temporary is there.
+  // While it writes: from the moment its temporary file exists.
   while (!HasTemporary(folder)) {
     if (child.WaitFor(0)) return false;
     usleep(100);

@@ -1,4 +1,4 @@
-// Live worlds under random edits: the net is the one of a bake from scratch, byte for byte.
+// Live worlds under random edits: the net equals that of a bake from scratch, byte for byte.
 
 #include <navnet/live/live_world.h>
 
@@ -14,7 +14,7 @@ namespace navnet::attack {
 void EditLiveWorlds(Case& now) {
   TestRandom random(now.random());
   const double size = random.Uniform(4, 12), voxel_m = random.Integer(0, 1) ? 0.25 : random.Uniform(0.15, 0.5);
-  // Bounds that are no multiple of the voxel, too.
+  // The bounds are usually no multiple of the voxel size.
   BakeOptions options = LiveOptions(voxel_m, {0, random.Uniform(0.05, 0.4)}, size);
   options.sample.threads = 1;
   if (random.Integer(0, 2)) options.walk.emplace().height_m = random.Uniform(0.5, 2);

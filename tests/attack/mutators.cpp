@@ -1,4 +1,4 @@
-// The fuzz targets of tests/fuzz, each with seeds of the attack.
+// Runs the fuzz targets of tests/fuzz with seeds of the attack.
 
 #include "attack/attack_files.h"
 #include "attack/attack_part.h"
@@ -10,18 +10,18 @@
 namespace navnet::attack {
 namespace {
 
-// Of one run of a target: few enough that it ends within a second or two.
+// Mutations per run of a target: few enough to end within about two seconds.
 constexpr int kMutations = 1000;
 
 void Mutate(Case& now, const std::string& target, const std::string& corpus, double limit_s) {
-  // Fuzz targets multiply their seed, which must not overflow into that of another case.
+  // Fuzz targets multiply their seed; the product must not overflow into the seed of another case.
   const uint64_t seed = now.random() >> 24;
   const std::vector<std::string> command = {ProgramBeside(target), std::string(NAVNET_FUZZ_CORPUS) + "/" + corpus,
                                             std::to_string(kMutations), std::to_string(seed)};
   const Outcome run = RunProgram(command, limit_s);
   now.tally["mutations"] += kMutations;
   if (run.status == 0 && !run.late) return;
-  // Once more, to learn which mutation it is: the last one named.
+  // Runs it again to learn which mutation failed: the last one named.
   const std::vector<std::string> trace = {"NAVNET_FUZZ_TRACE=1"};
   const Outcome again = RunProgram(command, limit_s, trace);
   throw Failure(run.Text(limit_s) + "; " + ShellText(command, trace) + " says last: " + again.error);

@@ -1,4 +1,4 @@
-// Voxel files from anybody: .3dmap and .bt must give a grid that is consistent, or a clear error.
+// Untrusted voxel files: .3dmap and .bt must give a consistent grid or a clear error.
 
 #include "fuzz/fuzz_check.h"
 #include "import/import_3dmap.h"

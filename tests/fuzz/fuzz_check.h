@@ -1,5 +1,5 @@
 #pragma once
-// What every fuzz target demands of every result.
+// Checks that every fuzz target makes on every result.
 
 #include <navnet/core/result.h>
 
@@ -9,14 +9,14 @@
 
 namespace navnet {
 
-/// Ends the program, so that the fuzzer keeps the input, when something that must hold does not.
+/// Aborts if an invariant is violated, so that the fuzzer keeps the input.
 inline void FuzzCheck(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "fuzz target: %s\n", what);
   std::abort();
 }
 
-/// An error must tell people something, on one line.
+/// An error must have a message of one line.
 inline void FuzzCheckError(const Error& error) {
   FuzzCheck(!error.message.empty(), "an error without a message");
   FuzzCheck(error.message.size() < 1000, "an error message without end");

@@ -1,10 +1,10 @@
-// Runs a fuzz target without libFuzzer: every file of a folder as it is, then a fixed number of mutations of them.
+// Runs a fuzz target without libFuzzer: every file of a folder unchanged, then a fixed number of mutations of them.
 // Deterministic: the same folder, count and seed give the same inputs.
 //
 //   fuzz_mesh FOLDER [MUTATIONS = 1000] [SEED = 1]
 //
-// An input that ends the program can be had again: it is the last one named on standard error with NAVNET_FUZZ_TRACE
-// set in the environment. With clang, link the target with -fsanitize=fuzzer instead of this file.
+// To find the input that ends the program, set NAVNET_FUZZ_TRACE in the environment: it is the last one named on
+// standard error. With clang, link the target with -fsanitize=fuzzer instead of this file.
 
 #include <algorithm>
 #include <cstdint>
@@ -19,12 +19,12 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-// Assimp 5.2.5 forgets parts of a COLLADA scene when it gives up on one; nothing of ours can free them.
+// Assimp 5.2.5 leaks parts of a COLLADA scene when it rejects one; our code cannot free them.
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp"; }  // NOLINT: the sanitizer's name
 
 namespace {
 
-/// Numbers and words that parsers trip over.
+/// Numbers and words that parsers often mishandle.
 const std::string kTokens[] = {"0",
                                "-1",
                                "1e39",
@@ -71,17 +71,17 @@ std::string Mutate(std::string bytes, const std::string& other, std::mt19937_64&
       case 2: bytes.resize(at); break;
       case 3: bytes.erase(at, Below(random, 16)); break;
       case 4: bytes.insert(at, kTokens[Below(random, std::size(kTokens))]); break;
-      case 5: {  // A number becomes another one.
+      case 5: {  // Replaces a digit by another number.
         const size_t digit = bytes.find_first_of("0123456789", at);
         if (digit != std::string::npos) bytes.replace(digit, 1, kTokens[Below(random, 9)]);
         break;
       }
-      case 6: {  // A piece again, elsewhere.
+      case 6: {  // Copies a piece to another position.
         const size_t from = Below(random, bytes.size());
         bytes.insert(at, bytes.substr(from, Below(random, 64)));
         break;
       }
-      default: {  // The tail of another file.
+      default: {  // Continues with the tail of another file.
         bytes.resize(at);
         bytes += other.substr(Below(random, other.size()));
         break;
@@ -92,7 +92,7 @@ std::string Mutate(std::string bytes, const std::string& other, std::mt19937_64&
 }
 
 void Run(const std::string& bytes) {
-  // A copy of its exact size, so that a sanitizer sees a read beyond the end.
+  // A copy of exact size, so that a sanitizer detects reads beyond the end.
   const std::vector<uint8_t> exact(bytes.begin(), bytes.end());
   LLVMFuzzerTestOneInput(exact.data(), exact.size());
 }

@@ -1,5 +1,5 @@
-// Meshes from anybody: as files of every format and as raw arrays. Each must give triangles that can be worked on, or a
-// clear error; and what can be worked on must be sampled without leaving the bounds.
+// Untrusted meshes, as files of every format and as raw arrays. Each must give valid triangles or a clear error, and
+// sampling valid triangles must stay inside the bounds.
 
 #include <navnet/core/mesh.h>
 #include <navnet/voxel/sampler.h>
@@ -44,7 +44,7 @@ void CheckImport(Result<ImportedMesh> imported) {
   FuzzCheck(!BoundsOf(imported->mesh).IsEmpty(), "a valid mesh without bounds");
 }
 
-/// A count of vertices, their coordinates as floats, and one byte per index; any of it may be nonsense.
+/// Input: number of vertices, their coordinates as floats, and one byte per index; any of it may be invalid.
 void CheckRaw(std::string_view bytes) {
   if (bytes.empty()) return;
   TriangleMesh mesh;
@@ -75,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (Import import : imports) {
     try {
       navnet::CheckImport(import(bytes, {}));
-    } catch (const std::bad_alloc&) {  // LoadWorld() makes it an error.
+    } catch (const std::bad_alloc&) {  // LoadWorld() turns it into an error.
     } catch (const std::length_error&) {
     }
   }

@@ -1,6 +1,6 @@
-// .navnet files from anybody: an error, or a net in which every number leads somewhere and every query ends. Each input
-// is tried as it is, and once more with its size and checksum put right, so that the checks behind those are reached.
-// fuzz_nets does the same number by number.
+// Untrusted .navnet files: each gives an error, or a net in which every index is valid and every query ends. Each input
+// is tried unchanged, and again with its size and checksum corrected, so that the checks after those are reached.
+// fuzz_nets does the same for single numbers.
 
 #include <navnet/internal/net/image.h>
 

@@ -1,11 +1,10 @@
-// Nets of our own bakes with damaged numbers and a right checksum: each must be refused, or answer every question.
+// Baked nets with damaged numbers and a correct checksum: each must be rejected, or answer every query.
 //
 //   fuzz_nets [RUNS = 1000] [SEED = 1] [FIRST = 0]
 //
-// Deterministic: run i of a seed is the same whatever the first one is, so `fuzz_nets 1 SEED I` does it again. With
-// NAVNET_FUZZ_TRACE set in the environment each run is named on standard error before it begins, with
-// NAVNET_FUZZ_SAVE=FILE its net is written there. A run that takes a minute of processor time ends the program: the
-// nets are small, so something in it has no end.
+// Deterministic: run i of a seed is the same for any FIRST, so `fuzz_nets 1 SEED I` repeats it. If NAVNET_FUZZ_TRACE is
+// set in the environment, each run is named on standard error before it begins; NAVNET_FUZZ_SAVE=FILE saves its net
+// there. A run that takes a minute of processor time ends the program: the nets are small, so it would not terminate.
 
 #include <navnet/internal/net/image.h>
 #include <navnet/net_grid.h>
@@ -36,7 +35,7 @@ extern "C" void OnEndless(int) {
   std::abort();
 }
 
-// Begins to count the processor time of a run.
+// Starts to measure the processor time of a run.
 void Watch(uint64_t run) {
   std::snprintf(message_when_endless.data(), message_when_endless.size(), "fuzz_nets: run %llu does not end\n",
                 static_cast<unsigned long long>(run));
@@ -46,7 +45,7 @@ void Watch(uint64_t run) {
 }
 
 Result<Net> Load(std::span<const std::byte> bytes) {
-  // A copy of its exact size, so that a sanitizer sees a read beyond the end.
+  // A copy of exact size, so that a sanitizer detects reads beyond the end.
   constexpr std::align_val_t kAlignment{kImageAlignment};
   std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(bytes.size(), kAlignment)),
                                    [](std::byte* p) { ::operator delete(p, kAlignment); });
@@ -54,7 +53,7 @@ Result<Net> Load(std::span<const std::byte> bytes) {
   return Net::FromImage(image, bytes.size());
 }
 
-// Grids take as long as their bounds are large, which is no fault of a net.
+// Skips large grids: their time grows with the bounds, which is not a fault of the net.
 void ExportGrids(const Net& net) {
   if (net.info().bounds.Volume() > 1 << 24) return;
   const Result<std::vector<OccupancyGrid>> grids = GridsOf(net, 1);
@@ -62,7 +61,7 @@ void ExportGrids(const Net& net) {
   FuzzCheck(grids->size() == net.levels().size(), "a level without a grid");
 }
 
-// What becomes of the runs, and for which reasons: numbers in messages do not count.
+// Counts of the outcomes of runs, by reason; numbers in messages are ignored.
 struct Totals {
   uint64_t accepted = 0, refused = 0;
   std::map<std::string, uint64_t> reasons;

@@ -42,7 +42,7 @@ BakeOptions Options(double voxel_m, std::vector<double> radii_m, bool walk) {
   return options;
 }
 
-// Columns of random heights, a lid over some of them: storeys, steps and walls.
+// Columns of random heights, some with a lid: storeys, steps and walls.
 World RandomVoxels(uint64_t seed, int size, int height, UpAxis up, double voxel_m) {
   TestRandom random(seed);
   const bool y_up = up == UpAxis::Y;
@@ -92,7 +92,7 @@ std::vector<CorpusNet> MakeNetCorpus() {
   turned.sample.placement = {{0.3, 0.1, 0}, {0.8, 0.6, UpAxis::Z}};
   turned.keep = Keep::Outside;
   bake("turned", yard, turned);
-  // Large enough for cells in several blocks and for merged ones.
+  // Large enough for cells in several blocks and for merged cells.
   BakeOptions sky = Options(0.125, {0.4}, false);
   sky.sample.margin_m = 20;
   bake("sky", yard, sky);

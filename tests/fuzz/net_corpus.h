@@ -1,5 +1,5 @@
 #pragma once
-// Small nets of every kind, to be damaged by fuzz targets: made on the spot, so that they are always of the newest
+// Small nets of every kind, to be damaged by fuzz targets. Baked at run time, so that they always have the newest
 // format.
 
 #include <navnet/net/net.h>
@@ -14,8 +14,8 @@ struct CorpusNet {
   Net net;
 };
 
-/// Rooms and towers, storeys, ramps and spirals, seeded voxel worlds; for flight alone and with ground, with and
-/// without links, one level and two, y up and z up, turned and not. Ends the program when a bake fails.
+/// Rooms and towers, storeys, ramps and spirals, seeded voxel worlds; with and without ground, with and without links,
+/// one level and two, y up and z up, rotated and not. Ends the program if a bake fails.
 std::vector<CorpusNet> MakeNetCorpus();
 
 }  // namespace navnet

@@ -8,7 +8,7 @@
 namespace navnet {
 namespace {
 
-// One letter for each field: u, i of 4 bytes, U, I, d of 8.
+// One letter per field: u, i for 4 bytes; U, I, d for 8 bytes.
 std::vector<RecordField> FieldsOf(std::string_view letters) {
   std::vector<RecordField> fields;
   size_t offset = 0;

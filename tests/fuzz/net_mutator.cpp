@@ -49,7 +49,7 @@ class Mutator {
     return std::string(array.name) + " " + std::to_string(record);
   }
 
-  // Each array is as likely as any other, however long.
+  // Picks each array with equal probability, regardless of its length.
   const RecordArray& PickArray() { return layout_[Below(layout_.size())]; }
 
   std::byte* FieldAt(const RecordArray& array, size_t record, const RecordField& field) {
@@ -69,7 +69,7 @@ class Mutator {
     std::memcpy(at, &value, sizeof value);
   }
 
-  // A number at the edge of what makes sense.
+  // Sets a field to an extreme or boundary value.
   void SetField(const RecordArray& array, size_t record) {
     const RecordField& field = array.fields[Below(array.fields.size())];
     std::byte* const at = FieldAt(array, record, field);
@@ -91,7 +91,7 @@ class Mutator {
   template <class T>
   T OddInteger(T old) {
     using Limits = std::numeric_limits<T>;
-    const size_t count = layout_[Below(layout_.size())].count;  // Of some array: perhaps of the one it points into.
+    const size_t count = layout_[Below(layout_.size())].count;  // Of some array, possibly its target.
     switch (Below(10)) {
       case 0: return 0;
       case 1: return 1;
@@ -130,7 +130,7 @@ class Mutator {
     }
   }
 
-  // The same field of another record: mostly of one nearby.
+  // Copies the same field from another record, usually one nearby.
   void CopyField(const RecordArray& array, size_t record) {
     const RecordField& field = array.fields[Below(array.fields.size())];
     const size_t from = Other(array, record);
@@ -162,7 +162,8 @@ class Mutator {
     return std::min(array.count - 1, record + Below(3) - (record > 0 ? Below(2) : 0));
   }
 
-  // Two runs of fields of the same kind in one record: the two sides of a bend, the two ends of an edge.
+  // Swaps two runs of fields of the same type in one record, such as the two sides of a bend or the two ends of an
+  // edge.
   void SwapFields(const RecordArray& array, size_t record) {
     const size_t count = array.fields.size(), run = 1 + Below(2), a = Below(count), b = Below(count);
     if (a + run > b || b + run > count) return SetField(array, record);
@@ -175,7 +176,8 @@ class Mutator {
     Tell(At(array, record) + " fields " + std::to_string(a) + " and " + std::to_string(b) + " swapped");
   }
 
-  // A real number, and all that equal it in every bit: places move, and what lies there moves with them.
+  // Changes a real number and all bit-identical copies of it, so that a point and everything located there move
+  // together.
   void MoveNumber(const RecordArray& array, size_t record) {
     const RecordField& field = array.fields[Below(array.fields.size())];
     if (field.kind != FieldKind::F64) return SetField(array, record);
@@ -194,7 +196,7 @@ class Mutator {
          std::to_string(moved));
   }
 
-  // A few numbers of a record by a little each: inside what any tolerance lets through.
+  // Changes a few numbers of a record slightly, within the tolerances of checks.
   void Nudge(const RecordArray& array, size_t record) {
     const double by = std::pow(10.0, -9 + 8 * Unit());
     for (const RecordField& field : array.fields) {

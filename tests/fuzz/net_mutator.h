@@ -1,5 +1,5 @@
 #pragma once
-// Damages the image of a net: single numbers, records and bytes, and what belongs together all at once.
+// Damages the image of a net: single numbers, records, bytes, and groups of related values.
 
 #include "fuzz/net_layout.h"
 
@@ -8,8 +8,8 @@
 
 namespace navnet {
 
-/// Changes one to five things of an image. Its size stays the same, the checksum is that of the new bytes. Tells in
-/// `what` what was done, for people. Requires: the layout of this image.
+/// Makes one to five changes to an image. Keeps its size and updates its checksum. Describes the changes in `what`.
+/// Requires: `layout` is that of this image.
 void MutateNet(std::vector<std::byte>& image, std::span<const RecordArray> layout, std::mt19937_64& random,
                std::string& what);
 

@@ -236,7 +236,7 @@ class Asker {
     FuzzCheck(path.seconds >= 0 && std::isfinite(path.seconds), "a journey that takes no time that is one");
   }
 
-  // A few agents in each other's way.
+  // Simulates a few agents that block each other.
   void Meet() {
     Crowd crowd(navigator());
     std::vector<AgentId> agents;

@@ -40,7 +40,7 @@ std::string AnswerAudit::FlawOf(const TravelPath& path, const TravelQuery& query
 }
 
 std::string AnswerAudit::FlawOf(const GroundPlace& place) const {
-  constexpr double kEnough_m = 1;  // More room than this is not measured: it takes long.
+  constexpr double kEnough_m = 1;  // Clearances are checked up to this limit; a larger one takes long.
   return FlawOfStanding(place.point, std::min(place.clearance_m, kEnough_m));
 }
 

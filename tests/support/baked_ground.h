@@ -1,5 +1,5 @@
 #pragma once
-// The walkable ground of a voxel world, as it is baked.
+// Bakes the walkable ground of a voxel world.
 
 #include "ground/make_ground.h"
 #include "support/column_walker.h"
@@ -12,7 +12,7 @@
 
 namespace navnet {
 
-/// Nothing if there is nothing to walk on, by brute force. A bake that refuses any other world fails the test.
+/// Nullopt if brute force finds nothing to walk on; then expects the bake to fail. Expects it to succeed otherwise.
 inline std::optional<Ground> BakedGround(const VoxelGround& made, const oracle::ColumnWalker& columns) {
   BakeOptions options;
   options.walk = made.walk;

@@ -1,5 +1,5 @@
 #pragma once
-// Voxel worlds and edits of them: boxes set, boxes taken away, doors closed and opened. Seeded.
+// Seeded voxel worlds and edits of them: boxes added and removed, doors closed and opened.
 
 #include <navnet/bake.h>
 #include <navnet/runtime/navigator.h>
@@ -18,7 +18,7 @@
 
 namespace navnet {
 
-/// Blocked boxes in bounds: what a world is made of before it is baked.
+/// A world made of blocked boxes, before the bake.
 struct BoxWorld {
   GridFrame frame;
   VoxelBox bounds;
@@ -32,7 +32,7 @@ struct BoxWorld {
     EXPECT_TRUE(baked) << baked.error().message;
     return Navigator(baked->net);
   }
-  /// The box in the world, grown by what an edit of it changes at a level.
+  /// The box in world coordinates, grown by the reach of an edit at the level of `radius_m`.
   Box3 WorldBox(const VoxelBox& box, double radius_m = 0) const {
     Box3 out = frame.WorldBox(box);
     const double grow = radius_m > 0 ? radius_m + frame.voxel_m : 0;
@@ -50,7 +50,7 @@ struct BoxWorld {
   }
 };
 
-/// A box of voxels around a point in the world, `half` voxels to each side and one in the middle.
+/// A box of voxels around a point in the world, `half` voxels to each side of the middle voxel; clamped to the bounds.
 inline VoxelBox VoxelsAround(const BoxWorld& world, Vec3 p_world, VoxelCoord half) {
   const VoxelCoord v = world.frame.VoxelAt(p_world);
   VoxelBox box{v - half, v + half + VoxelCoord{1, 1, 1}};
@@ -61,7 +61,7 @@ inline VoxelBox VoxelsAround(const BoxWorld& world, Vec3 p_world, VoxelCoord hal
   return box;
 }
 
-/// Boxes of all sizes in the open, away from the origin and in voxels of no round size.
+/// Boxes of all sizes in open space, away from the origin and with an odd voxel size.
 inline BoxWorld ScatteredBoxes(uint64_t seed, VoxelCoord size = {150, 140, 90}, int boxes = 160) {
   TestRandom random(seed);
   BoxWorld world{{{101.3, -57.7, 3.1}, 0.37}, {{-20, 5, 0}, VoxelCoord{-20, 5, 0} + size}, {}};
@@ -76,8 +76,8 @@ inline BoxWorld ScatteredBoxes(uint64_t seed, VoxelCoord size = {150, 140, 90}, 
   return world;
 }
 
-/// Rooms of 24 voxels on three floors, most walls and some ceilings with a door; the doors of others are closed by
-/// boxes of their own, the last `closed` of `blocked`.
+/// Rooms of 24 voxels on three floors; most walls and some ceilings have an open door. The other doors are closed by
+/// separate boxes, the last `closed` of `blocked`.
 inline BoxWorld Rooms(uint64_t seed, size_t& closed, int across = 6, int floors = 3) {
   constexpr int kRoom = 24, kDoor = 4;
   TestRandom random(seed);
@@ -89,7 +89,7 @@ inline BoxWorld Rooms(uint64_t seed, size_t& closed, int across = 6, int floors 
         const VoxelCoord lo{x * kRoom, y * kRoom, z * kRoom}, hi = lo + VoxelCoord{kRoom, kRoom, kRoom};
         for (int a = 0; a < 3; ++a) {
           if (hi[a] >= world.bounds.hi[a]) continue;
-          // A wall of one voxel with a hole, from four boxes round it.
+          // A wall of one voxel with a hole, made of four boxes around it.
           const int b = (a + 1) % 3, c = (a + 2) % 3;
           VoxelBox wall{lo, hi};
           wall.lo[a] = hi[a] - 1;
@@ -119,8 +119,8 @@ inline BoxWorld Rooms(uint64_t seed, size_t& closed, int across = 6, int floors 
   return world;
 }
 
-/// Whether a path keeps to the free voxels of a grid: of every place where it crosses a grid plane, and of the middle
-/// between two such places, one of the voxels it touches must be free.
+/// Whether a path stays in free voxels: at every point where it crosses a grid plane, and at the midpoint between two
+/// such points, at least one of the touched voxels must be free.
 inline testing::AssertionResult IsFreeOfCollisions(const OccupancyGrid& grid, std::span<const Vec3> points) {
   constexpr double kTouch = 1e-6;
   const auto is_free = [&](Vec3 q) {

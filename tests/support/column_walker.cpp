@@ -8,7 +8,7 @@
 namespace navnet::oracle {
 namespace {
 
-/// Limits that are just met count as met: numbers such as three times a third are not exact.
+/// Tolerance in metres: limits that are met exactly count as met despite rounding.
 constexpr double kRounding_m = 1e-6;
 
 }  // namespace
@@ -30,7 +30,7 @@ VoxelCoord ColumnWalker::VoxelOf(int x, int y, int z) const {
   return world_.up == UpAxis::Z ? VoxelCoord{x, y, z} : VoxelCoord{y, z, x};
 }
 
-/// Whether there is a level face at height z.
+/// Whether there is a horizontal face at height z.
 bool ColumnWalker::IsFace(int x, int y, int z) const {
   return IsInside(x, y, z - 1) && IsInside(x, y, z) && IsBlocked(x, y, z - 1) != IsBlocked(x, y, z);
 }
@@ -43,7 +43,7 @@ bool ColumnWalker::HasRoom(int x, int y, int z) const {
   return true;
 }
 
-/// Whether an upright face between two columns is in the way of one who stands at height z.
+/// Whether a vertical face between two columns obstructs an agent that stands at height z.
 bool ColumnWalker::IsInWay(Column a, Column b, int z) const {
   const double voxel_m = world_.voxels()->frame().voxel_m;
   for (int voxel = lo_[2]; voxel < hi_[2]; ++voxel) {
@@ -152,7 +152,7 @@ double ColumnWalker::ClearanceAt(size_t place, Vec3 p_world, double most_m) cons
     open.pop_back();
     const ColumnPlace& at = places_[i];
     for (const auto& [dx, dy] : {Column{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-      // The edge to that neighbour, from (u, v) on.
+      // The edge to that neighbour starts at (u, v).
       const double u = at.x + (dx > 0), v = at.y + (dy > 0);
       const double along = dx != 0 ? std::clamp(p.y - v, 0.0, 1.0) : std::clamp(p.x - u, 0.0, 1.0);
       const Vec2 nearest = dx != 0 ? Vec2{u, v + along} : Vec2{u + along, v};

@@ -1,5 +1,5 @@
 #pragma once
-// What must hold for every Explicit Corridor Map.
+// Invariants of every Explicit Corridor Map.
 
 #include "ground/corridor_map/ecm.h"
 #include "support/ground_oracle.h"
@@ -23,7 +23,7 @@ inline double AreaOf(const GroundContours& contours) {
   return area;
 }
 
-/// What holds for every map, whatever the contours.
+/// Checks the invariants that do not depend on the contours.
 inline void ExpectSound(const Ground& ground) {
   for (size_t e = 0; e < ground.edges.size(); ++e) {
     const GroundEdge& edge = ground.edges[e];
@@ -47,7 +47,7 @@ inline void ExpectSound(const Ground& ground) {
       ++seen[spoke];
       const GroundEdge& edge = ground.edges[spoke / 2];
       EXPECT_EQ(spoke % 2 == 0 ? edge.from : edge.to, v);
-      // The obstacle points on the right turn once around the vertex, counter-clockwise.
+      // The obstacle points on the right go once around the vertex, counter-clockwise.
       const GroundBend& bend = ground.bends[spoke % 2 == 0 ? edge.first_bend : edge.first_bend + edge.bend_count - 1];
       const Vec2 right = (spoke % 2 == 0 ? bend.right : bend.left) - bend.p;
       const double angle = std::atan2(right.y, right.x);
@@ -57,7 +57,8 @@ inline void ExpectSound(const Ground& ground) {
     EXPECT_LT(turned, 2 * std::numbers::pi + 1e-6);
   }
   EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), std::ptrdiff_t(seen.size()));
-  // The medial axis has a loop around each hole: as many as a component has boundary loops beyond its outer one.
+  // The medial axis has one loop around each hole: a component has as many as it has boundary loops besides its outer
+  // one.
   EXPECT_EQ(int64_t(ground.edges.size()) - int64_t(ground.vertices.size()),
             int64_t(ground.ring_count) - 2 * int64_t(ground.component_count));
 }
@@ -74,7 +75,7 @@ inline bool IsWalkable(const GroundContours& contours, Vec2 p) {
   return inside;
 }
 
-/// Cells cover every walkable place once and know its clearance. Requires: layers do not overlap.
+/// Checks that cells cover every walkable point once, with the correct clearance. Requires: layers do not overlap.
 inline void ExpectCellsRight(const Ground& ground, const GroundContours& contours, uint64_t seed, int samples) {
   const std::vector<CorridorCell> cells = CellsOf(ground);
   double covered = 0;

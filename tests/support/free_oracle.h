@@ -1,5 +1,5 @@
 #pragma once
-// Which points and lines are free for a flyer, by looking at every NavVolume of a net.
+// Brute-force test of free points and segments for a flyer, over all NavVolumes of a net.
 
 #include <navnet/internal/core/on_face.h>
 #include <navnet/net/net.h>
@@ -14,7 +14,7 @@ namespace navnet::oracle {
 /// The union of a level's NavVolumes, each as a closed box widened by kOnFace.
 class FreeSpaceOf {
  public:
-  /// Requires: the net has a level for the radius. Copies what it needs.
+  /// Requires: the net has a level for the radius. Copies the volumes.
   FreeSpaceOf(const Net& net, double radius_m) : frame_(net.info().frame) {
     const NetLevel& level = *net.LevelFor(radius_m);
     volumes_.assign(level.volumes.begin(), level.volumes.end());
@@ -22,7 +22,7 @@ class FreeSpaceOf {
     volumes_.erase(std::unique(volumes_.begin(), volumes_.end()), volumes_.end());
   }
 
-  /// Whether each point of a line in the world is in one of them.
+  /// Whether every point of a segment, in world coordinates, is in one of the volumes.
   bool IsFree(Vec3 a_world, Vec3 b_world) const {
     const Vec3 a = frame_.ToVoxelSpace(a_world), d = frame_.ToVoxelSpace(b_world) - a;
     std::vector<std::pair<double, double>> parts;

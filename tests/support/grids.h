@@ -1,5 +1,5 @@
 #pragma once
-// Grids as sets, for comparisons that say what differs.
+// Grids as sets, for comparisons that report differences.
 
 #include <navnet/voxel/occupancy_grid.h>
 
@@ -27,7 +27,7 @@ inline oracle::VoxelSet BlockedVoxels(const OccupancyGrid& grid) {
   return blocked;
 }
 
-/// Succeeds when two sets of voxels are equal; otherwise names the first that is in one of them only.
+/// Succeeds if two sets of voxels are equal; otherwise names the first voxel that is in only one of them.
 inline testing::AssertionResult SameVoxels(const oracle::VoxelSet& actual, const oracle::VoxelSet& expected) {
   const auto text = [](VoxelCoord v) {
     return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";

@@ -1,5 +1,5 @@
 #pragma once
-// What an Explicit Corridor Map says of a place, cell by cell, and the slow truth to hold it against.
+// Point queries on the cells of an Explicit Corridor Map, and slow reference answers to compare them with.
 
 #include <navnet/net/ground.h>
 
@@ -11,7 +11,7 @@
 
 namespace navnet {
 
-/// Between two consecutive bends.
+/// The cell between two consecutive bends of an edge.
 struct CorridorCell {
   GroundBend from, to;
 
@@ -43,7 +43,7 @@ inline double DistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
   return Length(a + along * t - p);
 }
 
-/// Even-odd rule; a point on the border may be either.
+/// Even-odd rule; a point on the border may give either result.
 inline bool Contains(std::span<const Vec2> polygon, Vec2 p) {
   bool inside = false;
   for (size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
@@ -53,7 +53,7 @@ inline bool Contains(std::span<const Vec2> polygon, Vec2 p) {
   return inside;
 }
 
-/// The clearance of a place in the cell, by the cell's obstacles alone.
+/// Clearance of a point in the cell, from the cell's own obstacles.
 inline double ClearanceIn(const CorridorCell& cell, Vec2 p) {
   return std::min(DistanceToSegment(p, cell.from.left, cell.to.left),
                   DistanceToSegment(p, cell.from.right, cell.to.right));

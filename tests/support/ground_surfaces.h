@@ -1,5 +1,5 @@
 #pragma once
-// Walkable surfaces put together from convex cells, and their contours: for tests of what is built from contours.
+// Walkable surfaces made of convex cells, and their contours, for tests of what is built from contours.
 
 #include "ground/plan/contours.h"
 #include "support/random_meshes.h"
@@ -11,7 +11,7 @@
 
 namespace navnet {
 
-/// Cells that share two corners (by number, whatever their place) are neighbours. Cells may lie above each other.
+/// Cells that share two corners (by index, regardless of position) are neighbours. Cells may overlap on the plan.
 struct CellSurface {
   struct Cell {
     std::vector<uint32_t> corners;  ///< Counter-clockwise.
@@ -26,7 +26,7 @@ inline GroundRing RingOf(std::vector<GroundPoint> points) {
   return {std::move(points), std::move(connections)};
 }
 
-/// One layer without connections, one unit being a metre.
+/// One layer without connections; one unit is a metre.
 inline GroundContours OneLayer(std::vector<std::vector<GroundPoint>> rings) {
   GroundContours contours;
   contours.unit_m = 1;
@@ -35,7 +35,7 @@ inline GroundContours OneLayer(std::vector<std::vector<GroundPoint>> rings) {
   return contours;
 }
 
-/// The borders of each layer's cells as rings; where cells of two layers meet, a connection.
+/// Boundaries of each layer's cells as rings; edges shared by cells of two layers become connections.
 inline GroundContours ContoursOf(const CellSurface& surface) {
   GroundContours contours;
   contours.unit_m = 1;
@@ -77,8 +77,8 @@ inline GroundContours ContoursOf(const CellSurface& surface) {
   return contours;
 }
 
-/// A grid of quadrilaterals: `layer(i, j)` is the layer of the cell in column i and row j, or negative where nobody
-/// walks. Corners are `size` apart and moved by up to `jitter` (less than a quarter of it) along each axis.
+/// A grid of quadrilaterals: `layer(i, j)` is the layer of the cell in column i and row j, negative if it is not
+/// walkable. Corners are `size` apart and displaced by up to `jitter` (less than size / 4) along each axis.
 template <class LayerFunction>
 CellSurface GridSurface(int columns, int rows, int size, int jitter, uint64_t seed, LayerFunction&& layer) {
   TestRandom random(seed);

@@ -1,5 +1,5 @@
 #pragma once
-// Worlds that change, random edits of them, and the check that all of it hangs on: the live net is the baked one.
+// Live worlds, random edits of them, and the central check: the live net equals a fresh bake.
 
 #include <navnet/live/live_world.h>
 #include <navnet/voxel/shapes.h>
@@ -15,7 +15,7 @@
 
 namespace navnet {
 
-/// Byte for byte, or what differs.
+/// Compares byte by byte; a failure names the parts that differ.
 inline testing::AssertionResult SameNets(const Net& live, const Net& baked) {
   if (std::ranges::equal(live.image(), baked.image())) return testing::AssertionSuccess();
   auto failure = testing::AssertionFailure();
@@ -43,7 +43,7 @@ inline void ExpectSameAsABake(const LiveWorld& live, const std::string& where) {
   ASSERT_TRUE(SameNets(*net, baked->net)) << where;
 }
 
-/// A floor, some walls with doorways in them, and a roof over a part.
+/// A floor, some walls with doorways, and a roof over a part of it.
 inline World WalledRooms(double size, UpAxis up) {
   World world{"rooms", up, TriangleMesh{}};
   TriangleMesh& mesh = std::get<TriangleMesh>(world.geometry);
@@ -91,10 +91,10 @@ inline TriangleMesh MeshOfShape(const decltype(Obstacle::shape)& shape) {
   return std::get<TriangleMesh>(shape);
 }
 
-/// The obstacles a test added.
+/// The obstacles that a test has added.
 using LiveObstacles = std::vector<std::pair<ObstacleId, Obstacle>>;
 
-/// One random edit that makes sense.
+/// Applies one random valid edit.
 inline void RandomEdit(TestRandom& random, double size, LiveWorld& live, LiveObstacles& there) {
   const int kind = there.empty() ? 0 : random.Integer(0, 9);
   if (kind <= 2) {
@@ -116,7 +116,7 @@ inline void RandomEdit(TestRandom& random, double size, LiveWorld& live, LiveObs
   }
 }
 
-/// A grid with a metre of room around a cube from 0 to `size`.
+/// A grid around the cube from 0 to `size`, with a margin of one metre.
 inline BakeOptions LiveOptions(double voxel_m, std::vector<double> radii_m, double size) {
   BakeOptions options;
   options.sample.voxel_m = voxel_m;

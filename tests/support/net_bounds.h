@@ -1,5 +1,5 @@
 #pragma once
-// What a net knows of its place, for stages that are tested without one.
+// Frame and bounds of a net, for testing stages without a net.
 
 #include <navnet/net/net.h>
 #include <navnet/voxel/world.h>
@@ -20,7 +20,7 @@ inline NetInfo InfoAround(const Box3& box_world, double voxel_m = 0.25, UpAxis u
   return info;
 }
 
-/// Those of a net of a voxel world. Requires: it has voxels.
+/// The same for a voxel world. Requires: it has voxels.
 inline NetInfo InfoOf(const World& world) {
   NetInfo info;
   info.frame = world.voxels()->frame();

@@ -1,5 +1,5 @@
 #pragma once
-// A net's image as bytes to be damaged, and back.
+// Conversion between a net's image and bytes that can be damaged.
 
 #include <navnet/internal/net/image.h>
 #include <navnet/net/net.h>
@@ -16,7 +16,7 @@ inline std::string BytesOf(const Net& net) {
   return {reinterpret_cast<const char*>(net.image().data()), net.image().size()};
 }
 
-/// An image of exactly these bytes, so that a sanitizer sees every step beyond them.
+/// Loads an image of exactly these bytes, so that a sanitizer detects every access beyond them.
 inline Result<Net> FromBytes(const std::string& bytes) {
   constexpr std::align_val_t kAlignment{kImageAlignment};
   std::shared_ptr<std::byte> image(static_cast<std::byte*>(::operator new(bytes.size(), kAlignment)),
@@ -25,7 +25,7 @@ inline Result<Net> FromBytes(const std::string& bytes) {
   return Net::FromImage(image, bytes.size());
 }
 
-/// Gives a damaged image a right checksum, so that the checks behind it are reached.
+/// Corrects the checksum of a damaged image, so that the checks after it are reached.
 inline void Seal(std::string& bytes) {
   if (bytes.size() < sizeof(ImageHeader)) return;
   const uint64_t checksum = ImageChecksum(std::as_bytes(std::span(bytes)));

@@ -9,7 +9,7 @@
 
 namespace navnet {
 
-/// True: occupied. Voxels within ±32768.
+/// True: occupied. Coordinates within ±32768.
 using KnownVoxels = std::map<VoxelCoord, bool>;
 
 class OctomapWriter {

@@ -1,5 +1,5 @@
 #pragma once
-// Files that are not regular ones, for tests of readers and writers.
+// Non-regular files, for tests of readers and writers.
 
 #include <gtest/gtest.h>
 
@@ -12,13 +12,13 @@
 
 namespace navnet {
 
-/// A named pipe that nobody writes to: to open it for reading blocks until somebody does.
+/// Makes a named pipe without a writer: opening it for reading blocks.
 inline std::filesystem::path MakePipe(const std::filesystem::path& file) {
   EXPECT_EQ(mkfifo(file.c_str(), 0600), 0) << file;
   return file;
 }
 
-/// The file of a socket.
+/// Makes a socket file.
 inline std::filesystem::path MakeSocket(const std::filesystem::path& file) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

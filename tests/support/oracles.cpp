@@ -20,7 +20,7 @@ double PointSegmentDistance(Vec3 p, Vec3 a, Vec3 b) {
   return Length(p - (a + (b - a) * t));
 }
 
-// Either the lines' nearest points lie inside both segments, or an end point decides.
+// Either the nearest points of the two lines lie inside both segments, or an end point is nearest.
 double SegmentSegmentDistance(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
   double best = std::min({PointSegmentDistance(a, c, d), PointSegmentDistance(b, c, d), PointSegmentDistance(c, a, b),
                           PointSegmentDistance(d, a, b)});
@@ -36,7 +36,7 @@ double SegmentSegmentDistance(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 
 double PointBoxDistance(Vec3 p, const Box3& box) { return Length(p - Max(box.min, Min(p, box.max))); }
 
-// A face crosses a box without any edge of the one near an edge of the other only if an edge passes through a face.
+// A face can cross a box without any two of their edges being close only if an edge passes through a face.
 bool SegmentMeetsTriangle(Vec3 a, Vec3 b, const Corners& t) {
   const Vec3 n = Cross(t[1] - t[0], t[2] - t[0]);
   const double da = Dot(n, a - t[0]), db = Dot(n, b - t[0]);
@@ -139,7 +139,7 @@ VoxelSet TouchedVoxels(MeshView mesh, const GridFrame& frame, const VoxelBox& bo
     std::array<std::array<int64_t, 3>, 3> p;
     for (size_t i = 0; i < 3; ++i) {
       const Vec3 v = frame.ToVoxelSpace(mesh.vertices[t[i]]);
-      // Snapped relative to the bounds: far from the origin a double has no digits left for the product.
+      // Snaps relative to the bounds: far from the origin, a double has too little precision for the product.
       for (int k = 0; k < 3; ++k) {
         const double base = bounds.lo[k];
         p[i][size_t(k)] = std::llround((v[k] - base) * units) + int64_t{bounds.lo[k]} * units;

@@ -1,5 +1,5 @@
 #pragma once
-// Slow, plain answers to hold the fast paths against. Nothing here shares code with what it checks.
+// Slow, simple reference implementations to compare the fast paths with. They share no code with what they check.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/mesh.h>
@@ -14,13 +14,13 @@ namespace navnet::oracle {
 using Corners = std::array<Vec3, 3>;
 using VoxelSet = std::set<VoxelCoord>;
 
-/// Distance between a closed triangle and a closed box: every pair of features, one by one.
+/// Distance between a closed triangle and a closed box, over all pairs of features.
 double TriangleBoxDistance(const Corners& triangle, const Box3& box);
 
 /// Distance between a point and a closed triangle.
 double PointTriangleDistance(Vec3 p, const Corners& triangle);
 
-/// Whether the closed triangle and the closed box with integer corners meet: the 13 axes in 128-bit integers.
+/// Whether a closed triangle and a closed box with integer corners intersect: 13 separating axes in 128-bit integers.
 bool TriangleMeetsBox(const std::array<std::array<int64_t, 3>, 3>& triangle, const std::array<int64_t, 3>& lo,
                       const std::array<int64_t, 3>& hi);
 
@@ -31,7 +31,7 @@ VoxelSet TouchedVoxels(MeshView mesh, const GridFrame& frame, const VoxelBox& bo
 /// For every voxel of `bounds` in (x, y, z) order, its distance in metres to the nearest triangle.
 std::vector<double> VoxelDistances(MeshView mesh, const GridFrame& frame, const VoxelBox& bounds);
 
-/// Free voxels 6-connected to a seed inside the bounds, by flooding a set.
+/// Free voxels 6-connected to a seed inside the bounds, by flood fill.
 VoxelSet Flood(const VoxelSet& blocked, const VoxelBox& bounds, std::span<const VoxelCoord> seeds);
 
 /// Calls `visit(VoxelCoord)` for every voxel of a box in (x, y, z) order.

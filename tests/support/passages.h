@@ -1,22 +1,22 @@
 #pragma once
-// Two rooms and what joins them: worlds in which crowds that go both ways are in each other's way.
+// Two rooms and a passage between them: worlds in which crowds moving in both directions block each other.
 
 #include <navnet/core/geometry.h>
 #include <navnet/worlds/worlds.h>
 
 namespace navnet {
 
-/// Two rooms of 10 m x 10 m x 3 m, to the left and to the right of a wall from `wall_from_m` to `wall_to_m` along x.
+/// Two rooms of 10 m x 10 m x 3 m, one on each side of a wall perpendicular to x.
 struct PassageSpec {
-  double wall_m = 0.2;                 ///< Thickness: how long the passage is.
-  double width_m = 1, height_m = 2.1;  ///< Of the passage, which stands on the floor.
-  double pocket_m = 0;                 ///< Above 0: a square of this size beside the middle of the passage.
-  bool is_shut = false;                ///< A door of 0.1 m in the middle of the wall.
+  double wall_m = 0.2;                 ///< Thickness of the wall: length of the passage.
+  double width_m = 1, height_m = 2.1;  ///< Size of the passage, which starts at the floor.
+  double pocket_m = 0;                 ///< If > 0: edge of a square alcove beside the middle of the passage.
+  bool is_shut = false;                ///< Adds PassageDoor(), 0.1 m thick.
 };
 
 inline double PassageEnd(const PassageSpec& spec) { return 20 + spec.wall_m; }
 
-/// The door that shuts the passage.
+/// The box that closes the passage, in the middle of the wall.
 inline Box3 PassageDoor(const PassageSpec& spec) {
   const double x = 10 + 0.5 * spec.wall_m;
   return {{x - 0.05, 5 - 0.5 * spec.width_m, 0}, {x + 0.05, 5 + 0.5 * spec.width_m, spec.height_m}};

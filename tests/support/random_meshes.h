@@ -1,5 +1,5 @@
 #pragma once
-// Seeded small triangle worlds of every nasty kind, for property tests.
+// Seeded small triangle meshes with difficult inputs of every kind, for property tests.
 
 #include <navnet/core/mesh.h>
 
@@ -8,7 +8,7 @@
 
 namespace navnet {
 
-/// Uniform numbers that are the same on every platform (std's distributions are not).
+/// Uniform random numbers that are the same on every platform (unlike those of std's distributions).
 class TestRandom {
  public:
   explicit TestRandom(uint64_t seed) : engine_(seed) {}

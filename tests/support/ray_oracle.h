@@ -1,5 +1,5 @@
 #pragma once
-// Which voxels does a ray pass? Every voxel asked one by one, in exact fractions.
+// Brute-force ray traversal: tests each voxel separately, in exact fractions.
 
 #include <navnet/core/geometry.h>
 
@@ -14,16 +14,16 @@ namespace navnet::oracle {
 inline constexpr int64_t kRayUnits = 1024;
 using FixedPoint = std::array<int64_t, 3>;
 
-/// Rounded to the nearest unit, halves up.
+/// Rounds to the nearest unit, halves up.
 inline FixedPoint Fixed(Vec3 p_voxels) {
   const auto fixed = [](double at) { return int64_t(std::floor(at * double(kRayUnits) + 0.5)); };
   return {fixed(p_voxels.x), fixed(p_voxels.y), fixed(p_voxels.z)};
 }
 
-/// Whether more than a point of the segment lies in the voxel, which holds its low faces and not its high ones.
-/// Requires: coordinates below 2^20 voxels.
+/// Whether more than a single point of the segment lies in the voxel, which includes its low faces but not its high
+/// ones. Requires: coordinates below 2^20 voxels.
 inline bool Passes(const FixedPoint& from, const FixedPoint& to, VoxelCoord voxel) {
-  // The part of the segment inside, from `enter` to `leave` as fractions with denominators > 0.
+  // The part of the segment inside, from `enter` to `leave`, as fractions with positive denominators.
   int64_t enter = 0, enter_over = 1, leave = 1, leave_over = 1;
   bool moves = false;
   for (size_t axis = 0; axis < 3; ++axis) {

@@ -1,5 +1,5 @@
 #pragma once
-// Failures that only the system can cause, for the length of a scope.
+// Simulates system failures during a scope.
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 
 namespace navnet {
 
-/// While it lives, no file can grow beyond `bytes`: a full disk.
+/// Limits file size to `bytes` during its lifetime, to simulate a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) {
@@ -29,7 +29,7 @@ class FullDisk {
   void (*old_handler_)(int) = SIG_DFL;
 };
 
-/// While it lives, a process of the superuser has the rights of nobody, so that rights of files mean something.
+/// Drops superuser privileges during its lifetime, so that file permissions take effect.
 class NotSuperuser {
  public:
   NotSuperuser() {

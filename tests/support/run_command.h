@@ -1,5 +1,5 @@
 #pragma once
-// Runs a program and keeps what it says, for tests of the command line.
+// Runs a program and captures its output, for tests of the command line.
 
 #include "support/temp_folder.h"
 
@@ -14,11 +14,11 @@
 namespace navnet {
 
 struct CommandResult {
-  int status = -1;  ///< Exit status; 128 + the signal's number when one ended it.
+  int status = -1;  ///< Exit status; 128 + N if signal N ended it.
   std::string out, err;
 };
 
-/// A program that runs, with standard output and error going to files and standard input empty.
+/// A running program; its standard output and error go to files, its standard input is empty.
 class RunningCommand {
  public:
   RunningCommand(const TempFolder& folder, const std::vector<std::string>& arguments)
@@ -50,13 +50,13 @@ class RunningCommand {
 
   void Signal(int signal) const { kill(process_, signal); }
 
-  /// Waits until the program takes care of the signal itself: catches it, or holds it for a thread that waits for it.
-  /// False when it ended before.
+  /// Waits until the program handles the signal itself: it catches it, or blocks it for a thread that waits for it.
+  /// False if the program ended before.
   bool WaitUntilItCatches(int signal) const {
     for (;;) {
       siginfo_t ended{};
       if (waitid(P_PID, id_t(process_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0) return false;
-      // Until the command is loaded, the process is a copy of this one, with signals blocked while it is made.
+      // Before exec, the process is a copy of this one, with signals blocked.
       const std::string process = "/proc/" + std::to_string(process_);
       std::error_code error;
       const bool is_loaded = std::filesystem::read_symlink(process + "/exe", error) !=
@@ -67,7 +67,7 @@ class RunningCommand {
         if (word != "SigCgt:" && word != "SigBlk:") continue;
         uint64_t signals = 0;
         status >> std::hex >> signals;
-        // While a thread is started, as some libraries do when they are loaded, all signals are blocked for a moment.
+        // All signals are blocked for a moment while a thread is started, which some libraries do when they are loaded.
         if (signals >> (SIGUSR1 - 1) & 1) continue;
         if (is_loaded && (signals >> (signal - 1) & 1)) return true;
       }

@@ -1,5 +1,5 @@
 #pragma once
-// How much of a straight line is in a box?
+// Fraction of a segment inside a box.
 
 #include <navnet/core/geometry.h>
 
@@ -7,8 +7,8 @@
 
 namespace navnet {
 
-/// How much of a segment lies inside the open box, as a share; boxes a little smaller than told, so that borders may be
-/// touched.
+/// Fraction of a segment that lies inside the box shrunk by `touch_m` on all sides, so that touching the border gives
+/// 0.
 inline double ShareInside(Vec3 a, Vec3 b, Box3 box, double touch_m = 1e-6) {
   double first = 0, last = 1;
   for (int k = 0; k < 3; ++k) {

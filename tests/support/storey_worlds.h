@@ -1,6 +1,6 @@
 #pragma once
-// Seeded worlds in which surfaces lie above and beside each other: storeys, ledges, overhangs, floating boxes, steps,
-// ramps. As triangles and as voxels.
+// Seeded worlds with surfaces above and beside each other, as triangles and as voxels: storeys, ledges, overhangs,
+// floating boxes, steps, ramps.
 
 #include <navnet/voxel/world.h>
 #include <navnet/worlds/worlds.h>
@@ -14,8 +14,8 @@
 
 namespace navnet {
 
-/// A floor of 16 m by 16 m, 1 m thick, with its top at height 0, and boxes that lie on it, float above it, stick out of
-/// each other and hang over its border. Coordinates are multiples of `unit_m`, or any for 0.
+/// A floor of 16 m by 16 m, 1 m thick, with its top at height 0, and boxes that stand on it, float above it, intersect
+/// each other and overhang its border. Coordinates are multiples of `unit_m`, or arbitrary if it is 0.
 inline std::vector<Box3> StoreyBoxes(TestRandom& random, double unit_m) {
   const auto snap = [&](double m) { return unit_m > 0 ? std::round(m / unit_m) * unit_m : m; };
   const auto uniform = [&](double lo, double hi) { return snap(random.Uniform(lo, hi)); };
@@ -61,7 +61,7 @@ inline World StoreyMesh(uint64_t seed, UpAxis up = UpAxis::Z) {
   return {"storeys " + std::to_string(seed), up, mesh};
 }
 
-/// The boxes as voxels of a quarter metre.
+/// The boxes as voxels of 0.25 m.
 inline World StoreyVoxels(uint64_t seed) {
   constexpr double kVoxel_m = 0.25;
   TestRandom random(seed);

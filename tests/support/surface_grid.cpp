@@ -11,10 +11,10 @@ namespace navnet::oracle {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kBesidePatch_m = 0.1;  // How far the patches of a layer may keep from its outline, and leave gaps.
+constexpr double kBesidePatch_m = 0.1;  // Largest gap between patches, or between patches and outline.
 constexpr double kWallPiece_m = 0.2;
 constexpr double kSameHeight_m = 1e-3;
-constexpr int kReach = 2;  // In steps: neighbours in sixteen directions.
+constexpr int kReach = 2;  // In steps; gives neighbours in sixteen directions.
 
 uint64_t KeyOf(int64_t x, int64_t y) { return uint64_t(x) << 32 ^ (uint64_t(y) & 0xFFFFFFFF); }
 int64_t SquareOf(double x) { return int64_t(std::floor(x)); }
@@ -90,7 +90,7 @@ void SurfaceGrid::AddWalls() {
   }
 }
 
-// Calls `visit(node, distance)` for the nodes beside a place on its surface.
+// Calls `visit(node, distance)` for the nodes near a place on the same surface.
 template <class Visit>
 void SurfaceGrid::EachNear(Vec3 place, const Visit& visit) const {
   const int x = int(std::lround(place.x / step_m_)), y = int(std::lround(place.y / step_m_));
@@ -193,7 +193,7 @@ std::vector<double> SurfaceGrid::LengthsFrom(Vec3 place, double clearance_m) con
     for (uint32_t k = first_neighbour_[at]; k < first_neighbour_[at + 1]; ++k) {
       const Node& to = nodes_[neighbours_[k]];
       const double distance = step_m_ * std::hypot(to.x - from.x, to.y - from.y);
-      // No point between the two is nearer to a wall than this.
+      // Lower bound on the clearance of the segment between the two nodes.
       const double clearance = (from.clearance_m + to.clearance_m - distance) / 2;
       if (clearance >= clearance_m) offer(neighbours_[k], length + distance);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Shortest ways over the walkable surface of a ground, by brute force on a fine grid of places. Knows the ground's
-// patches and walls, not its corridor map, and shares no code with what it checks. Up is z.
+// Brute-force shortest paths over the walkable surface of a ground, on a fine grid of points. Uses the ground's patches
+// and walls but not its corridor map, and shares no code with what it checks. Up is z.
 
 #include <navnet/net/ground.h>
 
@@ -11,30 +11,30 @@
 
 namespace navnet::oracle {
 
-/// Places of storeys above each other are told apart by height: the ground's agents need headroom, so surfaces lie
-/// farther apart than half of that, and walls count for what is nearer.
+/// Points on storeys above each other are distinguished by height: surfaces are farther apart than half the agents'
+/// headroom, so a wall applies to points nearer to its height than that.
 class SurfaceGrid {
  public:
-  /// Places at multiples of `step_m` on the plan.
+  /// Makes nodes at multiples of `step_m` on the plan.
   SurfaceGrid(const GroundView& ground, double step_m);
 
   size_t node_count() const { return nodes_.size(); }
 
-  /// Height off the surface at a point; infinite where there is none within half the headroom.
+  /// Vertical distance of a point from the surface; infinite if there is none within half the headroom.
   double HeightOff(Vec3 p) const;
-  /// Distance on the plan of a line on the surface to the walls there; at most kFar_m.
+  /// Distance on the plan from a segment on the surface to the walls there, clamped to kFar_m.
   double ClearanceOf(Vec3 a, Vec3 b) const;
   static constexpr double kFar_m = 1;
 
-  /// By node: lengths on the plan of the shortest ways from a place over the grid that surely keep a distance from
-  /// walls; infinite where there is none. The place itself may be as near to them.
+  /// Length on the plan, by node, of the shortest grid path from `place` that is certain to keep `clearance_m` from
+  /// walls; infinite if there is none. The place itself may have exactly that clearance.
   std::vector<double> LengthsFrom(Vec3 place, double clearance_m) const;
-  /// The same to a place, by the lengths to all nodes.
+  /// The same for a path that ends at `place`, given the lengths to all nodes.
   double LengthTo(Vec3 place, double clearance_m, std::span<const double> lengths) const;
 
-  /// A way over the surface that keeps a distance has one over the grid beside it that keeps kAside steps less, and is
-  /// at most kLonger times as long and kDetour steps. (Nodes lie in sixteen directions of each other, up to 2.24 steps
-  /// away; half of that may be nearer to a wall than either.)
+  /// For every path over the surface with some clearance there is a grid path beside it whose clearance is at most
+  /// kAside steps less, and whose length is at most kLonger times as long plus kDetour steps. (Nodes have neighbours in
+  /// sixteen directions, up to 2.24 steps away; half of that may be nearer to a wall than either.)
   static constexpr double kAside = 2.7, kLonger = 1.03, kDetour = 4;
 
  private:
@@ -60,8 +60,8 @@ class SurfaceGrid {
   double step_m_, same_surface_m_;
   std::vector<Node> nodes_;
   std::vector<WallPiece> walls_;
-  Buckets patches_near_, walls_near_;  ///< By square metre.
-  Buckets nodes_at_;                   ///< By place on the plan.
+  Buckets patches_near_, walls_near_;  ///< By square metre of the plan.
+  Buckets nodes_at_;                   ///< By position on the plan.
   std::vector<uint32_t> first_neighbour_, neighbours_;
 };
 

@@ -13,7 +13,8 @@ namespace {
 
 using PointKey = std::tuple<double, double, double>;
 
-/// Steep faces reached from `start` over shared corners, by flooding; all pairs.
+/// Whether the steep faces connected to `start` over shared corners span at most `step_m` in height; flood fill over
+/// all pairs.
 bool LowPatch(const std::vector<std::array<Vec3, 3>>& steep, size_t start, UpAxis up, double step_m) {
   const auto key = [](Vec3 p) { return PointKey{p.x, p.y, p.z}; };
   std::set<PointKey> reached;
@@ -47,7 +48,7 @@ int64_t Side(GroundPoint a, GroundPoint b, GroundPoint c) {
 }
 int Sign(int64_t v) { return v > 0 ? 1 : v < 0 ? -1 : 0; }
 
-/// True when the open segments cross in a point, or share a stretch of positive length.
+/// True if the open segments cross in a point, or overlap in a segment of positive length.
 bool Cross(GroundPoint a, GroundPoint b, GroundPoint c, GroundPoint d) {
   const int ac = Sign(Side(a, b, c)), ad = Sign(Side(a, b, d)), ca = Sign(Side(c, d, a)), cb = Sign(Side(c, d, b));
   if (ac * ad < 0 && ca * cb < 0) return true;
@@ -74,7 +75,7 @@ WalkableHeights::WalkableHeights(MeshView mesh, UpAxis up, const WalkOptions& op
     }
     const Vec3 normal = Cross(v[1] - v[0], v[2] - v[0]);
     const double cosine = std::abs(HeightOf(normal, up)) / Length(normal);
-    if (!(cosine > 1e-3)) continue;  // Upright: no ray hits it.
+    if (!(cosine > 1e-3)) continue;  // Vertical: no ray hits it.
     face.walkable = cosine >= std::cos(options.max_slope_deg * std::numbers::pi / 180) - 1e-6;
     if (!face.walkable) {
       steep.push_back(v);
@@ -112,7 +113,7 @@ std::vector<double> WalkableHeights::At(Vec2 p, bool& clear) const {
       const double gap = hits[k].height - hits[i].height;
       if (gap < kMargin) {
         if (gap > 1e-9 || !hits[i].walkable || !hits[k].walkable) clear = false;
-        free = false;  // The higher, or last, of coinciding surfaces stands for all of them.
+        free = false;  // The highest, or last, of coinciding surfaces represents all of them.
       } else if (gap <= options_.height_m) {
         free = false;
       }
@@ -141,7 +142,7 @@ std::vector<double> HeightsAt(const GroundSurface& surface, Vec2 p) {
   std::vector<double> out;
   for (uint32_t layer = 0; layer < surface.contours.layers.size(); ++layer) {
     if (Winding(surface.contours, surface.contours.layers[layer], p) == 0) continue;
-    double height = NAN, best = -1e-3;  // The patch the point lies deepest in.
+    double height = NAN, best = -1e-3;  // The patch that contains the point most deeply.
     for (const GroundPatch& patch : surface.patches) {
       if (patch.layer != layer) continue;
       double depth = INFINITY;
@@ -246,7 +247,7 @@ size_t CountLoops(const GroundContours& contours) {
   const auto ring_of = [&](const Place& p) -> const GroundRing& { return contours.layers[p.layer].rings[p.ring]; };
   const auto next = [&](Place p) {
     p.edge = (p.edge + 1) % ring_of(p).points.size();
-    while (ring_of(p).connections[p.edge] != kNoConnection) {  // Across it, and on behind its other side.
+    while (ring_of(p).connections[p.edge] != kNoConnection) {  // Crosses it; continues on its other side.
       const uint32_t c = ring_of(p).connections[p.edge];
       p = sides.at({c, contours.connections[c].a == ring_of(p).points[p.edge] ? 1 : 0});
       p.edge = (p.edge + 1) % ring_of(p).points.size();

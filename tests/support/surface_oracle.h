@@ -1,5 +1,5 @@
 #pragma once
-// What is walkable, by brute force from the definition in navnet/ground.h; and what a surface's contours must satisfy.
+// Brute-force walkability by the definition in navnet/ground.h, and the invariants of a surface's contours.
 
 #include <navnet/core/mesh.h>
 #include <navnet/ground.h>
@@ -11,9 +11,8 @@
 
 namespace navnet::oracle {
 
-/// Heights of the walkable surfaces over a point of the plan, ascending, by rays against all triangles. Empty in
-/// `clear` when the point is too close to a limit (a step, a ceiling just high enough, two surfaces crossing) to be
-/// judged.
+/// Heights of the walkable surfaces above a point of the plan, ascending, from rays against all triangles. Sets `clear`
+/// to false if the point is too close to a limit (a step, a ceiling just high enough, two surfaces crossing) to decide.
 class WalkableHeights {
  public:
   WalkableHeights(MeshView mesh, UpAxis up, const WalkOptions& options);
@@ -29,21 +28,20 @@ class WalkableHeights {
   std::vector<Face> faces_;
 };
 
-/// Heights by the surface: of every layer that holds the point, from its patches. NaN for a layer without a patch
-/// there.
+/// Heights from the patches of every layer that contains the point; NaN for a layer without a patch there.
 std::vector<double> HeightsAt(const GroundSurface& surface, Vec2 plan);
 
-/// The distance to the nearest edge of any layer's outline, connections included, in metres.
+/// Distance in metres to the nearest edge of any layer's outline, connections included.
 double DistanceToOutline(const GroundSurface& surface, Vec2 plan);
 
-/// How often the outline of a layer winds round a point; 1 on the ground, 0 off it.
+/// Winding number of a layer's outline around a point; 1 on the ground, 0 off it.
 int Winding(const GroundContours& contours, const GroundLayer& layer, Vec2 plan);
 
-/// The first flaw found in the contours, or an empty string: rings of three or more points, no edges that cross, ground
-/// on the left of every edge, and connections that are one edge of each of their two layers, in opposite directions.
+/// The first flaw of the contours, or an empty string. Checks: rings have three or more points, no edges cross, ground
+/// is on the left of every edge, and each connection is one edge of both its layers, in opposite directions.
 std::string FlawOf(const GroundContours& contours);
 
-/// Closed boundaries of the ground when all connections are open.
+/// Number of closed boundaries of the ground if all connections are open.
 size_t CountLoops(const GroundContours& contours);
 
 }  // namespace navnet::oracle

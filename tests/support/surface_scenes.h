@@ -1,5 +1,5 @@
 #pragma once
-// Small walkable worlds put together by hand, z up.
+// Small walkable worlds built from parts, z up.
 
 #include <navnet/core/mesh.h>
 #include <navnet/worlds/worlds.h>
@@ -11,7 +11,7 @@ namespace navnet {
 
 class SurfaceScene {
  public:
-  /// Four corners in order around; two triangles.
+  /// Two triangles from four corners in cyclic order.
   SurfaceScene& Quad(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
     const uint32_t first = uint32_t(mesh_.vertices.size());
     mesh_.vertices.insert(mesh_.vertices.end(), {a, b, c, d});
@@ -19,11 +19,11 @@ class SurfaceScene {
     mesh_.triangles.push_back({first, first + 2, first + 3});
     return *this;
   }
-  /// A level rectangle.
+  /// A horizontal rectangle.
   SurfaceScene& Floor(double x0, double y0, double x1, double y1, double z) {
     return Quad({x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z});
   }
-  /// An upright rectangle without thickness.
+  /// A vertical rectangle without thickness.
   SurfaceScene& Wall(double x0, double y0, double x1, double y1, double z0, double z1) {
     return Quad({x0, y0, z0}, {x1, y1, z0}, {x1, y1, z1}, {x0, y0, z1});
   }
@@ -42,7 +42,7 @@ class SurfaceScene {
     }
     return *this;
   }
-  /// A ramp without thickness round the z axis.
+  /// A helical ramp without thickness around the z axis.
   SurfaceScene& Spiral(double inner, double outer, double rise_per_turn, int turns, int pieces_per_turn) {
     const auto at = [&](int i, double radius) {
       const double angle = 2 * std::numbers::pi * i / pieces_per_turn;

@@ -1,5 +1,5 @@
 #pragma once
-// A folder of its own for each test case that needs files.
+// A temporary folder for each test case that needs files.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ inline void WriteBytes(const std::filesystem::path& file, const std::string& byt
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-/// Empty at first, named after the running test case and this process, removed with all it holds at the end.
+/// Named after the running test case and this process; initially empty, removed with its contents at the end.
 class TempFolder {
  public:
   TempFolder() {
@@ -42,13 +42,13 @@ class TempFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-  /// Makes a file here and returns its path.
+  /// Writes a file here and returns its path.
   std::filesystem::path Write(const std::string& name, const std::string& bytes) const {
     WriteBytes(path_ / name, bytes);
     return path_ / name;
   }
 
-  /// Names of everything in the folder, hidden files too, sorted.
+  /// Names of all entries, including hidden files, sorted.
   std::vector<std::string> Names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) names.push_back(entry.path().filename());

@@ -13,7 +13,7 @@
 namespace navnet {
 namespace {
 
-// Flights along a face may be off it by rounding.
+// Tolerance in metres: flights along a face may deviate from it by rounding.
 constexpr double kTouch_m = 1e-6;
 
 }  // namespace
@@ -108,7 +108,7 @@ AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
 double AllLegs::Cheapest() { return Search(false); }
 double AllLegs::CheapestInTurns() { return Search(true); }
 
-// Two nodes a stop: come to by a leg, and by a change, which is the same where the two need not take turns.
+// Two nodes per stop: reached by a leg, and reached by a change. If they need not alternate, both are one node.
 double AllLegs::Search(bool in_turns) {
   std::vector<double> costs(2 * stops_.size(), kNever);
   legs_.resize(stops_.size() * stops_.size(), std::numeric_limits<double>::quiet_NaN());
@@ -147,7 +147,7 @@ size_t AllLegs::AddStop(Vec3 p, bool in_air) {
   return stops_.size() - 1;
 }
 
-// A place of the ground and the air above it: straight up in small steps.
+// Adds a place on the ground and the air above it, found straight up in small steps.
 void AllLegs::Add(Vec3 p) {
   const auto place = navigator_.walker()->Locate(p);
   const bool is_end = stops_.empty() || p == query_.goal;

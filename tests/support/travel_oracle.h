@@ -1,5 +1,5 @@
 #pragma once
-// The cheapest journeys by trying all legs between all stops, and what must hold for every journey. Up is z.
+// Cheapest journeys by trying all legs between all stops, and the invariants of every journey. Up is z.
 
 #include <navnet/runtime/travel.h>
 
@@ -11,23 +11,23 @@ namespace navnet {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Metres that flying straight from a to b counts for: by cutting it at every face of a region. Infinite if it is in a
-/// forbidden one, or above the ceiling.
+/// Cost in metres of flying straight from a to b, by splitting the segment at every face of a region. Infinite if it
+/// enters a forbidden region or exceeds the ceiling.
 double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query);
 
-/// Expects parts that follow each other, times and costs that add up, flights that keep out of what is forbidden and
-/// between floor and ceiling, and walks that keep out of what is forbidden on the ground.
+/// Expects contiguous parts, consistent times and costs, flights that avoid forbidden regions and stay between floor
+/// and ceiling, and walks that avoid regions forbidden on the ground.
 void ExpectWhole(const TravelPath& path, const TravelQuery& query);
 
-/// Measures each leg from each stop that it comes to, and the ways up and down by its own means.
+/// Tries every leg between every pair of stops, and finds the changes between ground and air by itself.
 class AllLegs {
  public:
   AllLegs(const Traveller& traveller, const TravelQuery& query);
 
-  /// What the cheapest way costs, in seconds; without costs, what the fastest takes. Infinite if there is none.
+  /// Cost of the cheapest journey, in seconds; the fastest time if there are no costs. Infinite if there is none.
   double Cheapest();
-  /// The same of ways on which legs and changes of mode take turns: legs with costs are found to about a percent, so
-  /// two of them may be cheaper than one.
+  /// The same over journeys in which legs and mode changes alternate. Legs with costs are optimal only to about 1 %, so
+  /// two legs in a row may be cheaper than one.
   double CheapestInTurns();
 
  private:
@@ -49,7 +49,7 @@ class AllLegs {
   const TravelQuery& query_;
   std::vector<Stop> stops_;
   std::vector<Change> changes_;
-  std::vector<double> legs_;  ///< By stop and stop; not numbers where none was tried.
+  std::vector<double> legs_;  ///< By pair of stops; NaN if not tried yet.
   size_t goal_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Worlds to travel in: platforms, houses.
+// Worlds for journeys: platforms, houses.
 
 #include <navnet/bake.h>
 #include <navnet/runtime/travel.h>
@@ -13,7 +13,7 @@
 
 namespace navnet {
 
-/// A world as a traveller sees it, for agents up to a radius of 0.4 m.
+/// Bakes a world for travellers with a radius of up to 0.4 m.
 inline Traveller TravellerOf(const TriangleMesh& mesh, const std::vector<GroundLink>& links = {},
                              double spacing_m = 3) {
   BakeOptions options;
@@ -45,8 +45,8 @@ inline TravelQuery Query(Vec3 start, Vec3 goal, TravelAgent agent) {
   return query;
 }
 
-/// Rooms on two storeys with doors of many widths: some let flyers through, some only walkers, some nobody. So there
-/// are several pieces of air and groups of ground, and the straight line is a poor guess.
+/// Rooms on two storeys with doors of many widths: some admit flyers, some only walkers, some nobody. So air and ground
+/// have several components each, and the straight-line distance is a poor estimate.
 inline TriangleMesh Rooms(TestRandom& random) {
   constexpr double kRoom_m = 6, kStorey_m = 4;
   constexpr int kAcross = 3;

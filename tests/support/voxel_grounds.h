@@ -1,5 +1,5 @@
 #pragma once
-// Seeded small voxel worlds of every kind to walk on, each with options for walking.
+// Seeded small voxel worlds of many kinds to walk on, each with walk options.
 
 #include <navnet/ground.h>
 #include <navnet/voxel/world.h>
@@ -19,7 +19,7 @@ struct VoxelGround {
   WalkOptions walk;
 };
 
-/// A box of voxels to draw in. x and y are the plan, z is up, whatever axis that will be in the world.
+/// A box of voxels to draw in. x and y are the plan and z is up, whichever axis is up in the world.
 class VoxelCanvas {
  public:
   VoxelCanvas(int size_x, int size_y, int size_z)
@@ -29,13 +29,13 @@ class VoxelCanvas {
   int size_y() const { return size_.y; }
   int size_z() const { return size_.z; }
 
-  /// What lies outside is left out.
+  /// Ignores voxels outside.
   void Set(int x, int y, int z, bool blocked = true) {
     if (x < 0 || y < 0 || z < 0 || x >= size_.x || y >= size_.y || z >= size_.z) return;
     blocked_[size_t((x * size_.y + y) * size_.z + z)] = blocked;
   }
   bool Get(int x, int y, int z) const { return blocked_[size_t((x * size_.y + y) * size_.z + z)] != 0; }
-  /// The voxels from `lo` up to, but not at, `hi`.
+  /// Sets the voxels of the half-open box [lo, hi).
   void Fill(VoxelCoord lo, VoxelCoord hi, bool blocked = true) {
     for (int x = lo.x; x < hi.x; ++x) {
       for (int y = lo.y; y < hi.y; ++y) {
@@ -43,12 +43,12 @@ class VoxelCanvas {
       }
     }
   }
-  /// A column from the floor up to a height.
+  /// Fills a column from the floor up to a height.
   void Raise(int x, int y, int height) { Fill({x, y, 0}, {x + 1, y + 1, height}); }
 
   World Make(UpAxis up, double voxel_m, Vec3 origin_world, const std::string& name) const {
     if (up == UpAxis::Z) return *WorldFromVoxels({blocked_, size_, origin_world, voxel_m}, up, name);
-    // With y up the plan is (z, x).
+    // If y is up, the plan is (z, x).
     std::vector<uint8_t> turned;
     for (int y = 0; y < size_.y; ++y) {
       for (int z = 0; z < size_.z; ++z) {
@@ -89,7 +89,7 @@ inline void DrawVoxelGround(int kind, TestRandom& random, VoxelCanvas& c) {
       });
       break;
     }
-    case 1: {  // Each column up to three voxels above or below its neighbour.
+    case 1: {  // Heights of neighbouring columns differ by up to three voxels.
       const int rise = random.Integer(1, 3);
       std::vector<int> row(size_t(c.size_y()), c.size_z() / 2);
       for (int x = 0; x < c.size_x(); ++x) {
@@ -123,7 +123,7 @@ inline void DrawVoxelGround(int kind, TestRandom& random, VoxelCanvas& c) {
       });
       break;
     }
-    case 4: {  // Chains of boxes, each beginning at a corner of the last.
+    case 4: {  // Chains of boxes, each starting at a corner of the previous one.
       each_column([&](int x, int y) { c.Raise(x, y, floor); });
       for (int chain = random.Integer(2, 8); chain > 0; --chain) {
         VoxelCoord at = inside();
@@ -141,7 +141,7 @@ inline void DrawVoxelGround(int kind, TestRandom& random, VoxelCanvas& c) {
     case 5:
       each_column([&](int x, int y) { c.Raise(x, y, floor + (chance(0.25) ? random.Integer(1, c.size_z()) : 0)); });
       break;
-    case 6: {  // Up and down a hall, some steps broken out; above it a second flight across.
+    case 6: {  // Stairs up and down a hall, some steps missing; above it a second flight across.
       const int rise = random.Integer(1, 2), tread = random.Integer(1, 3), period = c.size_z();
       each_column([&](int x, int y) {
         const int up = x / tread * rise % (2 * period), height = std::min(up, 2 * period - up);
@@ -200,8 +200,8 @@ inline void DrawVoxelGround(int kind, TestRandom& random, VoxelCanvas& c) {
   }
 }
 
-/// Heights of half a voxel to three and steps of a tenth to two, below the height; often whole voxels, where limits
-/// are just met.
+/// Draws heights of 0.5 to 3 voxels, and steps of 0.1 to 2 voxels that are below the height; often whole voxels, so
+/// that limits are met exactly.
 inline WalkOptions DrawWalkOptions(TestRandom& random, double voxel_m) {
   constexpr std::array kHeights = {0.5, 1.0, 1.0, 1.5, 2.0, 2.0, 2.5, 3.0},
                        kSteps = {0.1, 0.3, 0.5, 1.0, 1.0, 1.0, 1.5, 2.0};
@@ -212,12 +212,12 @@ inline WalkOptions DrawWalkOptions(TestRandom& random, double voxel_m) {
   while (step >= height);
   walk.height_m = height * voxel_m;
   walk.step_m = step * voxel_m;
-  walk.min_area_m2 = std::min(walk.min_area_m2, 0.3 * voxel_m * voxel_m);  // Each voxel counts.
+  walk.min_area_m2 = std::min(walk.min_area_m2, 0.3 * voxel_m * voxel_m);  // Every voxel counts.
   return walk;
 }
 
-/// A world of a kind that the seed names, in turn, with a scale, an origin, an up axis and options drawn from it. Most
-/// are up to 14 voxels wide; one in four crosses the border of a block.
+/// Makes a world of kind seed modulo the number of kinds, with a scale, an origin, an up axis and options drawn from
+/// the seed. Most are up to 14 voxels wide; one in four crosses the border of a block.
 inline VoxelGround MakeVoxelGround(uint64_t seed) {
   TestRandom random(seed * 7919 + 17);
   const int kind = int(seed % kVoxelGroundKinds.size());

@@ -1,5 +1,5 @@
 #pragma once
-// Small voxel worlds of every kind that cutting, growing and linking must get right.
+// Small voxel worlds of many kinds, as tests of partition, volumes and contacts.
 
 #include <navnet/voxel/world.h>
 
@@ -18,7 +18,7 @@ struct VoxelCase {
 };
 
 /// Noise of every density, one-voxel tunnels, diagonal walls, empty and solid blocks, worlds smaller than a block and
-/// worlds that are no multiple of 64. Seeded; `count` of them.
+/// worlds whose size is no multiple of 64. Seeded; `count` of them.
 inline std::vector<VoxelCase> VoxelCases(int count) {
   std::vector<VoxelCase> cases;
   for (int i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ inline std::vector<VoxelCase> VoxelCases(int count) {
     VoxelBox bounds;
     for (int a = 0; a < 3; ++a) {
       bounds.lo[a] = random.Integer(-80, 70);
-      // One axis in three crosses block borders; now and then a world is a voxel thick.
+      // One of the three axes may span several blocks; sometimes a world is one voxel thick.
       bounds.hi[a] = bounds.lo[a] + (a == i % 3 ? random.Integer(1, 150) : random.Integer(1, 14));
     }
     std::vector<VoxelBox> blocked;

@@ -69,7 +69,7 @@ double CheapestOverOneRegion(Vec2 start, Vec2 goal, const CostRegion& region, in
     }
   }
   const auto cost = [&](Vec2 a, Vec2 b) { return CostOfPiece(At(a), At(b), regions); };
-  // To each place directly or round a corner.
+  // Cost to each place, directly or via one corner.
   const auto costs_from = [&](Vec2 end) {
     std::vector<double> costs;
     for (const Vec2 p : places) {

@@ -11,8 +11,8 @@ namespace navnet::oracle {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr int kParts = 720;        // Places of a circle looked at.
-constexpr double kSlack_m = 1e-7;  // Nearer to a wall by this much is free: the oracle errs on the short side.
+constexpr int kParts = 720;        // Number of points tested on each circle.
+constexpr double kSlack_m = 1e-7;  // Tolerance of clearance; the result may be too short, never too long.
 
 double PointDistance(Vec2 p, Vec2 a, Vec2 b) {
   const Vec2 d = b - a;
@@ -39,7 +39,7 @@ TangentGraph::TangentGraph(std::span<const GroundWall> walls, double radius_m)
       if (std::find(centres_.begin(), centres_.end(), p) == centres_.end()) centres_.push_back(p);
     }
   }
-  // Only corners round which there is room; concave ones have none.
+  // Keeps only corners with room to pass around; concave ones have none.
   std::erase_if(centres_, [&](Vec2 c) {
     std::vector<char> free(kParts);
     bool any = false;
@@ -80,7 +80,7 @@ void TangentGraph::AddTangents(size_t i, size_t j, std::vector<Tangent>& out) co
   const double distance = Length(d), direction = Angle(d);
   for (const int ti : {1, -1}) {
     for (const int tj : {1, -1}) {
-      // Passing counter-clockwise, the centre is on the left: the place on the circle is a quarter turn to the right of
+      // Passing counter-clockwise, the centre is on the left: the point on the circle is a quarter turn to the right of
       // the direction of travel.
       double tilt = 0;
       if (ti != tj) {
@@ -97,14 +97,14 @@ void TangentGraph::AddTangents(size_t i, size_t j, std::vector<Tangent>& out) co
 
 std::optional<double> TangentGraph::ShortestLength(Vec2 start, Vec2 goal) const {
   if (IsFree(start, goal)) return Length(goal - start);
-  // Tangents from the start, and where the goal is seen from each circle.
+  // Tangents from the start, and the tangents from each circle to the goal.
   std::vector<Tangent> first;
   std::vector<std::vector<Tangent>> last[2];
   for (auto& l : last) l.resize(centres_.size());
   const auto touch = [&](Vec2 from, size_t i, int turn, bool arriving) -> std::optional<Tangent> {
     const Vec2 d = centres_[i] - from;
     const double distance = std::max(Length(d), radius_m_);
-    // Travelling from the point to the circle, or the other way round.
+    // Travelling from the point to the circle, or in the opposite direction.
     const double tilt = turn * std::asin(radius_m_ / distance);
     const double travel = arriving ? Angle(d) - tilt : Angle(d) + kPi + tilt;
     const double at = travel - turn * kPi / 2;

@@ -1,5 +1,5 @@
 #pragma once
-// Flat grounds for tests of walking: mazes, towns of boxes, fields of polygons.
+// Flat grounds for tests of walking: mazes, lots with boxes, fields of polygons.
 
 #include "ground/corridor_map/ecm.h"
 #include "ground/plan/contours.h"
@@ -33,7 +33,7 @@ inline void AddPatch(Ground& ground, uint32_t layer, const std::vector<Vec2>& co
   ground.patches.push_back(patch);
 }
 
-/// The contours' corridor map with a flat surface at height 0 under each layer.
+/// The corridor map of the contours, with a flat surface at height 0 under each layer.
 inline Ground FlatGround(const GroundContours& contours) {
   Ground ground = CorridorMapOf(contours);
   for (uint32_t layer = 0; layer < contours.layers.size(); ++layer) {
@@ -50,7 +50,7 @@ inline Ground FlatGround(const GroundContours& contours) {
   return ground;
 }
 
-/// A surface's corridor map, and its cells as triangles with a height at each corner.
+/// The corridor map of a surface, and its cells as triangles with a height at each corner.
 inline Ground GroundOf(const CellSurface& surface, const std::vector<double>& heights, double unit_m) {
   GroundContours contours = ContoursOf(surface);
   contours.unit_m = unit_m;
@@ -71,8 +71,8 @@ inline Ground GroundOf(const CellSurface& surface, const std::vector<double>& he
   return ground;
 }
 
-/// A ramp that winds upwards around the origin: four metres wide, its inner side three from the middle, five metres up
-/// each turn of 24 cells; each layer is half a turn.
+/// A helical ramp around the origin: four metres wide, with an inner radius of three metres, rising five metres per
+/// turn of 24 cells; each layer is half a turn.
 inline Ground SpiralGround(int cells) {
   CellSurface surface;
   std::vector<double> heights;
@@ -90,7 +90,7 @@ inline Ground SpiralGround(int cells) {
   return GroundOf(surface, heights, 1e-4);
 }
 
-/// `n` x `n` rooms of a perfect maze with some walls taken out; corridors are two metres wide, walls one.
+/// A perfect maze of `n` x `n` rooms with some walls removed; corridors are two metres wide, walls one.
 inline GroundContours MazeContours(uint64_t seed, int n, double openings) {
   TestRandom random(seed);
   const int size = 2 * n + 1;
@@ -118,7 +118,7 @@ inline GroundContours MazeContours(uint64_t seed, int n, double openings) {
       if ((x + y) % 2 == 1 && random.Uniform(0, 1) < openings) at(x, y) = 1;
     }
   }
-  // Corners: columns and rows of walls are thinner than those of rooms.
+  // Corners of the grid: columns and rows of walls are thinner than those of rooms.
   CellSurface surface;
   for (int y = 0; y <= size; ++y) {
     for (int x = 0; x <= size; ++x) {
@@ -136,8 +136,8 @@ inline GroundContours MazeContours(uint64_t seed, int n, double openings) {
   return contours;
 }
 
-/// A square with one obstacle on each of `n` x `n` lots of ten metres; `corners` of each around its middle, four for
-/// boxes. Radii from `least` to `most` of half a lot.
+/// A square with one obstacle on each of `n` x `n` lots of ten metres, with the given range of corners around its
+/// middle (four for boxes). Radii range from `least` to `most` times half a lot.
 inline GroundContours LotContours(uint64_t seed, int n, int least_corners, int most_corners, double least,
                                   double most) {
   TestRandom random(seed);
@@ -177,8 +177,8 @@ inline GroundContours LotContours(uint64_t seed, int n, int least_corners, int m
 inline GroundContours TownContours(uint64_t seed, int n) { return LotContours(seed, n, 4, 4, 0.5, 0.98); }
 inline GroundContours FieldContours(uint64_t seed, int n) { return LotContours(seed, n, 5, 9, 0.4, 0.98); }
 
-/// A square with posts around the middle of each of `n` x `n` lots of ten metres, their tips on a circle but for the
-/// grid's rounding: the medial axis has vertices there that lie as near together as the tips miss the circle.
+/// A square with posts around the middle of each of `n` x `n` lots of ten metres. Their tips lie on a circle up to the
+/// grid's rounding, so the medial axis has vertices there that are as close together as that rounding error.
 inline GroundContours PostCircleContours(uint64_t seed, int n) {
   TestRandom random(seed);
   const double lot = 10;

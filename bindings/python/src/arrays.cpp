@@ -52,7 +52,7 @@ py::array AsNumbers(py::handle value, const char* name, const char* kinds, const
   try {
     made = py::module_::import("numpy").attr("asarray")(value);
   } catch (py::error_already_set& error) {
-    // Rows of different lengths, or an object that refuses.
+    // Rows of different lengths, or an object that numpy cannot convert.
     if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
     throw py::value_error(std::string(name) + ": expected an array of shape " + expected + ", got a " +
                           TypeName(value) + " that is none");

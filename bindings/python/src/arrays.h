@@ -1,9 +1,9 @@
 #pragma once
-// Between numpy's arrays and NavNet's points, and words for what does not fit.
+// Conversions between numpy arrays and NavNet's points, with clear error messages for invalid input.
 //
-// In: whatever numpy makes an array of numbers of (lists, any number type, any byte order, any strides, read-only) is
-// taken; it is copied only if it is not contiguous doubles already. What is not finite is refused. Out: values move
-// into arrays without a copy, or stay where they are and are seen through read-only views that keep their owner alive.
+// In: accepts everything that numpy converts to an array of numbers (lists, any number type, any byte order, any
+// strides, read-only); copies it only if it is not yet an array of contiguous doubles. Rejects values that are not
+// finite. Out: values are moved into arrays without a copy, or exposed as read-only views that keep their owner alive.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/mesh.h>
@@ -23,7 +23,7 @@
 
 namespace navnet::python {
 
-/// Points of an array, which is kept.
+/// Points in an array; keeps the array alive.
 struct Points {
   py::array kept;
   std::span<const Vec3> points;
@@ -33,19 +33,19 @@ struct Points {
   Vec3 operator[](size_t i) const { return points[i]; }
 };
 
-/// Of shape (N, 3); an empty list will do for N = 0.
+/// Converts shape (N, 3); an empty list is accepted for N = 0.
 Points PointsFrom(py::handle value, const char* name);
-/// Of shape (N, 3) or (3,).
+/// Converts shape (N, 3) or (3,).
 Points OneOrManyFrom(py::handle value, const char* name);
-/// Of shape (3,).
+/// Converts shape (3,).
 Vec3 PointFrom(py::handle value, const char* name);
-/// Of shape (2, 3): the low corner and the high one, which is nowhere below it.
+/// Converts shape (2, 3): the low corner, then the high corner, which must be >= on every axis.
 Box3 BoxFrom(py::handle value, const char* name);
 std::optional<Box3> OptionalBoxFrom(py::handle value, const char* name);
-/// Refuses arrays of points of different lengths.
+/// Raises an error if `a` does not have `count` points.
 void CheckSameLength(const Points& a, const char* name_a, size_t count, const char* name_b);
 
-/// Two points, or two arrays of as many, or one point that goes with each of an array.
+/// Pairs of points, from two points, two arrays of equal length, or one point and an array.
 struct PointPairs {
   Points a, b;
 
@@ -56,7 +56,7 @@ struct PointPairs {
   Vec3 B(size_t i) const { return b[b.is_one ? 0 : i]; }
 };
 
-/// Numbers in a range: one for all, or an array of shape (N,).
+/// Numbers in a range: one for all items, or an array of shape (N,).
 struct Numbers {
   py::array kept;
   double one = 0;
@@ -66,23 +66,23 @@ struct Numbers {
 };
 Numbers NumbersFrom(py::handle value, const char* name, size_t count, const Range& range);
 
-/// Vertices of shape (N, 3) and whole numbers of shape (M, 3), each a vertex.
+/// Converts vertices of shape (N, 3) and vertex indices of shape (M, 3).
 TriangleMesh MeshFrom(py::handle vertices, py::handle triangles);
 
-/// Any array-like as an array whose numbers are of certain kinds, as numpy calls them: f, i, u, b.
+/// Converts an array-like to an array whose type is one of `kinds`, numpy's letters: f, i, u, b.
 py::array AsNumbers(py::handle value, const char* name, const char* kinds, const char* expected);
 std::string ShapeText(const py::array& array);
 
 py::array PointArray(Vec3 p);
-/// Of shape (2, 3).
+/// Array of shape (2, 3).
 py::array BoxArray(const Box3& box);
 py::array VoxelBoxArray(const VoxelBox& box);
-/// None for nothing.
+/// None for nullopt.
 py::object OptionalPoint(const std::optional<Vec3>& p);
 
 using Shape = std::vector<py::ssize_t>;
 
-/// An array that owns a vector's values; `inner` is the shape of one of them, of numbers of type `Number`.
+/// Array that takes ownership of a vector; `inner` is the shape of one value, in numbers of type `Number`.
 template <class Number, class T>
 py::array TakeOver(std::vector<T> values, Shape inner = {}) {
   auto owner = std::make_unique<std::vector<T>>(std::move(values));
@@ -95,17 +95,17 @@ py::array TakeOver(std::vector<T> values, Shape inner = {}) {
 }
 inline py::array TakePoints(std::vector<Vec3> points) { return TakeOver<double>(std::move(points), {3}); }
 
-/// A read-only view of `count` values that lie `stride` bytes apart; `owner` is kept alive by it.
+/// Read-only view of `count` values that are `stride` bytes apart; keeps `owner` alive.
 py::array View(const py::dtype& type, const void* data, size_t count, size_t stride, const Shape& inner,
                py::handle owner);
 
-/// Of an array of `Number`, or of values that are nothing but such numbers: `inner` is their shape.
+/// The same for contiguous values that consist only of `Number`s; `inner` is the shape of one value.
 template <class Number, class T>
 py::array View(std::span<const T> values, py::handle owner, const Shape& inner = {}) {
   return View(py::dtype::of<Number>(), values.data(), values.size(), sizeof(T), inner, owner);
 }
 
-/// f(0) … f(count - 1), without the interpreter's lock, on all threads if they are many.
+/// Returns f(0) … f(count - 1). Releases the interpreter's lock; uses all threads from 256 items on.
 template <class T, class Function>
 std::vector<T> MapAll(size_t count, const Function& f) {
   std::vector<T> out(count);
@@ -119,21 +119,21 @@ std::vector<T> MapAll(size_t count, const Function& f) {
   return out;
 }
 
-/// A float for one point, an array for many.
+/// Returns a float for one point, an array for many.
 template <class Function>
 py::object MapToNumbers(size_t count, bool is_one, const Function& f) {
   std::vector<double> out = MapAll<double>(count, f);
   if (is_one) return py::float_(out[0]);
   return TakeOver<double>(std::move(out));
 }
-/// A bool for one point, an array for many.
+/// Returns a bool for one point, an array for many.
 template <class Function>
 py::object MapToTruths(size_t count, bool is_one, const Function& f) {
   std::vector<uint8_t> out = MapAll<uint8_t>(count, f);
   if (is_one) return py::bool_(out[0] != 0);
   return TakeOver<bool>(std::move(out));
 }
-/// A point or None for one point; rows for many, NaN where there is nothing.
+/// Returns a point or None for one point; an array for many, with rows of NaN for nullopt.
 template <class Function>
 py::object MapToPoints(size_t count, bool is_one, const Function& f) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();

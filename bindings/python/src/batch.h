@@ -1,5 +1,5 @@
 #pragma once
-// Answers to many queries at once, without a Python object for each.
+// Answers to many queries, stored without one Python object per answer.
 
 #include <navnet/core/parallel.h>
 #include <navnet/runtime/path_status.h>
@@ -15,17 +15,17 @@
 
 namespace navnet::python {
 
-/// Paths without their points and items, which stand together. `kItems` is what else a path has many of.
+/// Paths whose points and items are stored in shared arrays. `kItems` is the path's other list, besides its points.
 template <class PathType, class ItemType, std::vector<ItemType> PathType::*kItemsOf>
 struct PathBatch {
   using Path = PathType;
   using Item = ItemType;
   static constexpr auto kItems = kItemsOf;
 
-  std::vector<Path> heads;  ///< Everything but points and items.
+  std::vector<Path> heads;  ///< All fields except points and items.
   std::vector<Vec3> points;
   std::vector<Item> items;
-  std::vector<int64_t> offsets{0}, item_offsets{0};  ///< Where each one's begin, and one more.
+  std::vector<int64_t> offsets{0}, item_offsets{0};  ///< Start index per path, plus the end of the last.
 
   Path At(size_t i) const {
     Path path = heads[i];
@@ -35,12 +35,14 @@ struct PathBatch {
   }
 };
 
-/// Answers `count` queries on so many threads, in order, each the same as alone. `find(i, cancel, path)` answers query
-/// i into a path whose memory is reused. Gives up the interpreter's lock meanwhile; Ctrl-C is raised.
+/// Answers `count` queries on `threads` threads; each answer is the same as that of a single query. `find(i, cancel,
+/// path)` writes the answer to query i into `path`, whose memory is reused. Releases the interpreter's lock; raises
+/// KeyboardInterrupt on Ctrl-C.
 template <class Batch, class Find>
 Batch FindBatch(size_t count, int threads, const Find& find) {
   using Path = typename Batch::Path;
-  // Runs of queries, so that points are put together by few large copies; small enough that all threads stay busy.
+  // Queries are grouped into runs, so that points are joined by few large copies. Longer runs make fewer copies, but
+  // balance the threads less evenly.
   constexpr size_t kRuns = 256, kLongestRun = 256;
   const size_t length = std::clamp<size_t>(count / kRuns, 1, kLongestRun);
   struct Run {
@@ -86,7 +88,7 @@ Batch FindBatch(size_t count, int threads, const Find& find) {
   return out;
 }
 
-/// A field of all heads as an array of its own shape, without a copy.
+/// Read-only array of one field of all heads, without a copy.
 template <class Batch, class Number, class T>
 auto HeadView(T Batch::Path::*field, Shape inner = {}) {
   return [field, inner](const py::object& self) {
@@ -96,7 +98,7 @@ auto HeadView(T Batch::Path::*field, Shape inner = {}) {
   };
 }
 
-/// What batches of all kinds have.
+/// Binds the members common to all batches.
 template <class Batch>
 py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
   py::class_<Batch> type(m, name, doc);
@@ -146,7 +148,7 @@ py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
   return type;
 }
 
-/// What paths of all kinds have.
+/// Binds the members common to all paths.
 template <class Path>
 py::class_<Path> BindPath(py::module_& m, const char* name, const char* doc) {
   py::class_<Path> type(m, name, doc);
@@ -174,7 +176,7 @@ py::class_<Path> BindPath(py::module_& m, const char* name, const char* doc) {
   return type;
 }
 
-/// The starts and goals of a batch.
+/// Starts and goals of a batch.
 struct Ends {
   Points starts, goals;
 

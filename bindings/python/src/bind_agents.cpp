@@ -1,4 +1,4 @@
-// Following a path, and keeping out of each other's way.
+// Path following, and collision avoidance between agents.
 
 #include <navnet/runtime/avoidance.h>
 #include <navnet/runtime/follow.h>

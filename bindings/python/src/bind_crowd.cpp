@@ -1,4 +1,4 @@
-// Crowds: many agents that go to their goals.
+// Crowds: many agents that move to their goals.
 
 #include <navnet/runtime/crowd.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using LockedCrowd = Locked<Crowd>;
 
-// One thing of all agents.
+// Array of one field of all agents.
 template <class T, class Field>
 std::vector<T> Gather(LockedCrowd& crowd, const Field& field) {
   return crowd.With([&](const Crowd& of) {

@@ -1,4 +1,4 @@
-// Worlds that are not known beforehand: maps learned from depth scans.
+// Worlds that are not known in advance: maps built from depth scans.
 
 #include <navnet/voxel/explored_map.h>
 
@@ -12,7 +12,7 @@
 namespace navnet::python {
 namespace {
 
-// All voxels that touch the inside of a box.
+// Grid-aligned bounding box of all voxels that intersect the interior of a box.
 VoxelBox VoxelsIn(const GridFrame& frame, const Box3& box) {
   VoxelBox out;
   Box3 grid;
@@ -60,7 +60,7 @@ py::object StateAt(LockedMap& self, const py::object& p) {
   return TakeOver<uint8_t>(std::move(out));
 }
 
-// A count that a map keeps, for Python.
+// Exposes a counter of a map.
 template <class T>
 auto Count(T (ExploredMap::*count)() const) {
   return [count](LockedMap& self) { return self.With([&](const ExploredMap& map) { return (map.*count)(); }); };

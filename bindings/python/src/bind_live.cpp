@@ -1,4 +1,4 @@
-// Worlds that change.
+// Live worlds.
 
 #include <navnet/live/live_world.h>
 
@@ -35,7 +35,7 @@ ObstacleId Add(LiveHolder& self, Obstacle obstacle, const py::object& position, 
   return Unwrap(self.With([&](LiveWorld& world) { return world.Add(obstacle); }));
 }
 
-// Defines a way to add obstacles of one shape, which `shape(first…)` makes of its own arguments `args…`.
+// Defines a method that adds obstacles of one shape, which `shape(first…)` makes from the arguments `args…`.
 template <class... First, class Class, class Shape, class... Args>
 void DefAdd(Class& type, const char* name, const char* doc, const Shape& shape, const Args&... args) {
   type.def(

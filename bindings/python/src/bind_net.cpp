@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::align_val_t kImageAlignment{64};
 
-// A level of a net, and the net, so that views live as long as they are held.
+// A level of a net; keeps the net alive for its views.
 struct Level {
   Net net;
   size_t index = 0;

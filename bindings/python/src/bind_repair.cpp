@@ -1,4 +1,4 @@
-// What becomes of paths when the world changes.
+// Checks and repairs of paths after the world has changed.
 
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>

@@ -17,7 +17,7 @@ namespace {
 
 using TravelBatch = PathBatch<TravelPath, TravelSegment, &TravelPath::segments>;
 
-// A part of a path, and its points.
+// A part of a path, with its points.
 struct Segment {
   TravelSegment part;
   std::vector<Vec3> points;
@@ -32,7 +32,7 @@ std::vector<Segment> SegmentsOf(const TravelPath& path) {
   return out;
 }
 
-// A query without ends, and what it refers to.
+// A query without ends, and the data that it refers to.
 struct TravelOptions {
   TravelQuery query;
   std::vector<uint32_t> closed_links;
@@ -70,7 +70,7 @@ TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::o
                                 });
 }
 
-// Defines `run(first…, options)` with the arguments `args…` and, by keyword only, those of all journeys.
+// Defines `run(first…, options)` with the arguments `args…` and the keyword-only options of all journeys.
 template <class... First, class Scope, class Function, class... Args>
 void DefTravel(Scope& scope, const char* name, const char* doc, const Function& run, const Args&... args) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

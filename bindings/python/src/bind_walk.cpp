@@ -85,7 +85,7 @@ py::object RandomWalkable(const GroundWalker& self, double radius_m, uint64_t se
   return MapToPoints(n, count.is_none(), [&](size_t i) { return self->RandomWalkable(SeedAt(seed, i), radius_m); });
 }
 
-// A member of Walker that tells a point of a point, for one or many.
+// Wraps a member of Walker that maps a point to a point, for one point or many.
 auto PointOfPoint(std::optional<Vec3> (Walker::*told)(Vec3) const) {
   return [told](const GroundWalker& self, const py::object& p) {
     const Points points = OneOrManyFrom(p, "p");

@@ -1,4 +1,4 @@
-// Worlds: files, numpy arrays and what the library makes by itself; exact distances to them.
+// Worlds: files, numpy arrays and generated ones; exact distances to them.
 
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/voxel/world.h>
@@ -76,7 +76,7 @@ PythonWorld MakeScene(const std::string& kind, uint64_t seed, int n, double loop
   return {{kind, UpAxis::Z, std::move(made.mesh)}, std::move(made.places)};
 }
 
-// A world's triangles, or nothing, as an array whose owner is the world.
+// A world's vertices or triangles as an array that keeps the world alive; None if it has none.
 template <class Number, class T>
 py::object MeshArray(const py::object& self, std::vector<T> TriangleMesh::*values) {
   const TriangleMesh* mesh = self.cast<const PythonWorld&>().world.mesh();

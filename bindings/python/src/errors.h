@@ -1,5 +1,5 @@
 #pragma once
-// From NavNet's outcomes to Python's exceptions.
+// Converts NavNet's errors to Python exceptions.
 
 #include <navnet/core/range.h>
 #include <navnet/core/result.h>
@@ -15,11 +15,11 @@ namespace navnet::python {
 
 namespace py = pybind11;
 
-/// Gives the interpreter's lock up for a while.
+/// Releases the interpreter's lock during its lifetime.
 ///
-/// When the interpreter ends, Python ends all other threads as soon as they ask for the lock. pybind11's own guard does
-/// not let them: the process would abort. This one waits for ever if the end has begun, and otherwise lets Python
-/// unwind.
+/// When the interpreter shuts down, Python ends every other thread that asks for the lock. With pybind11's own guard,
+/// this would abort the process. This class waits forever if the shutdown has begun, and otherwise lets Python unwind
+/// the thread.
 class Unlocked {
  public:
   Unlocked() : is_last_(_Py_IsFinalizing()), state_(PyEval_SaveThread()) {}
@@ -28,14 +28,15 @@ class Unlocked {
   Unlocked& operator=(const Unlocked&) = delete;
 
  private:
-  bool is_last_;  ///< The thread that ends the interpreter: no other has the lock from then on.
+  bool is_last_;  ///< Set in the thread that shuts the interpreter down; no other thread gets the lock after that.
   PyThreadState* state_;
 };
 
-/// Raises the exception of navnet._errors for an error. Needs the interpreter's lock, as all that raises does.
+/// Raises the exception of navnet._errors for an error. Requires: the interpreter's lock is held, as for everything
+/// that raises.
 [[noreturn]] void Raise(const Error& error);
 
-/// The value of a result; an error is raised.
+/// Returns the value of a result, or raises its error.
 template <class T>
 T Unwrap(Result<T> result) {
   if (!result) Raise(result.error());
@@ -46,11 +47,11 @@ inline void Check(const Status& status) {
   if (!status) Raise(status.error());
 }
 
-/// A member of navnet._enums.
+/// Returns a member of an enum of navnet._enums.
 py::object EnumObject(const char* type, int value);
 
-/// The place of a word in a list, from a string or a member of an enum of navnet._enums; others are refused in words
-/// that name the argument.
+/// Index in `words` of a string or of a member of an enum of navnet._enums. Raises an error that names the argument for
+/// other values.
 int WordFrom(py::handle value, const char* name, std::initializer_list<const char*> words);
 
 template <class Enum>
@@ -58,11 +59,11 @@ Enum EnumFrom(py::handle value, const char* name, std::initializer_list<const ch
   return Enum(WordFrom(value, name, words));
 }
 
-/// A number, or a whole one, of whatever Python takes for such; others are refused in words that name the argument.
+/// Converts a Python number or integer. Raises an error that names the argument for other types.
 double NumberFrom(py::handle value, const char* name);
 int64_t WholeFrom(py::handle value, const char* name);
 
-/// The number itself; one out of range is refused in words that name the argument and the range.
+/// Returns `value`; raises an error that names the argument and the range if it is out of range.
 double InRange(double value, const Range& range, const char* name);
 int ThreadsFrom(int64_t threads);
 

@@ -17,11 +17,11 @@ struct Report {
   double done = 0;
 };
 
-// What the job's thread tells the caller's.
+// Messages from the job's thread to the caller's.
 struct Mailbox {
   std::mutex mutex;
   std::condition_variable news;
-  std::vector<Report> reports;  // Not yet told; of a run of the same stage only the last.
+  std::vector<Report> reports;  // Not yet delivered; consecutive reports of a stage are merged into the last.
   bool is_done = false;
   std::exception_ptr thrown;
   std::atomic<bool> stop = false;

@@ -1,5 +1,5 @@
 #pragma once
-// Long work that Ctrl-C ends: Python sees signals only in its main thread, and only when asked.
+// Makes long operations interruptible by Ctrl-C: Python handles signals only in its main thread, and only when asked.
 
 #include <navnet/core/parallel.h>
 
@@ -13,22 +13,24 @@
 
 namespace navnet::python {
 
-/// Runs a job that reports its progress, in another thread, without the interpreter's lock. Reports come to `callback`
-/// (None: nobody) in this thread, of each stage at least the last one: callback(stage, done), and returning False ends
-/// the job. What the callback raises, and Ctrl-C, ends the job too and is raised when it has ended.
+/// Runs a job that reports its progress in another thread, without the interpreter's lock. Reports are passed to
+/// `callback` (None: no callback) in this thread as callback(stage, done), at least the last report of each stage. The
+/// job is cancelled if the callback returns False or raises, or on Ctrl-C; an exception is raised again after the job
+/// has ended.
 void RunWithProgress(const py::object& callback, const std::function<void(const ProgressFunction&)>& job);
 
-/// Looks for signals during a loop in which the calling thread takes part.
+/// Checks for signals during a loop in which the calling thread takes part.
 class SignalWatch {
  public:
-  /// Called with the interpreter's lock held, by the thread that shall look.
+  /// Requires: the interpreter's lock is held. Only the constructing thread checks for signals.
   SignalWatch() = default;
 
-  /// Called without the lock, by any thread; now and then the right thread looks, and raises the flag.
+  /// May be called by any thread, without the lock. From time to time the constructing thread checks for signals and
+  /// sets the flag.
   void Look();
-  /// Raised when the work should end.
+  /// Set when the work should stop.
   const std::atomic<bool>& flag() const { return flag_; }
-  /// Called with the lock held, after the loop: raises what the signal's handler raised.
+  /// Raises the exception of the signal handler. Call it after the loop, with the lock held.
   void Finish() const {
     if (flag_) throw py::error_already_set();
   }

@@ -6,19 +6,19 @@
 namespace navnet::python {
 namespace {
 
-// All that live; guarded by the interpreter's lock.
+// All live objects; guarded by the interpreter's lock.
 std::set<LiveHolder*>& Holders() {
   static std::set<LiveHolder*> holders;
   return holders;
 }
 
-// Threads that wait for the end of worlds which could not wait themselves; guarded by the interpreter's lock.
+// Threads that destroy worlds dropped inside their own callback; guarded by the interpreter's lock.
 std::vector<std::thread>& Endings() {
   static std::vector<std::thread> endings;
   return endings;
 }
 
-// A Python function that C++ may copy, call and drop in any thread.
+// A Python function that C++ may copy, call and destroy in any thread.
 std::shared_ptr<py::object> Shared(const py::object& function) {
   return {new py::object(function), [](py::object* held) {
             if (!Py_IsInitialized()) return;
@@ -36,7 +36,7 @@ LiveHolder::LiveHolder(LiveWorld world) : world_(std::make_shared<LiveWorld>(std
 LiveHolder::~LiveHolder() {
   Holders().erase(this);
   if (teller_->load() == std::this_thread::get_id()) {
-    // The update that is telling must end first, and it is below this call.
+    // The running update must end first, but it is below this call on the stack.
     Endings().emplace_back([world = std::move(world_)]() mutable { world.reset(); });
     return;
   }
@@ -46,7 +46,8 @@ LiveHolder::~LiveHolder() {
 }
 
 void LiveHolder::StopAll() {
-  // Without the interpreter's lock others end and begin: nothing that they change is looked at then.
+  // Other threads may add and remove holders while the interpreter's lock is released, so all that is needed is copied
+  // first.
   std::vector<std::shared_ptr<LiveWorld>> worlds;
   for (const LiveHolder* holder : Holders()) worlds.push_back(holder->world_);
   std::vector<std::thread> endings;

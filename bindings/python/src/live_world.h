@@ -1,5 +1,5 @@
 #pragma once
-// A live world as Python holds it.
+// Python's handle of a live world.
 
 #include <navnet/live/live_world.h>
 #include <navnet/voxel/explored_map.h>
@@ -15,12 +15,12 @@ namespace navnet::python {
 
 using LockedMap = Locked<ExploredMap>;
 
-/// A live world, and what Python asks for besides:
-/// - Calls wait for each other, and an update may call a Python function. So every call gives up the interpreter's lock
-///   first, and so does the end, which waits for the background thread.
-/// - A function told of updates must not call the world again, which would wait for itself forever: that is refused.
-/// - The last reference may go inside that function: then another thread waits for the end.
-/// - Background threads are stopped before the interpreter goes.
+/// A live world with the guarantees that Python needs:
+/// - Calls wait for each other, and an update may call a Python function. So every call first releases the
+///   interpreter's lock, and so does the destructor, which waits for the background thread.
+/// - A callback for updates must not call the world again, because that would deadlock: such calls raise an error.
+/// - The last reference may be dropped inside that callback: then another thread waits for the update to end.
+/// - Background threads are stopped before the interpreter shuts down.
 class LiveHolder {
  public:
   explicit LiveHolder(LiveWorld world);
@@ -28,10 +28,10 @@ class LiveHolder {
   LiveHolder(const LiveHolder&) = delete;
   LiveHolder& operator=(const LiveHolder&) = delete;
 
-  /// For what never waits: Latest(), frame() and bounds().
+  /// For calls that never wait: Latest(), frame() and bounds().
   const LiveWorld& world() const { return *world_; }
 
-  /// For all else: `run(world)`, without the interpreter's lock.
+  /// For all other calls: runs `run(world)` without the interpreter's lock.
   template <class Run>
   auto With(const Run& run) {
     RefuseFromCallback();
@@ -39,22 +39,22 @@ class LiveHolder {
     return run(*world_);
   }
 
-  /// Calls `told(snapshot, change)` after each update, in the thread that makes it; what it raises is printed and
-  /// forgotten. None: no longer.
+  /// Calls `told(snapshot, change)` after each update, in the updating thread; exceptions from it are printed and
+  /// ignored. None removes the callback.
   void OnUpdate(const py::object& told);
 
-  /// Stops all background threads of this process; for the interpreter's end.
+  /// Stops all background threads of this process; called when the interpreter shuts down.
   static void StopAll();
 
  private:
   void RefuseFromCallback() const;
 
-  using Teller = std::atomic<std::thread::id>;  ///< The thread that is in the Python function.
+  using Teller = std::atomic<std::thread::id>;  ///< The thread that is inside the Python callback.
   std::shared_ptr<Teller> teller_ = std::make_shared<Teller>();
-  std::shared_ptr<LiveWorld> world_;  ///< Shared with StopAll alone, which outlasts what ends meanwhile.
+  std::shared_ptr<LiveWorld> world_;  ///< Shared only with StopAll(), which may outlive this object.
 };
 
-/// A state of a live world, held.
+/// A snapshot of a live world, kept alive.
 struct Snapshot {
   std::shared_ptr<const LiveSnapshot> state;
 };

@@ -4,7 +4,7 @@ namespace navnet::python {
 namespace {
 
 PYBIND11_MODULE(_navnet, m) {
-  // Types and functions are navnet's, in signatures and messages as for pickle.
+  // Makes types and functions members of `navnet` in signatures and messages, and for pickle.
   const py::object name = m.attr("__name__");
   m.attr("__name__") = "navnet";
   m.doc() = "NavNet's compiled part; use it as navnet.";

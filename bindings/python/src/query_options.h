@@ -1,5 +1,5 @@
 #pragma once
-// The options that all queries for flights, and all for walks, take: the same names and defaults everywhere.
+// Options common to all flight queries and to all walk queries: the same names and defaults everywhere.
 
 #include <navnet/runtime/navigator.h>
 
@@ -14,13 +14,13 @@
 
 namespace navnet::python {
 
-/// A query without ends, and what it refers to.
+/// A query without ends, and the data that it refers to.
 template <class Query>
 struct QueryOptions {
   Query query;
   std::vector<CostRegion> regions;
 
-  /// The query between two points, for an agent. It refers to these options.
+  /// Returns the query between two points for an agent. It refers to these options, which must outlive it.
   Query Between(Vec3 start, Vec3 goal, double radius_m) const {
     Query out = query;
     out.start = start;
@@ -35,7 +35,7 @@ using WalkQueryOptions = QueryOptions<WalkQuery>;
 
 Effort EffortFrom(py::handle value);
 int64_t CountFrom(int64_t value, const char* name);
-/// Checks climbing and altitude limits, and puts them into a query for a flight or a journey.
+/// Validates climb costs and altitude limits and stores them in a flight or journey query.
 template <class Query>
 void SetAirCosts(Query& query, double climb_cost, double descend_cost, double floor_m, double ceiling_m) {
   query.climb_cost = InRange(climb_cost, ranges::kCost, "climb_cost");
@@ -53,7 +53,7 @@ FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regio
 WalkQueryOptions WalkOptionsFrom(double preferred_clearance_m, std::vector<CostRegion> regions, double snap_m,
                                  bool partial, int64_t max_expansions, double max_us);
 
-/// Defines `run(first…, options)` with the arguments `args…` and, by keyword only, those of all flights.
+/// Defines `run(first…, options)` with the arguments `args…` and the keyword-only options of all flights.
 template <class... First, class Scope, class Function, class... Args>
 void DefFlight(Scope& scope, const char* name, const char* doc, const Function& run, const Args&... args) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

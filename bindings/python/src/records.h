@@ -1,5 +1,5 @@
 #pragma once
-// Tables of records as numpy's structured arrays.
+// Tables of records as numpy structured arrays.
 
 #include "arrays.h"
 
@@ -9,7 +9,7 @@
 
 namespace navnet::python {
 
-/// A field's name, numpy's name of its type, and its place in the record.
+/// A field's name, its numpy type, and its offset in the record.
 struct Field {
   const char* name;
   const char* type;
@@ -26,7 +26,7 @@ inline py::dtype RecordType(std::initializer_list<Field> fields, size_t size) {
   return py::dtype(names, types, offsets, py::ssize_t(size));
 }
 
-/// A read-only view that keeps `owner` alive.
+/// Read-only view that keeps `owner` alive.
 template <class T>
 py::array Records(std::span<const T> values, std::initializer_list<Field> fields, py::handle owner) {
   return View(RecordType(fields, sizeof(T)), values.data(), values.size(), sizeof(T), {}, owner);

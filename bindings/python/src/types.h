@@ -1,5 +1,5 @@
 #pragma once
-// What several subjects of the module share: values that Python holds, and the parts of the module.
+// Types shared by several parts of the module, and the functions that bind the parts.
 
 #include <navnet/bake.h>
 #include <navnet/runtime/avoidance.h>
@@ -18,20 +18,20 @@
 
 namespace navnet::python {
 
-/// A world, and places in its free space where its maker knows some.
+/// A world, and points in its free space if its generator provides some.
 struct PythonWorld {
   World world;
   std::vector<Vec3> places = {};
 };
 
-/// The ground of a net, and the net, so that views live as long as they are held.
+/// The ground of a net; keeps the net alive for its views.
 struct GroundTables {
   Net net;
 
   const GroundView& get() const { return net.ground(); }
 };
 
-/// A walker, and what it needs to live.
+/// A walker and the data that it refers to.
 struct GroundWalker {
   Navigator navigator;
 
@@ -39,20 +39,20 @@ struct GroundWalker {
   const Walker* operator->() const { return navigator.walker(); }
 };
 
-/// A value that takes one call at a time, of calls that run without the interpreter's lock.
+/// A value guarded by a mutex; its calls run without the interpreter's lock.
 template <class T>
 class Locked {
  public:
   template <class... Args>
   explicit Locked(Args&&... args) : value_(std::forward<Args>(args)...) {}
 
-  /// Gives the interpreter's lock up before it waits for its own: a thread that waits must not hold it.
+  /// Releases the interpreter's lock before it waits for the mutex, so that no waiting thread holds it.
   template <class Run>
   auto With(const Run& run) {
     const Unlocked unlocked;
     return Hold(run);
   }
-  /// The same for those who have given it up already.
+  /// The same for callers that have already released the interpreter's lock.
   template <class Run>
   auto Hold(const Run& run) {
     const std::lock_guard lock(mutex_);
@@ -64,13 +64,13 @@ class Locked {
   std::mutex mutex_;
 };
 
-/// Refuses what is negative or not finite.
+/// Raises an error if the radius is negative or not finite.
 double RadiusFrom(double radius_m);
 
 UpAxis UpFrom(py::handle value);
 inline const char* UpText(UpAxis up) { return up == UpAxis::Y ? "y" : "z"; }
 
-/// The options of a bake, from the arguments that all who bake have.
+/// Makes the bake options from the arguments common to all functions that bake.
 BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
                             const py::object& bounds, const py::object& margin_m, const py::object& seeds,
                             const py::object& min_cell, const py::object& align, const py::object& walk,
@@ -79,7 +79,7 @@ BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m
 
 AvoidanceOptions AvoidanceFrom(double horizon_s, int64_t max_neighbours, double neighbour_m);
 
-/// Names of one kind compare, go into sets, and tell their number.
+/// Binds an id type with equality, hash and repr.
 template <class Id, class Number>
 py::class_<Id> BindId(py::module_& m, const char* name, const char* doc, const Number& number_of) {
   return py::class_<Id>(m, name, doc)
@@ -99,7 +99,7 @@ py::class_<Id> BindId(py::module_& m, const char* name, const char* doc, const N
           "For people.");
 }
 
-// The parts, in an order in which each finds the types it needs.
+// The parts of the module. module.cpp calls them in an order in which each finds the types that it needs.
 void BindWorld(py::module_& m);
 void BindBake(py::module_& m);
 void BindGround(py::module_& m);
@@ -110,7 +110,7 @@ void BindTravel(py::module_& m);
 void BindRepair(py::module_& m);
 void BindAgents(py::module_& m);
 void BindCrowd(py::module_& m);
-/// Names the type, which explored maps and live worlds name each other by.
+/// Declares the live world type, because explored maps and live worlds refer to each other.
 void DeclareLive(py::module_& m);
 void BindExplore(py::module_& m);
 void BindLive(py::module_& m);

@@ -1,5 +1,5 @@
 #pragma once
-// What is said at the end of a demo flight.
+// Summary of a demo flight.
 
 #include <cstdint>
 #include <limits>
@@ -8,7 +8,7 @@
 
 namespace navnet {
 
-/// How long something took, each time. In microseconds.
+/// Durations of one kind of operation, in microseconds.
 class Timings {
  public:
   void Add(double us) { us_.push_back(us); }
@@ -22,28 +22,29 @@ class Timings {
 struct FlightReport {
   size_t agents = 0, arrived = 0;
   double simulated_s = 0;
-  double distance_m = 0;  ///< That all agents went; of walkers, on the plan.
-  double shortest_m = 0;  ///< The shortest paths for the same ways, in the world as it was when they set out.
+  double distance_m = 0;  ///< Total distance of all agents; for walkers, on the plan.
+  double shortest_m = 0;  ///< Total length of the shortest paths for the same trips, in the world at their departure.
 
-  /// Steps of an agent that came nearer to a triangle, of the world or of something that moves, than its radius.
+  /// Steps in which an agent came closer than its radius to a triangle of the world or of a moving body.
   int64_t collisions = 0;
-  /// Pairs of agents in a step that came nearer to each other than the sum of their radii.
+  /// Pairs of agents per step that came closer to each other than the sum of their radii.
   int64_t agent_collisions = 0;
   /// Steps of a flying agent in a no-fly zone or above a ceiling.
   int64_t trespasses = 0;
-  std::string first_collision;  ///< Who, where and when; empty without one.
+  std::string first_collision;  ///< Who, where and when; empty if there was none.
 
-  /// The least distance to a triangle at any time in parts of the agent's radius, and of whom.
+  /// The smallest ratio of distance to a triangle and agent radius at any time: distance, radius and name of that
+  /// agent.
   double least_clearance_m = std::numeric_limits<double>::infinity();
   double least_clearance_radius_m = 0;
   std::string least_clearance_agent;
-  /// Between any two agents at any time, less their radii.
+  /// Least distance between the surfaces of any two agents at any time.
   double least_gap_m = std::numeric_limits<double>::infinity();
 
-  Timings queries;                 ///< Paths found or repaired.
-  Timings updates;                 ///< Of a world that changes.
-  Timings steps;                   ///< Of all agents together.
-  std::vector<std::string> notes;  ///< What else is worth saying, a line each.
+  Timings queries;                 ///< Searches and repairs of paths.
+  Timings updates;                 ///< Updates of a live world.
+  Timings steps;                   ///< Steps of all agents together.
+  std::vector<std::string> notes;  ///< Further remarks, one line each.
 };
 
 }  // namespace navnet

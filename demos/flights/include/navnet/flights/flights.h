@@ -5,8 +5,8 @@
 //   if (!flight) return Print(flight.error().message);
 //   flight->log.Save("city.flight.json");
 //
-// All run in simulated time, with a fixed step and seeded: the same options give the same log, to the bit, for any
-// number of threads. What a flight says of itself was measured against the triangles, step by step (FlightRecorder).
+// All run in simulated time with a fixed step and a seed: the same options give the same log, bit for bit, for any
+// number of threads. Reported figures are measured against the triangles, step by step (FlightRecorder).
 
 #include <navnet/core/parallel.h>
 #include <navnet/core/range.h>
@@ -25,44 +25,45 @@ struct FlightOptions {
   static constexpr Range kAgents = {0, 5000};
 
   uint64_t seed = 1;
-  int agents = 0;                  ///< About how many; 0: as many as the flight is made for. Range: 0 to 5000.
-  int threads = 0;                 ///< 0: all the machine has. Never changes the log. Range: 0 to 1024.
-  ProgressFunction progress = {};  ///< Stages and how far they are; return false to stop.
+  int agents = 0;                  ///< Approximate number; 0: the flight's default. Range: 0 to 5000.
+  int threads = 0;                 ///< 0: all hardware threads. Does not affect the log. Range: 0 to 1024.
+  ProgressFunction progress = {};  ///< Called with a stage and its progress; return false to cancel.
 };
 
-/// Refuses numbers outside the ranges above; the message names the field, its value and the range. All flights ask.
+/// Rejects numbers outside the ranges above; the message names the field, its value and the range. Called by all
+/// flights.
 Status Validate(const FlightOptions& options);
 
-/// What a flight leaves.
+/// Result of a flight.
 struct Flight {
   std::string title;  ///< One line, for people.
-  World world;        ///< What stands still in it.
-  Net net;            ///< Of the world as it was at the beginning.
+  World world;        ///< The static part of the world.
+  Net net;            ///< Net of the world at the start.
   FlightLog log;
   FlightReport report;
-  std::string view = {};  ///< How its page opens, as its address would say (see ViewPage::view).
+  std::string view = {};  ///< Initial view of its page, in the form of its URL (see ViewPage::view).
 };
 
-/// Delivery drones over and between buildings, around no-fly boxes and below a ceiling; each lands in a street and
-/// walks on to a door: one query over air and ground.
+/// Delivery drones above and between buildings, around no-fly boxes and below a ceiling. Each lands in a street and
+/// continues on foot to a door: one query over air and ground.
 Result<Flight> FlyCity(const FlightOptions& options = {});
 
-/// A squadron through a field of moving asteroids: a live world, paths checked and repaired as the rocks move.
+/// A squadron in a field of moving asteroids: a live world in which paths are checked and repaired as the rocks move.
 Result<Flight> FlyAsteroids(const FlightOptions& options = {});
 
 /// Maintenance drones and walking crew in a space station whose doors open and close: hundreds of agents that avoid
 /// each other.
 Result<Flight> FlyStation(const FlightOptions& options = {});
 
-/// How to fly through a world that is not known beforehand.
+/// Options for a flight in a user's world.
 struct OwnWorldOptions {
-  double radius_m = 0;  ///< Of the drones; 0: from the world's size. Range: 0, or 1e-9 to 1e12.
+  double radius_m = 0;  ///< Radius of the drones; 0: from the world's size. Range: 0, or 1e-9 to 1e12.
   double voxel_m = 0;   ///< 0: from the radius and the world's detail. Range: 0, or 1e-9 to 1e12.
 };
 
 Status Validate(const OwnWorldOptions& own);
 
-/// Drones, and walkers if there is ground for them, between far places of any world.
+/// Drones, and walkers if there is ground for them, between distant places of any world.
 Result<Flight> FlyWorld(World world, const FlightOptions& options = {}, const OwnWorldOptions& own = {});
 
 }  // namespace navnet
