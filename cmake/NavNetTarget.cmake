@@ -39,6 +39,8 @@ function(navnet_settings target)
     target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   endif()
   if(NAVNET_SANITIZE)
+    # GCC takes what sanitizers add for uses of uninitialised values.
+    target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     target_compile_options(${target} PRIVATE -fsanitize=${NAVNET_SANITIZE} -fno-omit-frame-pointer
       -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${NAVNET_SANITIZE})
