@@ -49,8 +49,7 @@ void GroundArguments::AddTo(CLI::App& command) {
     TakesNumber(command.add_option(name, value, help)->type_name(type)->group(kGroup), range);
   };
   add("--max-slope", slope_, "DEG", WalkOptions::kMaxSlope_deg, "Steepest ground, in degrees; default 45");
-  add("--step", step_, "M", WalkOptions::kStep_m,
-      "Highest step up or down, in metres; default 0.3");
+  add("--step", step_, "M", WalkOptions::kStep_m, "Highest step up or down, in metres; default 0.3");
   add("--height", height_, "M", WalkOptions::kHeight_m, "Headroom agents need, in metres; default 1.8");
   add("--contour-error", contour_error_, "M", WalkOptions::kContourError_m,
       "How much ground along its border may be left out, in metres; default 0.02");

@@ -22,8 +22,8 @@ std::optional<WalkQuery> WalkBetween(const Walker& walker, Vec3 start, Vec3 goal
   return query;
 }
 
-// Random pairs of places. Where the ground is in so many components that few pairs are connected, each further place is
-// paired with the last one of its component that has no partner.
+// Random pairs of places. If too few of them are connected, because the ground has many components, each further place
+// is paired with the last one of its component that has no partner.
 std::vector<WalkQuery> RandomWalks(const Walker& walker, double radius_m, int64_t count) {
   std::vector<WalkQuery> queries;
   uint64_t seed = 0;

@@ -16,7 +16,7 @@
 namespace navnet {
 namespace {
 
-// A world of voxels that can be edited: the truth a level is held against.
+// A world of voxels that can be edited: the reference that a level is compared with.
 class EditedVoxels {
  public:
   explicit EditedVoxels(const VoxelBox& bounds) : bounds_(bounds) {}

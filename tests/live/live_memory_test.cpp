@@ -79,7 +79,7 @@ TEST(LiveMemory, StaysBoundedOverManyEdits) {
       ASSERT_TRUE(live.Move(id, to));
     }
   };
-  // What a world of so many obstacles needs at most shows early.
+  // The peak memory for this number of obstacles is reached early.
   const int edits = Edits(), warm_up = edits / 4;
   Counts most_before, most_after;
   const auto note = [](const Counts& now, Counts& most) {
