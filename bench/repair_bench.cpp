@@ -164,10 +164,10 @@ int Run(const char* file, int rounds) {
     const Navigator now = BakeBoxes(grid, edited);
     for (const Flown& f : flown) {
       const PathCheck check = CheckPath(now, f.path.points, 0);
-      if (check.state != PathState::Broken) continue;
+      if (check.state != PathValidity::Broken) continue;
       const double fresh_us = Microseconds([&] { now.Find(f.query, context, fresh); });
       if (fresh.status != PathStatus::Complete) continue;
-      PathRepairResult result;
+      RepairResult result;
       const double repair_us = Microseconds([&] { result = RepairPath(now, f.query, f.path, {}, context, repaired); });
       const double check_us = Microseconds([&] { (void)CheckPath(now, f.path.points, 0); });
       double before_m = 0, behind_m = 0;

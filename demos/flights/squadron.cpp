@@ -78,7 +78,7 @@ std::optional<size_t> Squadron::RockInTheWay(const Fighter& fighter, const Navig
   const std::vector<Vec3>& points = fighter.path.points;
   const PathCheck check =
       CheckPath(now, points, options_.plan_m, {.from = *paths_.PlaceOf(fighter.watch), .change = &change});
-  if (check.state != PathState::Broken) return std::nullopt;
+  if (check.state != PathValidity::Broken) return std::nullopt;
   const auto [segment, share] = check.last_broken;
   const Vec3 a = points[segment], b = points[std::min(segment + 1, points.size() - 1)];
   return belt_.NearestTo(a + (b - a) * share, recorder_.time_s());
@@ -90,7 +90,7 @@ Status Squadron::FindWay(uint32_t number, Vec3 start, const Navigator& now, cons
   const PathPlace from = *paths_.PlaceOf(fighter.watch);
   const std::optional<size_t> rock = RockInTheWay(fighter, now, change);
   const Stopwatch watch;
-  PathRepair done = PathRepair::SearchedAnew;
+  RepairOutcome done = RepairOutcome::Replanned;
   if (fighter.is_lost) {
     now.Find(query, context_, fighter.path);
   } else {
@@ -101,7 +101,7 @@ Status Squadron::FindWay(uint32_t number, Vec3 start, const Navigator& now, cons
   // Gaps between rocks guarantee a path; should there be none, the fighter waits where it is.
   if (fighter.path.status != PathStatus::Complete) fighter.path.points = {fighter.position};
   fighter.place = {};
-  if (done != PathRepair::Kept) recorder_.Plan(number, fighter.path.points);
+  if (done != RepairOutcome::Kept) recorder_.Plan(number, fighter.path.points);
   if (rock && fighter.rocks.insert(*rock).second) {
     recorder_.Say(NameOf(number) + ": path repaired around rock " + std::to_string(*rock + 1));
   }
@@ -157,9 +157,9 @@ Status Squadron::Step(double step_s) {
 }
 
 std::string Squadron::Note() const {
-  const auto count = [&](PathRepair done) { return std::to_string(repairs_[size_t(done)]); };
-  return count(PathRepair::Repaired) + " paths repaired, " + count(PathRepair::Improved) + " shortened, " +
-         count(PathRepair::SearchedAnew) + " searched anew, " + count(PathRepair::Kept) +
+  const auto count = [&](RepairOutcome done) { return std::to_string(repairs_[size_t(done)]); };
+  return count(RepairOutcome::Repaired) + " paths repaired, " + count(RepairOutcome::Improved) + " shortened, " +
+         count(RepairOutcome::Replanned) + " searched anew, " + count(RepairOutcome::Kept) +
          " looked at and kept; a rock came near " + std::to_string(evasions_) +
          " times; states of the world flown by were up to " + Shortest(oldest_s_, 3) + " s old, and are safe for " +
          Shortest(options_.holds_s, 3) + " s";

@@ -83,7 +83,7 @@ class Squadron {
   PathWatch paths_{20};
   FlightContext context_;
   uint64_t newest_version_ = 0;
-  std::array<int, 4> repairs_ = {};  ///< Counts by PathRepair.
+  std::array<int, 4> repairs_ = {};  ///< Counts by RepairOutcome.
   int evasions_ = 0;
   double oldest_s_ = 0;  ///< Largest age of a snapshot when it was last used.
 };

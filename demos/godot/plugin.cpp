@@ -10,7 +10,7 @@
 //   steer(points, step_s) -> PoolVector3Array         velocities for the next step; see Fleet::Steer
 //   arrived() -> int                                  number of bodies that have reached their goals
 //   clearance(points) -> float                        least distance to a triangle, for reports
-//   planned_anew() -> int                             how often a body was too far from its target, for reports
+//   replanned() -> int                             how often a body was too far from its target, for reports
 //
 // Errors go to Godot's error log; the call then returns null or false.
 
@@ -126,9 +126,9 @@ Variant Arrived(Self& self, Variant**) {
   return From(fleet ? int64_t(fleet->arrived()) : int64_t{0});
 }
 
-Variant PlannedAnew(Self& self, Variant**) {
+Variant Replanned(Self& self, Variant**) {
   const Fleet* fleet = FleetOf(self);
-  return From(fleet ? int64_t(fleet->planned_anew()) : int64_t{0});
+  return From(fleet ? int64_t(fleet->replanned()) : int64_t{0});
 }
 
 Variant Clearance(Self& self, Variant** arguments) {
@@ -154,17 +154,12 @@ struct Method {
   CallMethod* call;
 };
 constexpr Method kMethods[] = {
-    {"station", Call<Station, 2>},
-    {"station_places", Call<StationPlaces, 2>},
-    {"bake", Call<Bake, 4>},
-    {"add_door", Call<AddDoor, 2>},
-    {"set_door", Call<SetDoor, 2>},
-    {"add", Call<Add, 4>},
-    {"place", Call<Place, 1>},
-    {"steer", Call<Steer, 2>},
-    {"arrived", Call<Arrived, 0>},
-    {"clearance", Call<Clearance, 1>},
-    {"planned_anew", Call<PlannedAnew, 0>},
+    {"station", Call<Station, 2>},     {"station_places", Call<StationPlaces, 2>},
+    {"bake", Call<Bake, 4>},           {"add_door", Call<AddDoor, 2>},
+    {"set_door", Call<SetDoor, 2>},    {"add", Call<Add, 4>},
+    {"place", Call<Place, 1>},         {"steer", Call<Steer, 2>},
+    {"arrived", Call<Arrived, 0>},     {"clearance", Call<Clearance, 1>},
+    {"replanned", Call<Replanned, 0>},
 };
 
 void* Create(void*, void*) { return new Self; }

@@ -1,6 +1,6 @@
 #include "level_assembly.h"
 
-#include <navnet/internal/bake/cells/links.h>
+#include <navnet/internal/bake/cells/neighbours.h>
 #include <navnet/internal/bake/cells/selection.h>
 
 #include "live_components.h"
@@ -30,7 +30,7 @@ Result<LevelArrays> AssembleLevel(const LiveLevel& level, Keep keep, int threads
     for (size_t cell = 0; cell < block.cells.size(); ++cell) {
       free += block.cells[cell].Volume();
       const bool kept =
-          !block.left_out[cell] && components.of_piece[block.pieces.first + block.piece_of[cell]] != kNotKept;
+          !block.left_out[cell] && components.of_part[block.parts.first + block.part_of[cell]] != kNotKept;
       numbers[i].push_back(kept ? uint32_t(out.cells.size()) : kNoCell);
       if (!kept) continue;
       out.voxels_free += block.cells[cell].Volume();
@@ -58,7 +58,7 @@ Result<LevelArrays> AssembleLevel(const LiveLevel& level, Keep keep, int threads
       for (const LiveFace& face : faces) add(face.pairs, numbers[place.at(face.behind)]);
     }
   }
-  LinkCells(std::move(pairs), threads, out);
+  ConnectCells(std::move(pairs), threads, out);
   return out;
 }
 

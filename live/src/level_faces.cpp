@@ -39,10 +39,10 @@ void LiveLevel::FindFace(FaceJob& job) {
   PairsAcross(cells, a, job.axis, b, job.face.pairs);
   for (auto& [own, other] : job.face.pairs) {
     other -= count;
-    job.face.pieces.emplace_back(low.piece_of[own], high.piece_of[other]);
+    job.face.parts.emplace_back(low.part_of[own], high.part_of[other]);
   }
-  std::ranges::sort(job.face.pieces);
-  job.face.pieces.erase(std::unique(job.face.pieces.begin(), job.face.pieces.end()), job.face.pieces.end());
+  std::ranges::sort(job.face.parts);
+  job.face.parts.erase(std::unique(job.face.parts.begin(), job.face.parts.end()), job.face.parts.end());
 }
 
 void LiveLevel::InstallFaces() {
@@ -54,21 +54,21 @@ void LiveLevel::InstallFaces() {
   }
   face_jobs_.clear();
   if (change_.is_first) return;
-  change_.groups_after = GroupPieces(shell_, change_.cut, &change_.new_pieces);
+  change_.groups_after = GroupParts(shell_, change_.cut, &change_.new_parts);
 }
 
-// Groups the pieces of the given blocks by connectivity within these blocks. Returns the groups of the shell's pieces,
-// and writes those of the inner blocks' pieces to `of_inner` unless it is null.
-std::vector<PieceGroup> LiveLevel::GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
-                                               std::vector<PieceGroup>* of_inner) {
-  std::vector<PieceGroup> out;
+// Groups the parts of the given blocks by connectivity within these blocks. Returns the groups of the shell's parts,
+// and writes those of the inner blocks' parts to `of_inner` unless it is null.
+std::vector<PartGroup> LiveLevel::GroupParts(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
+                                             std::vector<PartGroup>* of_inner) {
+  std::vector<PartGroup> out;
   size_t shell_pieces = 0;
-  for (const LiveBlock* block : shell) shell_pieces += block->piece_count;
+  for (const LiveBlock* block : shell) shell_pieces += block->part_count;
   std::unordered_map<const LiveBlock*, uint32_t> first_of;
   for (const auto& blocks : {shell, inner}) {
     for (const LiveBlock* block : blocks) {
       first_of[block] = uint32_t(out.size());
-      for (uint32_t i = 0; i < block->piece_count; ++i) out.push_back({block->pieces.first + i, 0});
+      for (uint32_t i = 0; i < block->part_count; ++i) out.push_back({block->parts.first + i, 0});
     }
   }
   UnionFind sets(out.size());
@@ -77,7 +77,7 @@ std::vector<PieceGroup> LiveLevel::GroupPieces(std::span<LiveBlock* const> shell
       for (const LiveFace& face : faces) {
         const auto other = first_of.find(face.block);
         if (other == first_of.end()) continue;
-        for (const auto& [a, b] : face.pieces) sets.Join(first + a, other->second + b);
+        for (const auto& [a, b] : face.parts) sets.Join(first + a, other->second + b);
       }
     }
   }

@@ -32,12 +32,12 @@ bool LevelPublisher::Step(const WorkSlice& slice) {
     }
   }
   jobs_.clear();
-  parts_.SetComponents(std::make_shared<const std::vector<uint32_t>>(components_.of_piece()), components_.count());
+  parts_.SetComponents(std::make_shared<const std::vector<uint32_t>>(components_.of_part()), components_.count());
   return true;
 }
 
 bool LevelPublisher::IsKept(const LiveBlock& block, uint32_t cell) const {
-  return !block.left_out[cell] && components_.of_piece()[block.pieces.first + block.piece_of[cell]] != kNotKept;
+  return !block.left_out[cell] && components_.of_part()[block.parts.first + block.part_of[cell]] != kNotKept;
 }
 
 // Finds unchanged voxels that were in a kept cell and are now in one left out, or the reverse, because their block has
@@ -77,7 +77,7 @@ void LevelPublisher::List() {
     published_.erase(found);
   }
   struct New {
-    bool doors = false, bins = false;
+    bool contacts = false, bins = false;
   };
   std::unordered_map<const LiveBlock*, New> listed;
   for (const LiveBlock* block : change.cut) {
@@ -87,7 +87,7 @@ void LevelPublisher::List() {
     for (uint32_t i = 0; i < block->cells.size(); ++i) published.is_kept[i] = IsKept(*block, i);
     listed[block] = {true, true};
   }
-  for (const LiveBlock* block : change.relinked) listed[block].doors = true;
+  for (const LiveBlock* block : change.relinked) listed[block].contacts = true;
   for (const LiveBlock* block : change.regrown) listed[block];
   const auto look_at_kept = [&](const LiveBlock& block) {
     Published& published = published_.at(block.key);
@@ -114,7 +114,7 @@ void LevelPublisher::List() {
   }
   jobs_.clear();
   for (const auto& [block, is_new] : listed) {
-    jobs_.push_back({block, &published_.at(block->key), is_new.doors, is_new.bins, nullptr});
+    jobs_.push_back({block, &published_.at(block->key), is_new.contacts, is_new.bins, nullptr});
   }
 }
 
@@ -129,16 +129,16 @@ void LevelPublisher::Make(Job& job) const {
   const LevelBlock* before = published.block.get();
   if (before && !job.has_new_doors) {
     made->records = before->records;
-    made->doors = before->doors;
+    made->contacts = before->contacts;
   } else {
     made->records.resize(block.cells.size());
     for (size_t i = 0; i < block.cells.size(); ++i) made->records[i].cell = block.cells[i];
-    made->doors = MakeDoors(block, published, made->records);
+    made->contacts = MakeContacts(block, published, made->records);
   }
   for (uint32_t i = 0; i < block.cells.size(); ++i) {
     if (!published.is_kept[i]) continue;
     made->records[i].volume = block.volumes[i];
-    made->records[i].piece = block.pieces.first + block.piece_of[i];
+    made->records[i].part = block.parts.first + block.part_of[i];
     made->voxels_free += block.cells[i].Volume();
   }
   if (block.cube.size == kBlockSize) {
@@ -148,8 +148,9 @@ void LevelPublisher::Make(Job& job) const {
   job.made = std::move(made);
 }
 
-std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBlock& block, const Published& published,
-                                                                    std::vector<CellRecord>& records) const {
+std::shared_ptr<const std::vector<ContactBatch>> LevelPublisher::MakeContacts(const LiveBlock& block,
+                                                                              const Published& published,
+                                                                              std::vector<CellRecord>& records) const {
   std::vector<Neighbour> neighbours;
   const auto add = [&](uint32_t own, const LiveBlock& other, const Published& other_published, uint32_t cell) {
     if (!published.is_kept[own] || !other_published.is_kept[cell]) return;
@@ -180,18 +181,18 @@ std::shared_ptr<const std::vector<Doors>> LevelPublisher::MakeDoors(const LiveBl
   std::vector<uint32_t> counts(records.size(), 0);
   for (const Neighbour& n : neighbours) ++counts[n.own];
   uint32_t groups = 0;
-  for (size_t i = 0; i < records.size(); ++i) groups += records[i].door_count = DoorGroups(counts[i]);
-  auto doors = std::make_shared<std::vector<Doors>>(groups);
+  for (size_t i = 0; i < records.size(); ++i) groups += records[i].batch_count = BatchCount(counts[i]);
+  auto contacts = std::make_shared<std::vector<ContactBatch>>(groups);
   size_t at = 0;
-  Doors* next = doors->data();
+  ContactBatch* next = contacts->data();
   for (size_t i = 0; i < records.size(); ++i) {
-    records[i].doors = next;
+    records[i].contacts = next;
     for (size_t k = 0; k < counts[i]; ++k, ++at) {
-      SetDoor(next, k, records[i].cell, neighbours[at].cell, neighbours[at].block->cells[neighbours[at].in_block]);
+      SetContact(next, k, records[i].cell, neighbours[at].cell, neighbours[at].block->cells[neighbours[at].in_block]);
     }
-    next += records[i].door_count;
+    next += records[i].batch_count;
   }
-  return doors;
+  return contacts;
 }
 
 }  // namespace navnet

@@ -25,7 +25,7 @@ class LevelPublisher {
 
   /// The tables; the next publication replaces them, so copy them to keep them. Requires: publishing is complete.
   const LevelParts& parts() const { return parts_; }
-  /// Cells that became part of the level, or ceased to be, although their voxels did not change: thin cells, and pieces
+  /// Cells that became part of the level, or ceased to be, although their voxels did not change: thin cells, and parts
   /// of free space that `keep` now includes or excludes.
   const std::vector<VoxelBox>& appeared() const { return appeared_; }
   const std::vector<VoxelBox>& disappeared() const { return disappeared_; }
@@ -54,8 +54,8 @@ class LevelPublisher {
   void NoteLeftOut(const LevelChange& change);
   bool IsKept(const LiveBlock& block, uint32_t cell) const;
   void Make(Job& job) const;
-  std::shared_ptr<const std::vector<Doors>> MakeDoors(const LiveBlock& block, const Published& published,
-                                                      std::vector<CellRecord>& records) const;
+  std::shared_ptr<const std::vector<ContactBatch>> MakeContacts(const LiveBlock& block, const Published& published,
+                                                                std::vector<CellRecord>& records) const;
 
   const LiveLevel& level_;
   Keep keep_;

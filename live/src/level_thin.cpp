@@ -1,7 +1,7 @@
 // Chooses the thin cells that are left out, in blocks with new cells and in blocks whose adjacent cells changed.
 
 #include <navnet/core/parallel.h>
-#include <navnet/internal/bake/cells/links.h>
+#include <navnet/internal/bake/cells/neighbours.h>
 #include <navnet/internal/bake/cells/selection.h>
 
 #include "live_level.h"

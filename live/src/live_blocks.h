@@ -26,9 +26,9 @@ struct LiveBlock;
 /// The contacts between the cells of a block and those of a neighbour at its high face.
 struct LiveFace {
   BlockKey behind = 0;
-  LiveBlock* block = nullptr;    ///< The neighbour.
-  std::vector<CellPair> pairs;   ///< This block's cell, the neighbour's cell; indices within each block.
-  std::vector<CellPair> pieces;  ///< The same for connected pieces, without duplicates.
+  LiveBlock* block = nullptr;   ///< The neighbour.
+  std::vector<CellPair> pairs;  ///< This block's cell, the neighbour's cell; indices within each block.
+  std::vector<CellPair> parts;  ///< The same for connected parts, without duplicates.
 };
 
 /// One cube of the cover and its cells. Cells are indexed within the block.
@@ -42,11 +42,11 @@ struct LiveBlock {
   std::vector<VoxelBox> volumes;               ///< NavVolumes by cell; empty boxes for cells left out.
   std::vector<CellPair> inside;                ///< Pairs of its cells that touch each other.
   std::array<std::vector<LiveFace>, 3> faces;  ///< By axis, ascending by `behind`.
-  std::vector<uint32_t> piece_of;              ///< By cell: its connected piece within the block.
-  uint32_t piece_count = 0;
-  IdRange pieces;  ///< The ids of its pieces in the level.
-  std::vector<int64_t> piece_voxels;
-  std::vector<uint8_t> piece_at_border;  ///< By piece: whether it touches the border of the bounds.
+  std::vector<uint32_t> part_of;               ///< By cell: its connected part within the block.
+  uint32_t part_count = 0;
+  IdRange parts;  ///< The ids of its parts in the level.
+  std::vector<int64_t> part_voxels;
+  std::vector<uint8_t> part_at_border;  ///< By part: whether it touches the border of the bounds.
 };
 
 /// All blocks of a level, found by position.

@@ -64,7 +64,7 @@ bool LiveLevel::Step(const WorkSlice& slice) {
         break;
       case Stage::Inside:
         if (!slice.Run(change_.cut.size(), next_, [&](size_t i) { FindInside(*change_.cut[i]); })) return false;
-        for (LiveBlock* block : change_.cut) block->pieces = piece_ids_.Take(block->piece_count);
+        for (LiveBlock* block : change_.cut) block->parts = part_ids_.Take(block->part_count);
         ListFaces();
         go_on(Stage::Faces);
         break;
@@ -187,12 +187,12 @@ void LiveLevel::Install() {
       if (is_replaced.emplace(&block, false).second) shell_.push_back(&block);
     });
   }
-  change_.groups_before = GroupPieces(shell_, replaced, nullptr);
+  change_.groups_before = GroupParts(shell_, replaced, nullptr);
   for (LiveBlock* block : replaced) {
-    for (uint32_t i = 0; i < block->piece_count; ++i) change_.removed_pieces.push_back(block->pieces.first + i);
+    for (uint32_t i = 0; i < block->part_count; ++i) change_.removed_parts.push_back(block->parts.first + i);
     old_.push_back(blocks_.Remove(block->key));
     old_of_[block->key] = block;
-    piece_ids_.Give(block->pieces);
+    part_ids_.Give(block->parts);
   }
   for (const BlockCube& root : outer) {
     std::vector<BlockCube> cubes;
@@ -241,19 +241,19 @@ void LiveLevel::FindInside(LiveBlock& block) const {
   PairsInside(block.cells, own, block.inside);
   UnionFind sets(block.cells.size());
   for (const auto& [a, b] : block.inside) sets.Join(a, b);
-  block.piece_of.resize(block.cells.size());
+  block.part_of.resize(block.cells.size());
   for (uint32_t cell = 0; cell < block.cells.size(); ++cell) {
     const size_t root = sets.Find(cell);
-    block.piece_of[cell] = root == cell ? block.piece_count++ : block.piece_of[root];
+    block.part_of[cell] = root == cell ? block.part_count++ : block.part_of[root];
   }
-  block.piece_voxels.assign(block.piece_count, 0);
-  block.piece_at_border.assign(block.piece_count, 0);
+  block.part_voxels.assign(block.part_count, 0);
+  block.part_at_border.assign(block.part_count, 0);
   const VoxelBox& bounds = blocks_.bounds();
   for (size_t cell = 0; cell < block.cells.size(); ++cell) {
     const VoxelBox& box = block.cells[cell];
-    block.piece_voxels[block.piece_of[cell]] += box.Volume();
+    block.part_voxels[block.part_of[cell]] += box.Volume();
     for (int a = 0; a < 3; ++a) {
-      if (box.lo[a] == bounds.lo[a] || box.hi[a] == bounds.hi[a]) block.piece_at_border[block.piece_of[cell]] = 1;
+      if (box.lo[a] == bounds.lo[a] || box.hi[a] == bounds.hi[a]) block.part_at_border[block.part_of[cell]] = 1;
     }
   }
 }

@@ -4,7 +4,7 @@
 //
 // A changed voxel affects: the cells of its block; the cover, where the block becomes or ceases to be entirely free;
 // the contacts of these cells; the choice of thin cells that are left out, in adjacent blocks too; NavVolumes that
-// contain a voxel that is now blocked, or touch one that is now free; and the connected pieces.
+// contain a voxel that is now blocked, or touch one that is now free; and the connected parts.
 
 #include <navnet/bake.h>
 #include <navnet/internal/bake/cells/leaf_grid.h>
@@ -24,9 +24,9 @@ namespace navnet {
 /// at once.
 using BlockReader = std::function<void(VoxelCoord block, BlockMask& mask)>;
 
-/// A piece and its group: the pieces it is connected with through the changed blocks and their neighbours alone.
-struct PieceGroup {
-  uint32_t piece = 0, group = 0;
+/// A part and its group: the parts it is connected with through the changed blocks and their neighbours alone.
+struct PartGroup {
+  uint32_t part = 0, group = 0;
 };
 
 /// What an update changed in a level.
@@ -41,10 +41,10 @@ struct LevelChange {
 
   bool is_first = false;  ///< The level's first update: everything is new.
 
-  /// Pieces of the unchanged blocks adjacent to the change, grouped before and after the update, in the same order.
-  std::vector<PieceGroup> groups_before, groups_after;
-  std::vector<PieceGroup> new_pieces;    ///< Pieces of the blocks with new cells; groups as in `groups_after`.
-  std::vector<uint32_t> removed_pieces;  ///< Ids of removed pieces; new pieces may reuse them.
+  /// Parts of the unchanged blocks adjacent to the change, grouped before and after the update, in the same order.
+  std::vector<PartGroup> groups_before, groups_after;
+  std::vector<PartGroup> new_parts;     ///< Parts of the blocks with new cells; groups as in `groups_after`.
+  std::vector<uint32_t> removed_parts;  ///< Ids of removed parts; new parts may reuse them.
 };
 
 class LiveLevel {
@@ -64,8 +64,8 @@ class LiveLevel {
   /// What the last completed update changed.
   const LevelChange& change() const { return change_; }
 
-  /// One more than the largest piece id ever used.
-  uint32_t piece_limit() const { return piece_ids_.limit(); }
+  /// One more than the largest part id ever used.
+  uint32_t part_limit() const { return part_ids_.limit(); }
 
  private:
   enum class Stage : uint8_t { Idle, Cut, Install, Inside, Faces, Thin, Grow, Done };
@@ -108,8 +108,8 @@ class LiveLevel {
   std::vector<VoxelBox> LostVolumes();
   void NoteUnheld();
   void ListRelinked();
-  static std::vector<PieceGroup> GroupPieces(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
-                                             std::vector<PieceGroup>* of_inner);
+  static std::vector<PartGroup> GroupParts(std::span<LiveBlock* const> shell, std::span<LiveBlock* const> inner,
+                                           std::vector<PartGroup>* of_inner);
   bool IsNew(const LiveBlock& block) const { return block.update == update_; }
 
   double radius_m_;
@@ -117,7 +117,7 @@ class LiveLevel {
   BlockTree tree_;
   LeafGrid leaves_;
   LiveBlocks blocks_;
-  RangeAllocator piece_ids_{1};
+  RangeAllocator part_ids_{1};
   uint64_t update_ = 0;
 
   // The update in progress.

@@ -48,8 +48,8 @@ std::vector<RecordArray> LayoutOf(std::span<const std::byte> image) {
     add("cells", level.cells_at, level.cell_count, sizeof(VoxelBox), "iiiiii");
     add("volumes", level.volumes_at, level.cell_count, sizeof(VoxelBox), "iiiiii");
     add("components", level.components_at, level.cell_count, sizeof(uint32_t), "u");
-    add("first links", level.first_link_at, size_t{level.cell_count} + 1, sizeof(uint32_t), "u");
-    add("cell links", level.links_at, 2 * size_t{level.contact_count}, sizeof(NetLink), "uu");
+    add("first neighbours", level.first_neighbour_at, size_t{level.cell_count} + 1, sizeof(uint32_t), "u");
+    add("neighbours", level.neighbours_at, 2 * size_t{level.contact_count}, sizeof(NetNeighbour), "uu");
   }
   if (!header.has_ground) return out;
   const auto ground = Get<ImageGround>(image, at);

@@ -22,7 +22,7 @@ void CheckLevel(const NetLevel& level) {
     FuzzCheck(volume.Contains(cell.lo) && volume.Contains(cell.hi - VoxelCoord{1, 1, 1}), "a volume without its cell");
     FuzzCheck(level.CellAt(cell.lo) != kNoCell, "a cell that is not found");
     FuzzCheck(level.components[i] < level.component_count, "an unknown component");
-    for (const NetLink& link : level.LinksOf(i)) {
+    for (const NetNeighbour& link : level.NeighboursOf(i)) {
       FuzzCheck(link.cell < level.cells.size() && link.contact < level.contact_count(), "a link to nowhere");
       FuzzCheck(level.components[link.cell] == level.components[i], "a link between components");
       const VoxelBox contact = ContactOf(cell, level.cells[link.cell]);
@@ -191,7 +191,7 @@ class Asker {
     PathWatch watch(OneOf({0.5, 10.0}));
     (void)watch.Add(path.points, query.radius_m);
     (void)watch.Concerned(navigator(), change);
-    const PathRepairOptions repair{.from = PlaceOnPath(path.points, query.start), .change = &change};
+    const RepairOptions repair{.from = PlaceOnPath(path.points, query.start), .change = &change};
     RepairPath(navigator(), query, path, repair, flight_context_, path);
     CheckPath(path.status, path.points, path.length_m);
     if (path.points.empty()) return;
@@ -213,7 +213,7 @@ class Asker {
     if (path.points.empty()) return;
     (void)FollowPath(*walker(), path.points, query.radius_m, {.position = path.points.front()}, {}, 0.1);
     const WorldChange change = Change();
-    const PathRepairOptions repair{.from = PlaceOnPath(path.points, query.start), .change = &change};
+    const RepairOptions repair{.from = PlaceOnPath(path.points, query.start), .change = &change};
     RepairWalk(*walker(), query, path, repair, walk_context_, path);
     CheckPath(path.status, path.points, path.length_m);
   }

@@ -127,16 +127,15 @@ class Scene {
         EXPECT_EQ(fresh.status, PathStatus::Complete);
       }
       FlightPath repaired;
-      const PathRepairResult result =
-          RepairPath(state->navigator, query, one.path, {.change = &change}, context, repaired);
+      const RepairResult result = RepairPath(state->navigator, query, one.path, {.change = &change}, context, repaired);
       EXPECT_EQ(repaired.status, fresh.status) << "repair and search";
-      EXPECT_EQ(result.done == PathRepair::Kept || result.done == PathRepair::Improved, valid) << "the repair";
+      EXPECT_EQ(result.done == RepairOutcome::Kept || result.done == RepairOutcome::Improved, valid) << "the repair";
       for (const FlightPath* path : {&fresh, &std::as_const(repaired)}) {
         if (path->status != PathStatus::Complete) continue;
         EXPECT_TRUE(now.IsFree(path->points));
         EXPECT_TRUE(CheckPath(state->navigator, path->points, kRadius).IsValid());
       }
-      counts.repaired += result.done == PathRepair::Repaired;
+      counts.repaired += result.done == RepairOutcome::Repaired;
       (valid ? counts.valid : counts.broken) += 1;
       if (!valid) {
         EXPECT_TRUE(watch_.Remove(one.id));

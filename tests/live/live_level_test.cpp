@@ -89,13 +89,15 @@ testing::AssertionResult SameLevels(const LevelArrays& live, const LevelArrays& 
   const auto same_blocks = [](const NetBlock& a, const NetBlock& b) {
     return a.origin == b.origin && a.size == b.size && a.first_cell == b.first_cell && a.cell_count == b.cell_count;
   };
-  const auto same_links = [](const NetLink& a, const NetLink& b) { return a.cell == b.cell && a.contact == b.contact; };
+  const auto same_neighbours = [](const NetNeighbour& a, const NetNeighbour& b) {
+    return a.cell == b.cell && a.contact == b.contact;
+  };
   if (!std::ranges::equal(live.blocks, baked.blocks, same_blocks)) return differ("blocks");
   if (live.cells != baked.cells) return differ("cells");
   if (live.volumes != baked.volumes) return differ("volumes");
   if (live.components != baked.components || live.component_count != baked.component_count) return differ("components");
-  if (live.first_link != baked.first_link) return differ("numbers of links");
-  if (!std::ranges::equal(live.links, baked.links, same_links)) return differ("links");
+  if (live.first_neighbour != baked.first_neighbour) return differ("numbers of neighbours");
+  if (!std::ranges::equal(live.neighbours, baked.neighbours, same_neighbours)) return differ("neighbours");
   if (live.voxels_free != baked.voxels_free || live.voxels_blocked != baked.voxels_blocked ||
       live.voxels_left_out != baked.voxels_left_out) {
     return differ("numbers of voxels");
@@ -128,8 +130,8 @@ testing::AssertionResult SameTables(const LevelParts& parts, const LevelArrays& 
         if (cell != kNoCell) live_neighbours.insert(cell);
       }
     }
-    for (uint32_t k = baked.first_link[i]; k < baked.first_link[i + 1]; ++k)
-      neighbours.insert(ids[baked.links[k].cell]);
+    for (uint32_t k = baked.first_neighbour[i]; k < baked.first_neighbour[i + 1]; ++k)
+      neighbours.insert(ids[baked.neighbours[k].cell]);
     if (live_neighbours != neighbours) return testing::AssertionFailure() << "doors of " << i << " differ";
   }
   for (int i = 0; i < 300; ++i) {

@@ -121,7 +121,7 @@ std::vector<std::vector<bool>> FreeIn(const Net& net, std::span<const VoxelBox> 
 }
 
 // A change names all voxels that left the net's free space, and those that left its cells or came to them: thin cells
-// and pieces that are kept included.
+// and parts that are kept included.
 TEST(LivePaths, AreToldOfAllThatChanged) {
   for (uint64_t seed = 40; seed < 46; ++seed) {
     BakeOptions options = LiveOptions(0.2, {0, 0.3}, 8);
@@ -192,7 +192,7 @@ TEST(LivePaths, AreRepairedToAboutTheShortest) {
       const FlightQuery query{.start = old.points.front(), .goal = old.points.back(), .radius_m = kRadius};
       const FlightPath fresh = now.Find(query);
       FlightPath path = old;
-      const PathRepairResult result = RepairPath(now, query, path, {.change = &*change}, context, path);
+      const RepairResult result = RepairPath(now, query, path, {.change = &*change}, context, path);
       ASSERT_EQ(result.status, fresh.status);
       ASSERT_EQ(path.status, fresh.status);
       if (fresh.status != PathStatus::Complete) continue;
@@ -204,7 +204,7 @@ TEST(LivePaths, AreRepairedToAboutTheShortest) {
       EXPECT_EQ(path.points.front(), query.start);
       EXPECT_EQ(path.points.back(), query.goal);
       ++found;
-      repaired += result.done == PathRepair::Repaired;
+      repaired += result.done == RepairOutcome::Repaired;
       repaired_m += path.length_m;
       fresh_m += fresh.length_m;
     }

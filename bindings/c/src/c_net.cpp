@@ -153,7 +153,7 @@ navnet_status navnet_net_get_level(navnet_net net, uint32_t level, navnet_level_
              .voxels_blocked = of->voxels_blocked,
              .block_count = of->blocks.size(),
              .cell_count = of->cells.size(),
-             .link_count = of->links.size(),
+             .neighbour_count = of->neighbours.size(),
              .component_count = of->component_count};
   });
 }
@@ -190,14 +190,15 @@ navnet_status navnet_net_copy_components(navnet_net net, uint32_t level, uint32_
   return CopyTable(__func__, net, level, out, capacity, required, [](const NetLevel& of) { return of.components; });
 }
 
-navnet_status navnet_net_copy_first_links(navnet_net net, uint32_t level, uint32_t* out, size_t capacity,
-                                          size_t* required) {
-  return CopyTable(__func__, net, level, out, capacity, required, [](const NetLevel& of) { return of.first_link; });
+navnet_status navnet_net_copy_first_neighbours(navnet_net net, uint32_t level, uint32_t* out, size_t capacity,
+                                               size_t* required) {
+  return CopyTable(__func__, net, level, out, capacity, required,
+                   [](const NetLevel& of) { return of.first_neighbour; });
 }
 
-navnet_status navnet_net_copy_links(navnet_net net, uint32_t level, navnet_link* out, size_t capacity,
-                                    size_t* required) {
-  return CopyTable(__func__, net, level, out, capacity, required, [](const NetLevel& of) { return of.links; });
+navnet_status navnet_net_copy_neighbours(navnet_net net, uint32_t level, navnet_neighbour* out, size_t capacity,
+                                         size_t* required) {
+  return CopyTable(__func__, net, level, out, capacity, required, [](const NetLevel& of) { return of.neighbours; });
 }
 
 navnet_status navnet_net_cell_at(navnet_net net, uint32_t level, navnet_voxel voxel, uint32_t* cell) {

@@ -93,7 +93,7 @@ navnet_status navnet_check_flight(navnet_navigator now, const navnet_vec3* point
     if (!call.ok()) return;
     const PathCheck found = CheckPath(held->navigator, ViewOf<Vec3>(points, count), radius_m,
                                       {.from = In(from), .change = PointerTo(changed)});
-    *check = {navnet_path_state(found.state), 0, Out(found.first_broken), Out(found.last_broken),
+    *check = {navnet_path_validity(found.state), 0, Out(found.first_broken), Out(found.last_broken),
               found.segments_looked_at};
   });
 }
@@ -136,7 +136,7 @@ navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_que
       answer->flight.points.clear();
     }
     answer->kind = NAVNET_PATH_NONE;
-    const PathRepairResult result =
+    const RepairResult result =
         RepairPath(held->navigator, asked.query, answer->flight, {.from = In(from), .change = PointerTo(changed)},
                    scratch->flight, answer->flight);
     answer->kind = NAVNET_PATH_FLIGHT;
@@ -160,7 +160,7 @@ navnet_status navnet_repair_walk(navnet_navigator now, const navnet_walk_query* 
       answer->walk.points.clear();
     }
     answer->kind = NAVNET_PATH_NONE;
-    const PathRepairResult result =
+    const RepairResult result =
         RepairWalk(*walker, asked.query, answer->walk, {.from = In(from), .change = PointerTo(changed)}, scratch->walk,
                    answer->walk);
     answer->kind = NAVNET_PATH_WALK;

@@ -24,7 +24,7 @@ class PathStatus(_Word):
     INVALID_QUERY = 8  # A cost or speed makes no sense.
 
 
-class PathState(_Word):
+class PathValidity(_Word):
     """Whether a path is still valid."""
 
     VALID = 0  # Every point is in free space.
@@ -32,13 +32,13 @@ class PathState(_Word):
     INVALID = 2  # No path: no points, a place behind its end, or no level for such an agent.
 
 
-class PathRepair(_Word):
+class RepairOutcome(_Word):
     """What a repair did."""
 
     KEPT = 0  # Nothing: the path is valid, and no shorter one is known.
     REPAIRED = 1  # Searched where the path was broken; the rest is the old path's.
     IMPROVED = 2  # The path was valid; a shorter one leads through what was freed.
-    SEARCHED_ANEW = 3  # The old path is of no use.
+    REPLANNED = 3  # The old path is of no use.
 
 
 class TravelMode(_Word):

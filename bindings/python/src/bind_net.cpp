@@ -177,9 +177,9 @@ void BindLevel(py::module_& m) {
                              "The NavVolume of each cell, shape (N, 2, 3).")
       .def_property_readonly("components", LevelView<uint32_t>(&NetLevel::components),
                              "By cell: which connected piece, shape (N,).")
-      .def_property_readonly("first_link", LevelView<uint32_t>(&NetLevel::first_link),
+      .def_property_readonly("first_neighbour", LevelView<uint32_t>(&NetLevel::first_neighbour),
                              "By cell, and one more: where its links begin, shape (N + 1,).")
-      .def_property_readonly("links", LevelView<uint32_t>(&NetLevel::links, {2}),
+      .def_property_readonly("neighbours", LevelView<uint32_t>(&NetLevel::neighbours, {2}),
                              "Neighbour and number of the contact, shape (L, 2), grouped by cell.")
       .def_property_readonly(
           "blocks",

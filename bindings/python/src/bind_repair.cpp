@@ -101,7 +101,8 @@ void BindPlaces(py::module_& m) {
 
   py::class_<PathCheck>(m, "PathCheck", "Whether a path is still valid, and where it breaks. True if it is valid.")
       .def_property_readonly(
-          "state", [](const PathCheck& c) { return EnumObject("PathState", int(c.state)); }, "A navnet.PathState.")
+          "state", [](const PathCheck& c) { return EnumObject("PathValidity", int(c.state)); },
+          "A navnet.PathValidity.")
       .def_readonly("first_broken", &PathCheck::first_broken, "Up to here the path is valid.")
       .def_readonly("last_broken", &PathCheck::last_broken, "And from here on.")
       .def_readonly("segments_looked_at", &PathCheck::segments_looked_at, "How many.")
@@ -134,7 +135,7 @@ void BindRepairs(py::module_& m) {
   static const std::string repair_text =
       std::string(
           "The way on from `start`, where the agent is now (None: the path's start), to the old path's goal, by "
-          "the old path where that is valid. Returns the new path and a navnet.PathRepair.") +
+          "the old path where that is valid. Returns the new path and a navnet.RepairOutcome.") +
       kFlightOptionsText;
   DefFlight<const Navigator&, const FlightPath&, double, const py::object&, const PathPlace&, const WorldChange*>(
       m, "repair_path", repair_text.c_str(),
@@ -143,13 +144,13 @@ void BindRepairs(py::module_& m) {
         const Vec3 from = start.is_none() ? path.start : PointFrom(start, "start");
         const FlightQuery query = options.Between(from, path.goal, RadiusFrom(radius_m));
         FlightPath repaired;
-        PathRepairResult result;
+        RepairResult result;
         {
           const Unlocked unlocked;
           thread_local FlightContext context;
           result = RepairPath(navigator, query, path, {place, change}, context, repaired);
         }
-        return py::make_tuple(std::move(repaired), EnumObject("PathRepair", int(result.done)));
+        return py::make_tuple(std::move(repaired), EnumObject("RepairOutcome", int(result.done)));
       },
       py::arg("navigator"), py::arg("path"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("start") = py::none(),
       py::arg("place") = PathPlace{}, py::arg("change") = py::none());
@@ -165,7 +166,7 @@ void BindRepairs(py::module_& m) {
   static const std::string walk_text =
       std::string(
           "The way on from `start`, where the agent is now (None: the walk's start), to the old walk's goal: the "
-          "old walk if the change does not concern it. Returns the new walk and a navnet.PathRepair.") +
+          "old walk if the change does not concern it. Returns the new walk and a navnet.RepairOutcome.") +
       kWalkOptionsText;
   DefWalk<const GroundWalker&, const WalkPath&, double, const py::object&, const PathPlace&, const WorldChange*>(
       m, "repair_walk", walk_text.c_str(),
@@ -174,13 +175,13 @@ void BindRepairs(py::module_& m) {
         const Vec3 from = start.is_none() ? path.start : PointFrom(start, "start");
         const WalkQuery query = options.Between(from, path.goal, RadiusFrom(radius_m));
         WalkPath repaired;
-        PathRepairResult result;
+        RepairResult result;
         {
           const Unlocked unlocked;
           thread_local WalkContext context;
           result = RepairWalk(*walker, query, path, {place, change}, context, repaired);
         }
-        return py::make_tuple(std::move(repaired), EnumObject("PathRepair", int(result.done)));
+        return py::make_tuple(std::move(repaired), EnumObject("RepairOutcome", int(result.done)));
       },
       py::arg("walker"), py::arg("path"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("start") = py::none(),
       py::arg("place") = PathPlace{}, py::arg("change") = py::none());

@@ -53,7 +53,7 @@ func report(stage, fleet):
 		"bulkhead_moves": stage.bulkhead_moves,
 		"least_clearance_m": least_clearance_m,
 		"most_behind_m": most_behind_m,
-		"planned_anew": fleet.planned_anew(),
+		"replanned": fleet.replanned(),
 		"seconds": seconds,
 		"step_ms": ms,
 	}))

@@ -38,7 +38,7 @@ class LevelCheck {
 
   /// The first fault found, or an empty string.
   std::string Run() {
-    for (const auto part : {&LevelCheck::Blocks, &LevelCheck::Overlaps, &LevelCheck::Cells, &LevelCheck::Links}) {
+    for (const auto part : {&LevelCheck::Blocks, &LevelCheck::Overlaps, &LevelCheck::Cells, &LevelCheck::Neighbours}) {
       if (std::string fault = (this->*part)(); !fault.empty()) return fault;
     }
     return {};
@@ -108,15 +108,15 @@ class LevelCheck {
     return {};
   }
 
-  std::string Links() {
+  std::string Neighbours() {
     const size_t count = level_.cells.size();
-    const std::span<const uint32_t> first = level_.first_link;
-    if (first.front() != 0 || first.back() != level_.links.size()) return "links out of range";
+    const std::span<const uint32_t> first = level_.first_neighbour;
+    if (first.front() != 0 || first.back() != level_.neighbours.size()) return "neighbours out of range";
     for (size_t cell = 0; cell < count; ++cell) {
-      if (first[cell] > first[cell + 1]) return At("cell", cell) + "has links out of order";
+      if (first[cell] > first[cell + 1]) return At("cell", cell) + "has neighbours out of order";
     }
     // Contacts are numbered in ascending order of their lower cell, then of their higher cell. Each contact is visited
-    // from its lower cell, and its reverse must be the next unvisited link of the higher cell.
+    // from its lower cell, and its reverse must be the next unvisited neighbour of the higher cell.
     std::vector<uint32_t> back(first.begin(), first.end() - 1), labels(count, kNoCell);
     UnionFind same(count);  // Of labels, which are cells; most cells copy the label of a lower neighbour.
     uint32_t contact = 0;
@@ -124,20 +124,21 @@ class LevelCheck {
       if (labels[cell] == kNoCell) labels[cell] = cell;
       uint32_t least = cell + 1;
       for (uint32_t i = back[cell]; i < first[cell + 1]; ++i) {
-        const NetLink link = level_.links[i];
-        if (link.cell < least || link.cell >= count) return At("cell", cell) + "has a link to nowhere or out of order";
-        least = link.cell + 1;
-        uint32_t& reverse = back[link.cell];
-        if (link.contact != contact || reverse >= first[link.cell + 1] || level_.links[reverse].cell != cell ||
-            level_.links[reverse].contact != contact) {
+        const NetNeighbour neighbour = level_.neighbours[i];
+        if (neighbour.cell < least || neighbour.cell >= count)
+          return At("cell", cell) + "has a neighbour that does not exist or is out of order";
+        least = neighbour.cell + 1;
+        uint32_t& reverse = back[neighbour.cell];
+        if (neighbour.contact != contact || reverse >= first[neighbour.cell + 1] ||
+            level_.neighbours[reverse].cell != cell || level_.neighbours[reverse].contact != contact) {
           return At("contact", contact) + "does not lead back";
         }
         ++reverse;
         ++contact;
-        if (!ShareAFace(level_.cells[cell], level_.cells[link.cell])) {
-          return At("cell", cell) + "has a link to a cell it does not touch";
+        if (!ShareAFace(level_.cells[cell], level_.cells[neighbour.cell])) {
+          return At("cell", cell) + "has a neighbour that it does not touch";
         }
-        uint32_t& label = labels[link.cell];
+        uint32_t& label = labels[neighbour.cell];
         if (label == kNoCell) {
           label = labels[cell];
         } else if (label != labels[cell]) {

@@ -32,8 +32,8 @@ void EachSection(Level& level, const Visit& visit) {
   visit(level.cells_at, cells, sizeof(VoxelBox));
   visit(level.volumes_at, cells, sizeof(VoxelBox));
   visit(level.components_at, cells, sizeof(uint32_t));
-  visit(level.first_link_at, cells + 1, sizeof(uint32_t));
-  visit(level.links_at, 2 * uint64_t{level.contact_count}, sizeof(NetLink));
+  visit(level.first_neighbour_at, cells + 1, sizeof(uint32_t));
+  visit(level.neighbours_at, 2 * uint64_t{level.contact_count}, sizeof(NetNeighbour));
 }
 
 Status CheckHeader(const ImageHeader& header, size_t bytes) {
@@ -169,8 +169,8 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     level.cells = ViewAt<VoxelBox>(start, stored.cells_at, stored.cell_count);
     level.volumes = ViewAt<VoxelBox>(start, stored.volumes_at, stored.cell_count);
     level.components = ViewAt<uint32_t>(start, stored.components_at, stored.cell_count);
-    level.first_link = ViewAt<uint32_t>(start, stored.first_link_at, uint64_t{stored.cell_count} + 1);
-    level.links = ViewAt<NetLink>(start, stored.links_at, 2 * uint64_t{stored.contact_count});
+    level.first_neighbour = ViewAt<uint32_t>(start, stored.first_neighbour_at, uint64_t{stored.cell_count} + 1);
+    level.neighbours = ViewAt<NetNeighbour>(start, stored.neighbours_at, 2 * uint64_t{stored.contact_count});
     if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
     net.levels_.push_back(level);
   }
@@ -220,7 +220,7 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   header.has_ground = ground.IsEmpty() ? 0 : 1;
   uint64_t end = Aligned(ground_at + (header.has_ground ? sizeof(ImageGround) : 0));
   for (const LevelArrays& level : levels) {
-    if (level.cells.size() >= kNoCell || level.links.size() / 2 >= kNoCell) {
+    if (level.cells.size() >= kNoCell || level.neighbours.size() / 2 >= kNoCell) {
       return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
     }
     ImageLevel out{};
@@ -231,7 +231,7 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
     out.component_count = level.component_count;
     out.block_count = uint32_t(level.blocks.size());
     out.cell_count = uint32_t(level.cells.size());
-    out.contact_count = uint32_t(level.links.size() / 2);
+    out.contact_count = uint32_t(level.neighbours.size() / 2);
     EachSection(out, [&](uint64_t& offset, uint64_t count, size_t size) {
       offset = end;
       end = Aligned(end + count * size);
@@ -261,8 +261,8 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
     put(stored[i].cells_at, levels[i].cells);
     put(stored[i].volumes_at, levels[i].volumes);
     put(stored[i].components_at, levels[i].components);
-    put(stored[i].first_link_at, levels[i].first_link);
-    put(stored[i].links_at, levels[i].links);
+    put(stored[i].first_neighbour_at, levels[i].first_neighbour);
+    put(stored[i].neighbours_at, levels[i].neighbours);
   }
   if (header.has_ground) {
     std::memcpy(image.get() + ground_at, &*stored_ground, sizeof(ImageGround));

@@ -31,15 +31,16 @@ LevelQuality MeasureQuality(const NetLevel& level, double voxel_m) {
     ++out.cells[ClassOf(level.cells[i])];
     ++out.volumes[ClassOf(level.volumes[i])];
     volumes += double(level.volumes[i].Volume());
-    out.degree_max = std::max(out.degree_max, level.LinksOf(i).size());
+    out.degree_max = std::max(out.degree_max, level.NeighboursOf(i).size());
     voxels_of[level.components[i]] += level.cells[i].Volume();
     ++cells_of[level.components[i]];
   }
   out.cell_voxels = double(level.voxels_free) / double(count);
   out.volume_voxels = volumes / double(count);
-  out.degree_mean = double(level.links.size()) / double(count);
+  out.degree_mean = double(level.neighbours.size()) / double(count);
   const size_t bytes = level.blocks.size_bytes() + level.cells.size_bytes() + level.volumes.size_bytes() +
-                       level.components.size_bytes() + level.first_link.size_bytes() + level.links.size_bytes();
+                       level.components.size_bytes() + level.first_neighbour.size_bytes() +
+                       level.neighbours.size_bytes();
   out.bytes_per_cell = double(bytes) / double(count);
 
   const size_t largest = size_t(std::ranges::max_element(voxels_of) - voxels_of.begin());

@@ -166,8 +166,8 @@ class Following {
   Vec3 VelocityTo(Vec3 target) const {
     double speed = SpeedHere();
     // Near round corners on the ground, move first to the point beside the position from which lines can be traced.
-    constexpr double kTrifle_m = 1e-7;
-    const bool is_beside = Length(sight_.from() - position_) > kTrifle_m;
+    constexpr double kSamePoint_m = 1e-7;
+    const bool is_beside = Length(sight_.from() - position_) > kSamePoint_m;
     const Vec3 way = (is_beside ? sight_.from() : target) - position_;
     const double distance = Length(way);
     const Vec3 straight = distance > speed * step_s_ ? way * (speed / distance) : way * (1 / step_s_);

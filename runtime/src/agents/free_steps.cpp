@@ -96,8 +96,8 @@ uint32_t VolumeAround(const LevelIndex& index, Vec3 p, Vec3 wanted) {
   if (least == 0) return best;
   // Volumes also contain voxels without cells: the volume that leads on may be that of a neighbour cell.
   for (const uint32_t cell : near) {
-    for (const Doors& doors : index.DoorsOf(cell)) {
-      for (const uint32_t other : doors.cells) offer(other);
+    for (const ContactBatch& batch : index.ContactsOf(cell)) {
+      for (const uint32_t other : batch.cells) offer(other);
     }
   }
   if (best != kNoCell || index.parts().cells_hold_all()) return best;

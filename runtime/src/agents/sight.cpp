@@ -46,17 +46,17 @@ WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_
   const auto place = tables.index.Locate(PlanOf(position, up_), HeightOf(position, up_));
   if (!place || !(place->clearance_m >= radius)) return;
   space_ = FreeSpace(tables.ground(), tables.portals, radius);
-  region_ = RegionAt(tables.index, tables.portals, *place, radius);
-  const Vec2 inside = MovedInto(tables.portals, *region_, place->p, radius);
+  polygon_ = PolygonAt(tables.index, tables.portals, *place, radius);
+  const Vec2 inside = MovedInto(tables.portals, *polygon_, place->p, radius);
   from_ = {inside.x, inside.y, 0};
 }
 
 bool WalkSight::Sees(Vec3 flat) const {
-  if (!region_) return false;
+  if (!polygon_) return false;
   thread_local std::vector<FreeSpace::Side> sides;
-  WalkRegion region = *region_;
+  WalkPolygon polygon = *polygon_;
   const Vec2 to{flat.x, flat.y};
-  return space_.Follow(region, {from_.x, from_.y}, to) && space_.Contains(region, to, sides);
+  return space_.Follow(polygon, {from_.x, from_.y}, to) && space_.Contains(polygon, to, sides);
 }
 
 bool SeeEachOther(const Navigator& navigator, const Ball& flyer, const UprightBody& walker, double radius_m) {

@@ -33,7 +33,7 @@ class FlightSight {
   Vec3 position_;
 };
 
-/// For a walker, over the convex areas (WalkRegion) of the ground for its radius less a micrometre. Distances are
+/// For a walker, over the convex areas (WalkPolygon) of the ground for its radius less a micrometre. Distances are
 /// horizontal.
 class WalkSight {
  public:
@@ -54,7 +54,7 @@ class WalkSight {
  private:
   UpAxis up_;
   FreeSpace space_;
-  std::optional<WalkRegion> region_;  ///< Empty where the agent has no room.
+  std::optional<WalkPolygon> polygon_;  ///< Empty where the agent has no room.
   Vec3 from_;
 };
 

@@ -3,7 +3,7 @@
 
 #include <navnet/internal/runtime/level/level_index.h>
 
-#include "flight/tight_string.h"
+#include "flight/taut_path.h"
 
 #include <span>
 #include <vector>

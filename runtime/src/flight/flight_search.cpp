@@ -156,7 +156,7 @@ void FlightSearch::Expand(uint32_t cell) {
   std::array<Gate, 2> gates;
   const int gate_count = LastGates(cell, gates);
   const uint32_t open = 2 * generation_, closed = open + 1;
-  for (const Doors& eight : std::span(record.doors, record.door_count)) {
+  for (const ContactBatch& eight : std::span(record.contacts, record.batch_count)) {
     for (const uint32_t to : eight.cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
     // The points of the contacts nearest to the straight line to the goal. A contact is flat along one axis: start
     // where the line crosses that plane, then alternate projections between line and contact.
@@ -196,7 +196,7 @@ void FlightSearch::Expand(uint32_t cell) {
     }
     rest = Root(rest);
     const Floats way = way_to_bend + Root(last), f = way + rest, key = way + kRestWeight * rest;
-    for (size_t i = 0; i < Doors::kCount; ++i) {
+    for (size_t i = 0; i < ContactBatch::kCount; ++i) {
       const uint32_t to = eight.cells[i];
       if (to == kNoCell) break;
       Mark& mark = marks_[to];
@@ -242,9 +242,9 @@ void FlightSearch::Push(Entry entry) {
 void FlightSearch::Prefetch(uint32_t cell) const {
   __builtin_prefetch(&nodes_[cell]);
   const CellRecord& record = (*index_)[cell];
-  if (record.door_count == 0) return;
-  __builtin_prefetch(record.doors);
-  __builtin_prefetch(record.doors->lo[1]);
+  if (record.batch_count == 0) return;
+  __builtin_prefetch(record.contacts);
+  __builtin_prefetch(record.contacts->lo[1]);
 }
 
 }  // namespace navnet

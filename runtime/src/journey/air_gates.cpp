@@ -24,10 +24,10 @@ AirGates::AirGates(const LevelIndex& index) {
     const BlockEntry& block = parts.entry(i);
     if (block.size == 0) continue;
     for (uint32_t cell = block.first_cell; cell < block.first_cell + block.cell_count; ++cell) {
-      if (index[cell].piece == kNoPiece) continue;
+      if (index[cell].part == kNoPart) continue;
       const VoxelBox& box = index[cell].cell;
-      for (const Doors& eight : index.DoorsOf(cell)) {
-        for (size_t k = 0; k < Doors::kCount; ++k) {
+      for (const ContactBatch& eight : index.ContactsOf(cell)) {
+        for (size_t k = 0; k < ContactBatch::kCount; ++k) {
           const uint32_t to = eight.cells[k];
           if (to == kNoCell || to < cell) continue;
           // Where the volumes of both cells overlap, flights may pass through voxels that are in no cell: the gate

@@ -1,6 +1,6 @@
-#include "journey/journey.h"
-#include "navigator/flight.h"
-#include "walk/walk_query.h"
+#include "journey/journey_solver.h"
+#include "navigator/flight_solver.h"
+#include "walk/walk_solver.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ constexpr double kFoundShareByCost = 0.98;
 }  // namespace
 
 // Lower bound on the cost from a stop to the goal, from the straight distance and the changes of mode needed.
-double Journey::Rest(const Stop& stop) const {
+double JourneySolver::Rest(const Stop& stop) const {
   const Stop& goal = s_.stops[kGoal];
   const double length = Length(goal.point - stop.point), switch_s = query_.agent.switch_s;
   const auto seconds = [](double metres, double speed) {
@@ -31,7 +31,7 @@ double Journey::Rest(const Stop& stop) const {
 }
 
 // Lower bound on the cost of a walk or flight between two stops.
-double Journey::LeastCost(uint32_t from, uint32_t to) const {
+double JourneySolver::LeastCost(uint32_t from, uint32_t to) const {
   const Stop &a = s_.stops[from], &b = s_.stops[to];
   if (a.in_air) return s_.air_costs.CostOf(b.point - a.point, 1) / query_.agent.fly_m_s;
   const UpAxis up = navigator_.info().up;
@@ -43,7 +43,7 @@ double Journey::LeastCost(uint32_t from, uint32_t to) const {
 // Lower bound on the cost of a flight, by the triangle inequality, from computed flights that share an end with it: if
 // their other ends see each other, it can be cheaper by at most the straight flight between those. Returns `least` if
 // no bound is higher.
-double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
+double JourneySolver::LeastByOthers(uint32_t from, uint32_t to, double least) {
   const bool has_costs = s_.air_costs.are_any();
   const double share = has_costs ? kFoundShareByCost : kFoundShare;
   const auto look = [&](uint32_t number, bool same_start) {
@@ -69,7 +69,7 @@ double Journey::LeastByOthers(uint32_t from, uint32_t to, double least) {
 
 // Lower bound on the total cost of a journey through `to`, given `cost_s` to reach it; `certain` says that `cost_s` is
 // exact rather than a bound.
-double Journey::LeastKey(uint32_t to, double cost_s, bool certain) const {
+double JourneySolver::LeastKey(uint32_t to, double cost_s, bool certain) const {
   const uint32_t stop = StopOf(to);
   // After a leg only a change can follow, so its cost is included.
   const uint32_t other = IsChanged(to) || stop == kGoal ? kNoStop : s_.changes[stop];
@@ -82,7 +82,7 @@ double Journey::LeastKey(uint32_t to, double cost_s, bool certain) const {
   return cost_s + rest;
 }
 
-void Journey::SearchBounds() {
+void JourneySolver::SearchBounds() {
   const size_t count = s_.stops.size();
   s_.changes_back.assign(count, kNoStop);
   s_.change_back_costs.assign(count, 0);

@@ -1,7 +1,7 @@
-#include "journey/journey.h"
+#include "journey/journey_solver.h"
 #include "level/free_air.h"
-#include "navigator/flight.h"
-#include "walk/walk_query.h"
+#include "navigator/flight_solver.h"
+#include "walk/walk_solver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ void CutOff(AirGates::Gate& gate, const CostBox& box) {
 
 }  // namespace
 
-FlightQuery Journey::FlightFrom(Vec3 start, Vec3 goal) const {
+FlightQuery JourneySolver::FlightFrom(Vec3 start, Vec3 goal) const {
   FlightQuery query;
   query.start = start;
   query.goal = goal;
@@ -45,7 +45,7 @@ FlightQuery Journey::FlightFrom(Vec3 start, Vec3 goal) const {
   return query;
 }
 
-void Journey::ReadCosts() {
+void JourneySolver::ReadCosts() {
   const NetInfo& info = navigator_.info();
   FlightQuery query = FlightFrom({}, {});
   s_.air_costs.Read(query, info);
@@ -58,12 +58,12 @@ void Journey::ReadCosts() {
 }
 
 // Requires: no walk was computed since ReadCosts.
-bool Journey::IsForbiddenToWalk(const GroundStop& stop) const {
+bool JourneySolver::IsForbiddenToWalk(const GroundStop& stop) const {
   return s_.walk.scratch().field.IsForbidden(stop.place.p, stop.place.height);
 }
 
 // The cost of a straight segment, in metres.
-double Journey::CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const {
+double JourneySolver::CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const {
   if (!costs.are_any()) return Length(to - from);
   const GridFrame& frame = navigator_.info().frame;
   return frame.voxel_m * costs.CostAlong(frame.ToVoxelSpace(from), frame.ToVoxelSpace(to));
@@ -71,7 +71,7 @@ double Journey::CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const {
 
 // Where flights from and to a point of the ground begin and end: `lowest`, the lowest free air above it, or straight
 // above that at the flight floor. Nothing if the way up is blocked or forbidden.
-std::optional<AirStop> Journey::AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest) {
+std::optional<AirStop> JourneySolver::AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest) {
   if (!lowest || !s_.air_costs.are_any()) return lowest;
   const UpAxis up = navigator_.info().up;
   AirStop stop = *lowest;
@@ -88,22 +88,22 @@ std::optional<AirStop> Journey::AirOver(Vec3 on_ground, const std::optional<AirS
 
 // Places an end of the journey in the air, at `p` or the nearest allowed point within snap_m. Returns false if there is
 // none.
-bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
+bool JourneySolver::PlaceInAir(Vec3 p, uint32_t stop) {
   const GridFrame& frame = navigator_.info().frame;
   const LevelIndex& level = navigator_.tables().levels[s_.level];
   const Vec3 in_voxels = frame.ToVoxelSpace(p);
   const FreePlace place = FreePlaceAt(level, in_voxels);
   const bool has_costs = s_.air_costs.are_any();
-  CostPieces& pieces = s_.flight.scratch().pieces;
-  if (has_costs) pieces.Begin(level, s_.air_costs);
-  if (place.IsFree() && (!has_costs || pieces.IsAllowed(place.point, place.cells))) {
+  CostCells& cost_cells = s_.flight.scratch().cost_cells;
+  if (has_costs) cost_cells.Begin(level, s_.air_costs);
+  if (place.IsFree() && (!has_costs || cost_cells.IsAllowed(place.point, place.cells))) {
     s_.stops[stop] = {p, level.component(place.cells.cells[0]), true, true};
     return true;
   }
-  s_.is_cut_short = s_.is_cut_short || (has_costs && pieces.is_full());
+  s_.is_cut_short = s_.is_cut_short || (has_costs && cost_cells.is_full());
   if (!(query_.snap_m > 0)) return false;
   LevelIndex::NearestIn nearest_in;
-  if (has_costs) nearest_in = [&](uint32_t cell) { return pieces.NearestIn(cell, in_voxels); };
+  if (has_costs) nearest_in = [&](uint32_t cell) { return cost_cells.NearestIn(cell, in_voxels); };
   const auto near = level.Nearest(in_voxels, query_.snap_m / frame.voxel_m, std::nullopt, nearest_in);
   if (!near) return false;
   s_.stops[stop] = {frame.ToWorld(near->point), level.component(near->cell), true, true};
@@ -113,13 +113,13 @@ bool Journey::PlaceInAir(Vec3 p, uint32_t stop) {
 // Call after computing a flight. If forbidden boxes make it impossible, moves all stops that its search did not reach
 // into a new component, so that no other flight between the two sets is tried: each would take long to fail. Returns
 // whether the flight was impossible for that reason.
-bool Journey::CutOffUnreached(uint32_t from) {
+bool JourneySolver::CutOffUnreached(uint32_t from) {
   const FlightPath& flown = s_.flown;
   if (!s_.air_costs.are_any() || flown.status != PathStatus::Unreachable || flown.statistics.expanded == 0)
     return false;
-  const uint32_t piece = s_.stops[from].component, cut_off = s_.air_pieces++;
+  const uint32_t component = s_.stops[from].component, cut_off = s_.air_components++;
   for (Stop& stop : s_.stops) {
-    if (!stop.usable || !stop.in_air || stop.component != piece) continue;
+    if (!stop.usable || !stop.in_air || stop.component != component) continue;
     const Vec3 p = navigator_.info().frame.ToVoxelSpace(stop.point);
     if (!s_.flight.scratch().cost_search.HasReached(p)) stop.component = cut_off;
   }
@@ -127,7 +127,7 @@ bool Journey::CutOffUnreached(uint32_t from) {
 }
 
 // The gates of the level, clipped by forbidden boxes.
-std::span<const AirGates::Gate> Journey::AllowedGates() {
+std::span<const AirGates::Gate> JourneySolver::AllowedGates() {
   const std::span<const AirGates::Gate> all = tables_.gates[s_.level].gates();
   const auto forbids = [](const CostBox& box) { return std::isinf(box.factor); };
   const std::span<const CostBox> boxes = s_.air_costs.boxes();
@@ -140,7 +140,7 @@ std::span<const AirGates::Gate> Journey::AllowedGates() {
   return s_.gates;
 }
 
-const AirSpots& Journey::SpotsInAir() {
+const AirSpots& JourneySolver::SpotsInAir() {
   if (!s_.is_raised) return tables_.spots[s_.level];
   std::vector<AirSpots::Spot> spots;
   for (uint32_t stop = kFirstLink + 1; stop < s_.stops.size(); stop += 2) {

@@ -1,7 +1,7 @@
-#include "journey/journey.h"
+#include "journey/journey_solver.h"
 #include "level/free_air.h"
-#include "navigator/flight.h"
-#include "walk/walk_query.h"
+#include "navigator/flight_solver.h"
+#include "walk/walk_solver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ constexpr double kOnGround = 0.1;  // Points up to a step plus this height off t
 }  // namespace
 
 // Places an end of the journey. Returns false if there is no room for the agent, or only forbidden room.
-bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
+bool JourneySolver::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const double radius_m = query_.agent.radius_m;
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
@@ -34,7 +34,7 @@ bool Journey::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
 }
 
 // Places an end on the ground. Returns false if the agent can neither walk nor take off there.
-bool Journey::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t above) {
+bool JourneySolver::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t above) {
   const bool walks = query_.agent.walk_m_s > 0 && !IsForbiddenToWalk(ground);
   s_.ends[stop] = ground;
   s_.stops[stop] = {ground.point, tables_.WalkGroup(navigator_, ground, query_.agent.radius_m), true, false, walks};
@@ -48,7 +48,7 @@ bool Journey::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t ab
 }
 
 // Finds the ground groups of the ends of links, unless they are cached from earlier queries.
-void Journey::FindGroups() {
+void JourneySolver::FindGroups() {
   const double radius_m = query_.agent.radius_m;
   const auto is_known = [&](const auto& groups) {
     return groups.tables == tables_.number && groups.radius_m == radius_m;
@@ -70,7 +70,7 @@ void Journey::FindGroups() {
   }
 }
 
-void Journey::PlaceLinks() {
+void JourneySolver::PlaceLinks() {
   const std::span<const GroundLink> links = navigator_.ground().links;
   const TravelAgent& agent = query_.agent;
   s_.is_closed.assign(links.size(), 0);
@@ -103,7 +103,7 @@ void Journey::PlaceLinks() {
 }
 
 // Fills the targets and costs of changes of mode and links.
-void Journey::MakeChanges() {
+void JourneySolver::MakeChanges() {
   s_.changes.assign(s_.stops.size(), kNoStop);
   s_.change_costs.assign(s_.stops.size(), 0);
   for (uint32_t stop = 0; stop < s_.stops.size(); ++stop) {
@@ -117,26 +117,26 @@ void Journey::MakeChanges() {
 
 // Whether changes of mode and links connect the component of the start to that of the goal. Necessary for a journey,
 // and needs no leg to be computed.
-bool Journey::MayReachGoal() {
+bool JourneySolver::MayReachGoal() {
   const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
-  s_.pieces.assign(grounds + s_.air_pieces, 0);
-  const auto piece = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
-  s_.pieces[piece(s_.stops[kStart])] = 1;
+  s_.is_reached.assign(grounds + s_.air_components, 0);
+  const auto number = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
+  s_.is_reached[number(s_.stops[kStart])] = 1;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t from = 0; from < s_.stops.size(); ++from) {
-      if (!s_.stops[from].usable || !s_.pieces[piece(s_.stops[from])]) continue;
+      if (!s_.stops[from].usable || !s_.is_reached[number(s_.stops[from])]) continue;
       const uint32_t to = s_.changes[from];
-      if (to == kNoStop || s_.pieces[piece(s_.stops[to])]) continue;
-      s_.pieces[piece(s_.stops[to])] = 1;
+      if (to == kNoStop || s_.is_reached[number(s_.stops[to])]) continue;
+      s_.is_reached[number(s_.stops[to])] = 1;
       more = true;
     }
   }
-  return s_.pieces[piece(s_.stops[kGoal])] != 0;
+  return s_.is_reached[number(s_.stops[kGoal])] != 0;
 }
 
 // The stop that a change of mode or a link leads to; kNoStop if there is none.
-uint32_t Journey::ChangeOf(uint32_t stop) const {
+uint32_t JourneySolver::ChangeOf(uint32_t stop) const {
   const uint32_t other = stop == kStart        ? kAboveStart
                          : stop == kAboveStart ? kNoStop
                          : stop == kGoal       ? kNoStop
@@ -151,7 +151,7 @@ uint32_t Journey::ChangeOf(uint32_t stop) const {
 }
 
 // Seconds for a change; `column_m`: length or cost, in metres, of the vertical move between ground and air.
-double Journey::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
+double JourneySolver::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
   const bool is_link = from >= kFirstLink;
   const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
   if (s_.stops[from].in_air == s_.stops[to].in_air) return own;

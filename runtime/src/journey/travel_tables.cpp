@@ -1,7 +1,7 @@
 #include "journey/travel_tables.h"
 
-#include "navigator/flight.h"
-#include "walk/region.h"
+#include "navigator/flight_solver.h"
+#include "walk/walk_polygon.h"
 #include "walk/walk_tables.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ uint32_t Traveller::Tables::WalkGroup(const Navigator& navigator, const GroundSt
   constexpr double kDoubt_m = 1e-6;
   const Walker::Tables& walker = navigator.walker()->tables();
   const double radius = std::max(RadiusUsed(radius_m) - kDoubt_m, kLeastRadius_m / 2);
-  return walker.GroupOf(RegionAt(walker.index, walker.portals, stop.place, radius), radius);
+  return walker.GroupOf(PolygonAt(walker.index, walker.portals, stop.place, radius), radius);
 }
 
 Landmarks::Goal Traveller::Tables::ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search) {
@@ -90,7 +90,7 @@ Landmarks::Goal Traveller::Tables::ToLandmarks(const Navigator& navigator, const
   problem.landmarks = &walker.landmarks;
   problem.radius_m = kLeastRadius_m;
   problem.goal = place->p;
-  problem.goal_region = RegionAt(walker.index, walker.portals, *place, kLeastRadius_m);
+  problem.goal_polygon = PolygonAt(walker.index, walker.portals, *place, kLeastRadius_m);
   return search.ToLandmarks(problem);
 }
 

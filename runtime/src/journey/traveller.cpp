@@ -1,7 +1,7 @@
 #include <navnet/core/parallel.h>
 #include <navnet/runtime/travel.h>
 
-#include "journey/journey.h"
+#include "journey/journey_solver.h"
 
 #include <limits>
 
@@ -37,7 +37,7 @@ Traveller::Traveller(Navigator navigator)
     : navigator_(std::move(navigator)), tables_(std::make_shared<const Tables>(navigator_)) {}
 
 void Traveller::Find(const TravelQuery& query, TravelContext& context, TravelPath& path) const {
-  Journey journey(*this, query, context);
+  JourneySolver journey(*this, query, context);
   journey.Begin();
   journey.Step(std::numeric_limits<int64_t>::max());
   journey.Take(path);
@@ -57,11 +57,11 @@ std::vector<TravelPath> Traveller::FindAll(std::span<const TravelQuery> queries,
 
 TravelRun::TravelRun(const Traveller& traveller, const TravelQuery& query, TravelContext& context)
     : traveller_(traveller), query_(query), context_(context) {
-  Journey(traveller_, query_, context_).Begin();
+  JourneySolver(traveller_, query_, context_).Begin();
 }
 
-bool TravelRun::Step(int64_t legs) { return Journey(traveller_, query_, context_).Step(legs); }
+bool TravelRun::Step(int64_t legs) { return JourneySolver(traveller_, query_, context_).Step(legs); }
 
-void TravelRun::Take(TravelPath& path) { Journey(traveller_, query_, context_).Take(path); }
+void TravelRun::Take(TravelPath& path) { JourneySolver(traveller_, query_, context_).Take(path); }
 
 }  // namespace navnet

@@ -35,8 +35,8 @@ double Follow(const LevelIndex& index, Vec3 a, Vec3 b, double until, Care care, 
     };
     for (const uint32_t cell : CellsNear(index, p)) offer(cell);
     if (best == kNoCell && has_gaps && last != kNoCell) {
-      for (const Doors& doors : index.DoorsOf(last)) {
-        for (const uint32_t cell : doors.cells) {
+      for (const ContactBatch& contacts : index.ContactsOf(last)) {
+        for (const uint32_t cell : contacts.cells) {
           if (cell != kNoCell) offer(cell);
         }
       }

@@ -60,7 +60,7 @@ void EachVolumeAt(const LevelIndex& index, Vec3 p, const Visit& visit) {
     }
     for (uint32_t cell = block->first_cell; cell < block->first_cell + block->cell_count; ++cell) {
       const CellRecord& record = parts[cell];
-      if (record.piece != kNoPiece && IsIn(record.volume, p)) visit(cell, record);
+      if (record.part != kNoPart && IsIn(record.volume, p)) visit(cell, record);
     }
   });
 }

@@ -48,7 +48,7 @@ std::optional<LevelIndex::Near> LevelIndex::Nearest(Vec3 p, double within, std::
     bool takes_equal = !best || (of_best != own && Precedes(block, *of_best));
     for (uint32_t cell = block.first_cell; cell < block.first_cell + block.cell_count; ++cell) {
       const CellRecord& record = parts_[cell];
-      if (record.piece == kNoPiece || (component && parts_.component(cell) != *component)) continue;
+      if (record.part == kNoPart || (component && parts_.component(cell) != *component)) continue;
       Vec3 q = Clamped(p, record.cell);
       const auto is_farther = [&] {
         const double d2 = LengthSquared(q - p);
@@ -97,7 +97,7 @@ Vec3 LevelIndex::PointAt(double share, Vec3 inside) const {
   const auto after = std::upper_bound(numbers.before.begin(), numbers.before.end(), wanted);
   const auto number = size_t(after - numbers.before.begin()) - 1;
   int64_t left = wanted - numbers.before[number];
-  const auto voxels_in = [&](const CellRecord& record) { return record.piece == kNoPiece ? 0 : record.cell.Volume(); };
+  const auto voxels_in = [&](const CellRecord& record) { return record.part == kNoPart ? 0 : record.cell.Volume(); };
   uint32_t cell = parts_.entry(numbers.entries[number]).first_cell;
   while (left >= voxels_in(parts_[cell])) left -= voxels_in(parts_[cell++]);
   const VoxelBox& box = parts_[cell].cell;

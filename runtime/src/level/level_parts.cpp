@@ -6,9 +6,10 @@
 
 namespace navnet {
 
-void SetDoor(Doors* doors, size_t i, const VoxelBox& cell, uint32_t neighbour, const VoxelBox& neighbour_cell) {
-  Doors& eight = doors[i / Doors::kCount];
-  const size_t lane = i % Doors::kCount;
+void SetContact(ContactBatch* contacts, size_t i, const VoxelBox& cell, uint32_t neighbour,
+                const VoxelBox& neighbour_cell) {
+  ContactBatch& eight = contacts[i / ContactBatch::kCount];
+  const size_t lane = i % ContactBatch::kCount;
   const VoxelBox contact = ContactOf(cell, neighbour_cell);
   eight.cells[lane] = neighbour;
   for (int a = 0; a < 3; ++a) {
@@ -31,16 +32,18 @@ LevelParts LevelParts::Of(const NetLevel& level, const VoxelBox& bounds) {
   LevelParts parts(level.radius_m, bounds, level.voxels_left_out == 0);
   auto flat = std::make_shared<Flat>();
   size_t groups = 0;
-  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) groups += DoorGroups(level.LinksOf(cell).size());
-  flat->doors.resize(groups);
+  for (uint32_t cell = 0; cell < level.cells.size(); ++cell) groups += BatchCount(level.NeighboursOf(cell).size());
+  flat->contacts.resize(groups);
   flat->records.reserve(level.cells.size());
-  Doors* doors = flat->doors.data();
+  ContactBatch* contacts = flat->contacts.data();
   for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-    const std::span<const NetLink> links = level.LinksOf(cell);
+    const std::span<const NetNeighbour> neighbours = level.NeighboursOf(cell);
     const VoxelBox& box = level.cells[cell];
-    for (size_t i = 0; i < links.size(); ++i) SetDoor(doors, i, box, links[i].cell, level.cells[links[i].cell]);
-    flat->records.push_back({box, level.volumes[cell], doors, DoorGroups(links.size()), level.components[cell]});
-    doors += flat->records.back().door_count;
+    for (size_t i = 0; i < neighbours.size(); ++i)
+      SetContact(contacts, i, box, neighbours[i].cell, level.cells[neighbours[i].cell]);
+    flat->records.push_back(
+        {box, level.volumes[cell], contacts, BatchCount(neighbours.size()), level.components[cell]});
+    contacts += flat->records.back().batch_count;
   }
   std::vector<size_t> first_bin;
   first_bin.reserve(level.blocks.size());
@@ -64,7 +67,7 @@ LevelParts LevelParts::Of(const NetLevel& level, const VoxelBox& bounds) {
     }
     parts.table_.Fill(block.origin, block.size, i);
   }
-  // In a net's level, pieces are components.
+  // In a net's level, parts are components.
   std::vector<uint32_t> same(level.component_count);
   std::iota(same.begin(), same.end(), 0);
   parts.SetComponents(std::make_shared<const std::vector<uint32_t>>(std::move(same)), level.component_count);

@@ -4,7 +4,7 @@
 #include <navnet/core/random.h>
 
 #include "level/free_air.h"
-#include "navigator/flight.h"
+#include "navigator/flight_solver.h"
 
 #include <algorithm>
 #include <limits>
@@ -52,7 +52,7 @@ FlightContext& OwnContext() {
 }  // namespace
 
 void Navigator::Find(const FlightQuery& query, FlightContext& context, FlightPath& path) const {
-  FlightFinder flight(*this, query, context);
+  FlightSolver flight(*this, query, context);
   flight.Begin();
   flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(path);
@@ -72,12 +72,12 @@ std::vector<FlightPath> Navigator::FindAll(std::span<const FlightQuery> queries,
 
 FlightRun::FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
     : navigator_(navigator), query_(query), context_(context) {
-  FlightFinder(navigator_, query_, context_).Begin();
+  FlightSolver(navigator_, query_, context_).Begin();
 }
 
-bool FlightRun::Step(int64_t expansions) { return FlightFinder(navigator_, query_, context_).Step(expansions); }
+bool FlightRun::Step(int64_t expansions) { return FlightSolver(navigator_, query_, context_).Step(expansions); }
 
-void FlightRun::Take(FlightPath& path) { FlightFinder(navigator_, query_, context_).Take(path); }
+void FlightRun::Take(FlightPath& path) { FlightSolver(navigator_, query_, context_).Take(path); }
 
 std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double within_m) const {
   const LevelIndex* index = IsFinite(p) ? tables_->For(radius_m) : nullptr;

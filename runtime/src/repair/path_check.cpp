@@ -1,7 +1,7 @@
 #include "repair/path_check.h"
 
 #include "level/free_air.h"
-#include "navigator/flight.h"
+#include "navigator/flight_solver.h"
 #include "repair/segment_box.h"
 
 #include <algorithm>
@@ -49,11 +49,11 @@ PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span
     ++check.segments_looked_at;
     return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), Care::Exact);
   };
-  check.state = PathState::Valid;
+  check.state = PathValidity::Valid;
   for (size_t segment = tail.first(); segment < tail.end(); ++segment) {
     const FreeParts parts = parts_of(segment);
     if (parts.IsWhole()) continue;
-    check.state = PathState::Broken;
+    check.state = PathValidity::Broken;
     check.first_broken = tail.Place(segment, parts.from_start);
     check.last_broken = tail.Place(segment, 1 - parts.from_end);
     break;

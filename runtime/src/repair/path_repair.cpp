@@ -1,7 +1,7 @@
 #include <navnet/runtime/repair.h>
 
 #include "level/free_air.h"
-#include "navigator/flight.h"
+#include "navigator/flight_solver.h"
 #include "repair/path_check.h"
 #include "repair/segment_box.h"
 
@@ -45,7 +45,7 @@ class Repair {
   Repair(const Navigator& now, const FlightQuery& query, FlightContext& context)
       : now_(now), query_(query), context_(context), r_(context.scratch().repair) {}
 
-  PathRepairResult Run(const FlightPath& old, const PathRepairOptions& options, FlightPath& path);
+  RepairResult Run(const FlightPath& old, const RepairOptions& options, FlightPath& path);
 
  private:
   bool TakeTail(const FlightPath& old, PathPlace from);
@@ -55,8 +55,8 @@ class Repair {
   FlightQuery WithBudgetLeft(FlightQuery query) const;
   bool Mend(const PathCheck& check, double old_length);
   void Add(const FlightStatistics& statistics);
-  PathRepairResult TakeFound(FlightPath& path, PathRepair done);
-  PathRepairResult TakeTailAs(FlightPath& path, PathRepair done);
+  RepairResult TakeFound(FlightPath& path, RepairOutcome done);
+  RepairResult TakeTailAs(FlightPath& path, RepairOutcome done);
 
   const Navigator& now_;
   const FlightQuery& query_;
@@ -66,19 +66,19 @@ class Repair {
   FlightStatistics sum_;
 };
 
-PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& options, FlightPath& path) {
+RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, FlightPath& path) {
   if (!TakeTail(old, options.from)) {
     Search(query_, kInfinity);
-    return TakeFound(path, PathRepair::SearchedAnew);
+    return TakeFound(path, RepairOutcome::Replanned);
   }
   const bool has_costs = HasCosts(query_);
   const double old_length = LengthOf(r_.tail);
-  PathRepair done = PathRepair::Kept;
+  RepairOutcome done = RepairOutcome::Kept;
   const PathCheck check = CheckPoints(*index_, now_.info().frame, r_.tail, {}, nullptr);
-  if (!check.IsValid()) done = PathRepair::Repaired;
+  if (!check.IsValid()) done = RepairOutcome::Repaired;
   if ((!check.IsValid() && (has_costs || !Mend(check, old_length))) || !Cover()) {
     Search(query_, kInfinity);
-    return TakeFound(path, PathRepair::SearchedAnew);
+    return TakeFound(path, RepairOutcome::Replanned);
   }
   const double cost = has_costs ? CostOfTail() : LengthOf(r_.tail);
   const bool may_improve = options.change && MayBeImproved(*options.change, r_.tail.front(), r_.tail.back(), cost);
@@ -92,7 +92,7 @@ PathRepairResult Repair::Run(const FlightPath& old, const PathRepairOptions& opt
   const bool is_better = r_.found.status == PathStatus::Complete && r_.found.cost < kShorter * cost;
   if (!is_better && is_of_use && r_.found.status != PathStatus::Cancelled) return TakeTailAs(path, done);
   return TakeFound(
-      path, done == PathRepair::Kept && is_of_use && is_better ? PathRepair::Improved : PathRepair::SearchedAnew);
+      path, done == RepairOutcome::Kept && is_of_use && is_better ? RepairOutcome::Improved : RepairOutcome::Replanned);
 }
 
 // Sets `tail` to the old path from the agent's position on; false when the old path cannot be used.
@@ -141,7 +141,7 @@ FlightQuery Repair::WithBudgetLeft(FlightQuery query) const {
 
 void Repair::Search(const FlightQuery& query, double longest_m) {
   const FlightQuery limited = WithBudgetLeft(query);
-  FlightFinder flight(now_, limited, context_);
+  FlightSolver flight(now_, limited, context_);
   flight.Begin(longest_m);
   flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(r_.found);
@@ -164,7 +164,7 @@ bool Repair::Mend(const PathCheck& check, double old_length) {
                                             .radius_m = query_.radius_m,
                                             .effort = query_.effort,
                                             .cancel = query_.cancel});
-  FlightFinder flight(now_, local, context_);
+  FlightSolver flight(now_, local, context_);
   flight.BeginDetour(r_.tail[before], r_.tail[behind], window + kLongestDetour * old_length);
   flight.Step(std::numeric_limits<int64_t>::max());
   flight.Take(r_.found);
@@ -188,13 +188,13 @@ void Repair::Add(const FlightStatistics& statistics) {
   sum_.refine_us += statistics.refine_us;
 }
 
-PathRepairResult Repair::TakeFound(FlightPath& path, PathRepair done) {
+RepairResult Repair::TakeFound(FlightPath& path, RepairOutcome done) {
   std::swap(path, r_.found);
   path.statistics = sum_;
   return {done, path.status};
 }
 
-PathRepairResult Repair::TakeTailAs(FlightPath& path, PathRepair done) {
+RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
   path.status = PathStatus::Complete;
   path.points.assign(r_.tail.begin(), r_.tail.end());
   path.volumes.assign(r_.volumes.begin(), r_.volumes.end());
@@ -224,8 +224,8 @@ bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_
                      [&](const Box3& box) { return MayBeShorterBy(box, from, to, length_m); });
 }
 
-PathRepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
-                            const PathRepairOptions& options, FlightContext& context, FlightPath& path) {
+RepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
+                        const RepairOptions& options, FlightContext& context, FlightPath& path) {
   return Repair(now, query, context).Run(old, options, path);
 }
 

@@ -20,7 +20,7 @@ bool MayBeShorter(std::span<const Box3> boxes, Vec3 from, Vec3 to, double length
 }
 
 // Sets `path` to the old walk from the agent's position on, if it can be kept.
-bool KeepOld(const Walker& now, const WalkQuery& query, const WalkPath& old, const PathRepairOptions& options,
+bool KeepOld(const Walker& now, const WalkQuery& query, const WalkPath& old, const RepairOptions& options,
              WalkPath& path) {
   const auto& points = old.points;
   if (!options.change || old.status != PathStatus::Complete || !query.regions.empty() ||
@@ -76,11 +76,11 @@ bool IsWalkUntouched(const Walker& now, std::span<const Vec3> points, double rad
          std::none_of(change.freed.begin(), change.freed.end(), is_near);
 }
 
-PathRepairResult RepairWalk(const Walker& now, const WalkQuery& query, const WalkPath& old,
-                            const PathRepairOptions& options, WalkContext& context, WalkPath& path) {
-  if (KeepOld(now, query, old, options, path)) return {PathRepair::Kept, path.status};
+RepairResult RepairWalk(const Walker& now, const WalkQuery& query, const WalkPath& old, const RepairOptions& options,
+                        WalkContext& context, WalkPath& path) {
+  if (KeepOld(now, query, old, options, path)) return {RepairOutcome::Kept, path.status};
   now.Find(query, context, path);
-  return {PathRepair::SearchedAnew, path.status};
+  return {RepairOutcome::Replanned, path.status};
 }
 
 }  // namespace navnet

@@ -4,7 +4,7 @@
 
 namespace navnet {
 
-WalkRegion FreeSpace::Behind(const WalkWay& way) const {
+WalkPolygon FreeSpace::Behind(const WalkWay& way) const {
   const uint32_t first = portals_->first[way.edge], last = portals_->first[way.edge + 1] - 1;
   if (way.along) {
     if (way.portal == last) return {.vertex = ground_->edges[way.edge].to};
@@ -46,10 +46,10 @@ FreeSpace::Ends FreeSpace::EndsAlongWalls(uint32_t open, const Ends& at_open, ui
   return ends;
 }
 
-void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const {
+void FreeSpace::Sides(const WalkPolygon& polygon, std::vector<Side>& sides) const {
   sides.clear();
-  if (!region.IsHub()) {
-    const uint32_t first = region.portal, second = region.portal + 1;
+  if (!polygon.IsHub()) {
+    const uint32_t first = polygon.portal, second = polygon.portal + 1;
     if (!IsOpen(first) && !IsOpen(second)) return;
     Ends a = FreeEnds(first), b = FreeEnds(second);
     // In a dead end the two sides cross before the closed portal. They run along the walls, since the ends of a portal
@@ -63,7 +63,7 @@ void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const 
     return;
   }
   // The spokes are in counter-clockwise order, and so are the ends of their first portals, seen from outside the hub.
-  const GroundVertex& vertex = ground_->vertices[region.vertex];
+  const GroundVertex& vertex = ground_->vertices[polygon.vertex];
   for (const GroundSpoke spoke : ground_->spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
     const uint32_t edge = spoke / 2;
     const bool along = spoke % 2 == 0;
@@ -75,20 +75,20 @@ void FreeSpace::Sides(const WalkRegion& region, std::vector<Side>& sides) const 
   if (!sides.empty()) sides.push_back({sides.back().b, sides.front().a, false});
 }
 
-bool FreeSpace::Contains(const WalkRegion& region, Vec2 p, std::vector<Side>& scratch) const {
-  Sides(region, scratch);
+bool FreeSpace::Contains(const WalkPolygon& polygon, Vec2 p, std::vector<Side>& scratch) const {
+  Sides(polygon, scratch);
   return !scratch.empty() && std::all_of(scratch.begin(), scratch.end(),
                                          [&](const Side& s) { return Cross(s.b - s.a, p - s.a) >= -OnRay(s.b - s.a); });
 }
 
-bool FreeSpace::Follow(WalkRegion& region, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor) const {
+bool FreeSpace::Follow(WalkPolygon& polygon, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor) const {
   const Vec2 d = to - from;
   const double touch = OnRay(d);
   uint32_t came_through = kNone;
-  for (size_t step = 0; step <= RegionCount(); ++step) {
+  for (size_t step = 0; step <= PolygonCount(); ++step) {
     bool is_beyond = false, moved = false;
     WalkWay next;
-    EachWay(region, came_through, [&](const WalkWay& way) {
+    EachWay(polygon, came_through, [&](const WalkWay& way) {
       if (moved) return;
       const Ends e = EndsOf(way);
       if (!(Cross(e.right - e.left, to - e.left) > 0)) return;
@@ -102,7 +102,7 @@ bool FreeSpace::Follow(WalkRegion& region, Vec2 from, Vec2 to, std::vector<Groun
       const GroundSpoke spoke = 2 * next.edge + !next.along;
       if (corridor->empty() || corridor->back() != spoke) corridor->push_back(spoke);
     }
-    region = Behind(next);
+    polygon = Behind(next);
     came_through = next.portal;
   }
   return false;

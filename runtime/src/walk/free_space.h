@@ -2,7 +2,7 @@
 // The free space for one radius as a graph: convex polygons (hubs and sleeves, see portals.h) joined by portals. Lists
 // the portals that lead out of a polygon and traces straight lines through them.
 
-#include "walk/region.h"
+#include "walk/walk_polygon.h"
 
 #include <cmath>
 #include <vector>
@@ -30,16 +30,16 @@ class FreeSpace {
   FreeSpace(const GroundView& ground, const WalkPortals& portals, double radius_m)
       : ground_(&ground), portals_(&portals), radius_m_(radius_m) {}
 
-  /// Polygons are numbered from 0 to RegionCount() - 1 by NumberOf.
-  size_t RegionCount() const { return ground_->vertices.size() + portals_->portals.size(); }
-  size_t NumberOf(const WalkRegion& r) const { return r.IsHub() ? r.vertex : ground_->vertices.size() + r.portal; }
+  /// Polygons are numbered from 0 to PolygonCount() - 1 by NumberOf.
+  size_t PolygonCount() const { return ground_->vertices.size() + portals_->portals.size(); }
+  size_t NumberOf(const WalkPolygon& r) const { return r.IsHub() ? r.vertex : ground_->vertices.size() + r.portal; }
 
-  /// Calls `visit(way)` for each portal of `region` that is wide enough for the agent, except the portal
+  /// Calls `visit(way)` for each portal of `polygon` that is wide enough for the agent, except the portal
   /// `came_through`.
   template <class Visit>
-  void EachWay(const WalkRegion& region, uint32_t came_through, const Visit& visit) const;
-  WalkRegion Behind(const WalkWay& way) const;
-  WalkRegion Before(const WalkWay& way) const { return Behind({way.edge, way.portal, !way.along}); }
+  void EachWay(const WalkPolygon& polygon, uint32_t came_through, const Visit& visit) const;
+  WalkPolygon Behind(const WalkWay& way) const;
+  WalkPolygon Before(const WalkWay& way) const { return Behind({way.edge, way.portal, !way.along}); }
 
   /// Ends of a portal as seen in crossing direction. Ends that are not corners lie slightly outside the free space, at
   /// kWallShare of the radius.
@@ -49,17 +49,17 @@ class FreeSpace {
   /// of the axis at the portal.
   Ends EndsMovedIn(const WalkWay& way, double clearance_m) const;
 
-  /// Sides of `region`, all of which keep the radius from the walls: the polygon is the intersection of their left
+  /// Sides of `polygon`, all of which keep the radius from the walls: the polygon is the intersection of their left
   /// half-planes. Empty for a sleeve between two portals that are both too narrow for the agent.
-  void Sides(const WalkRegion& region, std::vector<Side>& sides) const;
-  /// Whether `region` contains `p`, border included. `scratch`: reusable memory.
-  bool Contains(const WalkRegion& region, Vec2 p, std::vector<Side>& scratch) const;
+  void Sides(const WalkPolygon& polygon, std::vector<Side>& sides) const;
+  /// Whether `polygon` contains `p`, border included. `scratch`: reusable memory.
+  bool Contains(const WalkPolygon& polygon, Vec2 p, std::vector<Side>& scratch) const;
 
-  /// Traces the segment from `from`, in `region`, towards `to` through portals until `to` lies beyond no portal of the
-  /// polygon reached. Returns false if the segment misses the portals that `to` lies beyond. `region` becomes the last
+  /// Traces the segment from `from`, in `polygon`, towards `to` through portals until `to` lies beyond no portal of the
+  /// polygon reached. Returns false if the segment misses the portals that `to` lies beyond. `polygon` becomes the last
   /// polygon reached; the caller must check that it contains `to`. Appends the edges passed to `corridor` if given.
   /// Linear in the number of portals crossed.
-  bool Follow(WalkRegion& region, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor = nullptr) const;
+  bool Follow(WalkPolygon& polygon, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor = nullptr) const;
 
  private:
   bool IsOpen(uint32_t portal) const { return portals_->infos[portal].Clearance() >= radius_m_; }
@@ -76,16 +76,16 @@ class FreeSpace {
 inline double OnRay(Vec2 direction) { return 1e-10 * (std::abs(direction.x) + std::abs(direction.y)); }
 
 template <class Visit>
-void FreeSpace::EachWay(const WalkRegion& region, uint32_t came_through, const Visit& visit) const {
+void FreeSpace::EachWay(const WalkPolygon& polygon, uint32_t came_through, const Visit& visit) const {
   const auto offer = [&](const WalkWay& way) {
     if (way.portal != came_through && IsOpen(way.portal)) visit(way);
   };
-  if (!region.IsHub()) {
-    offer({region.edge, region.portal, false});
-    offer({region.edge, region.portal + 1, true});
+  if (!polygon.IsHub()) {
+    offer({polygon.edge, polygon.portal, false});
+    offer({polygon.edge, polygon.portal + 1, true});
     return;
   }
-  const GroundVertex& vertex = ground_->vertices[region.vertex];
+  const GroundVertex& vertex = ground_->vertices[polygon.vertex];
   for (const GroundSpoke spoke : ground_->spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
     const uint32_t edge = spoke / 2;
     const bool along = spoke % 2 == 0;

@@ -31,7 +31,7 @@ Landmarks::Landmarks(const GroundView& ground, const WalkPortals& portals, const
     problem.portals = &portals;
     problem.radius_m = kFloodRadius_m;
     problem.start = ground.vertices[from].p + portals.to_middle[from];
-    problem.start_region = {.vertex = from};
+    problem.start_polygon = {.vertex = from};
     search.Begin(problem);
     search.Run(std::numeric_limits<int64_t>::max());
   };

@@ -81,14 +81,14 @@ void CostField::AddContours(uint32_t region, const GroundPatch& patch, uint32_t 
   }
 }
 
-uint32_t CostField::PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkRegion& region) const {
+uint32_t CostField::PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkPolygon& polygon) const {
   if (one_plane_) return patch;
-  if (const uint32_t there = PatchIn(region, b); there != kNone) return there;
+  if (const uint32_t there = PatchIn(polygon, b); there != kNone) return there;
   return index_->Follow(patch, a, b, [](Vec2, uint32_t, uint32_t) {});
 }
 
-uint32_t CostField::PatchIn(const WalkRegion& region, Vec2 p) const {
-  return is_at_walls() ? PatchAt(*index_, *portals_at_walls_, region, p) : kNone;
+uint32_t CostField::PatchIn(const WalkPolygon& polygon, Vec2 p) const {
+  return is_at_walls() ? PatchAt(*index_, *portals_at_walls_, polygon, p) : kNone;
 }
 
 double CostField::Cost(Vec2 a, Vec2 b, uint32_t patch, uint32_t last_patch) {

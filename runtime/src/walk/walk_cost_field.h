@@ -3,7 +3,7 @@
 
 #include <navnet/runtime/costs.h>
 
-#include "walk/region.h"
+#include "walk/walk_polygon.h"
 
 #include <limits>
 #include <optional>
@@ -57,9 +57,9 @@ class CostField {
   /// instead. O(regions), plus one lookup per patch crossed if a region is near.
   double Cost(Vec2 a, Vec2 b, uint32_t patch, uint32_t last_patch);
   /// The patch on which such a segment ends. `region`: the polygon of the free space in which it ends.
-  uint32_t PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkRegion& region) const;
+  uint32_t PatchAfter(Vec2 a, Vec2 b, uint32_t patch, const WalkPolygon& polygon) const;
   /// At walls: the patch of a point in a polygon of the free space, kNone if unknown. Away from walls: kNone.
-  uint32_t PatchIn(const WalkRegion& region, Vec2 p) const;
+  uint32_t PatchIn(const WalkPolygon& polygon, Vec2 p) const;
 
   /// Whether a point lies inside a forbidden region, border excluded.
   bool IsForbidden(Vec2 p, double height) const;

@@ -44,7 +44,7 @@ void WalkCostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_pa
   space_ = FreeSpace(*problem.ground, *problem.portals, problem.radius_m);
   const size_t ends = 2 * problem.portals->portals.size();
   if (corners_.size() < ends) corners_.resize(ends);
-  if (samples_.size() < space_.RegionCount()) samples_.resize(space_.RegionCount());
+  if (samples_.size() < space_.PolygonCount()) samples_.resize(space_.PolygonCount());
   expanded_ = pushed_ = 0;
   FindContourSamples();
   Restart();
@@ -59,8 +59,8 @@ void WalkCostSearch::Restart() {
   nodes_.clear();
   open_.clear();
   nearest_ = kInfinity;
-  AddNode({problem_.start, problem_.start_region, problem_.start_region, start_patch_, kNone});
-  AddNode({problem_.goal, problem_.goal_region, problem_.goal_region, kNone, kNone});
+  AddNode({problem_.start, problem_.start_polygon, problem_.start_polygon, start_patch_, kNone});
+  AddNode({problem_.goal, problem_.goal_polygon, problem_.goal_polygon, kNone, kNone});
   last_ = kStart;
   nodes_[kStart].g = 0;
   Push({Length(problem_.goal - problem_.start), kStart});
@@ -69,7 +69,7 @@ void WalkCostSearch::Restart() {
 uint32_t WalkCostSearch::AddNode(const CostBend& bend) {
   nodes_.emplace_back();
   nodes_.back().bend = bend;
-  if (bend.patch == kNone) nodes_.back().bend.patch = field_->PatchIn(bend.region, bend.p);
+  if (bend.patch == kNone) nodes_.back().bend.patch = field_->PatchIn(bend.polygon, bend.p);
   return uint32_t(nodes_.size() - 1);
 }
 
@@ -91,7 +91,7 @@ WalkSearchState WalkCostSearch::Run(int64_t expansions) {
     node.is_closed = true;
     if (node.bend.patch == kNone) {
       const CostBend& from = nodes_[node.parent].bend;
-      node.bend.patch = field_->PatchAfter(from.p, node.bend.p, from.patch, node.bend.region);
+      node.bend.patch = field_->PatchAfter(from.p, node.bend.p, from.patch, node.bend.polygon);
     }
     if (node.bend.border != kNone && field_->borders()[node.bend.border].patch == kNone) {
       // On a floor above or below the region there is no border.
@@ -121,10 +121,10 @@ void WalkCostSearch::Expand(uint32_t root) {
   Wedge wedge;
   const bool has_wedge = FindWedge(nodes_[root], wedge);
   cones_.clear();
-  LookAround(bend.region, has_wedge ? &wedge : nullptr);
-  if (!(bend.other_region == bend.region)) LookAround(bend.other_region, has_wedge ? &wedge : nullptr);
+  LookAround(bend.polygon, has_wedge ? &wedge : nullptr);
+  if (!(bend.other_polygon == bend.polygon)) LookAround(bend.other_polygon, has_wedge ? &wedge : nullptr);
   // A straight ray passes no portal twice; the limit guards against rounding.
-  for (size_t left = 4 * space_.RegionCount(); left > 0 && !cones_.empty(); --left) {
+  for (size_t left = 4 * space_.PolygonCount(); left > 0 && !cones_.empty(); --left) {
     const Cone cone = cones_.back();
     cones_.pop_back();
     if (!IsTooDear(cone)) LookInto(cone);
@@ -167,10 +167,10 @@ bool WalkCostSearch::FindWedge(const Node& root, Wedge& wedge) const {
 }
 
 // Polygons are convex, so all of the one that contains the root is visible.
-void WalkCostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
-  OfferPlaces(region, wedge);
+void WalkCostSearch::LookAround(const WalkPolygon& polygon, const Wedge* wedge) {
+  OfferPlaces(polygon, wedge);
   const Vec2 root = nodes_[root_].bend.p;
-  space_.EachWay(region, nodes_[root_].portal, [&](const WalkWay& way) {
+  space_.EachWay(polygon, nodes_[root_].portal, [&](const WalkWay& way) {
     OfferEnds(way, wedge);
     const auto ends = space_.EndsOf(way);
     Cone cone{ends.left, ends.right, way};
@@ -186,11 +186,11 @@ void WalkCostSearch::LookAround(const WalkRegion& region, const Wedge* wedge) {
 }
 
 void WalkCostSearch::LookInto(const Cone& cone) {
-  const WalkRegion region = space_.Behind(cone.way);
+  const WalkPolygon polygon = space_.Behind(cone.way);
   const Vec2 root = nodes_[root_].bend.p, a = cone.left - root, b = cone.right - root;
   const Wedge wedge{a, b};
-  OfferPlaces(region, &wedge);
-  space_.EachWay(region, cone.way.portal, [&](const WalkWay& way) {
+  OfferPlaces(polygon, &wedge);
+  space_.EachWay(polygon, cone.way.portal, [&](const WalkWay& way) {
     const auto ends = space_.EndsOf(way);
     const Vec2 l = ends.left - root, r = ends.right - root;
     if (Cross(a, r) > OnRay(a) || Cross(b, l) < -OnRay(b)) return;
@@ -225,20 +225,20 @@ void WalkCostSearch::OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge
 }
 
 // Offers the goal and the samples in a polygon.
-void WalkCostSearch::OfferPlaces(const WalkRegion& region, const Wedge* wedge) {
+void WalkCostSearch::OfferPlaces(const WalkPolygon& polygon, const Wedge* wedge) {
   const Vec2 root = nodes_[root_].bend.p;
-  if (region == problem_.goal_region && (!wedge || wedge->Holds(problem_.goal - root))) Offer(kGoal);
-  const Slot samples = SamplesOf(region);
+  if (polygon == problem_.goal_polygon && (!wedge || wedge->Holds(problem_.goal - root))) Offer(kGoal);
+  const Slot samples = SamplesOf(polygon);
   for (uint32_t i = samples.first; i < samples.first + samples.count; ++i) {
     if (!wedge || wedge->Holds(nodes_[i].bend.p - root)) Offer(i);
   }
 }
 
-WalkCostSearch::Slot WalkCostSearch::SamplesOf(const WalkRegion& region) {
-  Slot& slot = samples_[space_.NumberOf(region)];
+WalkCostSearch::Slot WalkCostSearch::SamplesOf(const WalkPolygon& polygon) {
+  Slot& slot = samples_[space_.NumberOf(polygon)];
   if (slot.generation == generation_) return slot;
   slot = {generation_, uint32_t(nodes_.size()), 0};
-  space_.Sides(region, sides_);
+  space_.Sides(polygon, sides_);
   WalkBox box;
   for (const FreeSpace::Side& side : sides_) {
     box.Extend(side.a);
@@ -248,9 +248,9 @@ WalkCostSearch::Slot WalkCostSearch::SamplesOf(const WalkRegion& region) {
   for (uint32_t i = 0; i < regions.size() && !sides_.empty(); ++i) {
     const Vec2 lo = regions[i].lo, hi = regions[i].hi;
     if (lo.x > box.hi.x + 1 || hi.x < box.lo.x - 1 || lo.y > box.hi.y + 1 || hi.y < box.lo.y - 1) continue;
-    for (uint32_t side = 0; side < 4; ++side) AddSamples(region, 4 * i + side);
+    for (uint32_t side = 0; side < 4; ++side) AddSamples(polygon, 4 * i + side);
   }
-  const size_t number = space_.NumberOf(region);
+  const size_t number = space_.NumberOf(polygon);
   auto sample = std::lower_bound(contours_.begin(), contours_.end(), number,
                                  [](const ContourSample& s, size_t n) { return s.number < n; });
   for (; sample != contours_.end() && sample->number == number; ++sample) {
@@ -273,9 +273,9 @@ void WalkCostSearch::FindContourSamples() {
       const Vec2 p = line.a + k / count * (line.b - line.a);
       const auto place = index.LocateOn(line.patch, p);
       if (!place || place->clearance_m < problem_.radius_m) continue;
-      const WalkRegion region = RegionAt(index, *problem_.portals, *place, problem_.radius_m);
-      if (!space_.Contains(region, p, sides_)) continue;
-      contours_.push_back({space_.NumberOf(region), {p, region, region, kNone, i}, k == 0 || k == count});
+      const WalkPolygon polygon = PolygonAt(index, *problem_.portals, *place, problem_.radius_m);
+      if (!space_.Contains(polygon, p, sides_)) continue;
+      contours_.push_back({space_.NumberOf(polygon), {p, polygon, polygon, kNone, i}, k == 0 || k == count});
     }
   }
   const auto order = [](const ContourSample& s) { return std::tuple(s.number, s.bend.border, s.bend.p.x, s.bend.p.y); };
@@ -284,7 +284,7 @@ void WalkCostSearch::FindContourSamples() {
 }
 
 // Adds samples on a border inside the polygon whose sides are in sides_.
-void WalkCostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
+void WalkCostSearch::AddSamples(const WalkPolygon& polygon, uint32_t border) {
   const CostBorder& line = field_->borders()[border];
   const PlanRegion& area = field_->regions()[line.region];
   const Vec2 d = line.b - line.a;
@@ -303,7 +303,7 @@ void WalkCostSearch::AddSamples(const WalkRegion& region, uint32_t border) {
   }
   if (!(from <= to)) return;
   const auto add = [&](double t, bool bends_freely) {
-    AddNode({line.a + t * d, region, region, kNone, border});
+    AddNode({line.a + t * d, polygon, polygon, kNone, border});
     nodes_.back().bends_freely = bends_freely;
   };
   // Each corner of a cost region belongs to the side that begins there.

@@ -7,7 +7,7 @@
 // samples along their borders. The nodes visible from a node are found by tracing the cones between portal ends from
 // polygon to polygon. A node is connected only in directions in which a cheapest walk may continue: tightly round a
 // corner; across a border, not back from it. The cost of each line is exact, so only the sampling of borders is
-// approximate; WalkCostString then moves the bends on borders to their best positions.
+// approximate; TautCostWalk then moves the bends on borders to their best positions.
 //
 // J. S. B. Mitchell, C. H. Papadimitriou, The Weighted Region Problem, 1991, shows where cheapest paths bend.
 
@@ -24,7 +24,7 @@ namespace navnet {
 /// A bend of a walk.
 struct CostBend {
   Vec2 p;
-  WalkRegion region, other_region;  ///< Equal, except for an end of a portal: it lies in both polygons.
+  WalkPolygon polygon, other_polygon;  ///< Equal, except for an end of a portal: it lies in both polygons.
   uint32_t patch = kNone;
   uint32_t border = kNone;  ///< The border of the cost field on which it lies; or kNone.
 };
@@ -81,19 +81,19 @@ class WalkCostSearch {
   };
 
   uint32_t AddNode(const CostBend& bend);
-  Slot SamplesOf(const WalkRegion& region);
-  void AddSamples(const WalkRegion& region, uint32_t border);
+  Slot SamplesOf(const WalkPolygon& polygon);
+  void AddSamples(const WalkPolygon& polygon, uint32_t border);
   void FindContourSamples();
   void Expand(uint32_t root);
   void Restart();
   double Most() const { return std::min(most_m_, nodes_[1].g); }
   bool IsTooDear(const Cone& cone) const;
   bool FindWedge(const Node& root, Wedge& wedge) const;
-  void LookAround(const WalkRegion& region, const Wedge* wedge);
+  void LookAround(const WalkPolygon& polygon, const Wedge* wedge);
   void LookInto(const Cone& cone);
   void OfferEnds(const WalkWay& way, const Wedge* wedge);
   void OfferEnd(const WalkWay& way, bool left, Vec2 p, const Wedge* wedge);
-  void OfferPlaces(const WalkRegion& region, const Wedge* wedge);
+  void OfferPlaces(const WalkPolygon& polygon, const Wedge* wedge);
   void Offer(uint32_t node);
   void Push(Entry entry);
 

@@ -1,6 +1,6 @@
 // The taut path of a walk through the corridor that the search found.
 
-#include "walk/walk_query.h"
+#include "walk/walk_solver.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,7 +12,7 @@ bool IsBeyond(const FreeSpace::Ends& portal, Vec2 p) { return Cross(portal.right
 
 }  // namespace
 
-void Walk::TakeLine(bool to_goal) {
+void WalkSolver::TakeLine(bool to_goal) {
   const double wanted_m = to_goal ? query_.preferred_clearance_m : 0;
   const bool is_at_walls = IsAtWalls(std::max(wanted_m, query_.radius_m));
   const bool is_wider = wanted_m > query_.radius_m;
@@ -24,7 +24,7 @@ void Walk::TakeLine(bool to_goal) {
 
 // Lists the portals of the corridor in the order crossed: all of each edge, except those before the start and, if
 // `to_goal`, those behind the goal.
-void Walk::ListWays(bool to_goal) {
+void WalkSolver::ListWays(bool to_goal) {
   const WalkSearch::Problem& problem = s_.problem;
   const WalkPortals& portals = tables_.portals;
   s_.ways.clear();
@@ -32,18 +32,19 @@ void Walk::ListWays(bool to_goal) {
     const uint32_t edge = s_.corridor[i] / 2;
     const bool along = s_.corridor[i] % 2 == 0;
     uint32_t begin = portals.first[edge], end = portals.first[edge + 1];
-    if (i == 0 && problem.start_region.edge == edge) {
-      (along ? begin : end) = problem.start_region.portal + 1;
+    if (i == 0 && problem.start_polygon.edge == edge) {
+      (along ? begin : end) = problem.start_polygon.portal + 1;
     }
-    if (to_goal && i + 1 == s_.corridor.size() && problem.goal_region.edge == edge) {
-      (along ? end : begin) = problem.goal_region.portal + 1;
+    if (to_goal && i + 1 == s_.corridor.size() && problem.goal_polygon.edge == edge) {
+      (along ? end : begin) = problem.goal_polygon.portal + 1;
     }
     for (uint32_t k = begin; k < end; ++k) s_.ways.push_back({edge, along ? k : begin + end - 1 - k, along});
   }
 }
 
 // Replaces the points in [begin, end) with the taut path through a part of the corridor.
-void Walk::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin, size_t end) {
+void WalkSolver::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin,
+                             size_t end) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
   s_.funnel.Begin(from);
   for (const WalkWay& way : ways) {
@@ -57,7 +58,7 @@ void Walk::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double
 
 // Computes the taut path through the corridor. If `wanted_m` is positive, its sides are moved in to that clearance as
 // far as there is room.
-void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
+void WalkSolver::PullTight(Vec2 from, Vec2 to, double wanted_m) {
   s_.points.clear();
   const std::span<const WalkWay> ways = s_.ways;
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
@@ -93,7 +94,7 @@ void Walk::PullTight(Vec2 from, Vec2 to, double wanted_m) {
 
 // Computes the taut path at clearance kPatchEdge_m where there is room: there the patches are certain to cover the
 // ground. Returns false, with no path, if that is no improvement.
-bool Walk::PullOffWalls(bool to_goal) {
+bool WalkSolver::PullOffWalls(bool to_goal) {
   if (s_.ways.empty() && Length(s_.goal.p - s_.start.p) < kPatchEdge_m) return false;
   const auto off_wall = [&](const CellPoint& place, Vec2 in_region) -> std::optional<Vec2> {
     if (place.clearance_m >= kPatchEdge_m) return in_region;

@@ -41,7 +41,7 @@ void WalkSearch::Begin(const Problem& problem) {
   last_ = 0;
   nodes_.emplace_back(ShortFunnel(problem.start), kNone, kNone);
 
-  const WalkRegion &at = problem.start_region, &to = problem.goal_region;
+  const WalkPolygon &at = problem.start_polygon, &to = problem.goal_polygon;
   if (at == to) {
     // Polygons are convex, so the path is a straight segment.
     Finish(nodes_.emplace_back(nodes_[0].funnel, 0, at.IsHub() ? kNone : 2 * at.edge));
@@ -99,12 +99,12 @@ void WalkSearch::Leave(uint32_t vertex, GroundSpoke by, uint32_t node) {
 const Landmarks::Goal& WalkSearch::ToLandmarks(const Problem& problem) {
   problem_ = problem;
   bends_.clear();
-  AimAt(problem.goal_region);
+  AimAt(problem.goal_polygon);
   return rest_;
 }
 
 // Computes the bounds on the distances from the goal to the landmarks, via the vertices next to the goal.
-void WalkSearch::AimAt(const WalkRegion& goal) {
+void WalkSearch::AimAt(const WalkPolygon& goal) {
   rest_ = {};
   const auto add = [&](uint32_t vertex, double length) {
     rest_.Add(problem_.landmarks->At(vertex), length + MiddleOf(vertex).off);
@@ -132,7 +132,7 @@ WalkSearch::Middle WalkSearch::MiddleOf(uint32_t vertex) const {
 
 // Adds the node for the path along an edge, from `portal` to the end of the edge or to the goal.
 void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
-  const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_region.portal + spoke % 2 : kNone;
+  const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_polygon.portal + spoke % 2 : kNone;
   Node& node = nodes_.emplace_back(nodes_[parent].funnel, parent, spoke);
   const uint32_t last = Pass(node.funnel, spoke, portal, stop);
   if (last == kNone || !(last == stop ? Finish(node) : Arrive(node))) nodes_.pop_back();
@@ -167,7 +167,7 @@ bool WalkSearch::Finish(Node& node) {
 bool WalkSearch::Arrive(Node& node) {
   const ShortFunnel& funnel = node.funnel;
   const uint32_t vertex = EndOf(node.spoke);
-  if (problem_.goal_region.vertex == vertex) return Finish(node);
+  if (problem_.goal_polygon.vertex == vertex) return Finish(node);
   node.left = funnel.LengthToLeft();
   node.right = funnel.LengthToRight();
   Best& best = best_[node.spoke];

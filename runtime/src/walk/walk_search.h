@@ -10,8 +10,8 @@
 #include "query/open_list.h"
 #include "walk/bridges.h"
 #include "walk/landmarks.h"
-#include "walk/region.h"
 #include "walk/short_funnel.h"
+#include "walk/walk_polygon.h"
 
 #include <cstdint>
 #include <span>
@@ -31,7 +31,7 @@ class WalkSearch {
     const Bridges* bridges = nullptr;
     double radius_m = 0;
     Vec2 start, goal;
-    WalkRegion start_region, goal_region;
+    WalkPolygon start_polygon, goal_polygon;
     bool keep_nearest = false;  ///< Track the point nearest to the goal, for a partial path.
   };
 
@@ -82,7 +82,7 @@ class WalkSearch {
     uint32_t node;
   };
 
-  bool IsGoalOn(uint32_t edge) const { return problem_.goal_region.edge == edge; }
+  bool IsGoalOn(uint32_t edge) const { return problem_.goal_polygon.edge == edge; }
   struct Middle {
     Vec2 p;
     double off;  ///< Distance to the middle for a point agent.
@@ -90,7 +90,7 @@ class WalkSearch {
   Middle MiddleOf(uint32_t vertex) const;
   uint32_t EndOf(GroundSpoke spoke) const;
   void Leave(uint32_t vertex, GroundSpoke by, uint32_t node);
-  void AimAt(const WalkRegion& goal);
+  void AimAt(const WalkPolygon& goal);
   uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop);
   void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
   bool Finish(Node& node);

@@ -25,29 +25,29 @@ std::optional<CellPoint> Walker::Tables::PlaceFor(Vec3 p, double radius_m, doubl
   return index.Nearest(plan, height, radius_m, snap_m);
 }
 
-std::array<uint32_t, 2> Walker::Tables::VerticesFrom(const WalkRegion& region, double radius_m) const {
-  if (region.IsHub()) return {region.vertex, kNone};
-  const GroundEdge& edge = ground().edges[region.edge];
+std::array<uint32_t, 2> Walker::Tables::VerticesFrom(const WalkPolygon& polygon, double radius_m) const {
+  if (polygon.IsHub()) return {polygon.vertex, kNone};
+  const GroundEdge& edge = ground().edges[polygon.edge];
   if (edge.min_clearance_m >= radius_m) return {edge.from, edge.to};
   const auto is_open = [&](uint32_t begin, uint32_t end) {
     return std::all_of(portals.infos.begin() + begin, portals.infos.begin() + end,
                        [&](const WalkPortalInfo& info) { return info.Clearance() >= radius_m; });
   };
-  return {is_open(portals.first[region.edge], region.portal + 1) ? edge.from : kNone,
-          is_open(region.portal + 1, portals.first[region.edge + 1]) ? edge.to : kNone};
+  return {is_open(portals.first[polygon.edge], polygon.portal + 1) ? edge.from : kNone,
+          is_open(polygon.portal + 1, portals.first[polygon.edge + 1]) ? edge.to : kNone};
 }
 
-uint32_t Walker::Tables::GroupOf(const WalkRegion& region, double radius_m) const {
-  for (const uint32_t v : VerticesFrom(region, radius_m)) {
+uint32_t Walker::Tables::GroupOf(const WalkPolygon& polygon, double radius_m) const {
+  for (const uint32_t v : VerticesFrom(polygon, radius_m)) {
     if (v != kNone) return widest.Group(v, radius_m);
   }
   // A pocket in the middle of an edge: identified by the portal before it that is too narrow.
-  uint32_t first = region.portal;
+  uint32_t first = polygon.portal;
   while (portals.infos[first].Clearance() >= radius_m) --first;
   return uint32_t(ground().vertices.size()) + first;
 }
 
-bool Walker::Tables::IsConnected(const WalkRegion& a, const WalkRegion& b, double radius_m) const {
+bool Walker::Tables::IsConnected(const WalkPolygon& a, const WalkPolygon& b, double radius_m) const {
   if (a == b) return true;
   if (!a.IsHub() && a.edge == b.edge) {
     bool open = true;
@@ -64,7 +64,7 @@ bool Walker::Tables::IsConnected(const WalkRegion& a, const WalkRegion& b, doubl
   return false;
 }
 
-std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkRegion& from, const CellPoint& p,
+std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkPolygon& from, const CellPoint& p,
                                                           double radius_m) const {
   std::optional<CellPoint> best;
   double best_distance = std::numeric_limits<double>::infinity();
@@ -77,7 +77,7 @@ std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkRegion& from
     if (place.patch == kNone || place.clearance_m < radius_m - kClearanceSlack_m) continue;
     const double distance = std::hypot(Length(*q - p.p), place.height - p.height);
     if (distance >= best_distance) continue;
-    if (!IsConnected(from, RegionAt(index, portals, place, radius_m), radius_m)) continue;
+    if (!IsConnected(from, PolygonAt(index, portals, place, radius_m), radius_m)) continue;
     best = place;
     best_distance = distance;
   }

@@ -2,7 +2,7 @@
 #include <navnet/core/random.h>
 #include <navnet/runtime/walk.h>
 
-#include "walk/walk_query.h"
+#include "walk/walk_solver.h"
 #include "walk/walk_tables.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ WalkContext& OwnContext() {
 }  // namespace
 
 void Walker::Find(const WalkQuery& query, WalkContext& context, WalkPath& path) const {
-  Walk walk(*this, query, context);
+  WalkSolver walk(*this, query, context);
   walk.Begin();
   walk.Step(std::numeric_limits<int64_t>::max());
   walk.Take(path);
@@ -51,12 +51,12 @@ std::vector<WalkPath> Walker::FindAll(std::span<const WalkQuery> queries, int th
 
 WalkRun::WalkRun(const Walker& walker, const WalkQuery& query, WalkContext& context)
     : walker_(walker), query_(query), context_(context) {
-  Walk(walker_, query_, context_).Begin();
+  WalkSolver(walker_, query_, context_).Begin();
 }
 
-bool WalkRun::Step(int64_t expansions) { return Walk(walker_, query_, context_).Step(expansions); }
+bool WalkRun::Step(int64_t expansions) { return WalkSolver(walker_, query_, context_).Step(expansions); }
 
-void WalkRun::Take(WalkPath& path) { Walk(walker_, query_, context_).Take(path); }
+void WalkRun::Take(WalkPath& path) { WalkSolver(walker_, query_, context_).Take(path); }
 
 std::optional<GroundPlace> Walker::Locate(Vec3 p) const {
   if (!IsFinite(p)) return std::nullopt;
@@ -119,8 +119,8 @@ double Walker::WidestRadius(Vec3 a, Vec3 b) const {
   std::sort(radii.begin(), radii.end());
   const auto connects = [&](double r) {
     const double radius = RadiusUsed(r) - kClearanceSlack_m;
-    const WalkRegion x = RegionAt(index, tables_->portals, *from, radius),
-                     y = RegionAt(index, tables_->portals, *to, radius);
+    const WalkPolygon x = PolygonAt(index, tables_->portals, *from, radius),
+                      y = PolygonAt(index, tables_->portals, *to, radius);
     return tables_->IsConnected(x, y, radius);
   };
   const auto end = std::partition_point(radii.begin(), radii.end(), connects);

@@ -45,10 +45,10 @@ void test_repair(navnet_net net) {
   CHECK(place.segment <= 1);
   navnet_path_check check;
   CHECK_OK(navnet_check_flight(navigator, points, count, 0, start, change, &check));
-  CHECK(check.state == NAVNET_STATE_VALID && check.segments_looked_at > 0);
+  CHECK(check.state == NAVNET_PATH_VALID && check.segments_looked_at > 0);
   const navnet_vec3 through_the_wall[2] = {query.start, query.goal};
   CHECK_OK(navnet_check_flight(navigator, through_the_wall, 2, 0, start, (navnet_change){0}, &check));
-  CHECK(check.state == NAVNET_STATE_BROKEN && check.first_broken.share > 0.4 && check.last_broken.share < 0.6);
+  CHECK(check.state == NAVNET_PATH_BROKEN && check.first_broken.share > 0.4 && check.last_broken.share < 0.6);
   navnet_bool yes = 1;
   CHECK_OK(navnet_may_be_improved(change, query.start, query.goal, 14, &yes));
   CHECK(!yes);
@@ -88,7 +88,7 @@ void test_repair(navnet_net net) {
   CHECK_OK(navnet_is_walk_untouched(navigator, points, count, 0.4, change, start, &yes));
   CHECK(!yes);
   CHECK_OK(navnet_repair_walk(navigator, &walk, start, change, context, path, &done));
-  CHECK(done == NAVNET_REPAIR_SEARCHED_ANEW);
+  CHECK(done == NAVNET_REPAIR_REPLANNED);
 
   CHECK_OK(navnet_change_destroy(blocked));
   CHECK_OK(navnet_change_destroy(change));

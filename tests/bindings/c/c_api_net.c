@@ -26,23 +26,23 @@ static void test_tables(navnet_net net) {
 
   static navnet_block blocks[4096];
   static navnet_voxel_box cells[4096], volumes[4096];
-  static uint32_t components[4096], first_links[4096];
-  static navnet_link links[4096];
+  static uint32_t components[4096], first_neighbours[4096];
+  static navnet_neighbour links[4096];
   size_t block_count = 0, cell_count = 0, volume_count = 0, component_count = 0, first_count = 0, link_count = 0;
   CHECK_COPY(block_count, blocks, navnet_net_copy_blocks, net, 0);
   CHECK_COPY(cell_count, cells, navnet_net_copy_cells, net, 0);
   CHECK_COPY(volume_count, volumes, navnet_net_copy_volumes, net, 0);
   CHECK_COPY(component_count, components, navnet_net_copy_components, net, 0);
-  CHECK_COPY(first_count, first_links, navnet_net_copy_first_links, net, 0);
-  CHECK_COPY(link_count, links, navnet_net_copy_links, net, 0);
+  CHECK_COPY(first_count, first_neighbours, navnet_net_copy_first_neighbours, net, 0);
+  CHECK_COPY(link_count, links, navnet_net_copy_neighbours, net, 0);
   CHECK(cell_count > 1 && volume_count == cell_count && component_count == cell_count);
-  CHECK(first_count == cell_count + 1 && first_links[cell_count] == link_count);
+  CHECK(first_count == cell_count + 1 && first_neighbours[cell_count] == link_count);
   for (size_t i = 0; i < cell_count; ++i) {
     CHECK(volumes[i].lo.x <= cells[i].lo.x && volumes[i].hi.z >= cells[i].hi.z);
     uint32_t at = 0;
     CHECK_OK(navnet_net_cell_at(net, 0, cells[i].lo, &at));
     CHECK(at == i);
-    for (uint32_t k = first_links[i]; k < first_links[i + 1]; ++k) {
+    for (uint32_t k = first_neighbours[i]; k < first_neighbours[i + 1]; ++k) {
       int32_t axis = -1;
       navnet_voxel_box face;
       CHECK_OK(navnet_contact_of(cells[i], cells[links[k].cell], &axis, &face));

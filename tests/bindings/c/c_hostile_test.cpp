@@ -86,8 +86,8 @@ void CApiHostile::CheckNets() {
   CHECK_C_COPY(navnet_net_copy_cells, navnet_voxel_box, Handle(o.net), Index(0));
   CHECK_C_COPY(navnet_net_copy_volumes, navnet_voxel_box, Handle(o.net), Index(0));
   CHECK_C_COPY(navnet_net_copy_components, uint32_t, Handle(o.net), Index(0));
-  CHECK_C_COPY(navnet_net_copy_first_links, uint32_t, Handle(o.net), Index(0));
-  CHECK_C_COPY(navnet_net_copy_links, navnet_link, Handle(o.net), Index(0));
+  CHECK_C_COPY(navnet_net_copy_first_neighbours, uint32_t, Handle(o.net), Index(0));
+  CHECK_C_COPY(navnet_net_copy_neighbours, navnet_neighbour, Handle(o.net), Index(0));
   CHECK_C(navnet_net_cell_at, Handle(o.net), Index(0), Value(navnet_voxel{1, 1, 1}), Needed(&number));
   CHECK_C(navnet_net_block_at, Handle(o.net), Index(0), Value(navnet_voxel{1, 1, 1}), Needed(&yes), Needed(&block));
   CHECK_C(navnet_contact_of, Value(voxel_bounds), Value(voxel_bounds), Needed(&axis), Needed(&face));

@@ -292,15 +292,14 @@ TEST(CApi, RepairsPathsOfALiveWorldTheSame) {
     navnet_change c_change = {};
     ASSERT_C_OK(navnet_live_update(c_live, &c_change));
 
-    const PathRepairResult done =
-        RepairPath(live->Latest()->navigator, query, path, {.change = &*change}, context, path);
+    const RepairResult done = RepairPath(live->Latest()->navigator, query, path, {.change = &*change}, context, path);
     ASSERT_C_OK(navnet_live_latest(c_live, &snapshot));
     ASSERT_C_OK(navnet_snapshot_navigator(snapshot, &now));
     navnet_repair_kind c_done = -1;
     ASSERT_C_OK(navnet_repair_flight(now, &c_query, {}, c_change, both.context, both.path, &c_done));
     EXPECT_EQ(c_done, int(done.done));
     EXPECT_EQ(PointsOf(both.path), path.points);
-    repaired += done.done != PathRepair::Kept;
+    repaired += done.done != RepairOutcome::Kept;
     navnet_navigator_destroy(now);
     navnet_snapshot_destroy(snapshot);
     navnet_change_destroy(c_change);
@@ -364,8 +363,8 @@ TEST(CApi, HasTheSameLayoutWhereBytesAreCopied) {
   std::vector<navnet_voxel_box> volumes(level.volumes.size());
   ASSERT_C_OK(navnet_net_copy_volumes(both.net, 1, volumes.data(), volumes.size(), nullptr));
   for (size_t i = 0; i < volumes.size(); ++i) EXPECT_EQ(volumes[i].hi.y, level.volumes[i].hi.y);
-  std::vector<navnet_link> contacts(level.links.size());
-  ASSERT_C_OK(navnet_net_copy_links(both.net, 1, contacts.data(), contacts.size(), nullptr));
+  std::vector<navnet_neighbour> contacts(level.links.size());
+  ASSERT_C_OK(navnet_net_copy_neighbours(both.net, 1, contacts.data(), contacts.size(), nullptr));
   for (size_t i = 0; i < contacts.size(); ++i) {
     EXPECT_EQ(contacts[i].cell, level.links[i].cell);
     EXPECT_EQ(contacts[i].contact, level.links[i].contact);

@@ -74,11 +74,11 @@ def test_paths_break_and_are_repaired(live):
     change = live.update()
     now = live.latest().navigator
     check = navnet.check_path(now, path.points, RADIUS_M, change=change)
-    assert not check and check.state == navnet.PathState.BROKEN
+    assert not check and check.state == navnet.PathValidity.BROKEN
     assert watch.concerned(now, change)[0] == [watched] and len(watch) == 2
     place = navnet.place_on_path(path.points, (5, 10, 1))
     repaired, done = navnet.repair_path(now, path, RADIUS_M, start=(5, 10, 1), place=place, change=change)
-    assert repaired and done in (navnet.PathRepair.REPAIRED, navnet.PathRepair.SEARCHED_ANEW)
+    assert repaired and done in (navnet.RepairOutcome.REPAIRED, navnet.RepairOutcome.REPLANNED)
     assert navnet.check_path(now, repaired.points, RADIUS_M)
     np.testing.assert_array_equal(repaired.points[0], (5, 10, 1))
     watch.replace(watched, repaired.points)
@@ -89,7 +89,7 @@ def test_paths_break_and_are_repaired(live):
     nothing = navnet.WorldChange()
     assert not nothing and nothing.box is None
     same, kept = navnet.repair_path(now, repaired, RADIUS_M, change=nothing)
-    assert kept == navnet.PathRepair.KEPT and same.length_m == repaired.length_m
+    assert kept == navnet.RepairOutcome.KEPT and same.length_m == repaired.length_m
     freed = navnet.WorldChange(freed=[[(0, 0, 0), (60, 20, 4)]])
     assert navnet.may_be_improved(freed, START, GOAL, 100) and not navnet.may_be_improved(nothing, START, GOAL, 100)
 
@@ -103,9 +103,9 @@ def test_walks_are_kept_or_repaired(storeys_net):
     assert navnet.is_walk_untouched(walker, path.points, 0.3, far)
     assert not navnet.is_walk_untouched(walker, path.points, 0.3, near)
     kept, done = navnet.repair_walk(walker, path, 0.3, change=far)
-    assert done == navnet.PathRepair.KEPT and kept.length_m == path.length_m
+    assert done == navnet.RepairOutcome.KEPT and kept.length_m == path.length_m
     anew, done = navnet.repair_walk(walker, path, 0.3, change=near)
-    assert done == navnet.PathRepair.SEARCHED_ANEW and anew.length_m == path.length_m
+    assert done == navnet.RepairOutcome.REPLANNED and anew.length_m == path.length_m
 
 
 def test_voxels_regions_and_steps():

@@ -58,8 +58,8 @@ def test_cells_are_disjoint_and_lie_in_their_volumes(boxes_net):
         assert cells.shape == volumes.shape == (len(level.components), 2, 3)
         assert ((volumes[:, 0] <= cells[:, 0]) & (cells[:, 1] <= volumes[:, 1])).all()
         assert np.prod(cells[:, 1] - cells[:, 0], axis=1, dtype=np.int64).sum() == level.voxels_free
-        assert level.first_link.shape == (len(cells) + 1,) and level.first_link[-1] == len(level.links)
-        assert level.contact_count * 2 == len(level.links)
+        assert level.first_neighbour.shape == (len(cells) + 1,) and level.first_neighbour[-1] == len(level.neighbours)
+        assert level.contact_count * 2 == len(level.neighbours)
         assert level.blocks["cell_count"].sum() == len(cells)
         quality = level.quality()
         assert sum(quality.cells) == len(cells) and 0 < quality.coverage <= 1
@@ -69,9 +69,9 @@ def test_cells_are_disjoint_and_lie_in_their_volumes(boxes_net):
 
 def test_views_are_read_only_and_outlive_the_net():
     net = navnet.bake(navnet.World(*random_boxes(2)), voxel_m=1, walk=navnet.WalkOptions())
-    cells, links = net.levels[0].cells, net.levels[0].links
+    cells, neighbours = net.levels[0].cells, net.levels[0].neighbours
     edges, copies = net.ground.edges, net.ground.edges.copy()
-    before = cells.copy(), links.copy()
+    before = cells.copy(), neighbours.copy()
     assert not cells.flags.owndata and not cells.flags.writeable
     with pytest.raises(ValueError):
         cells[0] = 0
@@ -81,7 +81,7 @@ def test_views_are_read_only_and_outlive_the_net():
     gc.collect()
     junk = [bytearray(1 << 20) for _ in range(20)]  # Whatever was freed is written over.
     np.testing.assert_array_equal(cells, before[0])
-    np.testing.assert_array_equal(links, before[1])
+    np.testing.assert_array_equal(neighbours, before[1])
     np.testing.assert_array_equal(edges, copies)
     assert walker.random_walkable(0.1).shape == (3,)
     del junk
@@ -107,7 +107,7 @@ def test_ground_tables(storeys_net):
     np.testing.assert_array_equal(ground.bends["p"][ground.edges["first_bend"]], ends)
     clearance = np.linalg.norm(ground.bends["left"] - ground.bends["p"], axis=1)
     assert (clearance >= 0).all() and len(ground.walls) > 0 and len(ground.spokes) == 2 * len(ground.edges)
-    assert (ground.links["kind"] == navnet.LinkKind.SPOT).any()
+    assert (ground.neighbours["kind"] == navnet.LinkKind.SPOT).any()
 
 
 def test_a_world_of_voxels():

@@ -86,7 +86,7 @@ TEST(Fleet, BringsLaggingBodiesToTheirGoalsWithinTheMargin) {
     }
   }
   EXPECT_EQ(flight.fleet.arrived(), flight.bodies.size());
-  EXPECT_EQ(flight.fleet.planned_anew(), 0u);
+  EXPECT_EQ(flight.fleet.replanned(), 0u);
   EXPECT_GT(clearance, kRadius_m - 0.1);
   EXPECT_GT(gap, 2 * (kRadius_m - 0.1));
 }
@@ -96,7 +96,7 @@ TEST(Fleet, PlansAnewForABodyThatIsPushedAway) {
   for (int i = 0; i < 60; ++i) flight.Step();
   flight.bodies[0].position = {2, 3.9, 7.9};  // In no free space for its radius.
   flight.Step();
-  EXPECT_EQ(flight.fleet.planned_anew(), 1u);
+  EXPECT_EQ(flight.fleet.replanned(), 1u);
   EXPECT_LT(Length(flight.fleet.place(0) - flight.bodies[0].position), 1);
   for (int i = 0; i < 3600 && flight.fleet.arrived() < flight.bodies.size(); ++i) flight.Step();
   EXPECT_EQ(flight.fleet.arrived(), flight.bodies.size());

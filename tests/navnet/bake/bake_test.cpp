@@ -115,7 +115,7 @@ TEST(Bake, LinksJoinExactlyTheCellsThatShareAFace) {
       }
     }
     for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-      for (const NetLink& link : level.LinksOf(cell)) actual.insert(std::minmax(cell, link.cell));
+      for (const NetNeighbour& link : level.NeighboursOf(cell)) actual.insert(std::minmax(cell, link.cell));
     }
     ASSERT_EQ(actual, expected);
     ASSERT_EQ(level.contact_count(), expected.size());
@@ -284,7 +284,7 @@ TEST(Bake, LinksALargeCellToEverySmallNeighbour) {
   const uint32_t large = level.CellAt({5, 5, 5});
   ASSERT_EQ(level.cells[large].Volume(), int64_t{128} * 128 * 128);
   std::set<uint32_t> linked, expected;
-  for (const NetLink& link : level.LinksOf(large)) linked.insert(link.cell);
+  for (const NetNeighbour& link : level.NeighboursOf(large)) linked.insert(link.cell);
   for (int y = 0; y < 128; ++y) {
     for (int z = 0; z < 128; ++z) {
       if (const uint32_t cell = level.CellAt({128, y, z}); cell != kNoCell) expected.insert(cell);

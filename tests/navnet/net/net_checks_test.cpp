@@ -55,8 +55,8 @@ struct Parts {
   std::span<VoxelBox> cells() const { return Of(level().cells); }
   std::span<VoxelBox> volumes() const { return Of(level().volumes); }
   std::span<uint32_t> components() const { return Of(level().components); }
-  std::span<uint32_t> first_link() const { return Of(level().first_link); }
-  std::span<NetLink> cell_links() const { return Of(level().links); }
+  std::span<uint32_t> first_neighbour() const { return Of(level().first_neighbour); }
+  std::span<NetNeighbour> neighbours() const { return Of(level().neighbours); }
   std::span<Vec2> corners() const { return Of(net.ground().corners); }
   std::span<GroundPatch> patches() const { return Of(net.ground().patches); }
   std::span<GroundWall> walls() const { return Of(net.ground().walls); }
@@ -145,7 +145,7 @@ TEST(NetChecks, CoverBlocksAndCells) {
 std::string FaultOf(std::vector<NetBlock> blocks, const std::vector<VoxelBox>& cells,
                     const std::vector<uint32_t>& components, uint32_t component_count) {
   const VoxelBox bounds{{0, 0, 0}, {128, 128, 128}};
-  const std::vector<uint32_t> first_link(cells.size() + 1, 0);
+  const std::vector<uint32_t> first_neighbour(cells.size() + 1, 0);
   NetLevel level;
   for (uint32_t i = 0; i < blocks.size(); ++i) blocks[i].first_cell = i, blocks[i].cell_count = 1;
   for (const VoxelBox& cell : cells) level.voxels_free += cell.Volume();
@@ -154,7 +154,7 @@ std::string FaultOf(std::vector<NetBlock> blocks, const std::vector<VoxelBox>& c
   level.blocks = blocks;
   level.cells = level.volumes = cells;
   level.components = components;
-  level.first_link = first_link;
+  level.first_neighbour = first_neighbour;
   return FindFault(level, bounds);
 }
 
@@ -175,12 +175,12 @@ TEST(NetChecks, CoverComponentsThatAreNotConnected) {
 }
 
 TEST(NetChecks, CoverLinksAndComponents) {
-  ExpectFaults({{"links out of range", [](const Parts& p) { p.first_link()[0] = 1; }},
-                {"has links out of order", [](const Parts& p) { p.first_link()[1] = 0xFFFFFF00; }},
-                {"to nowhere or out of order", [](const Parts& p) { p.cell_links()[0].cell = 0; }},
-                {"to nowhere or out of order", [](const Parts& p) { p.cell_links()[0].cell = 0xFFFFFFFF; }},
-                {"does not lead back", [](const Parts& p) { ++p.cell_links()[0].contact; }},
-                {"does not lead back", [](const Parts& p) { ++p.cell_links().back().contact; }},
+  ExpectFaults({{"neighbours out of range", [](const Parts& p) { p.first_neighbour()[0] = 1; }},
+                {"has neighbours out of order", [](const Parts& p) { p.first_neighbour()[1] = 0xFFFFFF00; }},
+                {"does not exist or is out of order", [](const Parts& p) { p.neighbours()[0].cell = 0; }},
+                {"does not exist or is out of order", [](const Parts& p) { p.neighbours()[0].cell = 0xFFFFFFFF; }},
+                {"does not lead back", [](const Parts& p) { ++p.neighbours()[0].contact; }},
+                {"does not lead back", [](const Parts& p) { ++p.neighbours().back().contact; }},
                 {"number of components", [](const Parts& p) { p.levels[0].component_count = 0xFFFFFFFF; }},
                 {"number of components", [](const Parts& p) { ++p.levels[0].component_count; }},
                 {"another component", [](const Parts& p) { p.components().back() = 0xFFFFFFFE; }},

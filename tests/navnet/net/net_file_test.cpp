@@ -106,7 +106,7 @@ TEST(NetFile, SurvivesForgedFilesWithARightChecksum) {
     for (const NetLevel& level : loaded->levels()) {
       for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
         ASSERT_LT(level.components[cell], level.component_count);
-        for (const NetLink& link : level.LinksOf(cell)) ASSERT_LT(link.cell, level.cells.size());
+        for (const NetNeighbour& link : level.NeighboursOf(cell)) ASSERT_LT(link.cell, level.cells.size());
         level.CellAt(level.cells[cell].lo);
       }
     }

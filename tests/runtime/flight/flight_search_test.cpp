@@ -6,7 +6,7 @@
 #include <navnet/runtime/navigator.h>
 
 #include "flight/corridor.h"
-#include "flight/tight_string.h"
+#include "flight/taut_path.h"
 #include "support/voxel_worlds.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ bool IsConnected(const NetLevel& level, const TouchingCells& from, const Touchin
   for (const uint32_t cell : open) seen[cell] = true;
   for (size_t i = 0; i < open.size(); ++i) {
     if (std::find(to.begin(), to.end(), open[i]) != to.end()) return true;
-    for (const NetLink& link : level.LinksOf(open[i])) {
+    for (const NetNeighbour& link : level.NeighboursOf(open[i])) {
       if (!seen[link.cell]) open.push_back(link.cell);
       seen[link.cell] = true;
     }
@@ -50,10 +50,10 @@ Way ByCentres(const NetLevel& level, Vec3 start, Vec3 goal, const TouchingCells&
     double length = kInfinity;
     int64_t parent = -1;
   };
-  std::vector<Node> nodes(level.links.size());
-  std::vector<uint32_t> owner(level.links.size());
+  std::vector<Node> nodes(level.neighbours.size());
+  std::vector<uint32_t> owner(level.neighbours.size());
   for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
-    for (uint32_t i = level.first_link[cell]; i < level.first_link[cell + 1]; ++i) owner[i] = cell;
+    for (uint32_t i = level.first_neighbour[cell]; i < level.first_neighbour[cell + 1]; ++i) owner[i] = cell;
   }
   using Entry = std::pair<double, int64_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
@@ -62,7 +62,7 @@ Way ByCentres(const NetLevel& level, Vec3 start, Vec3 goal, const TouchingCells&
     std::vector<uint32_t> cells;
     if (link < 0) cells.push_back(only);
     for (; link >= 0; link = nodes[size_t(link)].parent) {
-      cells.insert(cells.begin(), level.links[size_t(link)].cell);
+      cells.insert(cells.begin(), level.neighbours[size_t(link)].cell);
       if (nodes[size_t(link)].parent < 0) cells.insert(cells.begin(), owner[size_t(link)]);
     }
     return cells;
@@ -71,8 +71,8 @@ Way ByCentres(const NetLevel& level, Vec3 start, Vec3 goal, const TouchingCells&
     if (std::find(goals.begin(), goals.end(), cell) != goals.end() && so_far + Length(goal - at) < best.length) {
       best = {so_far + Length(goal - at), path_to(from, cell)};
     }
-    for (uint32_t i = level.first_link[cell]; i < level.first_link[cell + 1]; ++i) {
-      const Vec3 to = CentreOf(ContactOf(level.cells[cell], level.cells[level.links[i].cell]));
+    for (uint32_t i = level.first_neighbour[cell]; i < level.first_neighbour[cell + 1]; ++i) {
+      const Vec3 to = CentreOf(ContactOf(level.cells[cell], level.cells[level.neighbours[i].cell]));
       const double length = so_far + Length(to - at);
       if (length >= nodes[i].length) continue;
       nodes[i] = {length, from};
@@ -84,7 +84,7 @@ Way ByCentres(const NetLevel& level, Vec3 start, Vec3 goal, const TouchingCells&
     const auto [length, link] = open.top();
     open.pop();
     if (length > nodes[size_t(link)].length || length >= best.length) continue;
-    const uint32_t cell = level.links[size_t(link)].cell;
+    const uint32_t cell = level.neighbours[size_t(link)].cell;
     expand(cell, CentreOf(ContactOf(level.cells[owner[size_t(link)]], level.cells[cell])), length, link);
   }
   return best;
@@ -93,7 +93,7 @@ Way ByCentres(const NetLevel& level, Vec3 start, Vec3 goal, const TouchingCells&
 double Tight(const LevelIndex& index, Vec3 start, Vec3 goal, const std::vector<uint32_t>& cells) {
   std::vector<Portal> portals;
   EXPECT_TRUE(PortalsBetween(index, cells, portals));
-  TightString string;
+  TautPath string;
   string.Pull(start, goal, portals);
   return string.length();
 }

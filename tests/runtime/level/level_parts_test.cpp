@@ -1,4 +1,4 @@
-// Levels put together block by block, against those of a net in one piece; and copies of them, which must stay as they
+// Levels put together block by block, against those of a net in one part; and copies of them, which must stay as they
 // were.
 
 #include <navnet/internal/runtime/level/level_parts.h>
@@ -82,25 +82,25 @@ TakenApart TakeApart(const NetLevel& level, uint64_t seed) {
     block->size = from.size;
     block->first_cell = out.number[from.first_cell];
     const auto cells = level.cells.subspan(from.first_cell, from.cell_count);
-    auto doors = std::make_shared<std::vector<Doors>>();
+    auto contacts = std::make_shared<std::vector<ContactBatch>>();
     std::vector<size_t> first_doors;
     for (uint32_t i = 0; i < from.cell_count; ++i) {
-      const auto links = level.LinksOf(from.first_cell + i);
-      first_doors.push_back(doors->size());
-      doors->resize(doors->size() + DoorGroups(links.size()));
-      for (size_t k = 0; k < links.size(); ++k) {
-        const uint32_t to = links[k].cell;
-        SetDoor(doors->data() + first_doors[i], k, cells[i], out.number[to], level.cells[to]);
+      const auto neighbours = level.NeighboursOf(from.first_cell + i);
+      first_doors.push_back(contacts->size());
+      contacts->resize(contacts->size() + BatchCount(neighbours.size()));
+      for (size_t k = 0; k < neighbours.size(); ++k) {
+        const uint32_t to = neighbours[k].cell;
+        SetContact(contacts->data() + first_doors[i], k, cells[i], out.number[to], level.cells[to]);
       }
     }
     for (uint32_t i = 0; i < from.cell_count; ++i) {
       const uint32_t cell = from.first_cell + i;
-      // Two pieces to each component.
-      block->records.push_back({cells[i], level.volumes[cell], doors->data() + first_doors[i],
-                                DoorGroups(level.LinksOf(cell).size()), 2 * level.components[cell] + cell % 2});
+      // Two parts to each component.
+      block->records.push_back({cells[i], level.volumes[cell], contacts->data() + first_doors[i],
+                                BatchCount(level.NeighboursOf(cell).size()), 2 * level.components[cell] + cell % 2});
       block->voxels_free += cells[i].Volume();
     }
-    block->doors = std::move(doors);
+    block->contacts = std::move(contacts);
     if (from.size == kBlockSize) block->bins = MakeBins(from.origin, cells);
     out.blocks.push_back(std::move(block));
   }
@@ -156,12 +156,12 @@ TEST(LevelParts, AnswersTheSameAsALevelOfANet) {
       ASSERT_EQ(index.component(number), level.components[cell]);
       ASSERT_EQ(whole[cell].volume, level.volumes[cell]);
       ASSERT_EQ(whole.component(cell), level.components[cell]);
-      const auto links = level.LinksOf(cell);
-      size_t doors = 0;
+      const auto neighbours = level.NeighboursOf(cell);
+      size_t contacts = 0;
       for (const LevelIndex* each : {&index, &whole}) {
-        for (const Doors& eight : each->DoorsOf(each == &index ? number : cell)) {
-          for (size_t i = 0; i < Doors::kCount && eight.cells[i] != kNoCell; ++i) {
-            const NetLink& link = links[doors++ % links.size()];
+        for (const ContactBatch& eight : each->ContactsOf(each == &index ? number : cell)) {
+          for (size_t i = 0; i < ContactBatch::kCount && eight.cells[i] != kNoCell; ++i) {
+            const NetNeighbour& link = neighbours[contacts++ % neighbours.size()];
             ASSERT_EQ(eight.cells[i], each == &index ? apart.number[link.cell] : link.cell);
             const VoxelBox contact = ContactOf(level.cells[cell], level.cells[link.cell]);
             for (int a = 0; a < 3; ++a) {
@@ -171,7 +171,7 @@ TEST(LevelParts, AnswersTheSameAsALevelOfANet) {
           }
         }
       }
-      ASSERT_EQ(doors, 2 * links.size());
+      ASSERT_EQ(contacts, 2 * neighbours.size());
     }
 
     TestRandom random(seed);
@@ -210,8 +210,8 @@ Navigator Over(const NetInfo& info, LevelParts parts) {
   return Navigator(std::move(tables));
 }
 
-// Doors stand in the same order, so that searches meet the same ties: paths are equal to the last bit, whatever the
-// cells' numbers. One context serves both navigators, and others before, in which its numbers mean other cells.
+// ContactBatch stand in the same order, so that searches meet the same ties: paths are equal to the last bit, whatever
+// the cells' numbers. One context serves both navigators, and others before, in which its numbers mean other cells.
 TEST(LevelParts, LeadsToTheSamePathsAsTheNet) {
   int complete = 0, with_costs = 0;
   FlightContext context;
@@ -442,7 +442,7 @@ TEST(LevelParts, HoldsBlocksOfAnySizeInBoundsOfAnySize) {
 TEST(LevelParts, LeavesOutCellsThatAreNotKept) {
   const VoxelBox left{{0, 0, 0}, {30, 64, 64}}, right{{30, 0, 0}, {64, 64, 64}};
   auto block = std::make_shared<LevelBlock>();
-  block->records = {{left, left, nullptr, 0, kNoPiece}, {right, right, nullptr, 0, 0}};
+  block->records = {{left, left, nullptr, 0, kNoPart}, {right, right, nullptr, 0, 0}};
   block->voxels_free = right.Volume();
   block->bins = MakeBins({0, 0, 0}, std::array{left, right}, std::array<uint8_t, 2>{0, 1});
   LevelParts parts(0, {{0, 0, 0}, {64, 64, 64}});
@@ -487,7 +487,7 @@ TEST(LevelParts, LetsThreadsReadCopiesWhileAnotherIsWritten) {
         const Vec3 q = index->PointAt(random.Uniform(0, 1), random.Point(0, 1));
         wrong += index->CellsAt(q).count == 0;
       }
-      // Within one block no door can lead to a cell that is not there.
+      // Within one block no contact can lead to a cell that is not there.
       const Vec3 q = index->PointAt(random.Uniform(0, 1), random.Point(0, 1));
       navigator.Find({.start = q, .goal = q}, context, path);
       wrong += path.status != PathStatus::Complete;

@@ -79,7 +79,7 @@ TEST(Crowd, AllocatesNothingForEachAgentOnceWarmedUp) {
   }
 }
 
-TEST(PathRepair, AllocatesNothingOnceWarmedUp) {
+TEST(RepairOutcome, AllocatesNothingOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
@@ -114,8 +114,8 @@ TEST(PathRepair, AllocatesNothingOnceWarmedUp) {
   const long warm = allocations;
   repair_all();
   EXPECT_EQ(allocations - warm, 0);
-  EXPECT_GT(done[size_t(PathRepair::Kept)], 0);
-  EXPECT_GT(done[size_t(PathRepair::Repaired)], 0);
+  EXPECT_GT(done[size_t(RepairOutcome::Kept)], 0);
+  EXPECT_GT(done[size_t(RepairOutcome::Repaired)], 0);
 }
 
 TEST(WalkCosts, AllocateNothingOnceWarmedUp) {

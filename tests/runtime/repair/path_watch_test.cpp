@@ -81,10 +81,10 @@ TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
         broken += !is_valid;
         improvable += may_improve;
         unconcerned += is_valid && !may_improve;
-        const PathRepairResult result =
-            RepairPath(now, agent.query, agent.path, {.change = &change}, context, agent.path);
-        ASSERT_TRUE(may_improve || result.done != PathRepair::Improved) << "a shorter way that the watch did not name";
-        shorter += result.done == PathRepair::Improved;
+        const RepairResult result = RepairPath(now, agent.query, agent.path, {.change = &change}, context, agent.path);
+        ASSERT_TRUE(may_improve || result.done != RepairOutcome::Improved)
+            << "a shorter way that the watch did not name";
+        shorter += result.done == RepairOutcome::Improved;
         if (agent.path.status != PathStatus::Complete) {
           ASSERT_TRUE(watch.Remove(agent.id));
           continue;

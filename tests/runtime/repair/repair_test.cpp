@@ -78,7 +78,7 @@ TEST(PathCheck, SaysValidOnlyOfPathsWithoutCollisions) {
   int valid = 0, broken = 0;
   EachCase(24, 6, BlockAndFreeAnything, [&](const Case& c) {
     const PathCheck check = CheckPath(c.now, c.old.points, 0);
-    ASSERT_NE(check.state, PathState::Invalid);
+    ASSERT_NE(check.state, PathValidity::Invalid);
     const bool is_free = bool(IsFreeOfCollisions(c.world.Grid(), c.old.points));
     // Voxel worlds lose no slivers, so the check is exact both ways.
     ASSERT_EQ(check.IsValid(), is_free);
@@ -143,19 +143,19 @@ TEST(PathCheck, RefusesWhatIsNoPath) {
   const auto state = [&](std::vector<Vec3> points, double radius = 0, PathPlace from = {}) {
     return CheckPath(now, points, radius, {.from = from}).state;
   };
-  EXPECT_EQ(state({}), PathState::Invalid);
-  EXPECT_EQ(state({a, {NAN, 0, 0}}), PathState::Invalid);
-  EXPECT_EQ(state({a, {0, std::numeric_limits<double>::infinity(), 0}}), PathState::Invalid);
-  EXPECT_EQ(state({a, a}, 5), PathState::Invalid) << "no level is for such an agent";
-  EXPECT_EQ(state({a, a}, -1), PathState::Invalid);
-  EXPECT_EQ(state({a, a}, NAN), PathState::Invalid);
-  EXPECT_EQ(state({a, a}, 0, {1, 0}), PathState::Invalid);
-  EXPECT_EQ(state({a, a}, 0, {0, NAN}), PathState::Invalid);
-  EXPECT_EQ(state({a, a}, 0, {0, 1.5}), PathState::Invalid);
-  EXPECT_EQ(state({a}), PathState::Valid);
-  EXPECT_EQ(state({a, a}), PathState::Valid);
-  EXPECT_EQ(state({a, {1e300, 0, 0}}), PathState::Broken) << "it leaves the world";
-  EXPECT_EQ(state({{-1e6, 0, 0}}), PathState::Broken);
+  EXPECT_EQ(state({}), PathValidity::Invalid);
+  EXPECT_EQ(state({a, {NAN, 0, 0}}), PathValidity::Invalid);
+  EXPECT_EQ(state({a, {0, std::numeric_limits<double>::infinity(), 0}}), PathValidity::Invalid);
+  EXPECT_EQ(state({a, a}, 5), PathValidity::Invalid) << "no level is for such an agent";
+  EXPECT_EQ(state({a, a}, -1), PathValidity::Invalid);
+  EXPECT_EQ(state({a, a}, NAN), PathValidity::Invalid);
+  EXPECT_EQ(state({a, a}, 0, {1, 0}), PathValidity::Invalid);
+  EXPECT_EQ(state({a, a}, 0, {0, NAN}), PathValidity::Invalid);
+  EXPECT_EQ(state({a, a}, 0, {0, 1.5}), PathValidity::Invalid);
+  EXPECT_EQ(state({a}), PathValidity::Valid);
+  EXPECT_EQ(state({a, a}), PathValidity::Valid);
+  EXPECT_EQ(state({a, {1e300, 0, 0}}), PathValidity::Broken) << "it leaves the world";
+  EXPECT_EQ(state({{-1e6, 0, 0}}), PathValidity::Broken);
 }
 
 TEST(PathPlace, IsTheNearestOneStillAhead) {
@@ -168,7 +168,7 @@ TEST(PathPlace, IsTheNearestOneStillAhead) {
 }
 
 // What every answer must be, whatever was done.
-void ExpectSound(const Case& c, const PathRepairResult& result, const FlightPath& path, const FlightPath& fresh) {
+void ExpectSound(const Case& c, const RepairResult& result, const FlightPath& path, const FlightPath& fresh) {
   ASSERT_EQ(result.status, path.status);
   // A start that rounding moved into a wall blocks a search, but not an agent that is on its way.
   const std::array start{c.query.start};
@@ -186,7 +186,7 @@ void ExpectSound(const Case& c, const PathRepairResult& result, const FlightPath
   double length = 0;
   for (size_t i = 1; i < path.points.size(); ++i) length += Length(path.points[i] - path.points[i - 1]);
   ASSERT_NEAR(path.length_m, length, 1e-9 * length);
-  if (result.done != PathRepair::Kept && result.done != PathRepair::Repaired) return;
+  if (result.done != RepairOutcome::Kept && result.done != RepairOutcome::Repaired) return;
   // The volume path is one: each volume meets the next, and each bend is in one of them.
   const auto& volumes = c.now.net().levels()[0].volumes;
   ASSERT_FALSE(path.volumes.empty());
@@ -206,7 +206,7 @@ void ExpectSound(const Case& c, const PathRepairResult& result, const FlightPath
 }
 
 // The bars: as good as a fresh search to 1 % on average, at a third of its expansions or less.
-TEST(PathRepair, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
+TEST(RepairOutcome, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
   FlightContext context;
   FlightPath path;
   int broken = 0, repaired = 0;
@@ -214,15 +214,15 @@ TEST(PathRepair, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
   EachCase(45, 8, BlockSomewhere, [&](const Case& c) {
     const FlightPath fresh = c.now.Find(c.query);
     const bool was_valid = CheckPath(c.now, c.old.points, 0).IsValid();
-    const PathRepairResult result = RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, path);
+    const RepairResult result = RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, path);
     ExpectSound(c, result, path, fresh);
-    ASSERT_EQ(result.done == PathRepair::Kept, was_valid);
+    ASSERT_EQ(result.done == RepairOutcome::Kept, was_valid);
     if (was_valid || path.status != PathStatus::Complete) return;
     ++broken;
     ratios += path.length_m / fresh.length_m;
     expanded += double(path.statistics.expanded);
     expanded_fresh += double(fresh.statistics.expanded);
-    if (result.done != PathRepair::Repaired) return;
+    if (result.done != RepairOutcome::Repaired) return;
     ++repaired;
     local += double(path.statistics.expanded);
     local_fresh += double(fresh.statistics.expanded);
@@ -237,14 +237,14 @@ TEST(PathRepair, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
   RecordProperty("local_expansions", std::to_string(local_fresh / local));
 }
 
-TEST(PathRepair, FindsAPathWhereverAFreshSearchDoes) {
+TEST(RepairOutcome, FindsAPathWhereverAFreshSearchDoes) {
   FlightContext context;
   FlightPath path;
   std::array<int, 4> done{};
   int none = 0;
   EachCase(45, 6, BlockAndFreeAnything, [&](const Case& c) {
     const FlightPath fresh = c.now.Find(c.query);
-    const PathRepairResult result = RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, path);
+    const RepairResult result = RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, path);
     ExpectSound(c, result, path, fresh);
     ++done[size_t(result.done)];
     none += path.status != PathStatus::Complete;
@@ -253,7 +253,7 @@ TEST(PathRepair, FindsAPathWhereverAFreshSearchDoes) {
   EXPECT_GT(none, 3);
 }
 
-TEST(PathRepair, GoesOnFromWhereTheAgentIs) {
+TEST(RepairOutcome, GoesOnFromWhereTheAgentIs) {
   FlightContext context;
   FlightPath path;
   int moved = 0;
@@ -266,14 +266,14 @@ TEST(PathRepair, GoesOnFromWhereTheAgentIs) {
     if (random.Integer(0, 2) == 0) c.query.start = c.query.start + random.Point(-1, 1);
     const PathPlace from = PlaceOnPath(c.old.points, c.query.start, {at.segment, 0});
     const FlightPath fresh = c.now.Find(c.query);
-    const PathRepairResult result = RepairPath(c.now, c.query, c.old, {.from = from}, context, path);
+    const RepairResult result = RepairPath(c.now, c.query, c.old, {.from = from}, context, path);
     ExpectSound(c, result, path, fresh);
-    moved += result.done == PathRepair::Kept || result.done == PathRepair::Repaired;
+    moved += result.done == RepairOutcome::Kept || result.done == RepairOutcome::Repaired;
   });
   EXPECT_GT(moved, 40);
 }
 
-TEST(PathRepair, MayAnswerIntoTheOldPath) {
+TEST(RepairOutcome, MayAnswerIntoTheOldPath) {
   FlightContext context;
   FlightPath apart, in_place;
   EachCase(9, 4, BlockAndFreeAnything, [&](const Case& c) {
@@ -299,20 +299,20 @@ void FreeSome(BoxWorld& world, const FlightPath& path, WorldChange& change, Test
   world.Free(size_t(random.Integer(0, int(world.blocked.size()) - 1)), change);
 }
 
-TEST(PathRepair, ImprovesAPathWhenAWayIsFreed) {
+TEST(RepairOutcome, ImprovesAPathWhenAWayIsFreed) {
   FlightContext context;
   FlightPath path;
   int improved = 0, cases = 0, without_search = 0;
   double missed = 0;
   EachCase(45, 6, FreeSome, [&](const Case& c) {
     const FlightPath fresh = c.now.Find(c.query);
-    const PathRepairResult result = RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, path);
+    const RepairResult result = RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, path);
     ExpectSound(c, result, path, fresh);
     ASSERT_LE(path.length_m, c.old.length_m * (1 + 1e-12)) << "never longer than before";
-    ASSERT_TRUE(result.done == PathRepair::Kept || result.done == PathRepair::Improved);
-    ASSERT_EQ(result.done == PathRepair::Improved, path.length_m < c.old.length_m * (1 - 1e-6));
+    ASSERT_TRUE(result.done == RepairOutcome::Kept || result.done == RepairOutcome::Improved);
+    ASSERT_EQ(result.done == RepairOutcome::Improved, path.length_m < c.old.length_m * (1 - 1e-6));
     ++cases;
-    improved += result.done == PathRepair::Improved;
+    improved += result.done == RepairOutcome::Improved;
     without_search += path.statistics.expanded == 0;
     missed += path.length_m / fresh.length_m - 1;
   });
@@ -321,7 +321,7 @@ TEST(PathRepair, ImprovesAPathWhenAWayIsFreed) {
   EXPECT_LT(missed / cases, 0.01);
 }
 
-TEST(PathRepair, TakesADoorThatOpens) {
+TEST(RepairOutcome, TakesADoorThatOpens) {
   // A wall whose only way round is at its end, and a door in the middle.
   BoxWorld world{{{5, 5, 5}, 0.5}, {{0, 0, 0}, {100, 100, 8}}, {}};
   world.blocked = {{{50, 0, 0}, {52, 44, 8}}, {{50, 47, 0}, {52, 90, 8}}, {{50, 44, 0}, {52, 47, 8}}};
@@ -333,17 +333,17 @@ TEST(PathRepair, TakesADoorThatOpens) {
   world.Free(2, open);
   const Navigator opened = world.Bake();
   FlightContext context;
-  EXPECT_EQ(RepairPath(opened, query, path, {}, context, path).done, PathRepair::Kept) << "nobody said what changed";
-  EXPECT_EQ(RepairPath(opened, query, path, {.change = &open}, context, path).done, PathRepair::Improved);
+  EXPECT_EQ(RepairPath(opened, query, path, {}, context, path).done, RepairOutcome::Kept) << "nobody said what changed";
+  EXPECT_EQ(RepairPath(opened, query, path, {.change = &open}, context, path).done, RepairOutcome::Improved);
   EXPECT_LT(path.length_m, 0.8 * round);
   // It closes again, and the way round is the only one left.
   world.Block({{50, 44, 0}, {52, 47, 8}}, shut);
-  const PathRepairResult result = RepairPath(world.Bake(), query, path, {.change = &shut}, context, path);
+  const RepairResult result = RepairPath(world.Bake(), query, path, {.change = &shut}, context, path);
   EXPECT_EQ(result.status, PathStatus::Complete);
   EXPECT_NEAR(path.length_m, round, 1e-3 * round);
 }
 
-TEST(PathRepair, KeepsItsDistanceFromTriangles) {
+TEST(RepairOutcome, KeepsItsDistanceFromTriangles) {
   // Pillars are added to a building; the agent has a radius, and the net leaves slivers out.
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
   const double radius = 0.3, voxel = 0.25;
@@ -383,11 +383,11 @@ TEST(PathRepair, KeepsItsDistanceFromTriangles) {
     if (CheckPath(now, old.points, radius).IsValid()) {
       ASSERT_TRUE(is_clear(old.points));
     }
-    const PathRepairResult result = RepairPath(now, query, old, {}, context, path);
+    const RepairResult result = RepairPath(now, query, old, {}, context, path);
     ASSERT_EQ(path.status, now.Find(query).status);
     ASSERT_TRUE(is_clear(path.points));
     ++checked;
-    repaired += result.done == PathRepair::Repaired;
+    repaired += result.done == RepairOutcome::Repaired;
   }
   EXPECT_GT(checked, 20);
   EXPECT_GT(repaired, 5);
@@ -397,7 +397,7 @@ TEST(PathRepair, KeepsItsDistanceFromTriangles) {
   RecordProperty("false_alarms", alarms);
 }
 
-TEST(PathRepair, SearchesAnewWhatHasCostsUnlessItIsValid) {
+TEST(RepairOutcome, SearchesAnewWhatHasCostsUnlessItIsValid) {
   FlightContext context;
   FlightPath path;
   int kept = 0, anew = 0;
@@ -415,22 +415,22 @@ TEST(PathRepair, SearchesAnewWhatHasCostsUnlessItIsValid) {
     WorldChange change;
     BlockSomewhere(world, old, change, random);
     const Navigator now = world.Bake();
-    EXPECT_EQ(RepairPath(before, query, old, {.change = &change}, context, path).done, PathRepair::Kept);
+    EXPECT_EQ(RepairPath(before, query, old, {.change = &change}, context, path).done, RepairOutcome::Kept);
     EXPECT_NEAR(path.cost, old.cost, 1e-9 * old.cost);
     EXPECT_EQ(path.points, old.points);
     const FlightPath fresh = now.Find(query);
-    const PathRepairResult result = RepairPath(now, query, old, {.change = &change}, context, path);
-    kept += result.done == PathRepair::Kept;
-    anew += result.done == PathRepair::SearchedAnew;
+    const RepairResult result = RepairPath(now, query, old, {.change = &change}, context, path);
+    kept += result.done == RepairOutcome::Kept;
+    anew += result.done == RepairOutcome::Replanned;
     EXPECT_EQ(path.status, fresh.status);
-    if (result.done == PathRepair::SearchedAnew) {
+    if (result.done == RepairOutcome::Replanned) {
       EXPECT_EQ(path.points, fresh.points);
     }
   }
   EXPECT_EQ(kept + anew > 20 && anew > 10, true) << kept << " kept, " << anew << " searched anew";
 }
 
-TEST(PathRepair, SearchesAnewWhatIsNoPathToTheGoal) {
+TEST(RepairOutcome, SearchesAnewWhatIsNoPathToTheGoal) {
   const BoxWorld world = ScatteredBoxes(4, {90, 90, 60}, 60);
   const Navigator now = world.Bake();
   FlightContext context;
@@ -439,7 +439,7 @@ TEST(PathRepair, SearchesAnewWhatIsNoPathToTheGoal) {
   ASSERT_EQ(fresh.status, PathStatus::Complete);
   const auto expect_anew = [&](const FlightPath& old, PathPlace from = {}) {
     FlightPath path;
-    EXPECT_EQ(RepairPath(now, query, old, {.from = from}, context, path).done, PathRepair::SearchedAnew);
+    EXPECT_EQ(RepairPath(now, query, old, {.from = from}, context, path).done, RepairOutcome::Replanned);
     EXPECT_EQ(path.points, fresh.points);
   };
   expect_anew(FlightPath{});

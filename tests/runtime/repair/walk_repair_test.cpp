@@ -65,10 +65,10 @@ TEST(WalkRepair, KeepsWalksThatNothingTouchesAndSearchesTheOthersAnew) {
         query.start = old.points[from.segment] + (old.points[from.segment + 1] - old.points[from.segment]) * from.share;
       }
       const WalkPath fresh = now.walker()->Find(query);
-      const PathRepairResult result =
+      const RepairResult result =
           RepairWalk(*now.walker(), query, old, {.from = from, .change = &change}, context, path);
       ASSERT_EQ(result.status, path.status);
-      if (result.done == PathRepair::Kept) {
+      if (result.done == RepairOutcome::Kept) {
         ++kept;
         ASSERT_TRUE(IsWalkUntouched(*now.walker(), old.points, 0.3, change, from));
         // What is valid, and has no shorter way beside it, is what a search finds, to how exactly contours are drawn.
@@ -97,12 +97,12 @@ TEST(WalkRepair, SearchesAnewWhatItCannotJudge) {
   const WorldChange nothing;
   WalkContext context;
   WalkPath path;
-  EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, PathRepair::Kept);
+  EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, RepairOutcome::Kept);
   EXPECT_EQ(path.points, old.points);
-  EXPECT_EQ(RepairWalk(walker, query, old, {}, context, path).done, PathRepair::SearchedAnew) << "no change told";
+  EXPECT_EQ(RepairWalk(walker, query, old, {}, context, path).done, RepairOutcome::Replanned) << "no change told";
   EXPECT_EQ(RepairWalk(walker, query, WalkPath{}, {.change = &nothing}, context, path).status, PathStatus::Complete);
   query.goal = {20, 30, 0};
-  EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, PathRepair::SearchedAnew);
+  EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, RepairOutcome::Replanned);
   EXPECT_EQ(path.status, PathStatus::Complete);
   query.start = {NAN, 0, 0};
   EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).status, PathStatus::OutsideWorld);

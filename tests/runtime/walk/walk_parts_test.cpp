@@ -177,7 +177,7 @@ TEST(Landmarks, KnowALeastLengthOfEveryWay) {
     problem.portals = &portals;
     problem.radius_m = kLeastRadius_m;
     problem.start = ground.vertices[from].p + portals.to_middle[from];
-    problem.start_region = {.vertex = from};
+    problem.start_polygon = {.vertex = from};
     search.Begin(problem);
     search.Run(std::numeric_limits<int64_t>::max());
     Landmarks::Goal goal;

@@ -263,7 +263,7 @@ typedef struct navnet_level_info {
   int64_t voxels_free;     /* Covered by cells. */
   int64_t voxels_left_out; /* Free, but in no cell. */
   int64_t voxels_blocked;  /* The rest of the bounds. */
-  uint64_t block_count, cell_count, link_count;
+  uint64_t block_count, cell_count, neighbour_count;
   uint64_t component_count;
 } navnet_level_info;
 NAVNET_API navnet_status navnet_net_get_level(navnet_net net, uint32_t level, navnet_level_info* info,
@@ -281,12 +281,13 @@ typedef struct navnet_block {
 } navnet_block;
 
 /* One direction of a contact between two cells: the neighbour, and the contact's index, which both directions share. */
-typedef struct navnet_link {
+typedef struct navnet_neighbour {
   uint32_t cell, contact;
-} navnet_link;
+} navnet_neighbour;
 
-/* The tables of a level. Volumes and components are indexed by cell. The links of cell i are those from first_links[i]
- * up to, but not including, first_links[i + 1]; first_links has cell_count + 1 elements. */
+/* The tables of a level. Volumes and components are indexed by cell. The neighbours of cell i are those from
+ * first_neighbours[i] up to, but not including, first_neighbours[i + 1]; first_neighbours has cell_count + 1 elements.
+ */
 NAVNET_API navnet_status navnet_net_copy_blocks(navnet_net net, uint32_t level, navnet_block* out, size_t capacity,
                                                 size_t* required);
 NAVNET_API navnet_status navnet_net_copy_cells(navnet_net net, uint32_t level, navnet_voxel_box* out, size_t capacity,
@@ -295,10 +296,10 @@ NAVNET_API navnet_status navnet_net_copy_volumes(navnet_net net, uint32_t level,
                                                  size_t* required);
 NAVNET_API navnet_status navnet_net_copy_components(navnet_net net, uint32_t level, uint32_t* out, size_t capacity,
                                                     size_t* required);
-NAVNET_API navnet_status navnet_net_copy_first_links(navnet_net net, uint32_t level, uint32_t* out, size_t capacity,
-                                                     size_t* required);
-NAVNET_API navnet_status navnet_net_copy_links(navnet_net net, uint32_t level, navnet_link* out, size_t capacity,
-                                               size_t* required);
+NAVNET_API navnet_status navnet_net_copy_first_neighbours(navnet_net net, uint32_t level, uint32_t* out,
+                                                          size_t capacity, size_t* required);
+NAVNET_API navnet_status navnet_net_copy_neighbours(navnet_net net, uint32_t level, navnet_neighbour* out,
+                                                    size_t capacity, size_t* required);
 /* The cell that contains a voxel, or NAVNET_NO_CELL; the block that contains it. */
 NAVNET_API navnet_status navnet_net_cell_at(navnet_net net, uint32_t level, navnet_voxel voxel, uint32_t* cell);
 NAVNET_API navnet_status navnet_net_block_at(navnet_net net, uint32_t level, navnet_voxel voxel, navnet_bool* found,
@@ -733,14 +734,14 @@ NAVNET_API navnet_status navnet_change_copy_freed(navnet_change change, navnet_b
 NAVNET_API navnet_status navnet_place_on_path(const navnet_vec3* points, size_t count, navnet_vec3 position,
                                               navnet_path_place from, navnet_path_place* place);
 
-typedef int32_t navnet_path_state;
+typedef int32_t navnet_path_validity;
 enum {
-  NAVNET_STATE_VALID = 0,  /* The path is in free space. */
-  NAVNET_STATE_BROKEN = 1, /* Part of it is not. */
-  NAVNET_STATE_INVALID = 2 /* No points, a point not finite, a place beyond the end, or no level for the radius. */
+  NAVNET_PATH_VALID = 0,  /* The path is in free space. */
+  NAVNET_PATH_BROKEN = 1, /* Part of it is not. */
+  NAVNET_PATH_INVALID = 2 /* No points, a point not finite, a place beyond the end, or no level for the radius. */
 };
 typedef struct navnet_path_check {
-  navnet_path_state state;
+  navnet_path_validity state;
   int32_t reserved;
   navnet_path_place first_broken; /* Broken: valid up to here … */
   navnet_path_place last_broken;  /* … and from here on. */
@@ -762,9 +763,9 @@ NAVNET_API navnet_status navnet_is_walk_untouched(navnet_navigator now, const na
 typedef int32_t navnet_repair_kind;
 enum {
   NAVNET_REPAIR_KEPT = 0,
-  NAVNET_REPAIR_REPAIRED = 1,     /* Replaced where it was broken; the rest is the old path. */
-  NAVNET_REPAIR_IMPROVED = 2,     /* The old path was valid; the new one is shorter through freed space. */
-  NAVNET_REPAIR_SEARCHED_ANEW = 3 /* The same as a new query. */
+  NAVNET_REPAIR_REPAIRED = 1, /* Replaced where it was broken; the rest is the old path. */
+  NAVNET_REPAIR_IMPROVED = 2, /* The old path was valid; the new one is shorter through freed space. */
+  NAVNET_REPAIR_REPLANNED = 3 /* The same as a new query. */
 };
 /* Replaces the old path in `path` by a path from query->start, where the agent is now, to the same goal. `from` is the
  * agent's place on the old path. Finds a path if and only if a new query does. If the old path is of another kind or

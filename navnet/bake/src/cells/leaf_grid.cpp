@@ -31,22 +31,22 @@ int FirstLayer(uint64_t word) {
 }  // namespace
 
 LeafGrid::LeafGrid(const VoxelBox& bounds) : bounds_(bounds) {
-  region_lo_ = BlockOf(BlockOf(bounds.lo));
-  region_size_ = BlockOf(BlockOf(bounds.hi - VoxelCoord{1, 1, 1})) - region_lo_ + VoxelCoord{1, 1, 1};
-  regions_.resize(size_t(region_size_.x) * size_t(region_size_.y) * size_t(region_size_.z));
+  sector_lo_ = BlockOf(BlockOf(bounds.lo));
+  sector_size_ = BlockOf(BlockOf(bounds.hi - VoxelCoord{1, 1, 1})) - sector_lo_ + VoxelCoord{1, 1, 1};
+  sectors_.resize(size_t(sector_size_.x) * size_t(sector_size_.y) * size_t(sector_size_.z));
 }
 
-size_t LeafGrid::RegionNumber(VoxelCoord region) const {
-  const VoxelCoord d = region - region_lo_;
-  return (size_t(d.x) * size_t(region_size_.y) + size_t(d.y)) * size_t(region_size_.z) + size_t(d.z);
+size_t LeafGrid::SectorNumber(VoxelCoord sector) const {
+  const VoxelCoord d = sector - sector_lo_;
+  return (size_t(d.x) * size_t(sector_size_.y) + size_t(d.y)) * size_t(sector_size_.z) + size_t(d.z);
 }
 
-LeafGrid::Region& LeafGrid::MakeRegion(VoxelCoord region) {
-  std::unique_ptr<Region>& out = regions_[RegionNumber(region)];
+LeafGrid::Sector& LeafGrid::MakeSector(VoxelCoord sector) {
+  std::unique_ptr<Sector>& out = sectors_[SectorNumber(sector)];
   if (out) return *out;
-  out = std::make_unique<Region>();
+  out = std::make_unique<Sector>();
   const VoxelCoord first = BlockOf(bounds_.lo), last = BlockOf(bounds_.hi - VoxelCoord{1, 1, 1});
-  const VoxelCoord origin = BlockOrigin(region);
+  const VoxelCoord origin = BlockOrigin(sector);
   for (int a = 0; a < 3; ++a) {
     out->lo[a] = std::max(first[a] - origin[a], 0);
     out->size[a] = std::min(last[a] - origin[a], kBlockSize - 1) - out->lo[a] + 1;
@@ -56,11 +56,11 @@ LeafGrid::Region& LeafGrid::MakeRegion(VoxelCoord region) {
 }
 
 void LeafGrid::Set(VoxelCoord block, PackedBlock packed) {
-  Region& region = MakeRegion(BlockOf(block));
+  Sector& sector = MakeSector(BlockOf(block));
   const int x = block.x & 63, y = block.y & 63, z = block.z & 63;
-  uint64_t& row = region.blocks[size_t(BlockRow(x, y))];
+  uint64_t& row = sector.blocks[size_t(BlockRow(x, y))];
   const uint64_t bit = uint64_t{1} << z;
-  uint32_t& at = region.At(x, y, z);
+  uint32_t& at = sector.At(x, y, z);
   const bool is_free = std::ranges::all_of(packed.any, [](uint64_t any) { return any == 0; });
   if (is_free && !(row & bit)) return;
   if (is_free) {
@@ -94,9 +94,9 @@ void LeafGrid::Read(VoxelCoord block, BlockMask& mask) const {
 }
 
 const LeafGrid::Block* LeafGrid::BlockAt(VoxelCoord block) const {
-  const Region* region = RegionAt(BlockOf(block));
+  const Sector* sector = SectorAt(BlockOf(block));
   const int x = block.x & 63, y = block.y & 63, z = block.z & 63;
-  return region && (region->blocks[size_t(BlockRow(x, y))] >> z & 1) ? &blocks_[region->At(x, y, z)] : nullptr;
+  return sector && (sector->blocks[size_t(BlockRow(x, y))] >> z & 1) ? &blocks_[sector->At(x, y, z)] : nullptr;
 }
 
 // Scans the slab in front of a face, away from the face, and shortens it where a voxel is blocked.
@@ -129,28 +129,28 @@ class LeafGrid::FaceScan {
  private:
   bool IsEmpty() const { return lo_[axis] > hi_[axis]; }
 
-  // Visits all blocks in a closed range of block coordinates, region by region.
+  // Visits all blocks in a closed range of block coordinates, sector by sector.
   void VisitBlocks(VoxelCoord lo, VoxelCoord hi) {
     const VoxelCoord first = BlockOf(lo), last = BlockOf(hi);
     VoxelCoord at;
     for (at.x = first.x; at.x <= last.x; ++at.x) {
       for (at.y = first.y; at.y <= last.y; ++at.y) {
         for (at.z = first.z; at.z <= last.z; ++at.z) {
-          if (const Region* region = grid_.RegionAt(at)) VisitRegion(*region, BlockOrigin(at), lo, hi);
+          if (const Sector* sector = grid_.SectorAt(at)) VisitSector(*sector, BlockOrigin(at), lo, hi);
         }
       }
     }
   }
 
-  void VisitRegion(const Region& region, VoxelCoord origin, VoxelCoord lo, VoxelCoord hi) {
+  void VisitSector(const Sector& sector, VoxelCoord origin, VoxelCoord lo, VoxelCoord hi) {
     const uint64_t along_z = RowBits(std::max(lo.z - origin.z, 0), std::min(hi.z - origin.z, kBlockSize - 1));
     const int x_hi = std::min(hi.x, origin.x + kBlockSize - 1), y_hi = std::min(hi.y, origin.y + kBlockSize - 1);
     for (int x = std::max(lo.x, origin.x); x <= x_hi; ++x) {
       for (int y = std::max(lo.y, origin.y); y <= y_hi; ++y) {
-        const uint64_t row = region.blocks[size_t(BlockRow(x - origin.x, y - origin.y))];
+        const uint64_t row = sector.blocks[size_t(BlockRow(x - origin.x, y - origin.y))];
         for (uint64_t bits = row & along_z; bits != 0 && !IsEmpty(); bits &= bits - 1) {
           const int z = std::countr_zero(bits);
-          VisitBlock(grid_.blocks_[region.At(x - origin.x, y - origin.y, z)], BlockOrigin({x, y, origin.z + z}));
+          VisitBlock(grid_.blocks_[sector.At(x - origin.x, y - origin.y, z)], BlockOrigin({x, y, origin.z + z}));
         }
       }
     }

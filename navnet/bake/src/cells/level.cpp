@@ -21,7 +21,7 @@ constexpr size_t kVolumesPerTask = 64;
 Status Select(const LevelOptions& options, const VoxelBox& bounds, LevelArrays& level, PairLists& pairs) {
   CellMarks marks(level.cells.size(), 0);
   if (options.keep == Keep::Outside || options.keep == Keep::Largest) {
-    MarkUnkept(level.cells, FindPieces(pairs, level.cells.size()), bounds, options.keep, marks);
+    MarkUnkept(level.cells, FindComponents(pairs, level.cells.size()), bounds, options.keep, marks);
   }
   if (options.keep == Keep::Outside && !marks.empty() && std::ranges::find(marks, 0) == marks.end()) {
     return NoOutside(level.radius_m);
@@ -58,7 +58,7 @@ Result<LevelArrays> BakeLevel(const OccupancyGrid& grid, const LevelOptions& opt
   PairLists pairs = FindPairs(level, options.threads, options.progress);
   if (Status s = Select(options, grid.bounds(), level, pairs); !s) return s.error();
   ReportProgress(options.progress, "links", 0);
-  LinkCells(std::move(pairs), options.threads, level);
+  ConnectCells(std::move(pairs), options.threads, level);
   seconds.contacts += watch.Lap();
 
   level.volumes.resize(level.cells.size());

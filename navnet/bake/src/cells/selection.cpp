@@ -136,14 +136,14 @@ bool IsThinCell(const VoxelBox& cell, int min_cell) {
   return Thickness(cell) < min_cell && cell.Volume() <= kMostVoxels * min_cell;
 }
 
-void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
+void MarkUnkept(std::span<const VoxelBox> cells, const CellComponents& components, const VoxelBox& bounds, Keep keep,
                 CellMarks& marks) {
-  std::vector<int64_t> voxels(pieces.count, 0);
-  std::vector<uint8_t> stays(pieces.count, 0);
+  std::vector<int64_t> voxels(components.count, 0);
+  std::vector<uint8_t> stays(components.count, 0);
   for (size_t i = 0; i < cells.size(); ++i) {
-    voxels[pieces.of_cell[i]] += cells[i].Volume();
+    voxels[components.of_cell[i]] += cells[i].Volume();
     for (int a = 0; a < 3; ++a) {
-      if (cells[i].lo[a] == bounds.lo[a] || cells[i].hi[a] == bounds.hi[a]) stays[pieces.of_cell[i]] = 1;
+      if (cells[i].lo[a] == bounds.lo[a] || cells[i].hi[a] == bounds.hi[a]) stays[components.of_cell[i]] = 1;
     }
   }
   if (keep == Keep::Largest && !voxels.empty()) {
@@ -151,7 +151,7 @@ void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const Vox
     stays[size_t(std::ranges::max_element(voxels) - voxels.begin())] = 1;
   }
   for (size_t i = 0; i < cells.size(); ++i) {
-    if (!stays[pieces.of_cell[i]]) marks[i] = 1;
+    if (!stays[components.of_cell[i]]) marks[i] = 1;
   }
 }
 

@@ -31,7 +31,7 @@ struct PathPlace {
 /// way points. Invalid input (no points, a point that is not finite) gives `from`.
 PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from = {});
 
-enum class PathState : uint8_t {
+enum class PathValidity : uint8_t {
   Valid,    ///< Every point is free (see Navigator).
   Broken,   ///< Some points are not.
   Invalid,  ///< Not a path: no points, one that is not finite, a place beyond its end, or no level for the agent's
@@ -46,12 +46,12 @@ struct PathCheckOptions {
 };
 
 struct PathCheck {
-  PathState state = PathState::Invalid;
+  PathValidity state = PathValidity::Invalid;
   PathPlace first_broken;  ///< If Broken: the path is valid up to here …
   PathPlace last_broken;   ///< … and from here on; between the two at least one point is not free.
   size_t segments_looked_at = 0;
 
-  bool IsValid() const { return state == PathState::Valid; }
+  bool IsValid() const { return state == PathValidity::Valid; }
 };
 
 /// Whether a path, ends included, is free for an agent as Navigator defines it. A path just found by Navigator::Find
@@ -66,21 +66,21 @@ PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double r
 bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m);
 
 /// What RepairPath did.
-enum class PathRepair : uint8_t {
-  Kept,          ///< The path is unchanged: it is valid, and no shorter one is known.
-  Repaired,      ///< Searched and tightened around the break; the rest is the old path's.
-  Improved,      ///< The path was valid; a search found a shorter one through freed space.
-  SearchedAnew,  ///< The path of a full search: the old path could not be used, or its repair was longer.
+enum class RepairOutcome : uint8_t {
+  Kept,       ///< The path is unchanged: it is valid, and no shorter one is known.
+  Repaired,   ///< Searched and tightened around the break; the rest is the old path's.
+  Improved,   ///< The path was valid; a search found a shorter one through freed space.
+  Replanned,  ///< The path of a full search: the old path could not be used, or its repair was longer.
 };
 
-struct PathRepairOptions {
+struct RepairOptions {
   PathPlace from = {};  ///< Where the agent is on the old path.
   /// What changed since the path was found. Null: no search for a shorter path.
   const WorldChange* change = nullptr;
 };
 
-struct PathRepairResult {
-  PathRepair done = PathRepair::SearchedAnew;
+struct RepairResult {
+  RepairOutcome done = RepairOutcome::Replanned;
   PathStatus status = PathStatus::OutsideWorld;  ///< The path's.
 };
 
@@ -98,7 +98,7 @@ struct PathRepairResult {
 /// the path's statistics are their sum.
 ///
 /// The context serves one call at a time. Nothing is allocated once it and `path` are warmed up.
-PathRepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
-                            const PathRepairOptions& options, FlightContext& context, FlightPath& path);
+RepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
+                        const RepairOptions& options, FlightContext& context, FlightPath& path);
 
 }  // namespace navnet

@@ -21,7 +21,7 @@ bool IsWalkUntouched(const Walker& now, std::span<const Vec3> points, double rad
 /// blocked may be a bridge); its corridor is then empty, because edges are renumbered in each ground. In all other
 /// cases the same as Walker::Find: without a change, for queries with regions or a preferred clearance, and for walks
 /// that are not Complete or lead to another goal. `path` may be the old walk itself. Allocates nothing once warmed up.
-PathRepairResult RepairWalk(const Walker& now, const WalkQuery& query, const WalkPath& old,
-                            const PathRepairOptions& options, WalkContext& context, WalkPath& path);
+RepairResult RepairWalk(const Walker& now, const WalkQuery& query, const WalkPath& old, const RepairOptions& options,
+                        WalkContext& context, WalkPath& path);
 
 }  // namespace navnet

@@ -25,25 +25,25 @@ double CostSearch::CostOf(Vec3 from, Vec3 to, double factor) const {
   return costs_->CostOf(backward_ ? from - to : to - from, factor);
 }
 
-void CostSearch::Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal,
+void CostSearch::Begin(CostCells& cost_cells, const CostBoxes& costs, Vec3 start, Vec3 goal,
                        const TouchingCells& start_cells, bool backward, double most) {
-  pieces_ = &pieces;
+  cost_cells_ = &cost_cells;
   costs_ = &costs;
   start_ = start;
   goal_ = goal;
   backward_ = backward;
   most_ = most;
   open_.clear();
-  nodes_.assign(pieces.size(), Node{});
+  nodes_.assign(cost_cells.size(), Node{});
   cheapest_ = nearest_ = kInfinity;
   goal_from_ = last_ = kNoCell;
   expanded_ = pushed_ = 0;
   const double rest = CostOf(start, goal, 1);
   for (const uint32_t cell : start_cells) {
-    const CostPieces::Range range = pieces.PiecesOf(cell);
-    nodes_.resize(pieces.size());
+    const CostCells::Range range = cost_cells.CellsOf(cell);
+    nodes_.resize(cost_cells.size());
     for (uint32_t i = range.first; i < range.end; ++i) {
-      if (!pieces.MayBegin(i, start)) continue;
+      if (!cost_cells.MayBegin(i, start)) continue;
       nodes_[i] = {start, start, 0, rest, kNoCell, Mark::Open};
       Push(kRestWeight * rest, i);
     }
@@ -52,14 +52,14 @@ void CostSearch::Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, V
 
 SearchState CostSearch::Run(int64_t expansions) {
   for (; expansions > 0; --expansions) {
-    uint32_t piece = kNoCell;
+    uint32_t cost_cell = kNoCell;
     double key = kInfinity;
-    while (!open_.empty() && piece == kNoCell) {
+    while (!open_.empty() && cost_cell == kNoCell) {
       std::pop_heap(open_.begin(), open_.end());
       const Entry top = open_.back();
       open_.pop_back();
-      if (nodes_[top.piece].mark != Mark::Open) continue;  // Stale: the piece is closed already.
-      piece = top.piece;
+      if (nodes_[top.cost_cell].mark != Mark::Open) continue;  // Stale: the cost_cell is closed already.
+      cost_cell = top.cost_cell;
       key = top.key;
     }
     // The goal is a node of its own: the first path to it need not be the cheapest.
@@ -67,49 +67,49 @@ SearchState CostSearch::Run(int64_t expansions) {
       last_ = goal_from_;
       return SearchState::Found;
     }
-    if (piece == kNoCell) return SearchState::Exhausted;
-    Node& node = nodes_[piece];
+    if (cost_cell == kNoCell) return SearchState::Exhausted;
+    Node& node = nodes_[cost_cell];
     node.mark = Mark::Closed;
     ++expanded_;
-    const CostPiece& here = (*pieces_)[piece];
+    const CostCell& here = (*cost_cells_)[cost_cell];
     if (const double rest = LengthSquared(Clamp(goal_, here.box) - goal_); rest < nearest_) {
       nearest_ = rest;
-      last_ = piece;
+      last_ = cost_cell;
     }
     if (Holds(here.volume, goal_)) {
-      const double before = node.parent == kNoCell ? 1 : (*pieces_)[node.parent].factor;
+      const double before = node.parent == kNoCell ? 1 : (*cost_cells_)[node.parent].factor;
       const double cost = node.to_bend + CostOf(node.bend, node.at, before) + CostOf(node.at, goal_, here.factor);
       if (cost < cheapest_) {
         cheapest_ = cost;
-        goal_from_ = piece;
+        goal_from_ = cost_cell;
       }
     }
-    Expand(piece);
+    Expand(cost_cell);
   }
   return SearchState::Running;
 }
 
-void CostSearch::Expand(uint32_t piece) {
-  const CostPiece here = (*pieces_)[piece];  // A copy: the array may grow meanwhile.
-  const CostPieces::Range own = pieces_->PiecesOf(here.cell);
+void CostSearch::Expand(uint32_t cost_cell) {
+  const CostCell here = (*cost_cells_)[cost_cell];  // A copy: the array may grow meanwhile.
+  const CostCells::Range own = cost_cells_->CellsOf(here.cell);
   for (uint32_t other = own.first; other < own.end; ++other) {
     if (nodes_[other].mark == Mark::Closed) continue;
-    if (const auto contact = SharedFace(here.box, (*pieces_)[other].box)) Reach(piece, other, *contact);
+    if (const auto contact = SharedFace(here.box, (*cost_cells_)[other].box)) Reach(cost_cell, other, *contact);
   }
-  const VoxelCoord corner = pieces_->index()[here.cell].cell.lo;
-  for (const Doors& eight : pieces_->index().DoorsOf(here.cell)) {
-    for (size_t i = 0; i < Doors::kCount && eight.cells[i] != kNoCell; ++i) {
-      Portal door;
+  const VoxelCoord corner = cost_cells_->index()[here.cell].cell.lo;
+  for (const ContactBatch& eight : cost_cells_->index().ContactsOf(here.cell)) {
+    for (size_t i = 0; i < ContactBatch::kCount && eight.cells[i] != kNoCell; ++i) {
+      Portal face;
       for (int k = 0; k < 3; ++k) {
-        door.lo[k] = double(corner[k] + eight.lo[k][i]);
-        door.hi[k] = double(corner[k] + eight.hi[k][i]);
+        face.lo[k] = double(corner[k] + eight.lo[k][i]);
+        face.hi[k] = double(corner[k] + eight.hi[k][i]);
       }
-      if (!SharedFace(here.box, door)) continue;
-      const CostPieces::Range others = pieces_->PiecesOf(eight.cells[i]);
-      nodes_.resize(pieces_->size());
+      if (!SharedFace(here.box, face)) continue;
+      const CostCells::Range others = cost_cells_->CellsOf(eight.cells[i]);
+      nodes_.resize(cost_cells_->size());
       for (uint32_t other = others.first; other < others.end; ++other) {
         if (nodes_[other].mark == Mark::Closed) continue;
-        if (const auto contact = SharedFace(here.box, (*pieces_)[other].box)) Reach(piece, other, *contact);
+        if (const auto contact = SharedFace(here.box, (*cost_cells_)[other].box)) Reach(cost_cell, other, *contact);
       }
     }
   }
@@ -145,12 +145,12 @@ Vec3 CostSearch::Anchor(Vec3 from, double factor, const Portal& contact) const {
 
 void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
   const Node& node = nodes_[from];
-  const CostPiece& here = (*pieces_)[from];
+  const CostCell& here = (*cost_cells_)[from];
   const Vec3 q = Anchor(node.at, here.factor, contact);
   Vec3 bend = node.bend;
   double to_bend = node.to_bend;
   if (node.parent != kNoCell) {
-    const CostPiece& before = (*pieces_)[node.parent];
+    const CostCell& before = (*cost_cells_)[node.parent];
     if (before.factor != here.factor) {
       to_bend += CostOf(bend, node.at, before.factor);
       bend = node.at;
@@ -178,34 +178,35 @@ void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
   Push(way + kRestWeight * rest, to);
 }
 
-void CostSearch::Push(double key, uint32_t piece) {
+void CostSearch::Push(double key, uint32_t cost_cell) {
   ++pushed_;
-  open_.push_back({key, piece});
+  open_.push_back({key, cost_cell});
   std::push_heap(open_.begin(), open_.end());
 }
 
 bool CostSearch::HasReached(Vec3 p) {
-  const FreePlace place = FreePlaceAt(pieces_->index(), p);
+  const FreePlace place = FreePlaceAt(cost_cells_->index(), p);
   for (const uint32_t cell : place.cells) {
-    const CostPieces::Range range = pieces_->PiecesOf(cell);
-    nodes_.resize(pieces_->size());
+    const CostCells::Range range = cost_cells_->CellsOf(cell);
+    nodes_.resize(cost_cells_->size());
     for (uint32_t i = range.first; i < range.end; ++i) {
-      if (nodes_[i].mark == Mark::Closed && pieces_->MayBegin(i, place.point)) return true;
+      if (nodes_[i].mark == Mark::Closed && cost_cells_->MayBegin(i, place.point)) return true;
     }
   }
   return false;
 }
 
-void CostSearch::PiecePath(std::vector<uint32_t>& path) const {
+void CostSearch::CellPath(std::vector<uint32_t>& path) const {
   path.clear();
-  for (uint32_t piece = last_; piece != kNoCell; piece = nodes_[piece].parent) path.push_back(piece);
+  for (uint32_t cost_cell = last_; cost_cell != kNoCell; cost_cell = nodes_[cost_cell].parent)
+    path.push_back(cost_cell);
   std::reverse(path.begin(), path.end());
 }
 
 void CostSearch::BendPath(std::vector<Vec3>& points) const {
   points.assign(1, goal_);
-  for (uint32_t piece = last_; piece != kNoCell; piece = nodes_[piece].parent) {
-    if (!(nodes_[piece].at == points.back())) points.push_back(nodes_[piece].at);
+  for (uint32_t cost_cell = last_; cost_cell != kNoCell; cost_cell = nodes_[cost_cell].parent) {
+    if (!(nodes_[cost_cell].at == points.back())) points.push_back(nodes_[cost_cell].at);
   }
   if (!(points.back() == start_)) points.push_back(start_);
   std::reverse(points.begin(), points.end());

@@ -1,8 +1,8 @@
 #pragma once
-// Anchored A* over pieces of cells by cost: each piece is entered at the point of its contact that minimises the cost
-// to it plus the straight rest, and costs are measured from the last bend.
+// Anchored A* over cost_cells of cells by cost: each cost_cell is entered at the point of its contact that minimises
+// the cost to it plus the straight rest, and costs are measured from the last bend.
 
-#include "flight/costs/cost_pieces.h"
+#include "flight/costs/cost_cells.h"
 #include "flight/flight_search.h"
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace navnet {
 class CostSearch {
  public:
   /// Begins at a point in the volumes of the given cells. `backward`: the path will be followed from goal to start.
-  /// Paths whose estimated cost exceeds `most` are pruned. `pieces` and `costs` must outlive the search.
-  void Begin(CostPieces& pieces, const CostBoxes& costs, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
+  /// Paths whose estimated cost exceeds `most` are pruned. `cost_cells` and `costs` must outlive the search.
+  void Begin(CostCells& cost_cells, const CostBoxes& costs, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
              bool backward, double most = std::numeric_limits<double>::infinity());
 
-  /// Expands up to `expansions` pieces.
+  /// Expands up to `expansions` cost_cells.
   SearchState Run(int64_t expansions);
 
-  /// After Found: the pieces from the start to one whose volume contains the goal. Otherwise: to the one nearest to the
-  /// goal.
-  void PiecePath(std::vector<uint32_t>& path) const;
+  /// After Found: the cost_cells from the start to one whose volume contains the goal. Otherwise: to the one nearest to
+  /// the goal.
+  void CellPath(std::vector<uint32_t>& path) const;
   /// After Found: the points of that path, from start to goal, as the search knows them.
   void BendPath(std::vector<Vec3>& points) const;
 
@@ -37,7 +37,7 @@ class CostSearch {
  private:
   enum class Mark : uint8_t { Unmet, Open, Closed };
   struct Node {
-    Vec3 at, bend;       ///< Where the piece is entered, and the last bend before that.
+    Vec3 at, bend;       ///< Where the cost_cell is entered, and the last bend before that.
     double to_bend = 0;  ///< Cost from the start to that bend.
     double expected = 0;
     uint32_t parent = kNoCell;
@@ -45,25 +45,25 @@ class CostSearch {
   };
   struct Entry {
     double key;
-    uint32_t piece;
+    uint32_t cost_cell;
     bool operator<(const Entry& other) const { return key > other.key; }  ///< For a heap with the smallest key on top.
   };
 
   double CostOf(Vec3 from, Vec3 to, double factor) const;
   Vec3 Anchor(Vec3 from, double factor, const Portal& contact) const;
-  void Expand(uint32_t piece);
+  void Expand(uint32_t cost_cell);
   void Reach(uint32_t from, uint32_t to, const Portal& contact);
-  void Push(double key, uint32_t piece);
+  void Push(double key, uint32_t cost_cell);
 
-  CostPieces* pieces_ = nullptr;
+  CostCells* cost_cells_ = nullptr;
   const CostBoxes* costs_ = nullptr;
   Vec3 start_, goal_;
   bool backward_ = false;
   double most_ = 0;
-  std::vector<Node> nodes_;  ///< By piece.
+  std::vector<Node> nodes_;  ///< By cost_cell.
   std::vector<Entry> open_;
   double cheapest_ = 0;           ///< Cost of the cheapest path to the goal so far …
-  uint32_t goal_from_ = kNoCell;  ///< … and its last piece.
+  uint32_t goal_from_ = kNoCell;  ///< … and its last cost_cell.
   uint32_t last_ = kNoCell;
   double nearest_ = 0;
   int64_t expanded_ = 0, pushed_ = 0;

@@ -191,8 +191,8 @@ class GraphMaker {
     const uint32_t left = diagram_.halves[half].site, right = diagram_.halves[half ^ 1].site;
     const Vec2 p = Place(vertex);
     ground_.bends.push_back({ToPlan(p), ToPlan(sites_[left].Foot(p)), ToPlan(sites_[right].Foot(p)),
-                             diagram_.layers[place_of_[vertex]], border_.pieces[sites_.PieceOf(left)].layer,
-                             border_.pieces[sites_.PieceOf(right)].layer, 0});
+                             diagram_.layers[place_of_[vertex]], border_.segments[sites_.SegmentOf(left)].layer,
+                             border_.segments[sites_.SegmentOf(right)].layer, 0});
   }
 
   void FindComponents() {

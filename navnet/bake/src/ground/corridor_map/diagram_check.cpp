@@ -55,7 +55,7 @@ bool IsCellOf(const Sites& sites, uint32_t of, uint32_t other, Vec2 v, Vec2 w) {
     const Vec2 to_v = v - site.a, to_w = w - site.a;
     return Cross(to_v, to_w) >= -kTolerance * std::max(Length(to_v), Length(to_w));
   }
-  // With the piece drawn from left to right below its cell, the chain runs above it from right to left.
+  // With the segment drawn from left to right below its cell, the chain runs above it from right to left.
   const double from = Dot(v - site.a, site.direction), to = Dot(w - site.a, site.direction);
   const double above = Cross(site.direction, v - site.a);
   return above >= -kTolerance && to <= from + kTolerance && from <= site.length + kTolerance && to >= -kTolerance;

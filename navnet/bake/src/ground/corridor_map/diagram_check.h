@@ -5,20 +5,21 @@
 
 namespace navnet {
 
-/// Whether `diagram` is the Voronoi diagram of the border pieces [first, last) on their walkable side. Its half edges
+/// Whether `diagram` is the Voronoi diagram of the border segments [first, last) on their walkable side. Its half edges
 /// must name sites by their numbers in `sites`. Vertices may be off by 0.001 units of the contours.
 ///
 /// Each half edge spans a cell with its site: the quadrilateral of its ends and their feet on the site. It is checked
 /// that
 ///   - both ends of an edge are equally far from the sites on its two sides, and their feet lie on the sites;
 ///   - feet advance along their site in the direction of the chain of half edges, so no cell is inverted;
-///   - each piece has exactly one chain, which runs from the piece's end to its start; the chain of a point starts and
+///   - each segment has exactly one chain, which runs from the segment's end to its start; the chain of a point starts
+///   and
 ///     ends at the point.
-/// This is sufficient. The signed areas of the cells sum up to the area that the pieces enclose, because interior edges
-/// cancel out, and none is negative: so the cells cover each walkable point once. The distance to the site of the cell
-/// that contains a point is thus a continuous function f with Lipschitz constant 1 that is zero on all pieces. If
-/// another site were nearer to some point, f would have to fall faster than 1 per unit length on the straight line from
-/// that point to its foot on that site.
+/// This is sufficient. The signed areas of the cells sum up to the area that the segments enclose, because interior
+/// edges cancel out, and none is negative: so the cells cover each walkable point once. The distance to the site of the
+/// cell that contains a point is thus a continuous function f with Lipschitz constant 1 that is zero on all segments.
+/// If another site were nearer to some point, f would have to fall faster than 1 per unit length on the straight line
+/// from that point to its foot on that site.
 bool IsVoronoiDiagram(const VoronoiDiagram& diagram, const Border& border, const Sites& sites, uint32_t first,
                       uint32_t last);
 

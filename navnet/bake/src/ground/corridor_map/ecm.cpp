@@ -27,10 +27,11 @@ Result<Ground> CorridorMapMaker::Make(const GroundContours& contours, int thread
   ground.layer_count = uint32_t(contours.layers.size());
   const BoundaryLoops loops = FindBoundaryLoops(*border);
   ground.ring_count = loops.count;
-  for (uint32_t i = 0; i < border->pieces.size(); ++i) {
-    const BorderPiece& piece = border->pieces[i];
-    if (!piece.IsWall()) continue;
-    ground.walls.push_back({contours.ToPlan(piece.a), contours.ToPlan(piece.b), piece.layer, loops.of_piece[i]});
+  for (uint32_t i = 0; i < border->segments.size(); ++i) {
+    const BorderSegment& segment = border->segments[i];
+    if (!segment.IsWall()) continue;
+    ground.walls.push_back(
+        {contours.ToPlan(segment.a), contours.ToPlan(segment.b), segment.layer, loops.of_segment[i]});
   }
   MakeCorridorGraph(contours, *border, sites, *diagram, ground);
   return ground;

@@ -25,32 +25,32 @@ namespace {
 /// for one.
 constexpr double kRounding = 1e-9;
 
-/// The end points of layer connections on the joined surface: the pieces that end at one point, in several layers
+/// The end points of layer connections on the joined surface: the segments that end at one point, in several layers
 /// joined by connections, form one corner.
 class Corners {
  public:
-  explicit Corners(const Border& border) : sets_(border.pieces.size()), infos_(border.pieces.size()) {
-    for (uint32_t i = 0; i < border.pieces.size(); ++i) {
-      const BorderPiece& next = border.pieces[border.pieces[i].next];
+  explicit Corners(const Border& border) : sets_(border.segments.size()), infos_(border.segments.size()) {
+    for (uint32_t i = 0; i < border.segments.size(); ++i) {
+      const BorderSegment& next = border.segments[border.segments[i].next];
       if (!next.IsWall()) sets_.Join(i, next.partner);
     }
-    for (uint32_t i = 0; i < border.pieces.size(); ++i) {
+    for (uint32_t i = 0; i < border.segments.size(); ++i) {
       Info& info = infos_[sets_.Find(i)];
-      const BorderPiece &piece = border.pieces[i], &next = border.pieces[piece.next];
-      info.has_wall |= piece.IsWall() || next.IsWall();
+      const BorderSegment &segment = border.segments[i], &next = border.segments[segment.next];
+      info.has_wall |= segment.IsWall() || next.IsWall();
       info.angle += border.SectorAngle(i);
-      if (!piece.IsWall() && !border.IsInner(i)) ++info.closed;
+      if (!segment.IsWall() && !border.IsInner(i)) ++info.closed;
     }
   }
 
-  /// Whether the corner at the end of a piece vanishes when the connection of the piece is opened: it has no wall, no
-  /// other closed connection, and a full turn of surface around it.
-  bool GoesWith(uint32_t piece) {
-    const Info& info = infos_[sets_.Find(piece)];
+  /// Whether the corner at the end of a segment vanishes when the connection of the segment is opened: it has no wall,
+  /// no other closed connection, and a full turn of surface around it.
+  bool GoesWith(uint32_t segment) {
+    const Info& info = infos_[sets_.Find(segment)];
     return !info.has_wall && info.closed == 1 && std::abs(info.angle - 2 * std::numbers::pi) < 1e-6;
   }
-  bool AreOne(uint32_t piece, uint32_t other) { return sets_.Find(piece) == sets_.Find(other); }
-  void CountOpen(uint32_t piece) { --infos_[sets_.Find(piece)].closed; }
+  bool AreOne(uint32_t segment, uint32_t other) { return sets_.Find(segment) == sets_.Find(other); }
+  void CountOpen(uint32_t segment) { --infos_[sets_.Find(segment)].closed; }
 
  private:
   struct Info {
@@ -58,35 +58,40 @@ class Corners {
     uint32_t closed = 0;  ///< Number of connections that end here and are still closed.
     double angle = 0;     ///< Total angle of the surface around it, in radians.
   };
-  UnionFind sets_;  ///< Sets of pieces that end at one corner.
+  UnionFind sets_;  ///< Sets of segments that end at one corner.
   std::vector<Info> infos_;
 };
 
 class Opener {
  public:
   Opener(const Border& border, const Sites& sites, VoronoiDiagram& diagram)
-      : border_(border), sites_(sites), diagram_(diagram), corners_(border), half_of_(2 * border.pieces.size(), kNone) {
+      : border_(border),
+        sites_(sites),
+        diagram_(diagram),
+        corners_(border),
+        half_of_(2 * border.segments.size(), kNone) {
     for (uint32_t half = 0; half < diagram.halves.size(); ++half) half_of_[diagram.halves[half].site] = half;
-    doors_of_layer_.resize(border.first_of_layer.size());
-    for (uint32_t i = 0; i < border.pieces.size(); ++i) {
-      if (!border.pieces[i].IsWall() && !border.IsInner(i)) doors_of_layer_[border.pieces[i].layer].push_back(i);
+    connections_of_layer_.resize(border.first_of_layer.size());
+    for (uint32_t i = 0; i < border.segments.size(); ++i) {
+      if (!border.segments[i].IsWall() && !border.IsInner(i))
+        connections_of_layer_[border.segments[i].layer].push_back(i);
     }
-    for (const std::vector<uint32_t>& doors : doors_of_layer_) {
+    for (const std::vector<uint32_t>& connections : connections_of_layer_) {
       std::vector<PlanSegment> segments;
-      for (const uint32_t i : doors) segments.push_back({border.pieces[i].a, border.pieces[i].b});
-      door_trees_.emplace_back(segments);
+      for (const uint32_t i : connections) segments.push_back({border.segments[i].a, border.segments[i].b});
+      connection_trees_.emplace_back(segments);
     }
   }
 
-  bool Open(uint32_t piece) {
-    door_ = piece;
-    const uint32_t partner = border_.pieces[piece].partner;
+  bool Open(uint32_t segment) {
+    connection_ = segment;
+    const uint32_t partner = border_.segments[segment].partner;
     // The connection is shortened from its start to its end. If only one of them vanishes, that one must be the start.
-    if (corners_.GoesWith(piece) && !corners_.GoesWith(partner)) door_ = partner;
-    back_ = border_.pieces[door_].partner;
+    if (corners_.GoesWith(segment) && !corners_.GoesWith(partner)) connection_ = partner;
+    back_ = border_.segments[connection_].partner;
     start_goes_ = corners_.GoesWith(back_);
-    end_goes_ = corners_.GoesWith(door_);
-    corners_.CountOpen(door_);
+    end_goes_ = corners_.GoesWith(connection_);
+    corners_.CountOpen(connection_);
     corners_.CountOpen(back_);
 
     arms_.clear();
@@ -135,7 +140,7 @@ class Opener {
   /// Collects the half edges around the zone, counter-clockwise; kNone where the border passes an end that remains.
   bool GatherZone() {
     std::vector<uint32_t> front, rear;
-    if (!ChainOf(half_of_[door_], front) || !ChainOf(half_of_[back_], rear)) return false;
+    if (!ChainOf(half_of_[connection_], front) || !ChainOf(half_of_[back_], rear)) return false;
     zone_.insert(zone_.end(), front.begin(), front.end());
     zone_.insert(zone_.end(), rear.begin(), rear.end());
     if (front.size() < size_t(start_goes_) + size_t(end_goes_) + 1) return false;
@@ -148,7 +153,7 @@ class Opener {
       border_halves_.push_back(kNone);
     }
     border_halves_.insert(border_halves_.end(), rear.begin() + (start_goes_ ? 1 : 0), rear.end() - (end_goes_ ? 1 : 0));
-    if (end_goes_) return GatherFan(rear.back(), door_);
+    if (end_goes_) return GatherFan(rear.back(), connection_);
     border_halves_.push_back(kNone);
     return true;
   }
@@ -226,8 +231,8 @@ class Opener {
 
   RingSite NeighbourOf(uint32_t site) {
     if (!sites_.IsPoint(site)) return {site, RingSite::Role::Other};
-    if (!end_goes_ && corners_.AreOne(sites_.PieceOf(site), door_)) return {site, RingSite::Role::End};
-    if (!start_goes_ && corners_.AreOne(sites_.PieceOf(site), back_)) return {site, RingSite::Role::Start};
+    if (!end_goes_ && corners_.AreOne(sites_.SegmentOf(site), connection_)) return {site, RingSite::Role::End};
+    if (!start_goes_ && corners_.AreOne(sites_.SegmentOf(site), back_)) return {site, RingSite::Role::Start};
     return {site, RingSite::Role::Other};
   }
 
@@ -237,7 +242,7 @@ class Opener {
       ring.push_back({NeighbourOf(diagram_.halves[arm.half ^ 1].site), NeighbourOf(diagram_.halves[arm.half].site),
                       diagram_.vertices[diagram_.End(arm.half)]});
     }
-    const auto events = CloseRing(sites_, {door_, back_, start_goes_ == end_goes_}, ring);
+    const auto events = CloseRing(sites_, {connection_, back_, start_goes_ == end_goes_}, ring);
     if (!events) return false;
     uint32_t left = 0;  // An arm that remains.
     for (const RingEvent& event : *events) {
@@ -278,11 +283,12 @@ class Opener {
   /// The layer of a point in the zone: follows the straight line from the connection to the point through all
   /// connections in between.
   uint32_t LayerOf(Vec2 p) const {
-    const Site& door = sites_[door_];
-    const Vec2 from = door.Foot(p);
-    uint32_t layer = border_.pieces[Cross(door.direction, p - door.a) > 0 ? door_ : back_].layer;
-    if (start_goes_ && from == door.a) layer = LayerAround(back_, p - from);
-    if (end_goes_ && Dot(p - door.a, door.direction) >= door.length) layer = LayerAround(door_, p - from);
+    const Site& connection = sites_[connection_];
+    const Vec2 from = connection.Foot(p);
+    uint32_t layer = border_.segments[Cross(connection.direction, p - connection.a) > 0 ? connection_ : back_].layer;
+    if (start_goes_ && from == connection.a) layer = LayerAround(back_, p - from);
+    if (end_goes_ && Dot(p - connection.a, connection.direction) >= connection.length)
+      layer = LayerAround(connection_, p - from);
     const auto rounded = [](double v) { return int32_t(std::clamp(v, -0x1p30, 0x1p30)); };
     PlanBox way;
     way.Extend({rounded(std::floor(std::min(from.x, p.x))), rounded(std::floor(std::min(from.y, p.y)))});
@@ -291,8 +297,8 @@ class Opener {
     for (int steps = 0; steps < 1000; ++steps) {
       uint32_t exit = kNone;
       double nearest = 1, place = 0;
-      door_trees_[layer].ForEachNear(way, [&](uint32_t door_index) {
-        const uint32_t i = doors_of_layer_[layer][door_index];
+      connection_trees_[layer].ForEachNear(way, [&](uint32_t connection_index) {
+        const uint32_t i = connections_of_layer_[layer][connection_index];
         const Site& s = sites_[i];
         const double start = Cross(s.direction, from - s.a), end = Cross(s.direction, p - s.a);
         if (end >= 0 || start <= end) return;
@@ -306,37 +312,38 @@ class Opener {
       });
       if (exit == kNone) break;
       passed = nearest;
-      const uint32_t partner = border_.pieces[exit].partner;
-      layer = border_.pieces[partner].layer;
+      const uint32_t partner = border_.segments[exit].partner;
+      layer = border_.segments[partner].layer;
       if (place < kRounding) layer = LayerAround(partner, p - from);
       if (place > 1 - kRounding) layer = LayerAround(exit, p - from);
     }
     return layer;
   }
 
-  /// The layer into which a direction leads from the end of a piece; the layer of the piece if a wall is in between.
-  uint32_t LayerAround(uint32_t piece, Vec2 towards) const {
-    uint32_t i = piece;
+  /// The layer into which a direction leads from the end of a segment; the layer of the segment if a wall is in
+  /// between.
+  uint32_t LayerAround(uint32_t segment, Vec2 towards) const {
+    uint32_t i = segment;
     do {
-      if (border_.SectorHolds(i, towards)) return border_.pieces[i].layer;
-      const BorderPiece& next = border_.pieces[border_.pieces[i].next];
+      if (border_.SectorHolds(i, towards)) return border_.segments[i].layer;
+      const BorderSegment& next = border_.segments[border_.segments[i].next];
       if (next.IsWall()) break;
       i = next.partner;
-    } while (i != piece);
-    return border_.pieces[piece].layer;
+    } while (i != segment);
+    return border_.segments[segment].layer;
   }
 
   const Border& border_;
   const Sites& sites_;
   VoronoiDiagram& diagram_;
   Corners corners_;
-  std::vector<uint32_t> half_of_;                      ///< By site: some half edge of its cell.
-  std::vector<std::vector<uint32_t>> doors_of_layer_;  ///< By layer: its pieces that are connections.
-  std::vector<SegmentTree> door_trees_;                ///< By layer, over its connections.
+  std::vector<uint32_t> half_of_;                            ///< By site: some half edge of its cell.
+  std::vector<std::vector<uint32_t>> connections_of_layer_;  ///< By layer: its segments that are connections.
+  std::vector<SegmentTree> connection_trees_;                ///< By layer, over its connections.
 
   // State of the connection that is being opened:
-  uint32_t door_ = kNone, back_ = kNone;        ///< Its two sides; it is shortened along door_.
-  bool start_goes_ = false, end_goes_ = false;  ///< Whether door_'s start and end vanish with it.
+  uint32_t connection_ = kNone, back_ = kNone;  ///< Its two sides; it is shortened along connection_.
+  bool start_goes_ = false, end_goes_ = false;  ///< Whether connection_'s start and end vanish with it.
   std::vector<uint32_t> zone_;                  ///< Half edges of the cells that vanish.
   std::vector<uint32_t> border_halves_;
   std::vector<Arm> arms_;
@@ -346,13 +353,13 @@ class Opener {
 
 Status OpenConnections(const Border& border, const Sites& sites, VoronoiDiagram& diagram) {
   Opener opener(border, sites, diagram);
-  for (uint32_t i = 0; i < border.pieces.size(); ++i) {
-    const BorderPiece& piece = border.pieces[i];
-    if (piece.IsWall() || border.IsInner(i) || piece.partner < i) continue;
+  for (uint32_t i = 0; i < border.segments.size(); ++i) {
+    const BorderSegment& segment = border.segments[i];
+    if (segment.IsWall() || border.IsInner(i) || segment.partner < i) continue;
     if (!opener.Open(i)) {
-      return Error{ErrorCode::Internal, "corridor map: the connection of layers " + std::to_string(piece.layer) +
-                                            " and " + std::to_string(border.pieces[piece.partner].layer) + " at (" +
-                                            std::to_string(piece.a.x) + ", " + std::to_string(piece.a.y) +
+      return Error{ErrorCode::Internal, "corridor map: the connection of layers " + std::to_string(segment.layer) +
+                                            " and " + std::to_string(border.segments[segment.partner].layer) + " at (" +
+                                            std::to_string(segment.a.x) + ", " + std::to_string(segment.a.y) +
                                             ") could not be opened"};
     }
   }

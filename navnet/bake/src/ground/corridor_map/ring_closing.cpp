@@ -27,10 +27,10 @@ using Precise = mp::number<mp::cpp_bin_float<100>, mp::et_off>;
 template <class Real>
 class RingCloser {
  public:
-  RingCloser(const Sites& sites, const SlidingDoor& door, std::span<const RingArm> arms, Tolerance tolerance)
+  RingCloser(const Sites& sites, const OpenedConnection& connection, std::span<const RingArm> arms, Tolerance tolerance)
       : sites_(sites),
-        door_(SiteIn<Real>(sites, door.front)),
-        end_(SiteIn<Real>(sites, door.back).a),
+        connection_(SiteIn<Real>(sites, connection.front)),
+        end_(SiteIn<Real>(sites, connection.back).a),
         arms_(arms.size()),
         tolerance_(tolerance) {
     const auto count = uint32_t(arms.size());
@@ -93,21 +93,21 @@ class RingCloser {
   /// circle.
   std::pair<Real, Vec> Leaves(const Circle& circle) const {
     using std::sqrt;
-    const Real along = Dot(circle.centre - door_.a, door_.direction);
-    const Real across = Cross(door_.direction, circle.centre - door_.a);
+    const Real along = Dot(circle.centre - connection_.a, connection_.direction);
+    const Real across = Cross(connection_.direction, circle.centre - connection_.a);
     const Real time = along + sqrt(std::max(Real(0), Real(circle.radius * circle.radius - across * across)));
-    if (time < door_.length) return {time, door_.a + door_.direction * time};
+    if (time < connection_.length) return {time, connection_.a + connection_.direction * time};
     const Vec to_end = end_ - circle.centre;
     const Real distance = Length(to_end);
-    return {door_.length + circle.radius - distance, circle.centre + to_end * Real(circle.radius / distance)};
+    return {connection_.length + circle.radius - distance, circle.centre + to_end * Real(circle.radius / distance)};
   }
 
   /// How deep the rest of the connection reaches into a circle; negative if it does not.
   Real Reach(const Circle& circle) const {
-    const Real along = Dot(circle.centre - door_.a, door_.direction);
-    const Real left = std::clamp(along, std::min(now_, door_.length), door_.length);
-    return circle.radius - Length(door_.a + door_.direction * left - circle.centre) -
-           std::max(Real(0), Real(now_ - door_.length));
+    const Real along = Dot(circle.centre - connection_.a, connection_.direction);
+    const Real left = std::clamp(along, std::min(now_, connection_.length), connection_.length);
+    return circle.radius - Length(connection_.a + connection_.direction * left - circle.centre) -
+           std::max(Real(0), Real(now_ - connection_.length));
   }
 
   /// Schedules the event at which the neighbour after an arm loses contact, if there is one.
@@ -122,11 +122,11 @@ class RingCloser {
     if (!circle || !isfinite(circle->radius)) return;
     const Vec2 centre = {double(circle->centre.x), double(circle->centre.y)};
     if (before.role == Role::End || after.role == Role::End) {
-      events_.push({door_.length, i, arm.version, centre});
+      events_.push({connection_.length, i, arm.version, centre});
       return;
     }
     const auto [time, place] = Leaves(*circle);
-    const Real rounding = tolerance_.Of(Real(circle->radius + door_.length));
+    const Real rounding = tolerance_.Of(Real(circle->radius + connection_.length));
     if (Reach(*circle) < -rounding) return;
     // The start point stays adjacent to the connection until the connection leaves a circle that it was in. A circle
     // that touches the connection at its start, as beside a collinear wall, is not such an event.
@@ -166,7 +166,7 @@ class RingCloser {
   }();
 
   const Sites& sites_;
-  const RealSite<Real> door_;
+  const RealSite<Real> connection_;
   const Vec end_;
   std::vector<Arm> arms_;
   const Tolerance tolerance_;
@@ -182,16 +182,17 @@ RingSite Reversed(RingSite s) {
 
 }  // namespace
 
-std::optional<std::vector<RingEvent>> CloseRing(const Sites& sites, const SlidingDoor& door,
+std::optional<std::vector<RingEvent>> CloseRing(const Sites& sites, const OpenedConnection& connection,
                                                 std::span<const RingArm> arms) {
-  if (auto closed = RingCloser<double>(sites, door, arms, {1e-9, 0}).Close()) return closed;
+  if (auto closed = RingCloser<double>(sites, connection, arms, {1e-9, 0}).Close()) return closed;
   std::vector<RingArm> reversed;
   for (const RingArm& arm : arms) reversed.push_back({Reversed(arm.before), Reversed(arm.after), arm.outer});
   for (const double units : {1e-60, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
     const Tolerance tolerance = {0, units};
-    if (auto closed = RingCloser<Precise>(sites, door, arms, tolerance).Close()) return closed;
-    if (!door.both_ways) continue;
-    if (auto closed = RingCloser<Precise>(sites, {door.back, door.front}, reversed, tolerance).Close()) return closed;
+    if (auto closed = RingCloser<Precise>(sites, connection, arms, tolerance).Close()) return closed;
+    if (!connection.both_ways) continue;
+    if (auto closed = RingCloser<Precise>(sites, {connection.back, connection.front}, reversed, tolerance).Close())
+      return closed;
   }
   return {};
 }

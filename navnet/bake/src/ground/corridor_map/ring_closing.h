@@ -27,7 +27,7 @@ struct RingArm {
 };
 
 /// A layer connection that is shortened from the start of `front` towards its end.
-struct SlidingDoor {
+struct OpenedConnection {
   uint32_t front = kNone, back = kNone;  ///< The sites of its two sides.
   bool both_ways = false;                ///< Whether it may also be shortened from its end towards its start.
 };
@@ -45,7 +45,7 @@ struct RingEvent {
 ///
 /// Computes in doubles, which nearly always suffice, and otherwise with 100 digits, some thousand times slower. Cost:
 /// O(k log k) for k arms.
-std::optional<std::vector<RingEvent>> CloseRing(const Sites& sites, const SlidingDoor& door,
+std::optional<std::vector<RingEvent>> CloseRing(const Sites& sites, const OpenedConnection& connection,
                                                 std::span<const RingArm> arms);
 
 }  // namespace navnet

@@ -53,7 +53,7 @@ using BoostVertex = BoostDiagram::vertex_type;
 bool PointBefore(GroundPoint p, GroundPoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 Vec2 ToVec2(GroundPoint p) { return {double(p.x), double(p.y)}; }
 
-/// A segment with the border pieces on its left and right; kNone where that side is not walkable.
+/// A segment with the border segments on its left and right; kNone where that side is not walkable.
 struct TwoSided {
   GroundPoint a, b;
   uint32_t left = kNone, right = kNone;
@@ -63,7 +63,7 @@ std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t island) {
   std::vector<TwoSided> segments;
   for (uint32_t i = border.first_of_island[island]; i < border.first_of_island[island + 1]; ++i) {
     if (border.IsInner(i)) continue;
-    const BorderPiece& p = border.pieces[i];
+    const BorderSegment& p = border.segments[i];
     if (PointBefore(p.a, p.b)) {
       segments.push_back({p.a, p.b, i, kNone});
     } else {
@@ -78,7 +78,7 @@ std::vector<TwoSided> SegmentsOf(const Border& border, uint32_t island) {
   size_t count = 0;
   for (const TwoSided& s : segments) {
     if (count > 0 && segments[count - 1].a == s.a && segments[count - 1].b == s.b) {
-      // The border has no piece twice, so these are the two sides of one segment.
+      // The border has no segment twice, so these are the two sides of one segment.
       if (s.left != kNone) segments[count - 1].left = s.left;
       if (s.right != kNone) segments[count - 1].right = s.right;
     } else {
@@ -127,7 +127,7 @@ class IslandDiagram {
     diagram_.removed.assign(diagram_.halves.size() / 2, 0);
     const uint32_t size = last_piece_ - first_piece_;
     for (HalfEdge& half : diagram_.halves) {
-      half.site = sites_.PieceOf(half.site) - first_piece_ + (sites_.IsPoint(half.site) ? size : 0);
+      half.site = sites_.SegmentOf(half.site) - first_piece_ + (sites_.IsPoint(half.site) ? size : 0);
     }
     return std::move(diagram_);
   }
@@ -135,18 +135,18 @@ class IslandDiagram {
  private:
   enum class Place : uint8_t { Unknown, Walkable, Other };
 
-  /// The walkable sector between `piece`, which ends at `point`, and the piece that follows it.
+  /// The walkable sector between `segment`, which ends at `point`, and the segment that follows it.
   struct Sector {
     GroundPoint point;
-    uint32_t piece = 0;
+    uint32_t segment = 0;
   };
 
   void FindSectors() {
     for (uint32_t i = first_piece_; i < last_piece_; ++i) {
-      sectors_.push_back({border_.pieces[i].b, i});
+      sectors_.push_back({border_.segments[i].b, i});
     }
     std::sort(sectors_.begin(), sectors_.end(), [](const Sector& s, const Sector& t) {
-      return s.point == t.point ? s.piece < t.piece : PointBefore(s.point, t.point);
+      return s.point == t.point ? s.segment < t.segment : PointBefore(s.point, t.point);
     });
   }
   auto SectorsAt(GroundPoint p) const {
@@ -215,8 +215,8 @@ class IslandDiagram {
                                                   : Cross(along, positions_[v->color()] - ToVec2(s.a)) / Length(along);
   }
 
-  /// The piece on the side of a segment on which v and w, vertices of its cell, lie (the farther one decides); kNone if
-  /// that side is not walkable.
+  /// The segment on the side of a segment on which v and w, vertices of its cell, lie (the farther one decides); kNone
+  /// if that side is not walkable.
   uint32_t PieceAt(const TwoSided& s, const BoostVertex* v, const BoostVertex* w) const {
     const double at_v = LeftOf(s, v), at_w = LeftOf(s, w);
     return (std::abs(at_v) > std::abs(at_w) ? at_v : at_w) > 0 ? s.left : s.right;
@@ -307,9 +307,9 @@ class IslandDiagram {
     const BoostVertex* inner = IsWalkable(v) ? v : w;
     const Vec2 towards = positions_[inner->color()] - ToVec2(point);
     for (auto s = begin; s != end; ++s) {
-      if (end - begin == 1 || border_.SectorHolds(s->piece, towards)) return sites_.PointAtEndOf(s->piece);
+      if (end - begin == 1 || border_.SectorHolds(s->segment, towards)) return sites_.PointAtEndOf(s->segment);
     }
-    return sites_.PointAtEndOf(begin->piece);
+    return sites_.PointAtEndOf(begin->segment);
   }
 
   /// Adds the edge from `from` to `to`; returns the half edge of e's cell.
@@ -380,7 +380,7 @@ Result<VoronoiDiagram> MakeIsland(const Border& border, const Sites& sites, uint
     if (made) return std::move(*made);
   }
   return Error{ErrorCode::InvalidArgument,
-               "ground contours: layer " + std::to_string(border.pieces[border.first_of_island[island]].layer) +
+               "ground contours: layer " + std::to_string(border.segments[border.first_of_island[island]].layer) +
                    " does not separate what is walkable from what is not; check its rings' directions"};
 }
 
@@ -389,7 +389,7 @@ ContentKey KeyOf(const Border& border, uint32_t island) {
   const uint32_t first = border.first_of_island[island];
   KeyMaker key;
   for (uint32_t i = first; i < border.first_of_island[island + 1]; ++i) {
-    const BorderPiece& p = border.pieces[i];
+    const BorderSegment& p = border.segments[i];
     key.Add(p.a).Add(p.b).Add(p.next - first).Add(border.IsInner(i));
   }
   return key.Make();
@@ -397,9 +397,9 @@ ContentKey KeyOf(const Border& border, uint32_t island) {
 
 }  // namespace
 
-Sites::Sites(const Border& border) : sites_(2 * border.pieces.size()) {
-  for (uint32_t i = 0; i < border.pieces.size(); ++i) {
-    const BorderPiece& p = border.pieces[i];
+Sites::Sites(const Border& border) : sites_(2 * border.segments.size()) {
+  for (uint32_t i = 0; i < border.segments.size(); ++i) {
+    const BorderSegment& p = border.segments[i];
     const Vec2 a = ToVec2(p.a), along = ToVec2(p.b) - a;
     const double length = Length(along);
     sites_[i] = {a, along * (1 / length), length};
@@ -447,7 +447,7 @@ Result<VoronoiDiagram> VoronoiMaker::Make(const Border& border, const Sites& sit
     const uint32_t size = border.first_of_island[island + 1] - first_piece;
     const auto first_vertex = uint32_t(all.vertices.size()), first_half = uint32_t(all.halves.size());
     all.vertices.insert(all.vertices.end(), diagram.vertices.begin(), diagram.vertices.end());
-    all.layers.insert(all.layers.end(), diagram.vertices.size(), border.pieces[first_piece].layer);
+    all.layers.insert(all.layers.end(), diagram.vertices.size(), border.segments[first_piece].layer);
     for (HalfEdge half : diagram.halves) {
       half.origin += first_vertex;
       half.site = half.site < size ? first_piece + half.site : sites.PointAtEndOf(first_piece + half.site - size);

@@ -1,5 +1,5 @@
 #pragma once
-// The Voronoi diagram of the border pieces and their end points on the walkable surface, as half edges.
+// The Voronoi diagram of the border segments and their end points on the walkable surface, as half edges.
 
 #include <navnet/core/geometry.h>
 
@@ -13,8 +13,8 @@
 
 namespace navnet {
 
-/// The nearest obstacle of a point: the interior of border piece i (site i), or its end b as seen from the walkable
-/// sector between piece i and the piece that follows it (site pieces.size() + i). Coordinates are in units of the
+/// The nearest obstacle of a point: the interior of border segment i (site i), or its end b as seen from the walkable
+/// sector between segment i and the segment that follows it (site segments.size() + i). Coordinates are in units of the
 /// contours.
 struct Site {
   Vec2 a;             ///< The point, or the start of the segment.
@@ -34,9 +34,9 @@ class Sites {
   const Site& operator[](uint32_t site) const { return sites_[site]; }
   size_t PieceCount() const { return sites_.size() / 2; }
   bool IsPoint(uint32_t site) const { return site >= PieceCount(); }
-  /// The border piece that a segment site is, or that ends at a point site.
-  uint32_t PieceOf(uint32_t site) const { return IsPoint(site) ? site - uint32_t(PieceCount()) : site; }
-  uint32_t PointAtEndOf(uint32_t piece) const { return piece + uint32_t(PieceCount()); }
+  /// The border segment that a segment site is, or that ends at a point site.
+  uint32_t SegmentOf(uint32_t site) const { return IsPoint(site) ? site - uint32_t(PieceCount()) : site; }
+  uint32_t PointAtEndOf(uint32_t segment) const { return segment + uint32_t(PieceCount()); }
   /// The end of a segment site.
   Vec2 EndOf(uint32_t segment) const { return sites_[PointAtEndOf(segment)].a; }
   /// Whether the nearest points on both sites coincide along the whole boundary between their cells: a segment and its
@@ -77,7 +77,7 @@ struct VoronoiDiagram {
 class VoronoiMaker {
  public:
   /// The diagrams of all islands in one; layer connections are obstacles. Fails with InvalidArgument if the border does
-  /// not separate walkable from other space. Islands are processed in parallel. Cost: O(n log n) for n pieces.
+  /// not separate walkable from other space. Islands are processed in parallel. Cost: O(n log n) for n segments.
   Result<VoronoiDiagram> Make(const Border& border, const Sites& sites, int threads);
 
  private:

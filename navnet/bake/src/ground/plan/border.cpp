@@ -88,16 +88,16 @@ void ShareSplits(std::vector<std::vector<RawEdge>>& layers, const ConnectionEdge
   }
 }
 
-/// An end of a piece; `direction` points from the end into the piece.
+/// An end of a segment; `direction` points from the end into the segment.
 struct PieceEnd {
   GroundPoint point, direction;
-  bool leaves = false;  ///< Whether the piece starts here.
-  uint32_t piece = 0;
+  bool leaves = false;  ///< Whether the segment starts here.
+  uint32_t segment = 0;
 };
 
 bool IsUpperHalf(GroundPoint d) { return d.y > 0 || (d.y == 0 && d.x > 0); }
 
-/// Order by point, then counter-clockwise. A piece that ends comes before one that starts in the same direction,
+/// Order by point, then counter-clockwise. A segment that ends comes before one that starts in the same direction,
 /// because its walkable side is clockwise and that of the other is counter-clockwise.
 bool EndBefore(const PieceEnd& s, const PieceEnd& t) {
   if (s.point.x != t.point.x) return s.point.x < t.point.x;
@@ -107,15 +107,15 @@ bool EndBefore(const PieceEnd& s, const PieceEnd& t) {
   const int64_t cross = int64_t{s.direction.x} * t.direction.y - int64_t{s.direction.y} * t.direction.x;
   if (cross != 0) return cross > 0;
   if (s.leaves != t.leaves) return !s.leaves;
-  return s.piece < t.piece;
+  return s.segment < t.segment;
 }
 
-/// Sets `next` of the pieces of a layer. Around a point, walkable and other sectors alternate, so starts and ends of
-/// pieces must alternate too.
+/// Sets `next` of the segments of a layer. Around a point, walkable and other sectors alternate, so starts and ends of
+/// segments must alternate too.
 Status PairAroundPoints(Border& border, uint32_t layer) {
   std::vector<PieceEnd> ends;
   for (uint32_t i = border.first_of_layer[layer]; i < border.first_of_layer[layer + 1]; ++i) {
-    const BorderPiece& p = border.pieces[i];
+    const BorderSegment& p = border.segments[i];
     ends.push_back({p.a, {p.b.x - p.a.x, p.b.y - p.a.y}, true, i});
     ends.push_back({p.b, {p.a.x - p.b.x, p.a.y - p.b.y}, false, i});
   }
@@ -127,7 +127,7 @@ Status PairAroundPoints(Border& border, uint32_t layer) {
       if (ends[i].leaves == next.leaves) {
         return Refuse(PlaceText(layer, ends[i].point) + " has edges that disagree which side is walkable");
       }
-      if (ends[i].leaves) border.pieces[next.piece].next = ends[i].piece;
+      if (ends[i].leaves) border.segments[next.segment].next = ends[i].segment;
     }
   }
   return Ok();
@@ -135,16 +135,16 @@ Status PairAroundPoints(Border& border, uint32_t layer) {
 
 }  // namespace
 
-double Border::SectorAngle(uint32_t piece) const {
-  const BorderPiece &in = pieces[piece], &out = pieces[in.next];
+double Border::SectorAngle(uint32_t segment) const {
+  const BorderSegment &in = segments[segment], &out = segments[in.next];
   const Vec2 first = {double(out.b.x) - out.a.x, double(out.b.y) - out.a.y};
   const Vec2 last = {double(in.a.x) - in.b.x, double(in.a.y) - in.b.y};
   const double angle = std::atan2(Cross(first, last), Dot(first, last));
   return angle > 0 ? angle : angle + 2 * std::numbers::pi;
 }
 
-bool Border::SectorHolds(uint32_t piece, Vec2 towards) const {
-  const BorderPiece &in = pieces[piece], &out = pieces[in.next];
+bool Border::SectorHolds(uint32_t segment, Vec2 towards) const {
+  const BorderSegment &in = segments[segment], &out = segments[in.next];
   const Vec2 first = {double(out.b.x) - out.a.x, double(out.b.y) - out.a.y};
   const Vec2 last = {double(in.a.x) - in.b.x, double(in.a.y) - in.b.y};
   const double turn = Cross(first, last);
@@ -155,7 +155,7 @@ bool Border::SectorHolds(uint32_t piece, Vec2 towards) const {
 }
 
 bool Border::TurnsLeft(uint32_t first, uint32_t second) const {
-  return Orientation(pieces[first].a, pieces[first].b, pieces[second].b) > 0;
+  return Orientation(segments[first].a, segments[first].b, segments[second].b) > 0;
 }
 
 Result<Border> MakeBorder(const GroundContours& contours, int threads) {
@@ -189,24 +189,24 @@ Result<Border> MakeBorder(const GroundContours& contours, int threads) {
   border.first_of_layer.push_back(0);
   for (uint32_t layer = 0; layer < layers.size(); ++layer) {
     for (RawEdge& edge : layers[layer]) {
-      edge.first_piece = uint32_t(border.pieces.size());
+      edge.first_piece = uint32_t(border.segments.size());
       if (edge.starts_island) border.first_of_island.push_back(edge.first_piece);
       GroundPoint from = edge.a;
       for (const GroundPoint& to : edge.splits) {
-        border.pieces.push_back({from, to, layer});
+        border.segments.push_back({from, to, layer});
         from = to;
       }
-      border.pieces.push_back({from, edge.b, layer});
+      border.segments.push_back({from, edge.b, layer});
     }
-    border.first_of_layer.push_back(uint32_t(border.pieces.size()));
+    border.first_of_layer.push_back(uint32_t(border.segments.size()));
   }
-  border.first_of_island.push_back(uint32_t(border.pieces.size()));
+  border.first_of_island.push_back(uint32_t(border.segments.size()));
   for (const auto& [one, other] : connections) {
     const RawEdge& along = layers[one.layer][one.edge];
     const uint32_t last = layers[other.layer][other.edge].first_piece + uint32_t(along.splits.size());
     for (uint32_t i = 0; i <= along.splits.size(); ++i) {
-      border.pieces[along.first_piece + i].partner = last - i;
-      border.pieces[last - i].partner = along.first_piece + i;
+      border.segments[along.first_piece + i].partner = last - i;
+      border.segments[last - i].partner = along.first_piece + i;
     }
   }
   ParallelFor(layers.size(), threads, [&](size_t layer) { found[layer] = PairAroundPoints(border, uint32_t(layer)); });
@@ -218,15 +218,15 @@ Result<Border> MakeBorder(const GroundContours& contours, int threads) {
 
 BoundaryLoops FindBoundaryLoops(const Border& border) {
   BoundaryLoops loops;
-  loops.of_piece.assign(border.pieces.size(), kNone);
-  for (uint32_t first = 0; first < border.pieces.size(); ++first) {
-    if (!border.pieces[first].IsWall() || loops.of_piece[first] != kNone) continue;
-    for (uint32_t i = first; loops.of_piece[i] == kNone;) {
-      loops.of_piece[i] = loops.count;
+  loops.of_segment.assign(border.segments.size(), kNone);
+  for (uint32_t first = 0; first < border.segments.size(); ++first) {
+    if (!border.segments[first].IsWall() || loops.of_segment[first] != kNone) continue;
+    for (uint32_t i = first; loops.of_segment[i] == kNone;) {
+      loops.of_segment[i] = loops.count;
       // `next` is a permutation, so the walk around a point ends at a wall: it cannot cycle through the layer
       // connections, because it started outside of such a cycle.
-      i = border.pieces[i].next;
-      while (!border.pieces[i].IsWall()) i = border.pieces[border.pieces[i].partner].next;
+      i = border.segments[i].next;
+      while (!border.segments[i].IsWall()) i = border.segments[border.segments[i].partner].next;
     }
     ++loops.count;
   }

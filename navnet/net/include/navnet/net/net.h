@@ -33,7 +33,7 @@ struct NetBlock {
 };
 
 /// One direction of a contact: the neighbour it leads to, and the contact's index, which both directions share.
-struct NetLink {
+struct NetNeighbour {
   uint32_t cell = 0;
   uint32_t contact = 0;
 };
@@ -49,13 +49,13 @@ struct NetLevel {
   std::span<const VoxelBox> cells;   ///< Disjoint boxes of free voxels, block by block.
   std::span<const VoxelBox>
       volumes;  ///< The NavVolume of each cell: a maximal free box that contains it, within reach.
-  std::span<const uint32_t> components;  ///< By cell: its connected component, numbered in order of first cells.
-  std::span<const uint32_t> first_link;  ///< By cell, plus one: index of its first link.
-  std::span<const NetLink> links;        ///< Two for each contact, grouped by cell, ascending by neighbour.
+  std::span<const uint32_t> components;       ///< By cell: its connected component, numbered in order of first cells.
+  std::span<const uint32_t> first_neighbour;  ///< By cell, plus one: index of its first neighbour.
+  std::span<const NetNeighbour> neighbours;   ///< Two for each contact, grouped by cell, ascending.
 
-  size_t contact_count() const { return links.size() / 2; }
-  std::span<const NetLink> LinksOf(uint32_t cell) const {
-    return links.subspan(first_link[cell], first_link[cell + 1] - first_link[cell]);
+  size_t contact_count() const { return neighbours.size() / 2; }
+  std::span<const NetNeighbour> NeighboursOf(uint32_t cell) const {
+    return neighbours.subspan(first_neighbour[cell], first_neighbour[cell + 1] - first_neighbour[cell]);
   }
 
   /// The block that contains a voxel, or null. Cost: a binary search for each block size in use.

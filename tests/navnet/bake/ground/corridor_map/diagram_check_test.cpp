@@ -14,7 +14,7 @@ struct Case {
     VoronoiMaker maker;
     diagram = *maker.Make(border, sites, 1);
   }
-  bool IsRight() const { return IsVoronoiDiagram(diagram, border, sites, 0, uint32_t(border.pieces.size())); }
+  bool IsRight() const { return IsVoronoiDiagram(diagram, border, sites, 0, uint32_t(border.segments.size())); }
 
   Border border;
   Sites sites;
@@ -40,7 +40,7 @@ TEST(DiagramCheck, SeesAnEdgeOfAnotherSite) {
   Case c(1);
   for (HalfEdge& half : c.diagram.halves) {
     const uint32_t was = half.site;
-    for (const uint32_t other : {(was + 1) % uint32_t(c.border.pieces.size()), kNone}) {
+    for (const uint32_t other : {(was + 1) % uint32_t(c.border.segments.size()), kNone}) {
       half.site = other;
       EXPECT_FALSE(c.IsRight());
     }
@@ -60,9 +60,9 @@ TEST(DiagramCheck, SeesAChainThatIsBroken) {
 }
 
 TEST(DiagramCheck, SeesAPieceWithoutACell) {
-  // All that is there is right; but it is not there of all pieces.
+  // All that is there is right; but it is not there of all segments.
   Case c(1);
-  EXPECT_FALSE(IsVoronoiDiagram(VoronoiDiagram{}, c.border, c.sites, 0, uint32_t(c.border.pieces.size())));
+  EXPECT_FALSE(IsVoronoiDiagram(VoronoiDiagram{}, c.border, c.sites, 0, uint32_t(c.border.segments.size())));
 }
 
 }  // namespace

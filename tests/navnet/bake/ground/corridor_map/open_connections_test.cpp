@@ -51,7 +51,7 @@ void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
   };
   EXPECT_LT(Farthest(places(ground.vertices), places(truth.vertices)), 1e-6);
   EXPECT_LT(Farthest(places(truth.vertices), places(ground.vertices)), 1e-6);
-  // A cut adds bends, where a wall's pieces meet, but takes none away.
+  // A cut adds bends, where a wall's segments meet, but takes none away.
   EXPECT_LT(Farthest(places(truth.bends), places(ground.bends)), 1e-6);
   for (const GroundBend& bend : ground.bends) {
     EXPECT_NEAR(bend.Clearance(), ClearanceOf(truth.walls, bend.p), 1e-6);

@@ -39,7 +39,7 @@ struct ImageLevel {
   double radius_m;
   int64_t voxels_free, voxels_left_out, voxels_blocked;
   uint32_t component_count, block_count, cell_count, contact_count;
-  uint64_t blocks_at, cells_at, volumes_at, components_at, first_link_at, links_at;
+  uint64_t blocks_at, cells_at, volumes_at, components_at, first_neighbour_at, neighbours_at;
 };
 static_assert(sizeof(ImageLevel) == 96);
 
@@ -72,8 +72,8 @@ struct LevelArrays {
   uint32_t component_count = 0;
   std::vector<NetBlock> blocks;
   std::vector<VoxelBox> cells, volumes;
-  std::vector<uint32_t> components, first_link;
-  std::vector<NetLink> links;
+  std::vector<uint32_t> components, first_neighbour;
+  std::vector<NetNeighbour> neighbours;
 };
 
 /// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault.

@@ -47,9 +47,9 @@ class LevelIndex {
   uint32_t component(uint32_t cell) const { return parts_.component(cell); }
 
   /// The contacts of a cell, in groups of eight; in a net's level in the order of its links.
-  std::span<const Doors> DoorsOf(uint32_t cell) const {
+  std::span<const ContactBatch> ContactsOf(uint32_t cell) const {
     const CellRecord& record = parts_[cell];
-    return {record.doors, record.door_count};
+    return {record.contacts, record.batch_count};
   }
 
   /// The cell that contains a voxel, or kNoCell.

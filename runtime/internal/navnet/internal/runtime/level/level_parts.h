@@ -18,30 +18,33 @@ namespace navnet {
 
 /// Eight contacts of a cell, as a structure of arrays for SIMD: the neighbours, and the contact rectangles relative to
 /// the cell's low corner, in voxels. Unused lanes of a cell's last group have kNoCell.
-struct Doors {
+struct ContactBatch {
   static constexpr size_t kCount = 8;
   uint32_t cells[kCount];
   uint16_t lo[3][kCount], hi[3][kCount];
 
-  Doors() : lo{}, hi{} { std::fill(std::begin(cells), std::end(cells), kNoCell); }
+  ContactBatch() : lo{}, hi{} { std::fill(std::begin(cells), std::end(cells), kNoCell); }
 };
-static_assert(sizeof(Doors) == 128);
+static_assert(sizeof(ContactBatch) == 128);
 
 /// Number of groups of eight that hold the contacts of a cell with this many neighbours.
-constexpr uint32_t DoorGroups(size_t neighbours) { return uint32_t((neighbours + Doors::kCount - 1) / Doors::kCount); }
+constexpr uint32_t BatchCount(size_t neighbours) {
+  return uint32_t((neighbours + ContactBatch::kCount - 1) / ContactBatch::kCount);
+}
 
-/// Writes the `i`-th contact of a cell, whose groups begin at `doors`. Requires: the two boxes share a face.
-void SetDoor(Doors* doors, size_t i, const VoxelBox& cell, uint32_t neighbour, const VoxelBox& neighbour_cell);
+/// Writes the `i`-th contact of a cell, whose groups begin at `contacts`. Requires: the two boxes share a face.
+void SetContact(ContactBatch* contacts, size_t i, const VoxelBox& cell, uint32_t neighbour,
+                const VoxelBox& neighbour_cell);
 
 /// Marks a cell that is not part of the level: it is in no bin and has no contacts, it only occupies a number.
-inline constexpr uint32_t kNoPiece = 0xFFFFFFFF;
+inline constexpr uint32_t kNoPart = 0xFFFFFFFF;
 
 /// Everything a search needs of a cell, in one cache line.
 struct alignas(64) CellRecord {
   VoxelBox cell, volume;
-  const Doors* doors = nullptr;
-  uint32_t door_count = 0;    ///< Number of groups of eight contacts.
-  uint32_t piece = kNoPiece;  ///< Part of the free space; LevelParts maps it to its connected component.
+  const ContactBatch* contacts = nullptr;
+  uint32_t batch_count = 0;  ///< Number of groups of eight contacts.
+  uint32_t part = kNoPart;   ///< Part of the free space; LevelParts maps it to its connected component.
 };
 static_assert(sizeof(CellRecord) == 64);
 
@@ -66,14 +69,14 @@ std::shared_ptr<const BlockBins> MakeBins(VoxelCoord origin, std::span<const Vox
 
 /// The tables of a block of a live world: a cube of 64³ voxels with its cells, or a larger cube that is a single cell.
 /// Immutable once put into a level. A block with the same cells as another can share its bins, and with the same
-/// neighbours also its contacts, when only volumes or pieces changed.
+/// neighbours also its contacts, when only volumes or parts changed.
 struct LevelBlock {
   VoxelCoord origin;                ///< Its low voxel, a multiple of `size`.
   int32_t size = kBlockSize;        ///< Edge in voxels, a power of two from 64 to kLargestBlock.
   uint32_t first_cell = 0;          ///< Number of its first cell; a multiple of LevelParts::kPage.
   int64_t voxels_free = 0;          ///< In cells that are part of the level.
-  std::vector<CellRecord> records;  ///< One for each cell, at least one. They point into `doors`.
-  std::shared_ptr<const std::vector<Doors>> doors;
+  std::vector<CellRecord> records;  ///< One for each cell, at least one. They point into `contacts`.
+  std::shared_ptr<const std::vector<ContactBatch>> contacts;
   std::shared_ptr<const BlockBins> bins;  ///< Null for a larger cube.
 };
 
@@ -114,7 +117,7 @@ class LevelParts {
   void Put(std::shared_ptr<const LevelBlock> block);
   /// Removes all blocks that overlap a cube. `origin` and `size` are multiples of 64.
   void Remove(VoxelCoord origin, int32_t size);
-  /// Sets the connected component of each piece. Requires: an entry below `count` for each piece in use.
+  /// Sets the connected component of each part. Requires: an entry below `count` for each part in use.
   void SetComponents(std::shared_ptr<const std::vector<uint32_t>> component_of_piece, uint32_t count);
 
   double radius_m() const { return radius_m_; }
@@ -130,7 +133,7 @@ class LevelParts {
     return flat_records_ ? flat_records_[cell] : pages_[cell / kPage][cell % kPage];
   }
   /// Requires: there is a cell of this number, and it is part of the level.
-  uint32_t component(uint32_t cell) const { return (*component_of_piece_)[(*this)[cell].piece]; }
+  uint32_t component(uint32_t cell) const { return (*component_of_piece_)[(*this)[cell].part]; }
 
   /// The block that contains a voxel, or null.
   const BlockEntry* BlockAt(VoxelCoord voxel) const {
@@ -152,7 +155,7 @@ class LevelParts {
   /// The tables of all blocks of a level made from a net.
   struct Flat {
     std::vector<CellRecord> records;
-    std::vector<Doors> doors;
+    std::vector<ContactBatch> contacts;
     BlockBins bins;
     std::vector<BlockEntry> entries;
   };

@@ -17,7 +17,7 @@ struct BoxFace {
   bool high = false;
 };
 
-/// A grid of three levels: regions of 64³ blocks, blocks of 8³ leaves, leaves of 8³ voxels. Free regions, blocks and
+/// A grid of three levels: sectors of 64³ blocks, blocks of 8³ leaves, leaves of 8³ voxels. Free sectors, blocks and
 /// leaves take no memory. Const functions may be called from any number of threads while none calls Set.
 class LeafGrid {
  public:
@@ -42,29 +42,29 @@ class LeafGrid {
     std::array<uint32_t, 8> first_leaf;  ///< By word of `packed.mixed`.
   };
   /// The part of 64³ blocks that intersects the bounds: which blocks contain a blocked voxel, and their indices.
-  struct Region {
+  struct Sector {
     BlockMask blocks{};
-    VoxelCoord lo, size;             ///< The part that intersects the bounds, in blocks from the region's corner.
+    VoxelCoord lo, size;             ///< The part that intersects the bounds, in blocks from the sector's corner.
     std::vector<uint32_t> block_at;  ///< By block of that part: index in `blocks_`.
 
     uint32_t& At(int x, int y, int z) {
       return block_at[(size_t(x - lo.x) * size_t(size.y) + size_t(y - lo.y)) * size_t(size.z) + size_t(z - lo.z)];
     }
-    uint32_t At(int x, int y, int z) const { return const_cast<Region*>(this)->At(x, y, z); }
+    uint32_t At(int x, int y, int z) const { return const_cast<Sector*>(this)->At(x, y, z); }
   };
 
   template <int axis, bool up>
   class FaceScan;
 
-  size_t RegionNumber(VoxelCoord region) const;
-  const Region* RegionAt(VoxelCoord region) const { return regions_[RegionNumber(region)].get(); }
-  Region& MakeRegion(VoxelCoord region);
+  size_t SectorNumber(VoxelCoord sector) const;
+  const Sector* SectorAt(VoxelCoord sector) const { return sectors_[SectorNumber(sector)].get(); }
+  Sector& MakeSector(VoxelCoord sector);
   /// Null if the block is free.
   const Block* BlockAt(VoxelCoord block) const;
 
   VoxelBox bounds_;
-  VoxelCoord region_lo_, region_size_;
-  std::vector<std::unique_ptr<Region>> regions_;  ///< By region of the bounds; null if free.
+  VoxelCoord sector_lo_, sector_size_;
+  std::vector<std::unique_ptr<Sector>> sectors_;  ///< By sector of the bounds; null if free.
   std::vector<Block> blocks_;
   std::vector<uint32_t> unused_;  ///< Indices of unused elements of `blocks_`.
 };

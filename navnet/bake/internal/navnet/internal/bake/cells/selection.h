@@ -2,7 +2,7 @@
 // Which cells a net leaves out: unwanted components of free space, and thin cells that connectivity does not need.
 
 #include <navnet/bake.h>
-#include <navnet/internal/bake/cells/links.h>
+#include <navnet/internal/bake/cells/neighbours.h>
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ Error NoOutside(double radius_m);
 bool IsThinCell(const VoxelBox& cell, int min_cell);
 
 /// Marks the cells of the components that `keep`, Outside or Largest, leaves out.
-void MarkUnkept(std::span<const VoxelBox> cells, const Pieces& pieces, const VoxelBox& bounds, Keep keep,
+void MarkUnkept(std::span<const VoxelBox> cells, const CellComponents& components, const VoxelBox& bounds, Keep keep,
                 CellMarks& marks);
 
 /// Marks thin cells (see IsThinCell) where only their own volume is lost:

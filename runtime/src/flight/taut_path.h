@@ -17,7 +17,7 @@ struct Portal {
 };
 
 /// Computes taut paths; its memory is reused. Coordinates are in voxels.
-class TightString {
+class TautPath {
  public:
   /// Relative duality gap at which Pull stops. A larger one is faster and leaves paths longer by up to that fraction.
   static constexpr double kWantedGap = 1e-4;
@@ -46,7 +46,7 @@ class TightString {
   double WithBarrier(std::span<const Portal> portals) const;
   void FillBlocks(std::span<const Portal> portals);
   void DropStraight();
-  double StringLength() const;
+  double PathLength() const;
   double Gap(std::span<const Portal> portals);
   double LowerBound(std::span<const Portal> portals, double no_length) const;
   double RoundedBound(std::span<const Portal> portals) const;

@@ -7,26 +7,26 @@
 namespace navnet {
 
 /// The hub of `vertex`, or else the sleeve on `edge` between the portals `portal` and `portal + 1`.
-struct WalkRegion {
+struct WalkPolygon {
   uint32_t vertex = kNone;
   uint32_t edge = kNone, portal = kNone;
 
   bool IsHub() const { return vertex != kNone; }
-  friend bool operator==(const WalkRegion&, const WalkRegion&) = default;
+  friend bool operator==(const WalkPolygon&, const WalkPolygon&) = default;
 };
 
 /// Whether `p` lies beyond a portal, as seen along its edge.
 bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p);
 
 /// The polygon that contains `place`. Requires: the clearance of `place` is at least `radius_m`.
-WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m);
+WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m);
 
 /// The patch at a point of a polygon, found by following the surface from the axis. kNone if the cells of the polygon
-/// do not contain `p`, or `region` is empty.
-uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkRegion& region, Vec2 p);
+/// do not contain `p`, or `polygon` is empty.
+uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p);
 
 /// The point of the polygon nearest to `p`. That is `p` itself, except in the slivers between the circle of the agent
 /// round a corner and the polygon that replaces it. The segment between the two keeps the radius.
-Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, double radius_m);
+Vec2 MovedInto(const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p, double radius_m);
 
 }  // namespace navnet

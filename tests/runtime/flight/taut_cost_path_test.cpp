@@ -1,4 +1,4 @@
-#include "flight/costs/cost_string.h"
+#include "flight/costs/taut_cost_path.h"
 
 #include "support/random_meshes.h"
 
@@ -71,8 +71,8 @@ double SlowCheapest(const Chain& chain) {
   return best;
 }
 
-TEST(CostString, IsAsCheapAsASlowDescentFinds) {
-  CostString string;
+TEST(TautCostPath, IsAsCheapAsASlowDescentFinds) {
+  TautCostPath string;
   double worst = 0, least = 2;
   for (uint64_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE(seed);

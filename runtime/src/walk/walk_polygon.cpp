@@ -1,4 +1,4 @@
-#include "walk/region.h"
+#include "walk/walk_polygon.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,56 +47,56 @@ bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p) {
   return Cross(across, p - left) > 0;
 }
 
-WalkRegion RegionAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
+WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
   const GroundView& ground = index.ground();
-  WalkRegion region{.edge = index.EdgeOf(place.cell)};
-  region.portal = FirstGuess(index, portals, place, radius_m);
+  WalkPolygon polygon{.edge = index.EdgeOf(place.cell)};
+  polygon.portal = FirstGuess(index, portals, place, radius_m);
   const auto passable = [&](uint32_t i) { return portals.infos[i].Clearance() >= radius_m; };
   const auto beyond = [&](uint32_t i) { return IsBeyond(portals.portals[i], radius_m, place.p); };
   // Shrunk portals lie slightly off the borders of cells: move from polygon to polygon, rarely more than once.
   for (int step = 0; step < 64; ++step) {
-    if (region.IsHub()) {
-      const GroundVertex& vertex = ground.vertices[region.vertex];
+    if (polygon.IsHub()) {
+      const GroundVertex& vertex = ground.vertices[polygon.vertex];
       bool moved = false;
       for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
         const uint32_t edge = spoke / 2;
         const bool along = spoke % 2 == 0;
         const uint32_t gate = along ? portals.first[edge] : portals.first[edge + 1] - 1;
         if (!passable(gate) || beyond(gate) != along) continue;
-        region = {.edge = edge, .portal = along ? gate : gate - 1};
+        polygon = {.edge = edge, .portal = along ? gate : gate - 1};
         moved = true;
         break;
       }
-      if (!moved) return region;
+      if (!moved) return polygon;
       continue;
     }
-    const uint32_t i = region.portal, first = portals.first[region.edge], last = portals.first[region.edge + 1] - 1;
+    const uint32_t i = polygon.portal, first = portals.first[polygon.edge], last = portals.first[polygon.edge + 1] - 1;
     if (passable(i) && !beyond(i)) {
       if (i == first) {
-        region = {.vertex = ground.edges[region.edge].from};
+        polygon = {.vertex = ground.edges[polygon.edge].from};
       } else {
-        --region.portal;
+        --polygon.portal;
       }
     } else if (passable(i + 1) && beyond(i + 1)) {
       if (i + 1 == last) {
-        region = {.vertex = ground.edges[region.edge].to};
+        polygon = {.vertex = ground.edges[polygon.edge].to};
       } else {
-        ++region.portal;
+        ++polygon.portal;
       }
     } else {
-      return region;
+      return polygon;
     }
   }
-  return region;
+  return polygon;
 }
 
-uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkRegion& region, Vec2 p) {
-  if (!region.IsHub()) {
-    if (region.edge == kNone) return kNone;
-    return index.PatchFromAxis(portals.infos[region.portal].bend, portals.infos[region.portal + 1].bend, p);
+uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p) {
+  if (!polygon.IsHub()) {
+    if (polygon.edge == kNone) return kNone;
+    return index.PatchFromAxis(portals.infos[polygon.portal].bend, portals.infos[polygon.portal + 1].bend, p);
   }
   const GroundView& ground = index.ground();
-  const GroundVertex& vertex = ground.vertices[region.vertex];
+  const GroundVertex& vertex = ground.vertices[polygon.vertex];
   // A hub lies in the free disk around its vertex, so in the cells whose axis begins in that disk.
   const auto is_near = [&](uint32_t bend) { return Length(ground.bends[bend].p - vertex.p) <= vertex.clearance_m; };
   for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
@@ -112,10 +112,10 @@ uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const Wal
   return kNone;
 }
 
-Vec2 MovedInto(const WalkPortals& portals, const WalkRegion& region, Vec2 p, double radius_m) {
-  if (region.IsHub()) return p;
-  const WalkPortal &a = portals.portals[region.portal], &b = portals.portals[region.portal + 1];
-  const WalkPortalInfo &at_a = portals.infos[region.portal], &at_b = portals.infos[region.portal + 1];
+Vec2 MovedInto(const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p, double radius_m) {
+  if (polygon.IsHub()) return p;
+  const WalkPortal &a = portals.portals[polygon.portal], &b = portals.portals[polygon.portal + 1];
+  const WalkPortalInfo &at_a = portals.infos[polygon.portal], &at_b = portals.infos[polygon.portal + 1];
   // The sides between the portal ends at the exact radius, with the polygon on the right (turn 1) or left (-1). A side
   // not much longer than rounding has no direction, and no sliver beside it.
   struct Side {

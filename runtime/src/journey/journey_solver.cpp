@@ -1,6 +1,6 @@
-#include "journey/journey.h"
+#include "journey/journey_solver.h"
 
-#include "navigator/flight.h"
+#include "navigator/flight_solver.h"
 #include "walk/walk_tables.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool Later(const TravelContext::Scratch::Entry& a, const TravelContext::Scratch:
 
 }  // namespace
 
-void Journey::Begin() {
+void JourneySolver::Begin() {
   s_.done = true;
   s_.legs = 0;
   s_.open.clear();
@@ -38,7 +38,7 @@ void Journey::Begin() {
     if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
   }
   if (s_.level == kNoStop && !(agent.walk_m_s > 0)) return;
-  s_.air_pieces = s_.level == kNoStop ? 0 : levels[s_.level].component_count();
+  s_.air_components = s_.level == kNoStop ? 0 : levels[s_.level].component_count();
   const size_t links = navigator_.ground().links.size();
   s_.stops.assign(kFirstLink + 2 * links, {});
   s_.states.assign(2 * s_.stops.size(), {});
@@ -60,7 +60,7 @@ void Journey::Begin() {
 }
 
 // Computes a leg, and leaves its path in `walked` or `flown`. kNever if there is none.
-Journey::Took Journey::MeasureLeg(const Stop& a, const Stop& b) {
+JourneySolver::Took JourneySolver::MeasureLeg(const Stop& a, const Stop& b) {
   ++s_.legs;
   if (a.in_air) {
     navigator_.Find(FlightFrom(a.point, b.point), s_.flight, s_.flown);
@@ -79,7 +79,7 @@ Journey::Took Journey::MeasureLeg(const Stop& a, const Stop& b) {
 }
 
 // Adds an open entry. `took`: cost and time from the start to `to`.
-void Journey::Push(uint32_t from, uint32_t to, Took took, bool certain) {
+void JourneySolver::Push(uint32_t from, uint32_t to, Took took, bool certain) {
   if (s_.states[to].closed || !(took.cost_s < kNever)) return;
   const double key = LeastKey(to, took.cost_s, certain);
   if (!(key < kNever)) return;
@@ -88,7 +88,7 @@ void Journey::Push(uint32_t from, uint32_t to, Took took, bool certain) {
 }
 
 // Computes the better bounds, and updates the open list with them.
-void Journey::MakeBounds() {
+void JourneySolver::MakeBounds() {
   SearchBounds();
   s_.is_bounded = true;
   size_t kept = 0;
@@ -104,7 +104,7 @@ void Journey::MakeBounds() {
   std::make_heap(s_.open.begin(), s_.open.end(), Later);
 }
 
-void Journey::Expand(uint32_t state) {
+void JourneySolver::Expand(uint32_t state) {
   const uint32_t stop = StopOf(state);
   const double cost_s = s_.states[state].cost_s, seconds = s_.states[state].seconds;
   const Stop& from = s_.stops[stop];
@@ -123,7 +123,7 @@ void Journey::Expand(uint32_t state) {
   }
 }
 
-bool Journey::Step(int64_t legs) {
+bool JourneySolver::Step(int64_t legs) {
   while (!s_.done) {
     if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
       s_.status = PathStatus::Cancelled;
@@ -200,7 +200,7 @@ bool Journey::Step(int64_t legs) {
 }
 
 // Ends the query out of budget; with the best partial journey, if that is wanted.
-void Journey::GiveUp() {
+void JourneySolver::GiveUp() {
   s_.status = PathStatus::OutOfBudget;
   s_.done = true;
   if (!query_.partial) return;
@@ -221,13 +221,13 @@ void Journey::GiveUp() {
   TakeWayTo(best);
 }
 
-void Journey::TakeWayTo(uint32_t state) {
+void JourneySolver::TakeWayTo(uint32_t state) {
   s_.way.assign(1, state);
   while (s_.way.back() != Changed(kStart)) s_.way.push_back(s_.states[s_.way.back()].parent);
   std::reverse(s_.way.begin(), s_.way.end());
 }
 
-void Journey::AddLeg(TravelPath& path, uint32_t from, uint32_t to) {
+void JourneySolver::AddLeg(TravelPath& path, uint32_t from, uint32_t to) {
   const Stop &a = s_.stops[StopOf(from)], &b = s_.stops[StopOf(to)];
   TravelSegment segment;
   segment.seconds = s_.states[to].seconds - s_.states[from].seconds;
@@ -258,7 +258,7 @@ void Journey::AddLeg(TravelPath& path, uint32_t from, uint32_t to) {
   path.segments.push_back(segment);
 }
 
-void Journey::Take(TravelPath& path) {
+void JourneySolver::Take(TravelPath& path) {
   path.status = s_.status;
   path.points.clear();
   path.segments.clear();

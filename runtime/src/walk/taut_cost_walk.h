@@ -9,7 +9,7 @@
 namespace navnet {
 
 /// Optimizes one walk at a time; the next one reuses its memory.
-class WalkCostString {
+class TautCostWalk {
  public:
   /// Moves and removes bends until no move reduces the cost by more than a part in 10^7. Requires: all segments of the
   /// walk are in free space. Evaluates some hundred lines per bend.

@@ -1,4 +1,4 @@
-#include "flight/costs/cost_pieces.h"
+#include "flight/costs/cost_cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,10 +53,10 @@ std::optional<Portal> SharedFace(const Portal& a, const Portal& b) {
   return face;
 }
 
-void CostPieces::Begin(const LevelIndex& index, const CostBoxes& costs) {
+void CostCells::Begin(const LevelIndex& index, const CostBoxes& costs) {
   index_ = &index;
   costs_ = &costs;
-  pieces_.clear();
+  cost_cells_.clear();
   is_full_ = false;
   if (in_cells_.size() < index.cell_limit()) in_cells_.resize(index.cell_limit());
   if (++query_ == 0) {
@@ -65,14 +65,14 @@ void CostPieces::Begin(const LevelIndex& index, const CostBoxes& costs) {
   }
 }
 
-CostPieces::Range CostPieces::PiecesOf(uint32_t cell) {
+CostCells::Range CostCells::CellsOf(uint32_t cell) {
   if (in_cells_[cell].query != query_) Divide(cell);
   return in_cells_[cell].range;
 }
 
 // For each region, splits every part of the cell at the region's six faces.
-void CostPieces::Divide(uint32_t cell) {
-  const uint32_t first = uint32_t(pieces_.size());
+void CostCells::Divide(uint32_t cell) {
+  const uint32_t first = uint32_t(cost_cells_.size());
   in_cells_[cell] = {query_, {first, first}};
   parts_.assign(1, ToPortal((*index_)[cell].cell));
   for (const CostBox& box : costs_->boxes()) {
@@ -98,29 +98,29 @@ void CostPieces::Divide(uint32_t cell) {
       if (!std::isinf(box.factor)) next_parts_.push_back(part);
     }
     parts_.swap(next_parts_);
-    if (pieces_.size() + parts_.size() > kMost) {
+    if (cost_cells_.size() + parts_.size() > kMost) {
       is_full_ = true;
       return;
     }
   }
   for (const Portal& part : parts_) {
-    pieces_.push_back({cell, 1, part, ToPortal((*index_)[cell].volume)});
-    Finish(pieces_.back());
+    cost_cells_.push_back({cell, 1, part, ToPortal((*index_)[cell].volume)});
+    Finish(cost_cells_.back());
   }
-  in_cells_[cell].range.end = uint32_t(pieces_.size());
+  in_cells_[cell].range.end = uint32_t(cost_cells_.size());
   // The two are swapped; with equal capacities they allocate nothing next time.
   parts_.reserve(next_parts_.capacity());
   next_parts_.reserve(parts_.capacity());
 }
 
-// Reduces the volume to one factor: intersects it with the regions that contain the piece, and cuts off the others on
-// the side where most of the volume remains.
-void CostPieces::Finish(CostPiece& piece) const {
-  Portal& volume = piece.volume;
+// Reduces the volume to one factor: intersects it with the regions that contain the cost_cell, and cuts off the others
+// on the side where most of the volume remains.
+void CostCells::Finish(CostCell& cost_cell) const {
+  Portal& volume = cost_cell.volume;
   for (const CostBox& box : costs_->boxes()) {
     if (!InsidesMeet(volume, box)) continue;
-    if (InsidesMeet(piece.box, box)) {
-      piece.factor = CostBoxes::Product(piece.factor, box.factor);
+    if (InsidesMeet(cost_cell.box, box)) {
+      cost_cell.factor = CostBoxes::Product(cost_cell.factor, box.factor);
       volume = {Max(volume.lo, box.lo), Min(volume.hi, box.hi)};
       continue;
     }
@@ -128,12 +128,12 @@ void CostPieces::Finish(CostPiece& piece) const {
     Portal best = volume;
     for (int k = 0; k < 3; ++k) {
       const double size = volume.hi[k] - volume.lo[k];
-      if (const double left = (box.lo[k] - volume.lo[k]) / size; piece.box.hi[k] <= box.lo[k] && left > most) {
+      if (const double left = (box.lo[k] - volume.lo[k]) / size; cost_cell.box.hi[k] <= box.lo[k] && left > most) {
         most = left;
         best = volume;
         best.hi[k] = box.lo[k];
       }
-      if (const double left = (volume.hi[k] - box.hi[k]) / size; piece.box.lo[k] >= box.hi[k] && left > most) {
+      if (const double left = (volume.hi[k] - box.hi[k]) / size; cost_cell.box.lo[k] >= box.hi[k] && left > most) {
         most = left;
         best = volume;
         best.lo[k] = box.hi[k];
@@ -143,14 +143,14 @@ void CostPieces::Finish(CostPiece& piece) const {
   }
 }
 
-bool CostPieces::MayBegin(uint32_t piece, Vec3 p) const {
-  const CostPiece& here = pieces_[piece];
+bool CostCells::MayBegin(uint32_t cost_cell, Vec3 p) const {
+  const CostCell& here = cost_cells_[cost_cell];
   return Holds(ToPortal((*index_)[here.cell].cell), p) ? Holds(here.box, p) : Holds(here.volume, p);
 }
 
-bool CostPieces::IsAllowed(Vec3 p, const TouchingCells& cells) {
+bool CostCells::IsAllowed(Vec3 p, const TouchingCells& cells) {
   for (const uint32_t cell : cells) {
-    const Range range = PiecesOf(cell);
+    const Range range = CellsOf(cell);
     for (uint32_t i = range.first; i < range.end; ++i) {
       if (MayBegin(i, p)) return true;
     }
@@ -158,17 +158,17 @@ bool CostPieces::IsAllowed(Vec3 p, const TouchingCells& cells) {
   return false;
 }
 
-std::optional<Vec3> CostPieces::NearestIn(uint32_t cell, Vec3 p) {
+std::optional<Vec3> CostCells::NearestIn(uint32_t cell, Vec3 p) {
   std::optional<Vec3> nearest;
-  const Range range = PiecesOf(cell);
+  const Range range = CellsOf(cell);
   for (uint32_t i = range.first; i < range.end; ++i) {
-    const Vec3 q = Max(pieces_[i].box.lo, Min(pieces_[i].box.hi, p));
+    const Vec3 q = Max(cost_cells_[i].box.lo, Min(cost_cells_[i].box.hi, p));
     if (!nearest || LengthSquared(q - p) < LengthSquared(*nearest - p)) nearest = q;
   }
   return nearest;
 }
 
-bool CostPieces::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& pieces) {
+bool CostCells::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cost_cells) {
   const Vec3 d = b - a;
   const double length = Length(d);
   const double least_ahead = length > 0 ? kAhead / length : 1;
@@ -178,29 +178,29 @@ bool CostPieces::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vect
     const double probe = std::min(1.0, at + ahead);
     uint32_t best = kNoCell;
     double exit = at;
-    const auto consider = [&](uint32_t piece) {
-      const double its = ExitOf(pieces_[piece].volume, a, d, probe);
+    const auto consider = [&](uint32_t cost_cell) {
+      const double its = ExitOf(cost_cells_[cost_cell].volume, a, d, probe);
       if (its <= at) return;
       if (best != kNoCell) {
-        const double factor = pieces_[piece].factor, least = pieces_[best].factor;
+        const double factor = cost_cells_[cost_cell].factor, least = cost_cells_[best].factor;
         if (factor > least || (factor == least && its <= exit)) return;
       }
       exit = its;
-      best = piece;
+      best = cost_cell;
     };
     for (const uint32_t cell : index_->CellsAt(a + d * probe)) {
-      const Range range = PiecesOf(cell);
+      const Range range = CellsOf(cell);
       for (uint32_t i = range.first; i < range.end; ++i) {
-        if (Holds(pieces_[i].box, a + d * probe)) consider(i);
+        if (Holds(cost_cells_[i].box, a + d * probe)) consider(i);
       }
     }
     if (best == kNoCell) {
-      for (const uint32_t piece : also) consider(piece);
+      for (const uint32_t cost_cell : also) consider(cost_cell);
     }
     if (best == kNoCell) return false;
-    if (pieces.empty() || pieces.back() != best) pieces.push_back(best);
+    if (cost_cells.empty() || cost_cells.back() != best) cost_cells.push_back(best);
     if (probe >= 1) return true;
-    // A line along a face may make no progress by its piece's exit: then double the step inside the piece.
+    // A line along a face may make no progress by its cost_cell's exit: then double the step inside the cost_cell.
     ahead = best == before && exit <= probe ? 2 * ahead : least_ahead;
     before = best;
     at = std::max(exit, probe);
@@ -208,10 +208,10 @@ bool CostPieces::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vect
   return true;
 }
 
-bool CostPieces::PortalsBetween(std::span<const uint32_t> pieces, std::vector<Portal>& portals) const {
+bool CostCells::PortalsBetween(std::span<const uint32_t> cost_cells, std::vector<Portal>& portals) const {
   portals.clear();
-  for (size_t i = 1; i < pieces.size(); ++i) {
-    const Portal &a = pieces_[pieces[i - 1]].volume, &b = pieces_[pieces[i]].volume;
+  for (size_t i = 1; i < cost_cells.size(); ++i) {
+    const Portal &a = cost_cells_[cost_cells[i - 1]].volume, &b = cost_cells_[cost_cells[i]].volume;
     const Portal shared{Max(a.lo, b.lo), Min(a.hi, b.hi)};
     for (int k = 0; k < 3; ++k) {
       if (shared.lo[k] > shared.hi[k]) return false;

@@ -5,9 +5,9 @@
 #include <navnet/runtime/walk.h>
 
 #include "walk/funnel.h"
+#include "walk/taut_cost_walk.h"
 #include "walk/walk_cost_field.h"
 #include "walk/walk_cost_search.h"
-#include "walk/walk_cost_string.h"
 #include "walk/walk_search.h"
 #include "walk/walk_tables.h"
 
@@ -21,7 +21,7 @@ struct WalkContext::Scratch {
   Funnel funnel;
   CostField field;
   WalkCostSearch cost_search;
-  WalkCostString cost_string;
+  TautCostWalk taut_cost;
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
   std::vector<uint32_t> patches;  ///< Of `points`, if the surface cannot be followed along them; otherwise empty.
@@ -41,9 +41,9 @@ struct WalkContext::Scratch {
 };
 
 /// Runs a query on a context. Has no state of its own, so it can be constructed again for each time slice.
-class Walk {
+class WalkSolver {
  public:
-  Walk(const Walker& walker, const WalkQuery& query, WalkContext& context)
+  WalkSolver(const Walker& walker, const WalkQuery& query, WalkContext& context)
       : tables_(walker.tables()), query_(query), s_(context.scratch()) {}
 
   /// Locates the ends and prepares the search.
@@ -62,7 +62,7 @@ class Walk {
   int64_t Pushed() const { return s_.pushed_before + (s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed()); }
   /// Whether paths for a radius may come nearer to walls than kPatchEdge_m on ground that is not one plane.
   bool IsAtWalls(double radius_m) const { return radius_m < kPatchEdge_m && !tables_.surface.is_one_plane(); }
-  bool FindRegions(double radius_m);
+  bool FindPolygons(double radius_m);
   void BeginSearch();
   bool MayGoOn();
   void Stop(PathStatus status);

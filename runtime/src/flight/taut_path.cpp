@@ -4,7 +4,7 @@
 // too slowly, all together by Newton's method on a block-tridiagonal system. The directions of the segments give a
 // lower bound of the length (duality of norms), and so the gap.
 
-#include "flight/tight_string.h"
+#include "flight/taut_path.h"
 
 #include <algorithm>
 #include <array>
@@ -102,7 +102,7 @@ Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
   return x;
 }
 
-void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact) {
+void TautPath::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact) {
   start_ = start;
   goal_ = goal;
   knots_.clear();
@@ -117,7 +117,7 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, b
     ++turn;
     Sweep(portals, kRoughSweeps);
   }
-  length_ = StringLength();
+  length_ = PathLength();
   gap_ = knots_.empty() ? 0 : Gap(portals);
   DropStraight();
   // The two are swapped; with equal capacities they allocate nothing next time.
@@ -126,7 +126,7 @@ void TightString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, b
 }
 
 // Adds a knot in the most missed portal between each two knots; false when none is missed.
-bool TightString::AddViolated(std::span<const Portal> portals) {
+bool TautPath::AddViolated(std::span<const Portal> portals) {
   next_.clear();
   bool added = false;
   Vec3 from = start_;
@@ -167,8 +167,8 @@ bool TightString::AddViolated(std::span<const Portal> portals) {
 }
 
 // Moves each knot to its optimum given its neighbours, one after the other, as long as the length shrinks.
-void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
-  double before = StringLength();
+void TautPath::Sweep(std::span<const Portal> portals, int sweeps) {
+  double before = PathLength();
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (size_t i = 0; i < knots_.size(); ++i) {
       const Vec3 a = i == 0 ? start_ : knots_[i - 1].at;
@@ -176,21 +176,21 @@ void TightString::Sweep(std::span<const Portal> portals, int sweeps) {
       knots_[i].at = ShortestBy(a, b, portals[knots_[i].portal]);
     }
     if (knots_.size() == 1) return;
-    const double now = StringLength();
+    const double now = PathLength();
     if (before - now <= 0.02 * kWantedGap * now) return;
     before = now;
   }
 }
 
 // Shortens the path until the gap is at most kWantedGap. False when nothing moved.
-bool TightString::Tighten(std::span<const Portal> portals, bool exact) {
+bool TautPath::Tighten(std::span<const Portal> portals, bool exact) {
   if (Gap(portals) <= kWantedGap) return false;
   Sweep(portals, kSweeps);
   if (exact && Gap(portals) > kWantedGap) TightenTogether(portals);
   return true;
 }
 
-double TightString::StringLength() const {
+double TautPath::PathLength() const {
   double sum = 0;
   Vec3 from = start_;
   for (const Knot& knot : knots_) {
@@ -201,8 +201,8 @@ double TightString::StringLength() const {
 }
 
 // A bound for fewer knots also holds for more, so the best one found is kept.
-double TightString::Gap(std::span<const Portal> portals) {
-  const double length = StringLength();
+double TautPath::Gap(std::span<const Portal> portals) {
+  const double length = PathLength();
   if (length == 0) return 0;
   for (const double part : {0.0, 1e-4, 1e-2}) {
     if (bound_ >= (1 - kWantedGap) * length) break;
@@ -213,7 +213,7 @@ double TightString::Gap(std::span<const Portal> portals) {
 
 // The lower bound from the gradients of the smoothed lengths of Newton's method: they are shorter than 1, and at
 // convergence the forces on every knot balance.
-double TightString::RoundedBound(std::span<const Portal> portals) const {
+double TautPath::RoundedBound(std::span<const Portal> portals) const {
   const size_t count = knots_.size();
   const auto slope = [&](size_t i) {
     const Vec3 d = (i < count ? knots_[i].at : goal_) - (i == 0 ? start_ : knots_[i - 1].at);
@@ -234,7 +234,7 @@ double TightString::RoundedBound(std::span<const Portal> portals) const {
 // give the best one. A segment of zero length may have any vector: the best is one for which both its knots are optimal
 // where they are, which is an interval for each coordinate. Segments up to `no_length` count as zero: their directions
 // are unreliable.
-double TightString::LowerBound(std::span<const Portal> portals, double no_length) const {
+double TautPath::LowerBound(std::span<const Portal> portals, double no_length) const {
   const size_t count = knots_.size();
   const auto at = [&](size_t i) { return i == 0 ? start_ : i <= count ? knots_[i - 1].at : goal_; };
   // The direction of the first segment with a length, from the i-th on.
@@ -278,10 +278,10 @@ double TightString::LowerBound(std::span<const Portal> portals, double no_length
 // Moves all knots together, starting inside their portals: Newton's method on the smoothed length plus a log barrier at
 // the portals' faces; both fade out together. The system is block-tridiagonal, so a step takes time linear in the
 // number of knots, and the number of steps hardly depends on it.
-void TightString::TightenTogether(std::span<const Portal> portals) {
+void TautPath::TightenTogether(std::span<const Portal> portals) {
   const size_t count = knots_.size();
   blocks_.resize(count);
-  const double mean = StringLength() / double(count + 1);
+  const double mean = PathLength() / double(count + 1);
   const double last = 0.01 * kWantedGap * mean;
   // The smaller the gap, the closer the knots are to their optimum, and the weaker the initial barrier may be.
   epsilon_ = std::clamp(Gap(portals), 1e-3, 0.1) * mean;
@@ -330,7 +330,7 @@ void TightString::TightenTogether(std::span<const Portal> portals) {
   Sweep(portals, kRoughSweeps);
 }
 
-double TightString::WithBarrier(std::span<const Portal> portals) const {
+double TautPath::WithBarrier(std::span<const Portal> portals) const {
   double sum = 0;
   Vec3 from = start_;
   for (size_t i = 0; i <= knots_.size(); ++i) {
@@ -347,7 +347,7 @@ double TightString::WithBarrier(std::span<const Portal> portals) const {
 }
 
 // The Hessian, with the negative gradient on the right side.
-void TightString::FillBlocks(std::span<const Portal> portals) {
+void TautPath::FillBlocks(std::span<const Portal> portals) {
   const size_t count = knots_.size();
   for (ChainBlock& block : blocks_) block = {};
   Vec3 from = start_;
@@ -389,7 +389,7 @@ void TightString::FillBlocks(std::span<const Portal> portals) {
   }
 }
 
-void TightString::DropStraight() {
+void TautPath::DropStraight() {
   points_.assign(1, start_);
   for (size_t i = 0; i < knots_.size(); ++i) {
     const Vec3 a = points_.back(), x = knots_[i].at, b = i + 1 < knots_.size() ? knots_[i + 1].at : goal_;

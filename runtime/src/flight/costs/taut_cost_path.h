@@ -3,7 +3,7 @@
 // problem.
 
 #include "flight/block_chain.h"
-#include "flight/tight_string.h"
+#include "flight/taut_path.h"
 
 #include <span>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace navnet {
 
 /// Computes cheapest paths in corridors; its memory is reused. Coordinates are in voxels.
-class CostString {
+class TautCostPath {
  public:
   /// Minimises the cost of the polyline start, one point in each portal in turn, goal, to about 1e-5 of it. The i-th
   /// segment costs factors[i] times its length plus `slope` times its height change, up or down, along the axis `up`.

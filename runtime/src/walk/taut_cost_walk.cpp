@@ -1,4 +1,4 @@
-#include "walk/walk_cost_string.h"
+#include "walk/taut_cost_walk.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,14 +8,14 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kRounds = 40;                               // Limit of passes over all bends.
-constexpr double kTrifle = 1e-7;                          // Smaller relative gains are ignored.
+constexpr double kMinGain = 1e-7;                         // Smaller relative gains are ignored.
 constexpr double kFirstStep_m = 0.5, kLastStep_m = 1e-4;  // Of slides. A smaller last step is more exact, but slower.
 constexpr int kMostSteps = 10000;                         // Limit of steps per slide.
 constexpr size_t kMaxCrossings = 64;                      // Limit of border crossings per segment.
 
 }  // namespace
 
-void WalkCostString::Tighten(std::vector<CostBend>& bends, const FreeSpace& space, CostField& field) {
+void TautCostWalk::Tighten(std::vector<CostBend>& bends, const FreeSpace& space, CostField& field) {
   space_ = &space;
   field_ = &field;
   Remove(bends);
@@ -28,21 +28,21 @@ void WalkCostString::Tighten(std::vector<CostBend>& bends, const FreeSpace& spac
   Remove(bends);
 }
 
-double WalkCostString::Line(const CostBend& from, CostBend& to, bool moved) {
-  WalkRegion region = from.region;
-  if (!space_->Follow(region, from.p, to.p)) return kInfinity;
+double TautCostWalk::Line(const CostBend& from, CostBend& to, bool moved) {
+  WalkPolygon polygon = from.polygon;
+  if (!space_->Follow(polygon, from.p, to.p)) return kInfinity;
   if (moved) {
-    if (!space_->Contains(region, to.p, sides_)) return kInfinity;
-    to.region = to.other_region = region;
-    to.patch = field_->PatchAfter(from.p, to.p, from.patch, region);
-  } else if (!(region == to.region) && !(region == to.other_region)) {
+    if (!space_->Contains(polygon, to.p, sides_)) return kInfinity;
+    to.polygon = to.other_polygon = polygon;
+    to.patch = field_->PatchAfter(from.p, to.p, from.patch, polygon);
+  } else if (!(polygon == to.polygon) && !(polygon == to.other_polygon)) {
     return kInfinity;
   }
   return field_->Cost(from.p, to.p, from.patch, to.patch);
 }
 
 // Adds bends where the walk crosses borders straight: there it may have to be refracted.
-void WalkCostString::AddCrossings(std::vector<CostBend>& bends) {
+void TautCostWalk::AddCrossings(std::vector<CostBend>& bends) {
   with_crossings_.clear();
   for (size_t i = 0; i < bends.size(); ++i) {
     with_crossings_.push_back(bends[i]);
@@ -77,12 +77,12 @@ void WalkCostString::AddCrossings(std::vector<CostBend>& bends) {
 
 // Removes bends if the straight segment between their neighbours is not more expensive. Returns whether any was
 // removed.
-bool WalkCostString::Remove(std::vector<CostBend>& bends) {
+bool TautCostWalk::Remove(std::vector<CostBend>& bends) {
   bool removed = false;
   for (size_t i = 1; i + 1 < bends.size();) {
     const double now = Line(bends[i - 1], bends[i], false) + Line(bends[i], bends[i + 1], false);
     const double straight = Line(bends[i - 1], bends[i + 1], false);
-    if (straight < kInfinity && straight <= now * (1 + kTrifle / 10)) {
+    if (straight < kInfinity && straight <= now * (1 + kMinGain / 10)) {
       bends.erase(bends.begin() + ptrdiff_t(i));
       removed = true;
       if (i > 1) --i;
@@ -94,8 +94,8 @@ bool WalkCostString::Remove(std::vector<CostBend>& bends) {
 }
 
 // Moves a bend along its border by a pattern search that halves its step. Returns whether the cost fell by more than
-// kTrifle.
-bool WalkCostString::Slide(const CostBend& before, CostBend& bend, const CostBend& after) {
+// kMinGain.
+bool TautCostWalk::Slide(const CostBend& before, CostBend& bend, const CostBend& after) {
   if (bend.border == kNone) return false;
   const CostBorder& line = field_->borders()[bend.border];
   const Vec2 along = line.b - line.a;
@@ -123,7 +123,7 @@ bool WalkCostString::Slide(const CostBend& before, CostBend& bend, const CostBen
     }
     if (!moved) step /= 2;
   }
-  return cost < cost_before * (1 - kTrifle);
+  return cost < cost_before * (1 - kMinGain);
 }
 
 }  // namespace navnet

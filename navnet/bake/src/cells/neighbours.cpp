@@ -1,4 +1,4 @@
-#include <navnet/internal/bake/cells/links.h>
+#include <navnet/internal/bake/cells/neighbours.h>
 
 #include <navnet/core/parallel.h>
 #include <navnet/internal/core/union_find.h>
@@ -39,12 +39,12 @@ CellGraph MakeGraph(const PairLists& pairs, size_t cell_count, int threads) {
   return graph;
 }
 
-Pieces FindPieces(const PairLists& pairs, size_t cell_count) {
+CellComponents FindComponents(const PairLists& pairs, size_t cell_count) {
   UnionFind sets(cell_count);
   for (const auto& list : pairs) {
     for (const auto& [a, b] : list) sets.Join(a, b);
   }
-  Pieces out;
+  CellComponents out;
   out.of_cell.resize(cell_count);
   for (uint32_t cell = 0; cell < cell_count; ++cell) {
     const size_t root = sets.Find(cell);
@@ -53,28 +53,28 @@ Pieces FindPieces(const PairLists& pairs, size_t cell_count) {
   return out;
 }
 
-void LinkCells(PairLists pairs, int threads, LevelArrays& level) {
-  Pieces pieces = FindPieces(pairs, level.cells.size());
-  level.components = std::move(pieces.of_cell);
-  level.component_count = pieces.count;
+void ConnectCells(PairLists pairs, int threads, LevelArrays& level) {
+  CellComponents components = FindComponents(pairs, level.cells.size());
+  level.components = std::move(components.of_cell);
+  level.component_count = components.count;
 
   CellGraph graph = MakeGraph(pairs, level.cells.size(), threads);
   pairs = {};
-  level.links.resize(graph.neighbours.size());
+  level.neighbours.resize(graph.neighbours.size());
   uint32_t contact = 0;
-  // Contacts are numbered in ascending order of their lower cell. The links of a cell to its lower neighbours come
-  // first and ascend, so they receive their numbers in order; `next` is the next such link of each cell.
+  // Contacts are numbered in ascending order of their lower cell. The lower neighbours of a cell come
+  // first and ascend, so they receive their numbers in order; `next` is the next such entry of each cell.
   std::vector<uint32_t> next(graph.first.begin(), graph.first.end() - 1);
   for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
     for (uint32_t i = graph.first[cell]; i < graph.first[cell + 1]; ++i) {
       const uint32_t other = graph.neighbours[i];
-      level.links[i].cell = other;
+      level.neighbours[i].cell = other;
       if (other < cell) continue;
-      level.links[i].contact = contact;
-      level.links[next[other]++].contact = contact++;
+      level.neighbours[i].contact = contact;
+      level.neighbours[next[other]++].contact = contact++;
     }
   }
-  level.first_link = std::move(graph.first);
+  level.first_neighbour = std::move(graph.first);
 }
 
 }  // namespace navnet

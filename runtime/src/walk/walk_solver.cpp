@@ -1,4 +1,4 @@
-#include "walk/walk_query.h"
+#include "walk/walk_solver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ constexpr int64_t kSlice = 64;                 // Expansions between two checks 
 
 }  // namespace
 
-void Walk::Begin() {
+void WalkSolver::Begin() {
   s_.clock.Lap();
   s_.statistics = {};
   s_.running = false;
@@ -57,41 +57,43 @@ void Walk::Begin() {
   // The search by cost needs heights, which are unreliable at walls: it comes closer than kPatchEdge_m only if there is
   // no other path.
   const bool has_room = std::min(start->clearance_m, goal->clearance_m) >= kPatchEdge_m;
-  s_.keeps_off_walls = s_.by_cost && IsAtWalls(radius) && has_room && FindRegions(kPatchEdge_m);
-  if (!s_.keeps_off_walls && !FindRegions(radius)) {
+  s_.keeps_off_walls = s_.by_cost && IsAtWalls(radius) && has_room && FindPolygons(kPatchEdge_m);
+  if (!s_.keeps_off_walls && !FindPolygons(radius)) {
     s_.status = PathStatus::Unreachable;
     if (!query_.partial) return;
-    goal = tables_.NearestReachable(problem.start_region, *goal, radius);
+    goal = tables_.NearestReachable(problem.start_polygon, *goal, radius);
     if (!goal) return;
     s_.goal = *goal;
-    FindRegions(radius);
+    FindPolygons(radius);
     s_.status = PathStatus::Partial;
   }
   BeginSearch();
 }
 
 // Sets the polygons of start and goal for a radius. Returns whether they are connected.
-bool Walk::FindRegions(double radius_m) {
+bool WalkSolver::FindPolygons(double radius_m) {
   WalkSearch::Problem& problem = s_.problem;
   // A clearance that equals the radius apart from rounding is enough.
   problem.radius_m = RadiusUsed(radius_m) - std::min(kClearanceSlack_m, kLeastRadius_m / 2);
-  const auto region = [&](const CellPoint& p) { return RegionAt(tables_.index, tables_.portals, p, problem.radius_m); };
-  problem.start_region = region(s_.start);
-  problem.goal_region = region(s_.goal);
-  return tables_.IsConnected(problem.start_region, problem.goal_region, problem.radius_m);
+  const auto polygon = [&](const CellPoint& p) {
+    return PolygonAt(tables_.index, tables_.portals, p, problem.radius_m);
+  };
+  problem.start_polygon = polygon(s_.start);
+  problem.goal_polygon = polygon(s_.goal);
+  return tables_.IsConnected(problem.start_polygon, problem.goal_polygon, problem.radius_m);
 }
 
-void Walk::BeginSearch() {
+void WalkSolver::BeginSearch() {
   WalkSearch::Problem& problem = s_.problem;
-  problem.start = MovedInto(tables_.portals, problem.start_region, s_.start.p, problem.radius_m);
-  problem.goal = MovedInto(tables_.portals, problem.goal_region, s_.goal.p, problem.radius_m);
+  problem.start = MovedInto(tables_.portals, problem.start_polygon, s_.start.p, problem.radius_m);
+  problem.goal = MovedInto(tables_.portals, problem.goal_polygon, s_.goal.p, problem.radius_m);
   s_.search.Begin(problem);
   if (s_.by_cost) s_.field.SetAtWalls(IsAtWalls(query_.radius_m) && !s_.keeps_off_walls ? &tables_.portals : nullptr);
   if (s_.by_cost) s_.cost_search.Begin(problem, s_.start.patch, s_.field, CostOfShortest());
   s_.running = true;
 }
 
-bool Walk::Step(int64_t expansions) {
+bool WalkSolver::Step(int64_t expansions) {
   while (s_.running && expansions > 0) {
     if (!MayGoOn()) break;
     int64_t slice = std::min(expansions, kSlice);
@@ -104,7 +106,7 @@ bool Walk::Step(int64_t expansions) {
       s_.keeps_off_walls = false;
       s_.expanded_before = Expanded();
       s_.pushed_before = Pushed();
-      FindRegions(query_.radius_m);
+      FindPolygons(query_.radius_m);
       BeginSearch();
       continue;
     }
@@ -117,7 +119,7 @@ bool Walk::Step(int64_t expansions) {
 }
 
 // Checks the cancel flag and the budget. Returns false if the query has ended.
-bool Walk::MayGoOn() {
+bool WalkSolver::MayGoOn() {
   if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
     s_.status = PathStatus::Cancelled;
     s_.running = false;
@@ -130,7 +132,7 @@ bool Walk::MayGoOn() {
 }
 
 // Ends the search with a status. Builds the path if one was found, or if a partial one is wanted.
-void Walk::Stop(PathStatus status) {
+void WalkSolver::Stop(PathStatus status) {
   s_.running = false;
   s_.statistics.expanded = Expanded();
   s_.statistics.pushed = Pushed();
@@ -157,7 +159,7 @@ void Walk::Stop(PathStatus status) {
   if (s_.by_cost) AddUpCost();
 }
 
-double Walk::CostOfPoints() {
+double WalkSolver::CostOfPoints() {
   double cost = 0;
   uint32_t patch = s_.start.patch;
   for (size_t i = 1; i < s_.points.size(); ++i) {
@@ -171,7 +173,7 @@ double Walk::CostOfPoints() {
 
 // The cost of the shortest path, an upper bound on the cheapest. Infinite if it is not found within
 // kShortestExpansions.
-double Walk::CostOfShortest() {
+double WalkSolver::CostOfShortest() {
   if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
   s_.search.Corridor(s_.corridor);
   if (!s_.search.Points(s_.points)) {
@@ -185,28 +187,28 @@ double Walk::CostOfShortest() {
 }
 
 // Takes the walk found by the search by cost, and tightens it.
-void Walk::TakeBends() {
+void WalkSolver::TakeBends() {
   s_.cost_search.Bends(s_.bends);
-  s_.cost_string.Tighten(s_.bends, s_.cost_search.space(), s_.field);
+  s_.taut_cost.Tighten(s_.bends, s_.cost_search.space(), s_.field);
   const auto take = [&](const CostBend& bend) {
     if (!s_.points.empty() && bend.p == s_.points.back()) return;
     s_.points.push_back(bend.p);
     if (s_.field.is_at_walls()) s_.patches.push_back(bend.patch);
   };
   take(s_.bends.front());
-  WalkRegion region = s_.bends.front().region;
+  WalkPolygon polygon = s_.bends.front().polygon;
   for (size_t i = 1; i < s_.bends.size(); ++i) {
     take(s_.bends[i]);
-    if (!s_.cost_search.space().Follow(region, s_.bends[i - 1].p, s_.bends[i].p, &s_.corridor)) {
-      region = s_.bends[i].region;
+    if (!s_.cost_search.space().Follow(polygon, s_.bends[i - 1].p, s_.bends[i].p, &s_.corridor)) {
+      polygon = s_.bends[i].polygon;
     }
   }
-  if (s_.corridor.empty() && !region.IsHub()) s_.corridor.push_back(2 * region.edge);
+  if (s_.corridor.empty() && !polygon.IsHub()) s_.corridor.push_back(2 * polygon.edge);
 }
 
-void Walk::AddUpCost() {
+void WalkSolver::AddUpCost() {
   s_.cost_m = CostOfPoints();
-  // Infinite only if a forbidden region begins between an end of the path and the polygon that replaces the circle of
+  // Infinite only if a forbidden polygon begins between an end of the path and the polygon that replaces the circle of
   // the agent.
   if (s_.cost_m < std::numeric_limits<double>::infinity()) return;
   s_.status = PathStatus::Unreachable;
@@ -215,7 +217,7 @@ void Walk::AddUpCost() {
   s_.corridor.clear();
 }
 
-void Walk::Take(WalkPath& path) const {
+void WalkSolver::Take(WalkPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.corridor.clear();
@@ -232,7 +234,7 @@ void Walk::Take(WalkPath& path) const {
   path.corridor.assign(s_.corridor.begin(), s_.corridor.end());
 }
 
-bool Walk::IsInside(Vec3 p_world) const {
+bool WalkSolver::IsInside(Vec3 p_world) const {
   if (!IsFinite(p_world)) return false;
   const Vec2 p = PlanOf(p_world, tables_.up);
   const WalkBox& bounds = tables_.index.bounds();

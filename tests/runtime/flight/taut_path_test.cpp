@@ -1,4 +1,4 @@
-#include "flight/tight_string.h"
+#include "flight/taut_path.h"
 
 #include "support/random_meshes.h"
 
@@ -68,8 +68,8 @@ std::vector<Portal> RandomChain(TestRandom& random, int boxes, Vec3& start, Vec3
   return portals;
 }
 
-TEST(TightString, IsAsShortAsTheSlowReferenceAndKnowsItsGap) {
-  TightString string;
+TEST(TautPath, IsAsShortAsTheSlowReferenceAndKnowsItsGap) {
+  TautPath string;
   for (uint64_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
@@ -112,8 +112,8 @@ void ExpectThreaded(std::span<const Vec3> points, const std::vector<Portal>& por
   }
 }
 
-TEST(TightString, PassesEveryPortalInOrder) {
-  TightString string;
+TEST(TautPath, PassesEveryPortalInOrder) {
+  TautPath string;
   for (uint64_t seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(1000 + seed);
@@ -126,8 +126,8 @@ TEST(TightString, PassesEveryPortalInOrder) {
   }
 }
 
-TEST(TightString, ConvergesInCorridorsOfHundredsOfVolumes) {
-  TightString string;
+TEST(TautPath, ConvergesInCorridorsOfHundredsOfVolumes) {
+  TautPath string;
   for (uint64_t seed = 0; seed < 12; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(50 + seed);
@@ -149,8 +149,8 @@ TEST(TightString, ConvergesInCorridorsOfHundredsOfVolumes) {
   ExpectThreaded(string.points(), doors);
 }
 
-TEST(TightString, IsStraightWhereNothingIsInTheWay) {
-  TightString string;
+TEST(TautPath, IsStraightWhereNothingIsInTheWay) {
+  TautPath string;
   string.Pull({0, 0, 0}, {10, 1, 2}, {});
   EXPECT_EQ(string.points().size(), 2u);
   const std::vector<Portal> wide = {{{1, -9, -9}, {2, 9, 9}}, {{5, -9, -9}, {5, 9, 9}}};
@@ -159,10 +159,10 @@ TEST(TightString, IsStraightWhereNothingIsInTheWay) {
   EXPECT_NEAR(string.length(), std::sqrt(105.0), 1e-12);
 }
 
-TEST(TightString, BendsOverAnEdgeWhereUnfoldingSaysSo) {
+TEST(TautPath, BendsOverAnEdgeWhereUnfoldingSaysSo) {
   // Over a wall at x = 5 of height 4: the edge is crossed where the unfolded line crosses it.
   const std::vector<Portal> gap = {{{5, -100, 4}, {5, 100, 50}}};
-  TightString string;
+  TautPath string;
   string.Pull({0, 0, 0}, {9, 6, 1}, gap);
   const double up = std::hypot(5, 4), down = std::hypot(4, 3);
   EXPECT_NEAR(string.length(), std::hypot(up + down, 6), 1e-9);
@@ -170,8 +170,8 @@ TEST(TightString, BendsOverAnEdgeWhereUnfoldingSaysSo) {
   EXPECT_NEAR(string.points()[1].y, 6 * up / (up + down), 1e-9);
 }
 
-TEST(TightString, TakesStartAndGoalInOnePoint) {
-  TightString string;
+TEST(TautPath, TakesStartAndGoalInOnePoint) {
+  TautPath string;
   const std::vector<Portal> there_and_back = {{{5, 0, 0}, {6, 1, 1}}};
   string.Pull({0, 0, 0}, {0, 0, 0}, there_and_back);
   EXPECT_NEAR(string.length(), 10, 1e-9);

@@ -1,8 +1,8 @@
 // First each point alone moves to its optimum, by quadratic majorants of the cost (majorisation, as in Weiszfeld's
 // method); then all together by Newton's method on smoothed lengths with a barrier at the portals' faces, as in
-// tight_string.cpp. The cost has two kinds of non-smooth terms, lengths and height changes; both are smoothed.
+// taut_path.cpp. The cost has two kinds of non-smooth terms, lengths and height changes; both are smoothed.
 
-#include "flight/costs/cost_string.h"
+#include "flight/costs/taut_cost_path.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,8 @@ Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
 
 }  // namespace
 
-void CostString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, std::span<const double> factors,
-                      double slope, int up) {
+void TautCostPath::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, std::span<const double> factors,
+                        double slope, int up) {
   portals_ = portals;
   factors_ = factors;
   slope_ = slope;
@@ -46,7 +46,7 @@ void CostString::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, st
   if (points_.size() == 1) points_.push_back(goal);
 }
 
-double CostString::Cost(double epsilon) const {
+double TautCostPath::Cost(double epsilon) const {
   double sum = 0;
   for (size_t i = 1; i < at_.size(); ++i) {
     const Vec3 d = at_[i] - at_[i - 1];
@@ -56,7 +56,7 @@ double CostString::Cost(double epsilon) const {
   return sum;
 }
 
-void CostString::Sweep(int sweeps) {
+void TautCostPath::Sweep(int sweeps) {
   constexpr double kNone = 1e-9;  // Keeps the majorants of zero-length segments finite.
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (size_t i = 1; i + 1 < at_.size(); ++i) {
@@ -74,12 +74,12 @@ void CostString::Sweep(int sweeps) {
   }
 }
 
-bool CostString::IsFlat(size_t i, int axis) const {
+bool TautCostPath::IsFlat(size_t i, int axis) const {
   const Portal& box = portals_[i - 1];
   return box.hi[axis] - box.lo[axis] < kFlat;
 }
 
-void CostString::TightenTogether() {
+void TautCostPath::TightenTogether() {
   const size_t count = portals_.size();
   blocks_.resize(count);
   double length = 0, price = 0;
@@ -134,7 +134,7 @@ void CostString::TightenTogether() {
   for (size_t i = 1; i <= count; ++i) at_[i] = Clamp(at_[i], portals_[i - 1]);
 }
 
-double CostString::WithBarrier() const {
+double TautCostPath::WithBarrier() const {
   double sum = Cost(epsilon_);
   for (size_t i = 1; i <= portals_.size(); ++i) {
     const Portal& box = portals_[i - 1];
@@ -146,7 +146,7 @@ double CostString::WithBarrier() const {
 }
 
 // The Hessian, with the negative gradient on the right side.
-void CostString::FillBlocks() {
+void TautCostPath::FillBlocks() {
   const size_t count = portals_.size();
   std::fill(blocks_.begin(), blocks_.end(), ChainBlock{});
   for (size_t i = 0; i <= count; ++i) {

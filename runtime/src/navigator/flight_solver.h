@@ -7,11 +7,11 @@
 #include <navnet/runtime/navigator.h>
 
 #include "flight/costs/cost_boxes.h"
-#include "flight/costs/cost_pieces.h"
+#include "flight/costs/cost_cells.h"
 #include "flight/costs/cost_search.h"
-#include "flight/costs/cost_string.h"
+#include "flight/costs/taut_cost_path.h"
 #include "flight/flight_search.h"
-#include "flight/tight_string.h"
+#include "flight/taut_path.h"
 #include "navigator/repair_scratch.h"
 
 #include <vector>
@@ -28,17 +28,17 @@ enum class FlightPhase : uint8_t {
 /// Scratch memory of queries, and the state of the current one.
 struct FlightContext::Scratch {
   FlightSearch search;
-  TightString string;
+  TautPath string;
   std::vector<uint32_t> cells, next_cells, other_cells;
   std::vector<Portal> portals;
   std::vector<Vec3> points, kept_points, cut_points, other_points;
 
-  /// Used instead of the above by queries with costs; `cells` then holds pieces of cells, and lengths are costs.
+  /// Used instead of the above by queries with costs; `cells` then holds cost_cells of cells, and lengths are costs.
   bool has_costs = false;
   CostBoxes costs;
-  CostPieces pieces;
+  CostCells cost_cells;
   CostSearch cost_search;
-  CostString cost_string;
+  TautCostPath taut_cost;
   std::vector<double> factors;
 
   const LevelIndex* index = nullptr;
@@ -60,9 +60,9 @@ struct FlightContext::Scratch {
 bool HasCosts(const FlightQuery& query);
 
 /// A query on a context. Has no state of its own, so that it can be constructed for each time slice.
-class FlightFinder {
+class FlightSolver {
  public:
-  FlightFinder(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
+  FlightSolver(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
       : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
 
   /// Validates the query, locates its ends and begins the search. Paths whose estimated length exceeds `longest_m` are

@@ -78,12 +78,12 @@ struct TravelContext::Scratch {
     uint64_t tables = 0;            ///< Traveller::Tables::number they belong to; 0: unused.
     double radius_m = 0;
   };
-  std::array<Groups, 4> groups;    ///< Of the most recently used radii, the current one first.
-  std::vector<uint8_t> is_closed;  ///< By link.
-  std::vector<uint8_t> pieces;     ///< By group of the ground, then by component of the air: 1 if reached by changes.
+  std::array<Groups, 4> groups;     ///< Of the most recently used radii, the current one first.
+  std::vector<uint8_t> is_closed;   ///< By link.
+  std::vector<uint8_t> is_reached;  ///< By group of the ground, then by component of the air: 1 if reached by changes.
   std::vector<uint32_t> way;
   size_t level = 0;
-  uint32_t air_pieces = 0;  ///< Components of the air: those of the level, and those that forbidden boxes cut off.
+  uint32_t air_components = 0;  ///< Components of the air: those of the level, and those that forbidden boxes cut off.
   double fastest_on_ground = 0, fastest = 0;  ///< Upper bounds on speed, in m/s.
   PathStatus status = PathStatus::OutsideWorld;
   bool done = true;
@@ -91,9 +91,9 @@ struct TravelContext::Scratch {
   int64_t legs = 0;
 };
 
-class Journey {
+class JourneySolver {
  public:
-  Journey(const Traveller& traveller, const TravelQuery& query, TravelContext& context)
+  JourneySolver(const Traveller& traveller, const TravelQuery& query, TravelContext& context)
       : navigator_(traveller.navigator()), tables_(traveller.tables()), query_(query), s_(context.scratch()) {}
 
   void Begin();

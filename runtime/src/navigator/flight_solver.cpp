@@ -1,4 +1,4 @@
-#include "navigator/flight.h"
+#include "navigator/flight_solver.h"
 
 #include "flight/corridor.h"
 #include "level/free_air.h"
@@ -31,7 +31,7 @@ bool HasCosts(const FlightQuery& query) {
          query.ceiling_m != kInfinity;
 }
 
-void FlightFinder::Begin(double longest_m) {
+void FlightSolver::Begin(double longest_m) {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
@@ -49,12 +49,12 @@ void FlightFinder::Begin(double longest_m) {
   if (HasCosts(query_)) {
     s_.costs.Read(query_, tables_.info);
     s_.has_costs = s_.index && s_.costs.are_any();
-    if (s_.has_costs) s_.pieces.Begin(*s_.index, s_.costs);
+    if (s_.has_costs) s_.cost_cells.Begin(*s_.index, s_.costs);
   }
   if (!s_.index || !IsInside(query_.start) || !IsInside(query_.goal)) return;
   TouchingCells starts, goals;
   const auto blocked = [&](PathStatus status) {
-    return s_.has_costs && s_.pieces.is_full() ? PathStatus::OutOfBudget : status;
+    return s_.has_costs && s_.cost_cells.is_full() ? PathStatus::OutOfBudget : status;
   };
   if (!Locate(query_.start, s_.start, starts)) {
     s_.status = blocked(PathStatus::StartBlocked);
@@ -86,22 +86,22 @@ void FlightFinder::Begin(double longest_m) {
   s_.phase = FlightPhase::Forward;
 }
 
-void FlightFinder::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
+void FlightSolver::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
   Begin(longest_m);
   s_.is_detour = true;
   s_.before = tables_.info.frame.ToVoxelSpace(before);
   s_.behind = tables_.info.frame.ToVoxelSpace(behind);
 }
 
-void FlightFinder::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
+void FlightSolver::BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest) {
   if (s_.has_costs) {
-    s_.cost_search.Begin(s_.pieces, s_.costs, from, to, cells, backward, longest);
+    s_.cost_search.Begin(s_.cost_cells, s_.costs, from, to, cells, backward, longest);
   } else {
     s_.search.Begin(*s_.index, from, to, cells, longest);
   }
 }
 
-bool FlightFinder::Step(int64_t expansions) {
+bool FlightSolver::Step(int64_t expansions) {
   while (s_.phase != FlightPhase::Done && expansions > 0) {
     if (!MayGoOn()) break;
     int64_t slice = std::min(expansions, kSlice);
@@ -115,7 +115,7 @@ bool FlightFinder::Step(int64_t expansions) {
     if (s_.phase == FlightPhase::Backward) {
       EndBackward(state);
     } else if (state == SearchState::Exhausted) {
-      StopForward(s_.has_costs && s_.pieces.is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
+      StopForward(s_.has_costs && s_.cost_cells.is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
     } else {
       EndForward();
     }
@@ -125,7 +125,7 @@ bool FlightFinder::Step(int64_t expansions) {
 }
 
 // Checks cancel flag and budget. When the budget runs out during the backward search, the forward path is the answer.
-bool FlightFinder::MayGoOn() {
+bool FlightSolver::MayGoOn() {
   const bool forward = s_.phase == FlightPhase::Forward;
   if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
     s_.cells.clear();
@@ -148,18 +148,18 @@ bool FlightFinder::MayGoOn() {
   return false;
 }
 
-void FlightFinder::StopForward(PathStatus status) {
+void FlightSolver::StopForward(PathStatus status) {
   s_.status = status;
   s_.phase = FlightPhase::Done;
   s_.statistics.expanded = expanded();
   s_.statistics.pushed = pushed();
   if (!query_.partial) return;
-  s_.has_costs ? s_.cost_search.PiecePath(s_.cells) : s_.search.CellPath(s_.cells);
+  s_.has_costs ? s_.cost_search.CellPath(s_.cells) : s_.search.CellPath(s_.cells);
   if (s_.cells.empty()) return;
   // Ends at the point nearest to the goal in the last cell.
   s_.status = PathStatus::Partial;
   if (s_.has_costs) {
-    const Portal& last = s_.pieces[s_.cells.back()].box;
+    const Portal& last = s_.cost_cells[s_.cells.back()].box;
     s_.goal = Max(last.lo, Min(last.hi, s_.goal));
   } else {
     const VoxelBox& last = (*s_.index)[s_.cells.back()].cell;
@@ -168,9 +168,9 @@ void FlightFinder::StopForward(PathStatus status) {
   PullTight();
 }
 
-void FlightFinder::TakeSearchPath() {
+void FlightSolver::TakeSearchPath() {
   if (s_.has_costs) {
-    s_.cost_search.PiecePath(s_.cells);
+    s_.cost_search.CellPath(s_.cells);
     s_.cost_search.BendPath(s_.points);
   } else {
     s_.search.CellPath(s_.cells);
@@ -179,7 +179,7 @@ void FlightFinder::TakeSearchPath() {
 }
 
 // Adds the straight segments before and behind a detour. False when they are not free.
-bool FlightFinder::JoinDetour() {
+bool FlightSolver::JoinDetour() {
   s_.other_cells.assign(s_.cells.begin(), s_.cells.end());
   s_.cells.clear();
   if (!FreePartsOf(*s_.index, s_.before, s_.start, Care::Exact, &s_.cells, &s_.next_cells).IsWhole()) return false;
@@ -195,7 +195,7 @@ bool FlightFinder::JoinDetour() {
 
 // Starts the backward search, unless the path is nearly straight: of several corridors of about equal length, a search
 // prefers the one that looks shorter from its own start.
-void FlightFinder::EndForward() {
+void FlightSolver::EndForward() {
   TakeSearchPath();
   s_.statistics.expanded = s_.expanded_before = expanded();
   s_.statistics.pushed = pushed();
@@ -217,7 +217,7 @@ void FlightFinder::EndForward() {
   s_.phase = FlightPhase::Backward;
 }
 
-void FlightFinder::EndBackward(SearchState state) {
+void FlightSolver::EndBackward(SearchState state) {
   s_.phase = FlightPhase::Done;
   s_.statistics.expanded += expanded();
   s_.statistics.pushed += pushed();
@@ -230,7 +230,7 @@ void FlightFinder::EndBackward(SearchState state) {
   s_.points.assign(s_.other_points.begin(), s_.other_points.end());
 }
 
-void FlightFinder::Take(FlightPath& path) const {
+void FlightSolver::Take(FlightPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.volumes.clear();
@@ -256,25 +256,25 @@ void FlightFinder::Take(FlightPath& path) const {
   for (size_t i = 1; i < s_.points.size(); ++i) {
     path.cost += frame.voxel_m * s_.costs.CostAlong(s_.points[i - 1], s_.points[i]);
   }
-  for (const uint32_t piece : s_.cells) {
-    const uint32_t cell = s_.pieces[piece].cell;
+  for (const uint32_t cost_cell : s_.cells) {
+    const uint32_t cell = s_.cost_cells[cost_cell].cell;
     if (path.volumes.empty() || path.volumes.back() != cell) path.volumes.push_back(cell);
   }
 }
 
-bool FlightFinder::IsInside(Vec3 p_world) const {
+bool FlightSolver::IsInside(Vec3 p_world) const {
   return IsFinite(p_world) && IsIn(tables_.info.bounds, tables_.info.frame.ToVoxelSpace(p_world));
 }
 
-bool FlightFinder::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
+bool FlightSolver::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
   const FreePlace place = FreePlaceAt(*s_.index, tables_.info.frame.ToVoxelSpace(p_world));
   p = place.point;
   cells = place.cells;
-  const bool is_free = place.IsFree() && (!s_.has_costs || s_.pieces.IsAllowed(p, cells));
+  const bool is_free = place.IsFree() && (!s_.has_costs || s_.cost_cells.IsAllowed(p, cells));
   if (is_free || !(query_.snap_m > 0)) return is_free;
   const double within = query_.snap_m / tables_.info.frame.voxel_m;
   const auto near = s_.has_costs ? s_.index->Nearest(p, within, std::nullopt,
-                                                     [&](uint32_t cell) { return s_.pieces.NearestIn(cell, p); })
+                                                     [&](uint32_t cell) { return s_.cost_cells.NearestIn(cell, p); })
                                  : s_.index->Nearest(p, within, std::nullopt);
   if (!near) return false;
   cells = {};
@@ -287,7 +287,7 @@ bool FlightFinder::Locate(Vec3 p_world, Vec3& p, TouchingCells& cells) {
 // Computes the taut path in the volumes along the search's path, or in the search's own volumes where that path leaves
 // the free space. Then repeats this in the volumes along the result, with bends moved and corners cut where the space
 // beside them is free, as long as the path gets shorter. Returns its length in voxels.
-double FlightFinder::PullTight() {
+double FlightSolver::PullTight() {
   const bool once = query_.effort == Effort::Fast;
   if (!once && !s_.points.empty() && LayAnew()) s_.cells.swap(s_.next_cells);
   double length = Pull(s_.cells, false), gap = Gap();
@@ -309,7 +309,7 @@ double FlightFinder::PullTight() {
     KeepPulled();
     if (gain < kWorthARound * length) break;
   }
-  if (gap > TightString::kWantedGap) {
+  if (gap > TautPath::kWantedGap) {
     length = Pull(s_.cells, true);
     KeepPulled();
   }
@@ -325,7 +325,7 @@ double FlightFinder::PullTight() {
 }
 
 // Computes the taut path through the volumes of `cells`. Returns its length.
-double FlightFinder::Pull(std::span<const uint32_t> cells, bool exact) {
+double FlightSolver::Pull(std::span<const uint32_t> cells, bool exact) {
   Portals(cells);
   if (!s_.has_costs || s_.costs.only_forbid()) {
     s_.statistics.rounds += !exact;
@@ -334,26 +334,26 @@ double FlightFinder::Pull(std::span<const uint32_t> cells, bool exact) {
   }
   ++s_.statistics.rounds;
   s_.factors.clear();
-  for (const uint32_t piece : cells) s_.factors.push_back(s_.pieces[piece].factor);
-  s_.cost_string.Pull(s_.start, s_.goal, s_.portals, s_.factors, s_.costs.slope(), s_.costs.up());
-  const std::span<const Vec3> points = s_.cost_string.points();
+  for (const uint32_t cost_cell : cells) s_.factors.push_back(s_.cost_cells[cost_cell].factor);
+  s_.taut_cost.Pull(s_.start, s_.goal, s_.portals, s_.factors, s_.costs.slope(), s_.costs.up());
+  const std::span<const Vec3> points = s_.taut_cost.points();
   double cost = 0;
   for (size_t i = 1; i < points.size(); ++i) cost += Way(points[i - 1], points[i]);
   return cost;
 }
 
 // Copies the path just computed to `points`.
-void FlightFinder::KeepPulled() {
+void FlightSolver::KeepPulled() {
   const bool by_cost = s_.has_costs && !s_.costs.only_forbid();
-  const std::span<const Vec3> points = by_cost ? s_.cost_string.points() : s_.string.points();
+  const std::span<const Vec3> points = by_cost ? s_.taut_cost.points() : s_.string.points();
   s_.points.assign(points.begin(), points.end());
   if (by_cost) DropNeedless();
 }
 
-double FlightFinder::Gap() const { return s_.has_costs && !s_.costs.only_forbid() ? 0 : s_.string.gap(); }
+double FlightSolver::Gap() const { return s_.has_costs && !s_.costs.only_forbid() ? 0 : s_.string.gap(); }
 
 // Removes points whose removal does not make the path more expensive or blocked.
-void FlightFinder::DropNeedless() {
+void FlightSolver::DropNeedless() {
   size_t kept = 0;
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
     const Vec3 a = s_.points[kept], b = s_.points[i], c = s_.points[i + 1];
@@ -364,8 +364,8 @@ void FlightFinder::DropNeedless() {
   s_.points.resize(kept + 1);
 }
 
-// Sets `cells` to the pieces along the points, which may have left the old ones.
-void FlightFinder::LayUnder() {
+// Sets `cells` to the cost_cells along the points, which may have left the old ones.
+void FlightSolver::LayUnder() {
   s_.next_cells.clear();
   for (size_t i = 1; i < s_.points.size(); ++i) {
     if (!Cover(s_.points[i - 1], s_.points[i], s_.cells)) return;
@@ -374,7 +374,7 @@ void FlightFinder::LayUnder() {
 }
 
 // Sets `next_cells` to a corridor along the points, with corners cut. False when it leaves the free space.
-bool FlightFinder::LayAnew() {
+bool FlightSolver::LayAnew() {
   CutCorners();
   s_.next_cells.clear();
   for (size_t i = 1; i < s_.cut_points.size(); ++i) {
@@ -383,24 +383,25 @@ bool FlightFinder::LayAnew() {
   return Portals(s_.next_cells);
 }
 
-bool FlightFinder::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also) {
-  return s_.has_costs ? s_.pieces.Cover(a, b, also, s_.next_cells) : CoverLine(*s_.index, a, b, also, s_.next_cells);
+bool FlightSolver::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also) {
+  return s_.has_costs ? s_.cost_cells.Cover(a, b, also, s_.next_cells)
+                      : CoverLine(*s_.index, a, b, also, s_.next_cells);
 }
 
-bool FlightFinder::Portals(std::span<const uint32_t> cells) {
-  return s_.has_costs ? s_.pieces.PortalsBetween(cells, s_.portals) : PortalsBetween(*s_.index, cells, s_.portals);
+bool FlightSolver::Portals(std::span<const uint32_t> cells) {
+  return s_.has_costs ? s_.cost_cells.PortalsBetween(cells, s_.portals) : PortalsBetween(*s_.index, cells, s_.portals);
 }
 
-bool FlightFinder::IsFree(Vec3 a, Vec3 b) {
+bool FlightSolver::IsFree(Vec3 a, Vec3 b) {
   s_.next_cells.clear();
   return Cover(a, b, {});
 }
 
 // The cost of the segment from a to b: its length, if there are no costs.
-double FlightFinder::Way(Vec3 a, Vec3 b) { return s_.has_costs ? s_.costs.CostAlong(a, b) : Length(b - a); }
+double FlightSolver::Way(Vec3 a, Vec3 b) { return s_.has_costs ? s_.costs.CostAlong(a, b) : Length(b - a); }
 
 // Moves a bend, or merges two, to another side of the obstacle, if that is free and closer to the straight line.
-void FlightFinder::TryOtherSides() {
+void FlightSolver::TryOtherSides() {
   const auto try_at = [&](size_t i, size_t bends) {
     const Vec3 a = s_.points[i - 1], c = s_.points[i + bends];
     const Vec3 b = (s_.points[i] + s_.points[i + bends - 1]) * 0.5, d = c - a;
@@ -429,7 +430,7 @@ void FlightFinder::TryOtherSides() {
 }
 
 // Replaces each bend by a straight segment beside it where that is free.
-void FlightFinder::CutCorners() {
+void FlightSolver::CutCorners() {
   s_.cut_points.assign(1, s_.points.front());
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
     const Vec3 a = s_.cut_points.back(), b = s_.points[i], c = s_.points[i + 1];

@@ -20,14 +20,14 @@ struct CellGraph {
 CellGraph MakeGraph(const PairLists& pairs, size_t cell_count, int threads);
 
 /// Connected components of the cells, numbered in order of their first cells.
-struct Pieces {
+struct CellComponents {
   std::vector<uint32_t> of_cell;
   uint32_t count = 0;
 };
 
-Pieces FindPieces(const PairLists& pairs, size_t cell_count);
+CellComponents FindComponents(const PairLists& pairs, size_t cell_count);
 
-/// Sets `first_link`, `links`, `components` and `component_count` of a level from its pairs.
-void LinkCells(PairLists pairs, int threads, LevelArrays& level);
+/// Sets `first_neighbour`, `neighbours`, `components` and `component_count` of a level from its pairs.
+void ConnectCells(PairLists pairs, int threads, LevelArrays& level);
 
 }  // namespace navnet

@@ -1,0 +1,85 @@
+#pragma once
+// Cells divided by cost regions: each cost_cell, and the volume around it, is entirely inside or outside every region.
+
+#include <navnet/internal/runtime/level/level_index.h>
+
+#include "flight/costs/cost_boxes.h"
+#include "flight/taut_path.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// A part of a cell that is not forbidden; in voxels.
+struct CostCell {
+  uint32_t cell = kNoCell;
+  double factor = 1;  ///< Cost factor of every point inside its volume.
+  Portal box;         ///< Disjoint from the other cost_cells.
+  Portal volume;      ///< Free, convex, contains the box: the part of the cell's NavVolume with the same factor.
+};
+
+/// Whether a closed box contains a point, with tolerance kTouch.
+bool Holds(const Portal& box, Vec3 p);
+
+/// The rectangle shared by two boxes if they have a face contact of positive area: flat along exactly one axis.
+std::optional<Portal> SharedFace(const Portal& a, const Portal& b);
+
+/// The cost_cells of the cells that a query visits, made on the first access. Memory is reused by the next query.
+class CostCells {
+ public:
+  /// Maximum number of cost_cells of a query, about 140 bytes each. A larger limit allows more regions and takes more
+  /// memory.
+  static constexpr size_t kMost = size_t{1} << 18;
+
+  /// Begins a query. Both arguments must outlive it.
+  void Begin(const LevelIndex& index, const CostBoxes& costs);
+
+  /// The numbers of a cell's cost_cells: first to end - 1. Empty when the whole cell is forbidden, or when there are
+  /// too many cost_cells.
+  struct Range {
+    uint32_t first = 0, end = 0;
+  };
+  Range CellsOf(uint32_t cell);
+  const CostCell& operator[](uint32_t cost_cell) const { return cost_cells_[cost_cell]; }
+  size_t size() const { return cost_cells_.size(); }
+  /// Whether cost_cells are missing because there are too many.
+  bool is_full() const { return is_full_; }
+  const LevelIndex& index() const { return *index_; }
+
+  /// Whether a path from or to a point of a cost_cell's NavVolume may begin or end in the cost_cell: the cost_cell
+  /// contains the point, or, where the cell does not, the cost_cell's volume does.
+  bool MayBegin(uint32_t cost_cell, Vec3 p) const;
+  /// Whether a path may begin at a point through one of the cells there (see FreePlaceAt).
+  bool IsAllowed(Vec3 p, const TouchingCells& cells);
+  /// The point of a cell's cost_cells nearest to `p`.
+  std::optional<Vec3> NearestIn(uint32_t cell, Vec3 p);
+
+  /// As CoverLine(), with cost_cells in place of cells: appends cost_cells whose volumes, in this order, cover the
+  /// segment; of several, one with the smallest factor. False when it leaves the free space or enters a forbidden box.
+  bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cost_cells);
+
+  /// Sets the portals between consecutive volumes. False when two of them do not meet.
+  bool PortalsBetween(std::span<const uint32_t> cost_cells, std::vector<Portal>& portals) const;
+
+ private:
+  struct InCell {
+    uint32_t query = 0;  ///< The query that made the cost_cells.
+    Range range;
+  };
+
+  void Divide(uint32_t cell);
+  void Finish(CostCell& cost_cell) const;
+
+  const LevelIndex* index_ = nullptr;
+  const CostBoxes* costs_ = nullptr;
+  std::vector<InCell> in_cells_;
+  std::vector<CostCell> cost_cells_;
+  std::vector<Portal> parts_, next_parts_;
+  uint32_t query_ = 0;
+  bool is_full_ = false;
+};
+
+}  // namespace navnet
