@@ -223,7 +223,7 @@ bool CompareQueries(const Subject& subject, const Options& options) {
   }
   const std::vector<std::pair<Vec3, Vec3>> pairs = RandomPairs(walker, options);
   QueryFigures ours, theirs;
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   std::vector<double> ratios;
   for (size_t i = 0; i < pairs.size(); ++i) {

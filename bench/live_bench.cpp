@@ -84,7 +84,7 @@ void CompareQueries(const LiveWorld& live, double radius_m) {
   if (!net) return;
   const std::shared_ptr<const LiveSnapshot> now = live.Latest();
   const Navigator saved(*net);
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   std::vector<double> live_us, saved_us;
   int different = 0;

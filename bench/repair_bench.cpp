@@ -122,7 +122,7 @@ int Run(const char* file, int rounds) {
   const std::vector<VoxelBox> blocked = BlockedRuns(grid);
   const Navigator before = BakeBoxes(grid, blocked);
   MeasureWatch(before);
-  FlightContext context;
+  QueryContext context;
   FlightPath fresh, repaired;
   // Breaks of at most a tenth of their path, those of them that are expensive to search again, and all breaks.
   struct Row {

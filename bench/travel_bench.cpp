@@ -101,7 +101,7 @@ int Measure(const char* path, const Settings& settings) {
   Stopwatch clock;
   const Traveller traveller(navigator);
   const double made_ms = 1e3 * clock.Lap();
-  TravelContext context;
+  QueryContext context;
   TravelPath answer;
   std::vector<uint32_t> closed;
   std::vector<CostRegion> regions;

@@ -58,7 +58,7 @@ struct BenchCommand {
 
   Outcome RunOurs(const Navigator& navigator, const std::vector<FlightTask>& tasks, double& expanded) const {
     Outcome out;
-    FlightContext context;
+    QueryContext context;
     FlightPath path;
     for (const FlightTask& task : tasks) {
       Stopwatch watch;

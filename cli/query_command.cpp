@@ -195,7 +195,7 @@ struct QueryCommand {
 
   int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
     query.regions = regions.fly;
-    FlightContext context;
+    QueryContext context;
     FlightPath path;
     const double us = MedianMicroseconds([&] { navigator.Find(query, context, path); });
     TextReport lines;
@@ -229,7 +229,7 @@ struct QueryCommand {
     Result<double> preferred = ParseNumber("--clearance", clearance);
     if (!preferred) return Fail(preferred.error());
     walk.preferred_clearance_m = *preferred;
-    WalkContext context;
+    QueryContext context;
     WalkPath path;
     const double us = MedianMicroseconds([&] { navigator.walker()->Find(walk, context, path); });
     TextReport lines;
@@ -245,7 +245,7 @@ struct QueryCommand {
     const Result<TravelQuery> travel = ToTravelQuery(query, regions, closed_links);
     if (!travel) return Fail(travel.error());
     const Traveller traveller(navigator);
-    TravelContext context;
+    QueryContext context;
     TravelPath path;
     const double us = MedianMicroseconds([&] { traveller.Find(*travel, context, path); });
     Json segments = Json::array();

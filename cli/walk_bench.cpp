@@ -60,7 +60,7 @@ Result<BenchResult> BenchWalking(const Navigator& navigator, const World& world,
   }
   BenchResult out;
   out.queries = queries.size();
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   for (const WalkQuery& query : queries) {
     Stopwatch watch;

@@ -4,6 +4,7 @@ include(NavNetFindModules)
 find_package(Threads REQUIRED)
 find_package(TBB CONFIG REQUIRED)  # Before OpenVDB, whose find module looks for its targets.
 find_package(xxHash REQUIRED)
+find_package(Eigen3 3.4 CONFIG REQUIRED)
 
 if(NAVNET_BUILD_BAKE)
   find_package(OpenVDB 10 REQUIRED COMPONENTS openvdb)

@@ -4,7 +4,7 @@
 # The command and the page it makes: all that run.sh builds.
 navnet_run_packages=(
   g++ cmake ninja-build ccache
-  libtbb-dev libopenvdb-dev libboost-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
+  libtbb-dev libeigen3-dev libopenvdb-dev libboost-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev zlib1g-dev
   nodejs emscripten
 )

@@ -23,7 +23,7 @@ class FlightMode {
   /// Queries per parallel item: large enough that the overhead per item is negligible; larger values balance worse.
   static constexpr uint64_t kBatch = 16;
   struct Scratch {
-    FlightContext context;
+    QueryContext context;
     FlightPath path;
     AuditFlight flight;
   };
@@ -44,7 +44,7 @@ class WalkMode {
   static constexpr std::string_view kStage = "walking";
   static constexpr uint64_t kBatch = 16;
   struct Scratch {
-    WalkContext context;
+    QueryContext context;
     WalkPath path;
     AuditWalk walk;
   };
@@ -65,7 +65,7 @@ class JourneyMode {
   static constexpr std::string_view kStage = "travelling";
   static constexpr uint64_t kBatch = 1;  // A journey takes milliseconds.
   struct Scratch {
-    TravelContext context;
+    QueryContext context;
     TravelPath path;
     AuditJourney journey;
   };

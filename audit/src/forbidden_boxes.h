@@ -2,7 +2,7 @@
 // Tests whether a straight segment enters a box.
 
 #include <navnet/core/geometry.h>
-#include <navnet/runtime/costs.h>
+#include <navnet/runtime/query.h>
 
 #include <span>
 

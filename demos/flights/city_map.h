@@ -3,8 +3,8 @@
 
 #include <navnet/core/result.h>
 #include <navnet/export/flight_log.h>
-#include <navnet/runtime/costs.h>
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/query.h>
 
 #include <cstdint>
 #include <vector>

@@ -70,7 +70,7 @@ class WayFinder {
       : navigator_(navigator), seed_(options.seed * 1'000'003), report_(report) {}
 
   Way Fly(double radius_m) {
-    FlightContext context;
+    QueryContext context;
     FlightPath path;
     return BestOf(
         radius_m, [&](uint64_t seed) { return navigator_.RandomFree(seed, radius_m); },
@@ -84,7 +84,7 @@ class WayFinder {
 
   Way Walk(double radius_m) {
     const Walker& walker = *navigator_.walker();
-    WalkContext context;
+    QueryContext context;
     WalkPath path;
     return BestOf(
         radius_m, [&](uint64_t seed) { return walker.RandomWalkable(seed, radius_m); },

@@ -81,7 +81,7 @@ class Squadron {
   SquadronOptions options_;
   std::vector<Fighter> fighters_;
   PathWatch paths_{20};
-  FlightContext context_;
+  QueryContext context_;
   uint64_t newest_version_ = 0;
   std::array<int, 4> repairs_ = {};  ///< Counts by RepairOutcome.
   int evasions_ = 0;

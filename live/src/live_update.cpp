@@ -4,6 +4,7 @@
 #include <navnet/internal/bake/cells/partition.h>
 #include <navnet/internal/bake/ground/surface/voxel_faces.h>
 #include <navnet/internal/runtime/level/navigator_tables.h>
+#include <navnet/internal/runtime/query/runtime_access.h>
 
 #include "live_state.h"
 
@@ -264,7 +265,7 @@ WorldChange LiveWorld::Data::FindChange() const {
 }
 
 void LiveWorld::Data::Publish() {
-  auto tables = std::make_shared<Navigator::Tables>();
+  auto tables = std::make_shared<NavigatorTables>();
   tables->info = info;
   for (const LevelPublisher& publisher : publishers) tables->levels.emplace_back(publisher.parts());
   if (ground.ground) {
@@ -275,7 +276,7 @@ void LiveWorld::Data::Publish() {
   ++version;
   WorldChange change = FindChange();
   auto snapshot = std::make_shared<const LiveSnapshot>(
-      LiveSnapshot{version, Navigator(std::shared_ptr<const Navigator::Tables>(std::move(tables))), AllRegions()});
+      LiveSnapshot{version, RuntimeAccess::MakeNavigator(std::move(tables)), AllRegions()});
   latest.Set(snapshot);
   history.push_back(std::move(change));
   if (history.size() > kRemembered) history.pop_front();

@@ -34,7 +34,7 @@ TEST_P(GroundOfEveryScene, LeadsFromAnyPlaceToAnyOther) {
   const Result<BuiltGround> built = BuildGround(scene->mesh, UpAxis::Z, scene->seeds, 1);
   ASSERT_TRUE(built.ok()) << built.error().message;
   const Walker walker(built->ground, UpAxis::Z);
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   for (double radius_m : {0.0, 0.35}) {
     for (size_t i = 1; i < scene->places.size(); ++i) {

@@ -3,8 +3,8 @@
 #include <navnet/net/net_quality.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/path_watch.h>
+#include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
-#include <navnet/runtime/walk_repair.h>
 
 #include "fuzz/fuzz_check.h"
 
@@ -261,8 +261,8 @@ class Asker {
   const Net& net_;
   Traveller traveller_;
   std::mt19937_64 random_;
-  FlightContext flight_context_;
-  WalkContext walk_context_;
+  QueryContext flight_context_;
+  QueryContext walk_context_;
 };
 
 }  // namespace

@@ -100,7 +100,7 @@ class Scene {
     const Navigator from_net(net_);
     const PathWatch::Concerns concerns = watch_.Concerned(state->navigator, change);
     const Result<ClearanceProbe> probe = ClearanceProbe::Make(live_.CurrentWorld(), 1);
-    FlightContext context;
+    QueryContext context;
     std::erase_if(known_, [&](const Known& one) {
       SCOPED_TRACE(name_ + ", version " + std::to_string(state->version));
       const std::vector<Vec3>& points = one.path.points;

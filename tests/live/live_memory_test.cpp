@@ -1,4 +1,5 @@
 #include <navnet/internal/runtime/level/navigator_tables.h>
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/live/live_world.h>
 
 #include "support/live_worlds.h"
@@ -41,7 +42,7 @@ struct Counts {
 
   static Counts Of(const LiveSnapshot& now) {
     Counts out;
-    for (const LevelIndex& level : now.navigator.tables().levels) {
+    for (const LevelIndex& level : RuntimeAccess::TablesOf(now.navigator).levels) {
       const LevelParts& parts = level.parts();
       out.cell_limit += parts.cell_limit();
       out.entries += parts.entry_count();

@@ -171,7 +171,7 @@ TEST(LivePaths, AreToldOfAllThatChanged) {
 TEST(LivePaths, AreRepairedToAboutTheShortest) {
   double repaired_m = 0, fresh_m = 0;
   int repaired = 0, found = 0;
-  FlightContext context;
+  QueryContext context;
   for (uint64_t seed = 20; seed < 23; ++seed) {
     const int min_cell = seed == 20 ? 2 : 1;
     LiveWorld live = MakeWorld(Keep::All, min_cell);

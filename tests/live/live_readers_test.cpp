@@ -67,9 +67,9 @@ struct Seen {
 // Asks without pause until told to stop; says what went wrong, or nothing.
 void Read(const LiveWorld& live, const Sources& sources, uint64_t seed, const std::atomic<bool>& stop, Seen& seen) {
   uint64_t last = 0;
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
-  WalkContext walk_context;
+  QueryContext walk_context;
   WalkPath walked;
   TestRandom random(seed);
   while (!stop && seen.failure.empty()) {

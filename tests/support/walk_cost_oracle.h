@@ -1,7 +1,7 @@
 #pragma once
 // Brute-force costs of walks through cost regions. Shares no code with what it checks. Up is z.
 
-#include <navnet/runtime/costs.h>
+#include <navnet/runtime/query.h>
 
 #include "support/random_meshes.h"
 

@@ -33,9 +33,7 @@ struct Viewer {
   size_t bytes = 0;
   std::optional<Navigator> navigator;
   std::optional<Traveller> traveller;  // Made by the first query that needs it.
-  FlightContext flight_context;
-  WalkContext walk_context;
-  TravelContext travel_context;
+  QueryContext context;
   FlightPath flight;
   WalkPath walk;
   TravelPath travel;
@@ -105,7 +103,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.snap_m = snap_m;
     query.effort = Effort(effort);
     FlightPath& path = viewer.flight;
-    navigator.Find(query, viewer.flight_context, path);
+    navigator.Find(query, viewer.context, path);
     viewer.status = path.status;
     viewer.length_m = path.length_m;
     viewer.radius_m = path.radius_m;
@@ -120,7 +118,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.radius_m = radius_m;
     query.snap_m = snap_m;
     WalkPath& path = viewer.walk;
-    navigator.walker()->Find(query, viewer.walk_context, path);
+    navigator.walker()->Find(query, viewer.context, path);
     viewer.status = path.status;
     viewer.length_m = path.length_m;
     viewer.points = path.points;
@@ -134,7 +132,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.agent = {radius_m, walk_m_s, fly_m_s, switch_s};
     if (max_legs > 0) query.max_legs = max_legs;
     TravelPath& path = viewer.travel;
-    viewer.traveller->Find(query, viewer.travel_context, path);
+    viewer.traveller->Find(query, viewer.context, path);
     viewer.status = path.status;
     viewer.length_m = path.length_m;
     viewer.seconds = path.seconds;

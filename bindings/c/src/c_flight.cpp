@@ -70,7 +70,7 @@ navnet_status navnet_navigator_find_flight(navnet_navigator navigator, const nav
     const auto answer = call.Write<PathObject>(path, "path");
     if (!call.ok()) return;
     answer->kind = NAVNET_PATH_NONE;
-    held->navigator.Find(asked.query, scratch->flight, answer->flight);
+    held->navigator.Find(asked.query, scratch->context, answer->flight);
     answer->kind = NAVNET_PATH_FLIGHT;
     if (info) *info = InfoOf(answer->flight);
   });

@@ -1,6 +1,5 @@
 // Changes of the world, and the check and repair of paths.
 #include <navnet/runtime/repair.h>
-#include <navnet/runtime/walk_repair.h>
 
 #include "convert.h"
 #include "objects.h"
@@ -138,7 +137,7 @@ navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_que
     answer->kind = NAVNET_PATH_NONE;
     const RepairResult result =
         RepairPath(held->navigator, asked.query, answer->flight, {.from = In(from), .change = PointerTo(changed)},
-                   scratch->flight, answer->flight);
+                   scratch->context, answer->flight);
     answer->kind = NAVNET_PATH_FLIGHT;
     if (done) *done = navnet_repair_kind(result.done);
   });
@@ -161,8 +160,8 @@ navnet_status navnet_repair_walk(navnet_navigator now, const navnet_walk_query* 
     }
     answer->kind = NAVNET_PATH_NONE;
     const RepairResult result =
-        RepairWalk(*walker, asked.query, answer->walk, {.from = In(from), .change = PointerTo(changed)}, scratch->walk,
-                   answer->walk);
+        RepairWalk(*walker, asked.query, answer->walk, {.from = In(from), .change = PointerTo(changed)},
+                   scratch->context, answer->walk);
     answer->kind = NAVNET_PATH_WALK;
     if (done) *done = navnet_repair_kind(result.done);
   });

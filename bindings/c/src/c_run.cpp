@@ -12,9 +12,7 @@ struct RunObject : HandleObject {
   using Handle = navnet_run;
   static constexpr HandleKind kKind = HandleKind::Run;
 
-  FlightContext flight_context;
-  WalkContext walk_context;
-  TravelContext travel_context;
+  QueryContext context;
   std::optional<Navigator> navigator;
   std::optional<Traveller> traveller;
   std::vector<CostRegion> regions;
@@ -79,7 +77,7 @@ navnet_status navnet_run_begin_flight(navnet_run run, navnet_navigator navigator
     if (!call.ok()) return;
     const FlightQuery kept = Begin(*held, asked);
     held->navigator = source->navigator;
-    held->run.emplace<FlightRun>(*held->navigator, kept, held->flight_context);
+    held->run.emplace<FlightRun>(*held->navigator, kept, held->context);
   });
 }
 
@@ -91,7 +89,7 @@ navnet_status navnet_run_begin_walk(navnet_run run, navnet_navigator navigator, 
     if (!WalkerOf(call, source)) return;
     const WalkQuery kept = Begin(*held, asked);
     held->navigator = source->navigator;
-    held->run.emplace<WalkRun>(*held->navigator->walker(), kept, held->walk_context);
+    held->run.emplace<WalkRun>(*held->navigator->walker(), kept, held->context);
   });
 }
 
@@ -103,7 +101,7 @@ navnet_status navnet_run_begin_travel(navnet_run run, navnet_traveller traveller
     if (!call.ok()) return;
     const TravelQuery kept = Begin(*held, asked);
     held->traveller = source->traveller;
-    held->run.emplace<TravelRun>(*held->traveller, kept, held->travel_context);
+    held->run.emplace<TravelRun>(*held->traveller, kept, held->context);
   });
 }
 

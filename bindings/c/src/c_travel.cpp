@@ -48,7 +48,7 @@ navnet_status navnet_traveller_find(navnet_traveller traveller, const navnet_tra
     const auto answer = call.Write<PathObject>(path, "path");
     if (!call.ok()) return;
     answer->kind = NAVNET_PATH_NONE;
-    held->traveller.Find(asked.query, scratch->travel, answer->travel);
+    held->traveller.Find(asked.query, scratch->context, answer->travel);
     answer->kind = NAVNET_PATH_JOURNEY;
     if (info) *info = InfoOf(answer->travel);
   });

@@ -51,7 +51,7 @@ navnet_status navnet_navigator_find_walk(navnet_navigator navigator, const navne
     const Walker* const walker = WalkerOf(call, held);
     if (!call.ok()) return;
     answer->kind = NAVNET_PATH_NONE;
-    walker->Find(asked.query, scratch->walk, answer->walk);
+    walker->Find(asked.query, scratch->context, answer->walk);
     answer->kind = NAVNET_PATH_WALK;
     if (info) *info = InfoOf(answer->walk);
   });

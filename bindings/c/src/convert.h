@@ -3,7 +3,7 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/net/net.h>
-#include <navnet/runtime/costs.h>
+#include <navnet/runtime/query.h>
 #include <navnet/runtime/repair.h>
 
 #include "call.h"

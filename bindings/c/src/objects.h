@@ -64,9 +64,7 @@ struct ContextObject : HandleObject {
   using Handle = navnet_context;
   static constexpr HandleKind kKind = HandleKind::Context;
 
-  FlightContext flight;
-  WalkContext walk;
-  TravelContext travel;
+  QueryContext context;
 };
 
 struct PathObject : HandleObject {

@@ -2,7 +2,7 @@
 // Answers to many queries, stored without one Python object per answer.
 
 #include <navnet/core/parallel.h>
-#include <navnet/runtime/path_status.h>
+#include <navnet/runtime/query.h>
 
 #include "arrays.h"
 #include "interrupts.h"

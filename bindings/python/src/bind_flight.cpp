@@ -88,7 +88,7 @@ FlightBatch FindAll(const Navigator& self, const py::object& starts, const py::o
   const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<FlightBatch>(ends.size(), ThreadsFrom(threads),
                                 [&](size_t i, const std::atomic<bool>& cancel, FlightPath& path) {
-                                  thread_local FlightContext context;
+                                  thread_local QueryContext context;
                                   FlightQuery query = options.Between(ends.starts[i], ends.goals[i], radii[i]);
                                   query.cancel = &cancel;
                                   self.Find(query, context, path);

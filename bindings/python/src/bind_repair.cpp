@@ -2,7 +2,6 @@
 
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>
-#include <navnet/runtime/walk_repair.h>
 
 #include "query_options.h"
 #include "types.h"
@@ -147,7 +146,7 @@ void BindRepairs(py::module_& m) {
         RepairResult result;
         {
           const Unlocked unlocked;
-          thread_local FlightContext context;
+          thread_local QueryContext context;
           result = RepairPath(navigator, query, path, {place, change}, context, repaired);
         }
         return py::make_tuple(std::move(repaired), EnumObject("RepairOutcome", int(result.done)));
@@ -178,7 +177,7 @@ void BindRepairs(py::module_& m) {
         RepairResult result;
         {
           const Unlocked unlocked;
-          thread_local WalkContext context;
+          thread_local QueryContext context;
           result = RepairWalk(*walker, query, path, {place, change}, context, repaired);
         }
         return py::make_tuple(std::move(repaired), EnumObject("RepairOutcome", int(result.done)));

@@ -63,7 +63,7 @@ TravelBatch FindAll(const Traveller& self, const py::object& starts, const py::o
   const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<TravelBatch>(ends.size(), ThreadsFrom(threads),
                                 [&](size_t i, const std::atomic<bool>& cancel, TravelPath& path) {
-                                  thread_local TravelContext context;
+                                  thread_local QueryContext context;
                                   TravelQuery query = options.Between(ends.starts[i], ends.goals[i], radii[i]);
                                   query.cancel = &cancel;
                                   self.Find(query, context, path);

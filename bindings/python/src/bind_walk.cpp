@@ -69,7 +69,7 @@ WalkBatch FindAll(const GroundWalker& self, const py::object& starts, const py::
   const Numbers radii = NumbersFrom(radius_m, "radius_m", ends.size(), ranges::kLength_m);
   return FindBatch<WalkBatch>(ends.size(), ThreadsFrom(threads),
                               [&](size_t i, const std::atomic<bool>& cancel, WalkPath& path) {
-                                thread_local WalkContext context;
+                                thread_local QueryContext context;
                                 WalkQuery query = options.Between(ends.starts[i], ends.goals[i], radii[i]);
                                 query.cancel = &cancel;
                                 self->Find(query, context, path);

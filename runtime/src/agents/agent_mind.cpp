@@ -63,7 +63,7 @@ void AgentMind::Reconsider() {
 void AgentMind::Plan(const Navigator& navigator, AgentState& state) {
   PathStatus status = PathStatus::OutsideWorld;
   if (state.kind == AgentKind::Flyer) {
-    thread_local FlightContext context;
+    thread_local QueryContext context;
     thread_local FlightPath path;
     FlightQuery query{.start = state.position, .goal = *goal_, .radius_m = state.radius_m};
     query.snap_m = navigator.info().frame.voxel_m;
@@ -71,7 +71,7 @@ void AgentMind::Plan(const Navigator& navigator, AgentState& state) {
     status = path.status;
     points_ = path.points;
   } else if (const Walker* walker = navigator.walker()) {
-    thread_local WalkContext context;
+    thread_local QueryContext context;
     thread_local WalkPath path;
     WalkQuery query{.start = state.position, .goal = *goal_, .radius_m = state.radius_m};
     query.snap_m = kWalkSnap_m;

@@ -1,3 +1,4 @@
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/runtime/avoidance.h>
 
 #include <navnet/core/parallel.h>
@@ -255,7 +256,7 @@ bool Avoidance::Data::AvoidOtherKind(const Mover& self, const Mover& other, doub
 // Whether a flyer can rise vertically to above a walker's head.
 bool Avoidance::Data::HasRoomOver(const Mover& self, const UprightBody& walker) const {
   if (!navigator) return true;
-  const LevelIndex* index = navigator->tables().For(self.radius_m);
+  const LevelIndex* index = RuntimeAccess::TablesOf(*navigator).For(self.radius_m);
   const double rise = HeightOverHead(walker, self.radius_m) - HeightOf(self.position, up);
   const Vec3 top = self.position + WorldOf({}, rise, up);
   const GridFrame& frame = navigator->info().frame;
@@ -311,7 +312,7 @@ bool Avoidance::Data::IsInSight(std::span<const Mover> movers, uint32_t a, uint3
   const GridFrame& frame = navigator->info().frame;
   const Vec3 from = frame.ToVoxelSpace(movers[a].position), to = frame.ToVoxelSpace(movers[b].position);
   if (boxes[a] && boxes[b] && boxes[a]->ShareOf(from, to) + boxes[b]->ShareOf(to, from) >= 1) return true;
-  const LevelIndex* index = navigator->tables().For(radius);
+  const LevelIndex* index = RuntimeAccess::TablesOf(*navigator).For(radius);
   return index && IsFreeLine(*index, from, to, Care::Quick);
 }
 
@@ -428,7 +429,8 @@ Status Avoidance::Solve(std::span<const Mover> movers, double step_s, const Avoi
     const Navigator& navigator = *data_->navigator;
     ParallelFor(movers.size(), threads, [&](size_t i) {
       const Mover& m = movers[i];
-      const LevelIndex* index = m.kind == AgentKind::Flyer ? navigator.tables().For(m.radius_m) : nullptr;
+      const LevelIndex* index =
+          m.kind == AgentKind::Flyer ? RuntimeAccess::TablesOf(navigator).For(m.radius_m) : nullptr;
       if (index) data_->boxes[i] = FreeBoxFor(*index, navigator.info().frame, m.position, m.preferred, step_s);
     });
   }

@@ -1,3 +1,4 @@
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/runtime/crowd.h>
 
 #include <navnet/core/parallel.h>
@@ -87,7 +88,7 @@ Result<AgentId> Crowd::Add(const AgentSpec& spec) {
   double height_m = 0;
   const Navigator& navigator = data_->navigator;
   if (spec.kind == AgentKind::Flyer) {
-    const LevelIndex* index = navigator.tables().For(spec.radius_m);
+    const LevelIndex* index = RuntimeAccess::TablesOf(navigator).For(spec.radius_m);
     if (!index) return Refused("The net has no clearance level for the agent's radius: bake one.");
     if (!FreeBoxFor(*index, navigator.info().frame, position, {}, 1)) {
       return Refused("The agent's position is not free: Navigator::NearestFree names the nearest point that is.");

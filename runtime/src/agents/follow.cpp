@@ -1,3 +1,4 @@
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/runtime/follow.h>
 
 #include <navnet/core/range.h>
@@ -224,7 +225,7 @@ const char* ToString(FollowOutcome outcome) {
 
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
                       const FollowState& state, const FollowLimits& limits, double step_s) {
-  if (!IsSense(points, radius_m, state, limits, step_s) || !navigator.tables().For(radius_m)) {
+  if (!IsSense(points, radius_m, state, limits, step_s) || !RuntimeAccess::TablesOf(navigator).For(radius_m)) {
     return {.place = state.place};
   }
   const FlightSight sight(navigator, state.position, radius_m);

@@ -1,5 +1,7 @@
 #include "agents/free_steps.h"
 
+#include <navnet/internal/runtime/query/runtime_access.h>
+
 #include "level/free_air.h"
 #include "walk/walk_tables.h"
 
@@ -150,7 +152,7 @@ void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& pl
         if (!(distance <= reach) || distance < place.clearance_m - kForgiven_m) return;
         if (wall.layer != place.layer) {
           // Layers above each other are farther apart than a walker's height; layers connected to this one are not.
-          const uint32_t patch = walker_->tables().index.PatchIn(wall.layer, nearest);
+          const uint32_t patch = RuntimeAccess::TablesOf(*walker_).index.PatchIn(wall.layer, nearest);
           if (patch == kNone) return;
           if (std::abs(ground.patches[patch].HeightAt(nearest) - height) > 0.5 * ground.height_m) return;
         }

@@ -1,6 +1,7 @@
 // Finds the directions in which an agent in a dense crowd can make way.
 
 #include <navnet/internal/runtime/level/navigator_tables.h>
+#include <navnet/internal/runtime/query/runtime_access.h>
 
 #include "agents/directions.h"
 #include "agents/free_steps.h"
@@ -76,7 +77,7 @@ uint32_t RightOfWay::LookAround(const Navigator& navigator, std::span<const WayU
   if (self.kind == AgentKind::Flyer) {
     const GridFrame& frame = navigator.info().frame;
     const FlightSight sight(navigator, self.position, self.radius_m);
-    const LevelIndex* index = navigator.tables().For(self.radius_m);
+    const LevelIndex* index = RuntimeAccess::TablesOf(navigator).For(self.radius_m);
     const auto box = index ? FreeBoxFor(*index, frame, self.position, {}, 1) : std::nullopt;
     const auto sees = [&](Vec3 p) { return (box && box->Holds(frame, p)) || sight.Sees(p); };
     for (const Vec3 d : DirectionsInSpace()) offer(frame.turn.ToWorld(d), sees);

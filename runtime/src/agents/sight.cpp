@@ -1,6 +1,7 @@
 #include "agents/sight.h"
 
 #include <navnet/internal/runtime/level/navigator_tables.h>
+#include <navnet/internal/runtime/query/runtime_access.h>
 
 #include "agents/free_steps.h"
 #include "level/free_air.h"
@@ -10,7 +11,7 @@
 
 namespace navnet {
 FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m)
-    : navigator_(&navigator), index_(navigator.tables().For(radius_m)), position_(position) {}
+    : navigator_(&navigator), index_(RuntimeAccess::TablesOf(navigator).For(radius_m)), position_(position) {}
 
 bool FlightSight::Sees(Vec3 flat) const {
   if (!index_ || !IsFinite(flat)) return false;
@@ -41,7 +42,7 @@ bool FlightSight::SeesWithCare(Vec3 flat) const {
 WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_(walker.up()), from_(Flat(position)) {
   // Rounding may move positions at a wall too close to it; the micrometre tolerates that.
   constexpr double kForgiven_m = 1e-6;
-  const Walker::Tables& tables = walker.tables();
+  const WalkTables& tables = RuntimeAccess::TablesOf(walker);
   const double radius = std::max(kLeastRadius_m, radius_m - kForgiven_m);
   const auto place = tables.index.Locate(PlanOf(position, up_), HeightOf(position, up_));
   if (!place || !(place->clearance_m >= radius)) return;
@@ -62,7 +63,7 @@ bool WalkSight::Sees(Vec3 flat) const {
 bool SeeEachOther(const Navigator& navigator, const Ball& flyer, const UprightBody& walker, double radius_m) {
   const UpAxis up = navigator.info().up;
   const double above = HeightOf(flyer.centre, up) - HeightOf(walker.foot, up);
-  if (const LevelIndex* index = navigator.tables().For(radius_m)) {
+  if (const LevelIndex* index = RuntimeAccess::TablesOf(navigator).For(radius_m)) {
     const GridFrame& frame = navigator.info().frame;
     const double height = std::clamp(above, walker.axis_from_m(), walker.axis_to_m());
     const Vec3 to = walker.foot + WorldOf({}, height, up);

@@ -3,7 +3,7 @@
 
 #include <navnet/internal/runtime/level/level_index.h>
 
-#include "flight/taut_path.h"
+#include "flight/portal.h"
 
 #include <span>
 #include <vector>

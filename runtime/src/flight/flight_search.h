@@ -5,6 +5,7 @@
 #include <navnet/internal/runtime/level/level_index.h>
 
 #include "query/open_list.h"
+#include "query/search_state.h"
 
 #include <array>
 #include <cstdint>
@@ -14,8 +15,6 @@
 #include <vector>
 
 namespace navnet {
-
-enum class SearchState : uint8_t { Running, Found, Exhausted };
 
 /// A search; its memory is reused by the next one. Coordinates are in voxels.
 class FlightSearch {
@@ -61,6 +60,7 @@ class FlightSearch {
   struct Entry {
     float key;
     uint32_t cell;
+    bool operator<(const Entry& other) const { return key < other.key; }
   };
   struct Free {
     void operator()(void* p) const { std::free(p); }  // NOLINT: from calloc, whose pages cost nothing unused

@@ -14,10 +14,10 @@ namespace navnet {
 namespace {
 
 constexpr double kMiss = 1e-9;  // Tolerance for missing a portal, in voxels.
-// Maximum numbers of iterations: sweeps after adding knots, sweeps before Newton's method, and its steps.
-constexpr int kRoughSweeps = 3, kSweeps = 80, kNewtonSteps = 400;
-
-Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
+// Maximum numbers of sweeps after adding knots, and before Newton's method.
+constexpr int kRoughSweeps = 3, kSweeps = 80;
+// Tolerance of Newton's method: the lower bound needs small residual gradients.
+constexpr double kNewtonTolerance = 1e-5;
 
 // The part of a segment inside a box, as parameters; first > last when it is empty.
 struct Crossing {
@@ -213,11 +213,11 @@ double TautPath::Gap(std::span<const Portal> portals) {
 
 // The lower bound from the gradients of the smoothed lengths of Newton's method: they are shorter than 1, and at
 // convergence the forces on every knot balance.
-double TautPath::RoundedBound(std::span<const Portal> portals) const {
+double TautPath::RoundedBound(std::span<const Portal> portals, double epsilon) const {
   const size_t count = knots_.size();
   const auto slope = [&](size_t i) {
     const Vec3 d = (i < count ? knots_[i].at : goal_) - (i == 0 ? start_ : knots_[i - 1].at);
-    return d * (1 / std::sqrt(LengthSquared(d) + epsilon_ * epsilon_));
+    return d * (1 / std::sqrt(LengthSquared(d) + epsilon * epsilon));
   };
   Vec3 before = slope(0);
   double sum = -Dot(before, start_);
@@ -275,118 +275,23 @@ double TautPath::LowerBound(std::span<const Portal> portals, double no_length) c
   return sum + Dot(before, goal_);
 }
 
-// Moves all knots together, starting inside their portals: Newton's method on the smoothed length plus a log barrier at
-// the portals' faces; both fade out together. The system is block-tridiagonal, so a step takes time linear in the
-// number of knots, and the number of steps hardly depends on it.
+// Moves all knots together by Newton's method. The smaller the gap, the closer the knots are to their optimum, and the
+// less smoothing is needed at first.
 void TautPath::TightenTogether(std::span<const Portal> portals) {
-  const size_t count = knots_.size();
-  blocks_.resize(count);
-  const double mean = PathLength() / double(count + 1);
-  const double last = 0.01 * kWantedGap * mean;
-  // The smaller the gap, the closer the knots are to their optimum, and the weaker the initial barrier may be.
-  epsilon_ = std::clamp(Gap(portals), 1e-3, 0.1) * mean;
-  const auto is_flat = [&](size_t i, int k) {
-    const Portal& box = portals[knots_[i].portal];
-    return box.hi[k] - box.lo[k] < 1e-9;
-  };
-  for (size_t i = 0; i < count; ++i) {
-    const Portal& box = portals[knots_[i].portal];
-    for (int k = 0; k < 3; ++k) {
-      const double margin = std::min(epsilon_, 0.4 * (box.hi[k] - box.lo[k]));
-      knots_[i].at[k] = std::clamp(knots_[i].at[k], box.lo[k] + margin, box.hi[k] - margin);
-    }
+  chain_.assign(1, start_);
+  boxes_.clear();
+  for (const Knot& knot : knots_) {
+    chain_.push_back(knot.at);
+    boxes_.push_back(portals[knot.portal]);
   }
-  for (int step = 0; step < kNewtonSteps; ++step) {
-    FillBlocks(portals);
-    if (!SolveChain(blocks_)) break;
-    // Line search: as far as the portals' faces allow, then halved until the objective does not grow.
-    double scale = 1;
-    for (size_t i = 0; i < count; ++i) {
-      const Portal& box = portals[knots_[i].portal];
-      for (int k = 0; k < 3; ++k) {
-        const double x = knots_[i].at[k], move = blocks_[i].right[k];
-        if (is_flat(i, k) || move == 0) continue;
-        scale = std::min(scale, 0.95 * (move > 0 ? box.hi[k] - x : box.lo[k] - x) / move);
-      }
-    }
-    next_.assign(knots_.begin(), knots_.end());
-    const double before = WithBarrier(portals);
-    double after = before;
-    for (int half = 0; half < 12; ++half, scale /= 2) {
-      for (size_t i = 0; i < count; ++i) knots_[i].at = next_[i].at + blocks_[i].right * scale;
-      after = WithBarrier(portals);
-      if (after <= before) break;
-    }
-    if (!(after <= before)) knots_.swap(next_);
-    // The last stage converges further, because the bound needs small residual gradients.
-    const double little = (epsilon_ <= last ? 1e-5 : 0.1) * epsilon_ * double(count);
-    if (scale > 0.4 && before - after < little) {
-      if (epsilon_ <= last) break;
-      epsilon_ = std::max(last, 0.25 * epsilon_);
-    }
-  }
-  bound_ = std::max(bound_, RoundedBound(portals));
+  chain_.push_back(goal_);
+  const double first_epsilon = std::clamp(Gap(portals), 1e-3, 0.1);
+  newton_.Minimise({.points = chain_, .boxes = boxes_},
+                   {.first_epsilon = first_epsilon, .last_tolerance = kNewtonTolerance});
+  for (size_t i = 0; i < knots_.size(); ++i) knots_[i].at = chain_[i + 1];
+  bound_ = std::max(bound_, RoundedBound(portals, newton_.epsilon()));
   for (Knot& knot : knots_) knot.at = Clamp(knot.at, portals[knot.portal]);
   Sweep(portals, kRoughSweeps);
-}
-
-double TautPath::WithBarrier(std::span<const Portal> portals) const {
-  double sum = 0;
-  Vec3 from = start_;
-  for (size_t i = 0; i <= knots_.size(); ++i) {
-    const Vec3 to = i < knots_.size() ? knots_[i].at : goal_;
-    sum += std::sqrt(LengthSquared(to - from) + epsilon_ * epsilon_);
-    from = to;
-    if (i == knots_.size()) break;
-    const Portal& box = portals[knots_[i].portal];
-    for (int k = 0; k < 3; ++k) {
-      if (box.hi[k] - box.lo[k] >= 1e-9) sum -= epsilon_ * std::log((to[k] - box.lo[k]) * (box.hi[k] - to[k]));
-    }
-  }
-  return sum;
-}
-
-// The Hessian, with the negative gradient on the right side.
-void TautPath::FillBlocks(std::span<const Portal> portals) {
-  const size_t count = knots_.size();
-  for (ChainBlock& block : blocks_) block = {};
-  Vec3 from = start_;
-  for (size_t i = 0; i <= count; ++i) {
-    const Vec3 to = i < count ? knots_[i].at : goal_;
-    const Vec3 d = to - from;
-    const double s = std::sqrt(LengthSquared(d) + epsilon_ * epsilon_);
-    for (int r = 0; r < 3; ++r) {
-      for (int c = 0; c < 3; ++c) {
-        const double h = ((r == c ? 1 : 0) - d[r] * d[c] / (s * s)) / s;
-        if (i > 0) blocks_[i - 1].own[size_t(3 * r + c)] += h;
-        if (i < count) blocks_[i].own[size_t(3 * r + c)] += h;
-        if (i > 0 && i < count) blocks_[i - 1].next[size_t(3 * r + c)] = -h;
-      }
-    }
-    if (i > 0) blocks_[i - 1].right = blocks_[i - 1].right + d * (1 / s);
-    if (i < count) blocks_[i].right = blocks_[i].right - d * (1 / s);
-    from = to;
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const Portal& box = portals[knots_[i].portal];
-    ChainBlock& block = blocks_[i];
-    for (int k = 0; k < 3; ++k) {
-      if (box.hi[k] - box.lo[k] >= 1e-9) {
-        const double below = 1 / (knots_[i].at[k] - box.lo[k]), above = 1 / (box.hi[k] - knots_[i].at[k]);
-        block.own[size_t(4 * k)] += epsilon_ * (below * below + above * above);
-        block.right[k] += epsilon_ * (below - above);
-        continue;
-      }
-      // A flat portal fixes its coordinate.
-      for (int j = 0; j < 3; ++j) {
-        block.own[size_t(3 * k + j)] = block.own[size_t(3 * j + k)] = 0;
-        block.next[size_t(3 * k + j)] = 0;
-        if (i > 0) blocks_[i - 1].next[size_t(3 * j + k)] = 0;
-      }
-      block.own[size_t(4 * k)] = 1;
-      block.right[k] = 0;
-    }
-  }
 }
 
 void TautPath::DropStraight() {

@@ -4,17 +4,13 @@
 
 #include <navnet/core/geometry.h>
 
-#include "flight/block_chain.h"
+#include "flight/chain_newton.h"
+#include "flight/portal.h"
 
 #include <span>
 #include <vector>
 
 namespace navnet {
-
-/// A closed box in units of voxels.
-struct Portal {
-  Vec3 lo, hi;
-};
 
 /// Computes taut paths; its memory is reused. Coordinates are in voxels.
 class TautPath {
@@ -43,21 +39,20 @@ class TautPath {
   void Sweep(std::span<const Portal> portals, int sweeps);
   bool Tighten(std::span<const Portal> portals, bool exact);
   void TightenTogether(std::span<const Portal> portals);
-  double WithBarrier(std::span<const Portal> portals) const;
-  void FillBlocks(std::span<const Portal> portals);
   void DropStraight();
   double PathLength() const;
   double Gap(std::span<const Portal> portals);
   double LowerBound(std::span<const Portal> portals, double no_length) const;
-  double RoundedBound(std::span<const Portal> portals) const;
+  double RoundedBound(std::span<const Portal> portals, double epsilon) const;
 
   Vec3 start_, goal_;
   std::vector<Knot> knots_, next_;
   std::vector<Vec3> points_;
-  std::vector<ChainBlock> blocks_;
+  ChainNewton newton_;
+  std::vector<Vec3> chain_;    ///< Start, knots, goal.
+  std::vector<Portal> boxes_;  ///< The portals of the knots.
   double length_ = 0, gap_ = 0;
-  double bound_ = 0;    ///< Lower bound of the length.
-  double epsilon_ = 0;  ///< Smoothing of lengths in Newton's method, sqrt(d² + epsilon²), and weight of its barrier.
+  double bound_ = 0;  ///< Lower bound of the length.
 };
 
 /// The point x of a box that minimises |x - a| + |x - b|.

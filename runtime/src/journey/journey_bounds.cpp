@@ -1,4 +1,6 @@
 #include "journey/journey_solver.h"
+
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include "navigator/flight_solver.h"
 #include "walk/walk_solver.h"
 
@@ -88,7 +90,7 @@ void JourneySolver::SearchBounds() {
   s_.change_back_costs.assign(count, 0);
   s_.landmarks.resize(count);
   const Walker* walker = navigator_.walker();
-  s_.first_in_group.assign(walker ? walker->tables().group_count() + 1 : 0, 0);
+  s_.first_in_group.assign(walker ? RuntimeAccess::TablesOf(*walker).group_count() + 1 : 0, 0);
   for (uint32_t stop = 0; stop < count; ++stop) {
     if (!s_.stops[stop].usable) continue;
     const uint32_t other = s_.changes[stop];
@@ -99,7 +101,7 @@ void JourneySolver::SearchBounds() {
     if (s_.stops[stop].in_air || !s_.stops[stop].has_legs) continue;
     ++s_.first_in_group[s_.stops[stop].component];
     s_.landmarks[stop] = stop >= kFirstLink ? tables_.landmarks[stop - kFirstLink]
-                                            : tables_.ToLandmarks(navigator_, *s_.ends[stop], s_.walk.scratch().search);
+                                            : tables_.ToLandmarks(navigator_, *s_.ends[stop], s_.landmark_search);
   }
   uint32_t sum = 0;
   for (uint32_t& n : s_.first_in_group) sum += n, n = sum;
@@ -123,7 +125,7 @@ void JourneySolver::SearchBounds() {
     problem.air = &tables_.gates[s_.level];
     problem.gates = AllowedGates();
     problem.spots = &SpotsInAir();
-    problem.level = &navigator_.tables().levels[s_.level];
+    problem.level = &RuntimeAccess::TablesOf(navigator_).levels[s_.level];
   }
   problem.frame = &navigator_.info().frame;
   problem.up = navigator_.info().up;

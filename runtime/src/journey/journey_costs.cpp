@@ -1,4 +1,6 @@
 #include "journey/journey_solver.h"
+
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include "level/free_air.h"
 #include "navigator/flight_solver.h"
 #include "walk/walk_solver.h"
@@ -52,14 +54,13 @@ void JourneySolver::ReadCosts() {
   query.floor_m = -kNever;
   s_.column_costs.Read(query, info);
   if (const Walker* walker = navigator_.walker()) {
-    const Walker::Tables& tables = walker->tables();
-    s_.walk.scratch().field.Begin(query_.walk_regions, tables.index, tables.up, tables.surface.is_one_plane());
+    const WalkTables& tables = RuntimeAccess::TablesOf(*walker);
+    s_.ground_costs.Begin(query_.walk_regions, tables.index, tables.up, tables.surface.is_one_plane());
   }
 }
 
-// Requires: no walk was computed since ReadCosts.
 bool JourneySolver::IsForbiddenToWalk(const GroundStop& stop) const {
-  return s_.walk.scratch().field.IsForbidden(stop.place.p, stop.place.height);
+  return s_.ground_costs.IsForbidden(stop.place.p, stop.place.height);
 }
 
 // The cost of a straight segment, in metres.
@@ -90,11 +91,11 @@ std::optional<AirStop> JourneySolver::AirOver(Vec3 on_ground, const std::optiona
 // none.
 bool JourneySolver::PlaceInAir(Vec3 p, uint32_t stop) {
   const GridFrame& frame = navigator_.info().frame;
-  const LevelIndex& level = navigator_.tables().levels[s_.level];
+  const LevelIndex& level = RuntimeAccess::TablesOf(navigator_).levels[s_.level];
   const Vec3 in_voxels = frame.ToVoxelSpace(p);
   const FreePlace place = FreePlaceAt(level, in_voxels);
   const bool has_costs = s_.air_costs.are_any();
-  CostCells& cost_cells = s_.flight.scratch().cost_cells;
+  CostCells& cost_cells = s_.air_cells;
   if (has_costs) cost_cells.Begin(level, s_.air_costs);
   if (place.IsFree() && (!has_costs || cost_cells.IsAllowed(place.point, place.cells))) {
     s_.stops[stop] = {p, level.component(place.cells.cells[0]), true, true};
@@ -110,18 +111,19 @@ bool JourneySolver::PlaceInAir(Vec3 p, uint32_t stop) {
   return true;
 }
 
-// Call after computing a flight. If forbidden boxes make it impossible, moves all stops that its search did not reach
-// into a new component, so that no other flight between the two sets is tried: each would take long to fail. Returns
-// whether the flight was impossible for that reason.
-bool JourneySolver::CutOffUnreached(uint32_t from) {
+// If forbidden boxes make the flight just computed impossible, moves all stops that its search did not reach into a new
+// component, so that no other flight between the two sets is tried: each would take long to fail. Returns whether the
+// flight was impossible for that reason. Requires: MeasureLeg(from, to) was the last leg computed.
+bool JourneySolver::CutOffUnreached(uint32_t from, uint32_t to) {
   const FlightPath& flown = s_.flown;
   if (!s_.air_costs.are_any() || flown.status != PathStatus::Unreachable || flown.statistics.expanded == 0)
     return false;
   const uint32_t component = s_.stops[from].component, cut_off = s_.air_components++;
+  const FlightQuery query = FlightFrom(s_.stops[from].point, s_.stops[to].point);
+  const FlightSolver flight(navigator_, query, context_);
   for (Stop& stop : s_.stops) {
     if (!stop.usable || !stop.in_air || stop.component != component) continue;
-    const Vec3 p = navigator_.info().frame.ToVoxelSpace(stop.point);
-    if (!s_.flight.scratch().cost_search.HasReached(p)) stop.component = cut_off;
+    if (!flight.HasReached(stop.point)) stop.component = cut_off;
   }
   return true;
 }
@@ -148,7 +150,7 @@ const AirSpots& JourneySolver::SpotsInAir() {
     if (!air.usable || !air.in_air) continue;
     spots.push_back({navigator_.info().frame.ToVoxelSpace(air.point), (stop - kFirstLink) / 2});
   }
-  s_.raised = AirSpots(navigator_.tables().levels[s_.level], spots);
+  s_.raised = AirSpots(RuntimeAccess::TablesOf(navigator_).levels[s_.level], spots);
   return s_.raised;
 }
 

@@ -1,5 +1,7 @@
 #include "journey/journey_solver.h"
 
+#include <navnet/internal/runtime/query/runtime_access.h>
+
 #include "navigator/flight_solver.h"
 #include "walk/walk_tables.h"
 
@@ -13,10 +15,6 @@ namespace {
 // Legs computed before the better bounds are made. Most journeys are a straight flight or a walk, and need no more.
 // Larger: difficult journeys compute more legs in vain.
 constexpr int64_t kLegsBeforeBounds = 16;
-
-bool Later(const TravelContext::Scratch::Entry& a, const TravelContext::Scratch::Entry& b) {
-  return std::tie(a.key, a.to, a.from) > std::tie(b.key, b.to, b.from);
-}
 
 }  // namespace
 
@@ -33,7 +31,7 @@ void JourneySolver::Begin() {
   const TravelAgent& agent = query_.agent;
   if (!IsFinite(query_.start) || !IsFinite(query_.goal)) return;
   s_.level = kNoStop;
-  const auto& levels = navigator_.tables().levels;
+  const auto& levels = RuntimeAccess::TablesOf(navigator_).levels;
   for (size_t i = levels.size(); i-- > 0;) {
     if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
   }
@@ -63,7 +61,7 @@ void JourneySolver::Begin() {
 JourneySolver::Took JourneySolver::MeasureLeg(const Stop& a, const Stop& b) {
   ++s_.legs;
   if (a.in_air) {
-    navigator_.Find(FlightFrom(a.point, b.point), s_.flight, s_.flown);
+    navigator_.Find(FlightFrom(a.point, b.point), context_, s_.flown);
     s_.is_cut_short = s_.is_cut_short || s_.flown.status == PathStatus::OutOfBudget;
     if (s_.flown.status != PathStatus::Complete) return {kNever, kNever};
     return {s_.flown.cost / query_.agent.fly_m_s, s_.flown.length_m / query_.agent.fly_m_s};
@@ -73,7 +71,7 @@ JourneySolver::Took JourneySolver::MeasureLeg(const Stop& a, const Stop& b) {
   query.goal = b.point;
   query.radius_m = query_.agent.radius_m;
   query.regions = query_.walk_regions;
-  navigator_.walker()->Find(query, s_.walk, s_.walked);
+  navigator_.walker()->Find(query, context_, s_.walked);
   if (s_.walked.status != PathStatus::Complete) return {kNever, kNever};
   return {s_.walked.cost_m / query_.agent.walk_m_s, s_.walked.length_m / query_.agent.walk_m_s};
 }
@@ -83,25 +81,21 @@ void JourneySolver::Push(uint32_t from, uint32_t to, Took took, bool certain) {
   if (s_.states[to].closed || !(took.cost_s < kNever)) return;
   const double key = LeastKey(to, took.cost_s, certain);
   if (!(key < kNever)) return;
-  s_.open.push_back({key, took.cost_s, took.seconds, from, to, certain});
-  std::push_heap(s_.open.begin(), s_.open.end(), Later);
+  s_.open.Push({key, took.cost_s, took.seconds, from, to, certain});
 }
 
 // Computes the better bounds, and updates the open list with them.
 void JourneySolver::MakeBounds() {
   SearchBounds();
   s_.is_bounded = true;
-  size_t kept = 0;
-  for (Entry entry : s_.open) {
+  s_.open.UpdateAll([&](Entry& entry) {
     if (!entry.certain) {
       const double least = s_.states[entry.from].cost_s + LeastCost(StopOf(entry.from), StopOf(entry.to));
       entry.cost_s = std::max(entry.cost_s, least);
     }
     entry.key = LeastKey(entry.to, entry.cost_s, entry.certain);
-    if (entry.key < kNever && !s_.states[entry.to].closed) s_.open[kept++] = entry;
-  }
-  s_.open.resize(kept);
-  std::make_heap(s_.open.begin(), s_.open.end(), Later);
+    return entry.key < kNever && !s_.states[entry.to].closed;
+  });
 }
 
 void JourneySolver::Expand(uint32_t state) {
@@ -126,86 +120,80 @@ void JourneySolver::Expand(uint32_t state) {
 bool JourneySolver::Step(int64_t legs) {
   while (!s_.done) {
     if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
-      s_.status = PathStatus::Cancelled;
-      s_.done = true;
-      break;
-    }
-    if (s_.open.empty()) {
-      s_.status = PathStatus::Unreachable;
-      s_.done = true;
-      if (s_.is_cut_short) GiveUp();
-      break;
-    }
-    const Entry top = s_.open.front();
-    const bool in_air = s_.stops[StopOf(top.to)].in_air;
-    if (!top.certain && s_.stops[StopOf(top.from)].component != s_.stops[StopOf(top.to)].component) {
-      // The stops were found to be disconnected after this entry was pushed.
-      std::pop_heap(s_.open.begin(), s_.open.end(), Later);
-      s_.open.pop_back();
+      End(PathStatus::Cancelled);
+    } else if (s_.open.empty()) {
+      s_.is_cut_short ? GiveUp() : End(PathStatus::Unreachable);
+    } else if (const Entry top = s_.open.front(); !NeedsLeg(top)) {
+      s_.open.Pop();
+      if (!s_.states[top.to].closed) Close(top);
+    } else if (RaiseBound(top)) {
       continue;
+    } else if (query_.max_legs > 0 && s_.legs >= query_.max_legs) {
+      GiveUp();
+    } else if (legs <= 0) {
+      return false;
+    } else if (s_.legs >= kLegsBeforeBounds && !s_.is_bounded) {
+      MakeBounds();
+    } else {
+      --legs;
+      s_.open.Pop();
+      ComputeLeg(top);
     }
-    if (!top.certain && in_air && !s_.states[top.to].closed) {
-      // Cheaper than computing the flight: other flights may raise its lower bound.
-      const double before = s_.states[top.from].cost_s;
-      const double least = before + LeastByOthers(StopOf(top.from), StopOf(top.to), top.cost_s - before);
-      if (least > top.cost_s) {
-        std::pop_heap(s_.open.begin(), s_.open.end(), Later);
-        s_.open.pop_back();
-        Push(top.from, top.to, {least, 0}, false);
-        continue;
-      }
-    }
-    if (!top.certain && !s_.states[top.to].closed) {
-      if (query_.max_legs > 0 && s_.legs >= query_.max_legs) {
-        GiveUp();
-        break;
-      }
-      if (legs-- <= 0) return false;
-      if (s_.legs >= kLegsBeforeBounds && !s_.is_bounded) {
-        ++legs;
-        MakeBounds();
-        continue;
-      }
-    }
-    std::pop_heap(s_.open.begin(), s_.open.end(), Later);
-    s_.open.pop_back();
-    if (s_.states[top.to].closed) continue;
-    if (!top.certain) {
-      const uint32_t from = StopOf(top.from), to = StopOf(top.to);
-      const Took took = MeasureLeg(s_.stops[from], s_.stops[to]);
-      if (in_air && CutOffUnreached(from) && !MayReachGoal()) {
-        s_.status = PathStatus::Unreachable;
-        s_.done = true;
-        break;
-      }
-      if (in_air && took.cost_s < kNever) {
-        const uint32_t number = uint32_t(s_.flights_flown.size());
-        s_.flights_flown.push_back({from, to, took.cost_s, s_.flown_from[from], s_.flown_to[to]});
-        s_.flown_from[from] = s_.flown_to[to] = number;
-      }
-      const auto& before = s_.states[top.from];
-      Push(top.from, top.to, {before.cost_s + took.cost_s, before.seconds + took.seconds}, true);
-      continue;
-    }
-    s_.states[top.to] = {top.cost_s, top.seconds, top.from, true};
-    if (StopOf(top.to) == kGoal) {
-      s_.status = PathStatus::Complete;
-      s_.done = true;
-      TakeWayTo(top.to);
-      break;
-    }
-    Expand(top.to);
   }
-  return s_.done;
+  return true;
+}
+
+void JourneySolver::End(PathStatus status) {
+  s_.status = status;
+  s_.done = true;
+}
+
+// Tries to raise the lower bound of the first open entry, which is cheaper than computing its leg; removes the entry if
+// its stops are known to be disconnected since it was pushed. True when the open list changed.
+bool JourneySolver::RaiseBound(const Entry& entry) {
+  const uint32_t from = StopOf(entry.from), to = StopOf(entry.to);
+  if (s_.stops[from].component != s_.stops[to].component) {
+    s_.open.Pop();
+    return true;
+  }
+  if (!s_.stops[to].in_air) return false;
+  const double before = s_.states[entry.from].cost_s;
+  const double least = before + LeastByOthers(from, to, entry.cost_s - before);
+  if (!(least > entry.cost_s)) return false;
+  s_.open.Pop();
+  Push(entry.from, entry.to, {least, 0}, false);
+  return true;
+}
+
+// Computes the leg of an entry and pushes its exact cost. Ends the query if the leg shows that the goal is unreachable.
+void JourneySolver::ComputeLeg(const Entry& entry) {
+  const uint32_t from = StopOf(entry.from), to = StopOf(entry.to);
+  const bool in_air = s_.stops[to].in_air;
+  const Took took = MeasureLeg(s_.stops[from], s_.stops[to]);
+  if (in_air && CutOffUnreached(from, to) && !MayReachGoal()) return End(PathStatus::Unreachable);
+  if (in_air && took.cost_s < kNever) {
+    const uint32_t number = uint32_t(s_.flights_flown.size());
+    s_.flights_flown.push_back({from, to, took.cost_s, s_.flown_from[from], s_.flown_to[to]});
+    s_.flown_from[from] = s_.flown_to[to] = number;
+  }
+  const auto& before = s_.states[entry.from];
+  Push(entry.from, entry.to, {before.cost_s + took.cost_s, before.seconds + took.seconds}, true);
+}
+
+// Closes the state of an entry with an exact cost, the lowest of all; ends the query at the goal.
+void JourneySolver::Close(const Entry& entry) {
+  s_.states[entry.to] = {entry.cost_s, entry.seconds, entry.from, true};
+  if (StopOf(entry.to) != kGoal) return Expand(entry.to);
+  End(PathStatus::Complete);
+  TakeWayTo(entry.to);
 }
 
 // Ends the query out of budget; with the best partial journey, if that is wanted.
 void JourneySolver::GiveUp() {
-  s_.status = PathStatus::OutOfBudget;
-  s_.done = true;
+  End(PathStatus::OutOfBudget);
   if (!query_.partial) return;
   // Also consider journeys whose cost is exact but not yet proven the lowest to their stop.
-  for (const Entry& entry : s_.open) {
+  for (const Entry& entry : s_.open.entries()) {
     auto& state = s_.states[entry.to];
     if (!entry.certain || state.closed || entry.cost_s >= state.cost_s) continue;
     state = {entry.cost_s, entry.seconds, entry.from, false};

@@ -4,12 +4,21 @@
 // weighted by cost regions and by climbing and descending; so the travel time is a lower bound on the cost.
 
 #include "flight/costs/cost_boxes.h"
+#include "flight/costs/cost_cells.h"
+
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include "journey/travel_bounds.h"
 #include "journey/travel_tables.h"
+#include "query/open_list.h"
+#include "query/planner.h"
+#include "query/scratch.h"
+#include "walk/walk_cost_field.h"
+#include "walk/walk_search.h"
 
 #include <array>
 #include <limits>
 #include <optional>
+#include <tuple>
 
 namespace navnet {
 
@@ -26,7 +35,8 @@ constexpr uint32_t Changed(uint32_t stop) { return 2 * stop + 1; }
 constexpr uint32_t StopOf(uint32_t state) { return state / 2; }
 constexpr bool IsChanged(uint32_t state) { return state % 2 == 1; }
 
-struct TravelContext::Scratch {
+/// Scratch memory of journeys, and the state of the current one.
+struct JourneyScratch {
   /// Search label of a stop reached by a leg or by a change. After a leg only a change is useful, and vice versa, since
   /// walks and flights are already shortest.
   struct State {
@@ -42,6 +52,9 @@ struct TravelContext::Scratch {
     double seconds;     ///< Travel time; valid only if `certain`.
     uint32_t from, to;  ///< States.
     bool certain;       ///< `cost_s` is exact rather than a lower bound.
+    bool operator<(const Entry& other) const {
+      return std::tie(key, to, from) < std::tie(other.key, other.to, other.from);
+    }
   };
 
   /// A computed flight, and the indices of the previous ones from the same stop and to the same stop.
@@ -51,20 +64,21 @@ struct TravelContext::Scratch {
     uint32_t before_from, before_to;
   };
 
-  FlightContext flight;
-  WalkContext walk;
   FlightPath flown;
   WalkPath walked;
   std::vector<Stop> stops;
   std::vector<State> states;
   std::vector<Flown> flights_flown;
   std::vector<uint32_t> flown_from, flown_to;  ///< By stop: last flight computed from it, and to it; or kNoStop.
-  std::vector<Entry> open;
+  OpenList<Entry> open;
   TravelBounds from_start, to_goal;
   bool is_bounded = false;                      ///< `from_start` and `to_goal` are computed.
   std::vector<uint32_t> changes, changes_back;  ///< By stop: where a change leads to, and comes from; or kNoStop.
   std::vector<double> change_costs, change_back_costs;
-  CostBoxes air_costs, column_costs;               ///< Of flights, and of vertical moves between ground and air.
+  CostBoxes air_costs, column_costs;  ///< Of flights, and of vertical moves between ground and air.
+  CostCells air_cells;                ///< The cells of the level, divided by `air_costs`.
+  CostField ground_costs;             ///< Of walks.
+  WalkSearch landmark_search;
   bool is_raised = false;                          ///< The flight floor lies above the air point of a spot or end.
   std::vector<AirGates::Gate> gates;               ///< Gates of the level, clipped by forbidden boxes.
   AirSpots raised;                                 ///< Spots with their air points raised to the floor.
@@ -75,7 +89,7 @@ struct TravelContext::Scratch {
   /// journeys.
   struct Groups {
     std::vector<uint32_t> by_link;  ///< Two for each link: of `from` and of `to`.
-    uint64_t tables = 0;            ///< Traveller::Tables::number they belong to; 0: unused.
+    uint64_t tables = 0;            ///< TravelTables::number they belong to; 0: unused.
     double radius_m = 0;
   };
   std::array<Groups, 4> groups;     ///< Of the most recently used radii, the current one first.
@@ -93,16 +107,20 @@ struct TravelContext::Scratch {
 
 class JourneySolver {
  public:
-  JourneySolver(const Traveller& traveller, const TravelQuery& query, TravelContext& context)
-      : navigator_(traveller.navigator()), tables_(traveller.tables()), query_(query), s_(context.scratch()) {}
+  JourneySolver(const Traveller& traveller, const TravelQuery& query, QueryContext& context)
+      : navigator_(traveller.navigator()),
+        tables_(RuntimeAccess::TablesOf(traveller)),
+        query_(query),
+        context_(context),
+        s_(JourneyScratchOf(context)) {}
 
   void Begin();
   bool Step(int64_t legs);
   void Take(TravelPath& path);
 
  private:
-  using Stop = TravelContext::Scratch::Stop;
-  using Entry = TravelContext::Scratch::Entry;
+  using Stop = JourneyScratch::Stop;
+  using Entry = JourneyScratch::Entry;
 
   /// Cost and travel time of a leg or a change of mode.
   struct Took {
@@ -125,7 +143,7 @@ class JourneySolver {
   void PlaceLinks();
   void MakeChanges();
   bool MayReachGoal();
-  bool CutOffUnreached(uint32_t from);
+  bool CutOffUnreached(uint32_t from, uint32_t to);
   double Rest(const Stop& stop) const;
   double LeastCost(uint32_t from, uint32_t to) const;
   Took MeasureLeg(const Stop& a, const Stop& b);
@@ -137,14 +155,26 @@ class JourneySolver {
   double ChangeSeconds(uint32_t from, uint32_t to, double column_m) const;
   void Push(uint32_t from, uint32_t to, Took took, bool certain);
   void Expand(uint32_t state);
+  void End(PathStatus status);
+  /// Whether an entry still needs its leg computed.
+  bool NeedsLeg(const Entry& entry) const { return !entry.certain && !s_.states[entry.to].closed; }
+  bool RaiseBound(const Entry& entry);
+  void ComputeLeg(const Entry& entry);
+  void Close(const Entry& entry);
   void GiveUp();
   void TakeWayTo(uint32_t state);
   void AddLeg(TravelPath& path, uint32_t from, uint32_t to);
 
   const Navigator& navigator_;
-  const Traveller::Tables& tables_;
+  const TravelTables& tables_;
   const TravelQuery& query_;
-  TravelContext::Scratch& s_;
+  QueryContext& context_;  ///< Also of its walks and flights.
+  JourneyScratch& s_;
+};
+
+template <>
+struct SolverOf<Traveller> {
+  using Type = JourneySolver;
 };
 
 }  // namespace navnet

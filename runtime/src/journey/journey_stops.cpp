@@ -1,4 +1,6 @@
 #include "journey/journey_solver.h"
+
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include "level/free_air.h"
 #include "navigator/flight_solver.h"
 #include "walk/walk_solver.h"
@@ -19,7 +21,7 @@ bool JourneySolver::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const double radius_m = query_.agent.radius_m;
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
-  const LevelIndex* level = Flies() ? &navigator_.tables().levels[s_.level] : nullptr;
+  const LevelIndex* level = Flies() ? &RuntimeAccess::TablesOf(navigator_).levels[s_.level] : nullptr;
   const bool has_air = level && FreePlaceAt(*level, frame.ToVoxelSpace(p)).IsFree();
   // Where the air is free, do not snap to ground beside the point: a wall may be in between.
   const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, has_air ? 0 : query_.snap_m);
@@ -27,7 +29,7 @@ bool JourneySolver::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   if (ground && (!has_air || std::abs(HeightOf(p, up) - HeightOf(ground->point, up)) <= step_m)) {
     if (PlaceOnGround(*ground, stop, above)) return true;
     if (!(query_.agent.walk_m_s > 0)) return false;
-    const auto near = s_.walk.scratch().field.NearestAllowed(ground->place, radius_m, query_.snap_m);
+    const auto near = s_.ground_costs.NearestAllowed(ground->place, radius_m, query_.snap_m);
     return near && PlaceOnGround({WorldOf(near->p, near->height, up), *near}, stop, above);
   }
   return level && PlaceInAir(p, stop);
@@ -39,7 +41,7 @@ bool JourneySolver::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint3
   s_.ends[stop] = ground;
   s_.stops[stop] = {ground.point, tables_.WalkGroup(navigator_, ground, query_.agent.radius_m), true, false, walks};
   if (Flies()) {
-    const LevelIndex& level = navigator_.tables().levels[s_.level];
+    const LevelIndex& level = RuntimeAccess::TablesOf(navigator_).levels[s_.level];
     if (const auto air = AirOver(ground.point, tables_.Above(navigator_, level, ground.point))) {
       s_.stops[above] = {air->point, air->component, true, true};
     }
@@ -118,7 +120,7 @@ void JourneySolver::MakeChanges() {
 // Whether changes of mode and links connect the component of the start to that of the goal. Necessary for a journey,
 // and needs no leg to be computed.
 bool JourneySolver::MayReachGoal() {
-  const uint32_t grounds = navigator_.walker() ? navigator_.walker()->tables().group_count() : 0;
+  const uint32_t grounds = navigator_.walker() ? RuntimeAccess::TablesOf(*navigator_.walker()).group_count() : 0;
   s_.is_reached.assign(grounds + s_.air_components, 0);
   const auto number = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
   s_.is_reached[number(s_.stops[kStart])] = 1;

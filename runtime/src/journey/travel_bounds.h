@@ -20,7 +20,7 @@ namespace navnet {
 /// A point where a journey may change between walking, flying and links; or one of its ends.
 struct TravelStop {
   Vec3 point;
-  uint32_t component = 0;  ///< Component of the air, or group of the ground (see Walker::Tables::GroupOf).
+  uint32_t component = 0;  ///< Component of the air, or group of the ground (see WalkTables::GroupOf).
   bool usable = false, in_air = false;
   bool has_legs = true;  ///< False: no walks or flights begin or end here, only changes of mode.
 };
@@ -70,6 +70,7 @@ class TravelBounds {
   struct Entry {
     double key;
     uint32_t node;
+    bool operator<(const Entry& other) const { return key < other.key; }
   };
 
   size_t NodeOf(uint32_t stop, bool by_leg) const { return gate_count_ + 2 * size_t{stop} + by_leg; }

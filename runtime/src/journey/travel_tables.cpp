@@ -1,5 +1,7 @@
 #include "journey/travel_tables.h"
 
+#include <navnet/internal/runtime/query/runtime_access.h>
+
 #include "navigator/flight_solver.h"
 #include "walk/walk_polygon.h"
 #include "walk/walk_tables.h"
@@ -20,15 +22,16 @@ uint64_t NextNumber() {
 
 }  // namespace
 
-Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
+TravelTables::TravelTables(const Navigator& navigator) : number(NextNumber()) {
   const GroundView& ground = navigator.ground();
-  air.resize(navigator.tables().levels.size());
+  air.resize(RuntimeAccess::TablesOf(navigator).levels.size());
   for (const GroundLink& link : ground.links) {
     from.push_back(OnGround(navigator, link.from, 0, 0));
     to.push_back(link.kind == LinkKind::Spot ? from.back() : OnGround(navigator, link.to, 0, 0));
     for (size_t i = 0; i < air.size(); ++i) {
       const bool spot = link.kind == LinkKind::Spot && from.back();
-      air[i].push_back(spot ? Above(navigator, navigator.tables().levels[i], from.back()->point) : std::nullopt);
+      air[i].push_back(spot ? Above(navigator, RuntimeAccess::TablesOf(navigator).levels[i], from.back()->point)
+                            : std::nullopt);
     }
   }
   std::vector<AirSpots::Spot> in_air;
@@ -37,8 +40,8 @@ Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
     for (uint32_t link = 0; link < air[i].size(); ++link) {
       if (air[i][link]) in_air.push_back({navigator.info().frame.ToVoxelSpace(air[i][link]->point), link});
     }
-    gates.emplace_back(navigator.tables().levels[i]);
-    spots.emplace_back(navigator.tables().levels[i], in_air);
+    gates.emplace_back(RuntimeAccess::TablesOf(navigator).levels[i]);
+    spots.emplace_back(RuntimeAccess::TablesOf(navigator).levels[i], in_air);
   }
   // Order links by storey, then by stripe in a serpentine, so that nearby ones are adjacent.
   const UpAxis up = navigator.info().up;
@@ -60,27 +63,27 @@ Traveller::Tables::Tables(const Navigator& navigator) : number(NextNumber()) {
   }
 }
 
-std::optional<GroundStop> Traveller::Tables::OnGround(const Navigator& navigator, Vec3 p, double radius_m,
-                                                      double snap_m) const {
+std::optional<GroundStop> TravelTables::OnGround(const Navigator& navigator, Vec3 p, double radius_m,
+                                                 double snap_m) const {
   const Walker* walker = navigator.walker();
   if (!walker) return std::nullopt;
   if (!IsFinite(p)) return std::nullopt;
-  const std::optional<CellPoint> place = walker->tables().PlaceFor(p, radius_m, snap_m);
+  const std::optional<CellPoint> place = RuntimeAccess::TablesOf(*walker).PlaceFor(p, radius_m, snap_m);
   if (!place) return std::nullopt;
   return GroundStop{WorldOf(place->p, place->height, walker->up()), *place};
 }
 
-uint32_t Traveller::Tables::WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m) {
+uint32_t TravelTables::WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m) {
   // Tolerance, so that rounding does not separate groups joined by a passage just wide enough. Legs through it are then
   // tried.
   constexpr double kDoubt_m = 1e-6;
-  const Walker::Tables& walker = navigator.walker()->tables();
+  const WalkTables& walker = RuntimeAccess::TablesOf(*navigator.walker());
   const double radius = std::max(RadiusUsed(radius_m) - kDoubt_m, kLeastRadius_m / 2);
   return walker.GroupOf(PolygonAt(walker.index, walker.portals, stop.place, radius), radius);
 }
 
-Landmarks::Goal Traveller::Tables::ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search) {
-  const Walker::Tables& walker = navigator.walker()->tables();
+Landmarks::Goal TravelTables::ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search) {
+  const WalkTables& walker = RuntimeAccess::TablesOf(*navigator.walker());
   // Where walks from and to the stop begin and end.
   const std::optional<CellPoint> place = walker.PlaceFor(stop.point, kLeastRadius_m, 0);
   if (!place) return {};
@@ -94,8 +97,7 @@ Landmarks::Goal Traveller::Tables::ToLandmarks(const Navigator& navigator, const
   return search.ToLandmarks(problem);
 }
 
-std::optional<AirStop> Traveller::Tables::Above(const Navigator& navigator, const LevelIndex& level,
-                                                Vec3 on_ground) const {
+std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const {
   const NetInfo& info = navigator.info();
   const int up = info.up == UpAxis::Z ? 2 : 1;
   Vec3 p = info.frame.ToVoxelSpace(on_ground);

@@ -24,14 +24,14 @@ struct AirStop {
   uint32_t component = 0;
 };
 
-struct Traveller::Tables {
-  explicit Tables(const Navigator& navigator);
+struct TravelTables {
+  explicit TravelTables(const Navigator& navigator);
 
   std::optional<GroundStop> OnGround(const Navigator& navigator, Vec3 p, double radius_m, double snap_m) const;
   /// The lowest point of free air above a point of the ground that an agent standing there can rise to.
   std::optional<AirStop> Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const;
 
-  /// A number below Walker::Tables::group_count(), equal for points between which an agent can walk.
+  /// A number below WalkTables::group_count(), equal for points between which an agent can walk.
   static uint32_t WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m);
 
   /// Bounds on the distances from a point to the landmarks of its ground.

@@ -6,14 +6,12 @@
 #include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/runtime/navigator.h>
 
-#include "flight/costs/cost_boxes.h"
-#include "flight/costs/cost_cells.h"
-#include "flight/costs/cost_search.h"
-#include "flight/costs/taut_cost_path.h"
-#include "flight/flight_search.h"
-#include "flight/taut_path.h"
-#include "navigator/repair_scratch.h"
+#include "flight/costs/cost_objective.h"
+#include "flight/length_objective.h"
+#include "query/planner.h"
 
+#include <limits>
+#include <span>
 #include <vector>
 
 namespace navnet {
@@ -25,45 +23,35 @@ enum class FlightPhase : uint8_t {
   Backward,  ///< Has a path; searching from the goal for another corridor.
 };
 
-/// Scratch memory of queries, and the state of the current one.
-struct FlightContext::Scratch {
-  FlightSearch search;
-  TautPath string;
-  std::vector<uint32_t> cells, next_cells, other_cells;
-  std::vector<Portal> portals;
-  std::vector<Vec3> points, kept_points, cut_points, other_points;
+/// Scratch memory of flights, and the state of the current one. Lengths and costs are in voxels.
+struct FlightScratch {
+  LengthObjective by_length;
+  CostObjective by_cost;
+  FlightObjective* objective = nullptr;  ///< The one of the two that the query needs.
 
-  /// Used instead of the above by queries with costs; `cells` then holds cost_cells of cells, and lengths are costs.
-  bool has_costs = false;
-  CostBoxes costs;
-  CostCells cost_cells;
-  CostSearch cost_search;
-  TautCostPath taut_cost;
-  std::vector<double> factors;
+  std::vector<uint32_t> corridor, next_corridor, forward_corridor;
+  std::vector<uint32_t> probed;  ///< The corridor of lines that are only tested.
+  std::vector<Portal> portals;
+  std::vector<Vec3> points, kept_points, cut_points, forward_points;
 
   const LevelIndex* index = nullptr;
-  Vec3 start, goal;  ///< In voxels, after snapping.
+  Vec3 start, goal;  ///< After snapping.
   bool moved_start = false, moved_goal = false;
   bool is_detour = false;
   Vec3 before, behind;  ///< Where a detour leaves the old path and rejoins it.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
-  double length = 0;  ///< Of the path found so far, in voxels; its cost in a query with costs.
+  double cost = 0;  ///< Of the path found so far.
   FlightStatistics statistics;
   int64_t expanded_before = 0;  ///< Cells expanded by finished searches.
   Stopwatch clock;
-
-  RepairScratch repair;
 };
 
-/// Whether a query asks for more than the shortest path.
-bool HasCosts(const FlightQuery& query);
-
-/// A query on a context. Has no state of its own, so that it can be constructed for each time slice.
+/// Answers a query on a context, step by step. Has no state of its own, so that it can be constructed for each time
+/// slice.
 class FlightSolver {
  public:
-  FlightSolver(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
-      : tables_(navigator.tables()), query_(query), s_(context.scratch()) {}
+  FlightSolver(const Navigator& navigator, const FlightQuery& query, QueryContext& context);
 
   /// Validates the query, locates its ends and begins the search. Paths whose estimated length exceeds `longest_m` are
   /// pruned; it must be infinite for queries with costs.
@@ -77,35 +65,36 @@ class FlightSolver {
   /// Writes the answer to `path`. Requires: Step returned true.
   void Take(FlightPath& path) const;
 
+  /// Whether the search of the query that just ended as Unreachable has reached a point, in metres. Requires: the query
+  /// has costs, and the context was not used for another flight since.
+  bool HasReached(Vec3 p_world) const;
+
  private:
   bool IsInside(Vec3 p_world) const;
-  bool Locate(Vec3 p_world, Vec3& p, TouchingCells& cells);
-  void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double longest);
-  int64_t expanded() const { return s_.has_costs ? s_.cost_search.expanded() : s_.search.expanded(); }
-  int64_t pushed() const { return s_.has_costs ? s_.cost_search.pushed() : s_.search.pushed(); }
-  void TakeSearchPath();
+  bool Locate(Vec3 p_world, Vec3& p, bool& moved, TouchingCells& cells);
+  int64_t ExpandedSoFar() const { return s_.expanded_before + s_.objective->counts().expanded; }
+  void EndSearch();
   bool JoinDetour();
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();
   void EndBackward(SearchState state);
   double PullTight();
-  double Pull(std::span<const uint32_t> cells, bool exact);
-  void KeepPulled();
-  double Gap() const;
-  void DropNeedless();
-  void LayUnder();
-  bool LayAnew();
-  bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also);
-  bool Portals(std::span<const uint32_t> cells);
+  double Pull(std::span<const uint32_t> corridor, bool exact);
+  bool CoverPoints();
   bool IsFree(Vec3 a, Vec3 b);
-  double Way(Vec3 a, Vec3 b);
   void TryOtherSides();
+  bool TryOtherSide(size_t first, size_t bends);
   void CutCorners();
 
-  const Navigator::Tables& tables_;
+  const NavigatorTables& tables_;
   const FlightQuery& query_;
-  FlightContext::Scratch& s_;
+  FlightScratch& s_;
+};
+
+template <>
+struct SolverOf<Navigator> {
+  using Type = FlightSolver;
 };
 
 }  // namespace navnet

@@ -1,6 +1,5 @@
 #include <navnet/runtime/navigator.h>
 
-#include <navnet/core/parallel.h>
 #include <navnet/core/random.h>
 
 #include "level/free_air.h"
@@ -11,13 +10,8 @@
 
 namespace navnet {
 
-FlightContext::FlightContext() : scratch_(std::make_unique<Scratch>()) {}
-FlightContext::~FlightContext() = default;
-FlightContext::FlightContext(FlightContext&&) noexcept = default;
-FlightContext& FlightContext::operator=(FlightContext&&) noexcept = default;
-
 Navigator::Navigator(Net net) : net_(std::move(net)) {
-  auto tables = std::make_shared<Tables>();
+  auto tables = std::make_shared<NavigatorTables>();
   tables->info = net_.info();
   tables->levels.reserve(net_.levels().size());
   for (const NetLevel& level : net_.levels()) tables->levels.emplace_back(level, net_.info().bounds);
@@ -27,57 +21,35 @@ Navigator::Navigator(Net net) : net_(std::move(net)) {
   tables_ = std::move(tables);
 }
 
-Navigator::Navigator(std::shared_ptr<const Tables> tables)
+Navigator::Navigator(std::shared_ptr<const NavigatorTables> tables)
     : net_(Net::WithoutLevels(tables->info)), tables_(std::move(tables)) {}
 
 const NetInfo& Navigator::info() const { return tables_->info; }
 const GroundView& Navigator::ground() const { return tables_->ground; }
 const Walker* Navigator::walker() const { return tables_->walker.get(); }
 
-const LevelIndex* Navigator::Tables::For(double radius_m) const {
+const LevelIndex* NavigatorTables::For(double radius_m) const {
   for (const LevelIndex& index : levels) {
     if (radius_m >= 0 && index.radius_m() >= radius_m) return &index;
   }
   return nullptr;
 }
 
-namespace {
-
-// The calling thread's context, for calls without one.
-FlightContext& OwnContext() {
-  thread_local FlightContext context;
-  return context;
-}
-
-}  // namespace
-
-void Navigator::Find(const FlightQuery& query, FlightContext& context, FlightPath& path) const {
-  FlightSolver flight(*this, query, context);
-  flight.Begin();
-  flight.Step(std::numeric_limits<int64_t>::max());
-  flight.Take(path);
-}
-
 FlightPath Navigator::Find(const FlightQuery& query) const {
   FlightPath path;
-  Find(query, OwnContext(), path);
+  Find(query, ThreadContext(), path);
   return path;
 }
 
+void Navigator::Find(const FlightQuery& query, QueryContext& context, FlightPath& path) const {
+  FindOn(context, *this, query, path);
+}
+
 std::vector<FlightPath> Navigator::FindAll(std::span<const FlightQuery> queries, int threads) const {
-  std::vector<FlightPath> paths(queries.size());
-  ParallelFor(queries.size(), threads, [&](size_t i) { Find(queries[i], OwnContext(), paths[i]); });
-  return paths;
+  return FindInParallel(*this, queries, threads);
 }
 
-FlightRun::FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context)
-    : navigator_(navigator), query_(query), context_(context) {
-  FlightSolver(navigator_, query_, context_).Begin();
-}
-
-bool FlightRun::Step(int64_t expansions) { return FlightSolver(navigator_, query_, context_).Step(expansions); }
-
-void FlightRun::Take(FlightPath& path) { FlightSolver(navigator_, query_, context_).Take(path); }
+template class QueryRun<Navigator>;
 
 std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double within_m) const {
   const LevelIndex* index = IsFinite(p) ? tables_->For(radius_m) : nullptr;

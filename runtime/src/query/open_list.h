@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace navnet {
 
-/// A priority queue on the member `key`, smallest first; the order of equal keys depends only on the sequence of calls.
-/// Keeps its memory when cleared.
+/// A priority queue ordered by the entries' operator<, smallest first; the order of equal entries depends only on the
+/// sequence of calls. Keeps its memory when cleared.
 template <class Entry>
 class OpenList {
  public:
@@ -19,16 +20,8 @@ class OpenList {
 
   /// Adds an entry. True when it is now the first.
   bool Push(Entry entry) {
-    size_t at = entries_.size();
     entries_.push_back(entry);
-    while (at > 0) {
-      const size_t parent = (at - 1) / 4;
-      if (entries_[parent].key <= entry.key) break;
-      entries_[at] = entries_[parent];
-      at = parent;
-    }
-    entries_[at] = entry;
-    return at == 0;
+    return SiftUp(entries_.size() - 1);
   }
 
   /// Removes and returns the first entry. Requires: not empty.
@@ -43,9 +36,9 @@ class OpenList {
       if (first >= count) break;
       size_t least = first;
       for (size_t child = first + 1; child < std::min(first + 4, count); ++child) {
-        if (entries_[child].key < entries_[least].key) least = child;
+        if (entries_[child] < entries_[least]) least = child;
       }
-      if (entries_[least].key >= last.key) break;
+      if (!(entries_[least] < last)) break;
       entries_[at] = entries_[least];
       at = least;
     }
@@ -53,7 +46,36 @@ class OpenList {
     return top;
   }
 
+  /// All entries, in no particular order.
+  std::span<const Entry> entries() const { return entries_; }
+
+  /// Calls `update(entry)` for each entry, which may change it; entries for which it returns false are removed.
+  template <class Update>
+  void UpdateAll(const Update& update) {
+    size_t kept = 0;
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      Entry entry = entries_[i];
+      if (!update(entry)) continue;
+      entries_[kept] = entry;
+      SiftUp(kept++);
+    }
+    entries_.resize(kept);
+  }
+
  private:
+  /// Moves the entry at `at` up to its place. True when it is now the first.
+  bool SiftUp(size_t at) {
+    const Entry entry = entries_[at];
+    while (at > 0) {
+      const size_t parent = (at - 1) / 4;
+      if (!(entry < entries_[parent])) break;
+      entries_[at] = entries_[parent];
+      at = parent;
+    }
+    entries_[at] = entry;
+    return at == 0;
+  }
+
   std::vector<Entry> entries_;
 };
 

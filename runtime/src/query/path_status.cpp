@@ -1,4 +1,4 @@
-#include <navnet/runtime/path_status.h>
+#include <navnet/runtime/query.h>
 
 namespace navnet {
 

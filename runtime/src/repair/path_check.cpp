@@ -1,5 +1,7 @@
 #include "repair/path_check.h"
 
+#include <navnet/internal/runtime/query/runtime_access.h>
+
 #include "level/free_air.h"
 #include "navigator/flight_solver.h"
 #include "repair/segment_box.h"
@@ -99,7 +101,7 @@ PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace fro
 
 PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double radius_m,
                     const PathCheckOptions& options) {
-  const LevelIndex* index = now.tables().For(radius_m);
+  const LevelIndex* index = RuntimeAccess::TablesOf(now).For(radius_m);
   const PathPlace from = options.from;
   const size_t segments = std::max<size_t>(points.size(), 2) - 1;
   if (!index || points.empty() || !std::all_of(points.begin(), points.end(), IsFinite) || from.segment >= segments ||

@@ -1,8 +1,11 @@
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/runtime/repair.h>
 
 #include "level/free_air.h"
 #include "navigator/flight_solver.h"
+#include "query/scratch.h"
 #include "repair/path_check.h"
+#include "repair/repair_scratch.h"
 #include "repair/segment_box.h"
 
 #include <algorithm>
@@ -42,8 +45,8 @@ PathPlace PlaceAfter(std::span<const Vec3> points, double way) {
 
 class Repair {
  public:
-  Repair(const Navigator& now, const FlightQuery& query, FlightContext& context)
-      : now_(now), query_(query), context_(context), r_(context.scratch().repair) {}
+  Repair(const Navigator& now, const FlightQuery& query, QueryContext& context)
+      : now_(now), query_(query), context_(context), r_(RepairScratchOf(context)) {}
 
   RepairResult Run(const FlightPath& old, const RepairOptions& options, FlightPath& path);
 
@@ -53,14 +56,14 @@ class Repair {
   double CostOfTail();
   void Search(const FlightQuery& query, double longest_m);
   FlightQuery WithBudgetLeft(FlightQuery query) const;
-  bool Mend(const PathCheck& check, double old_length);
+  bool GoRoundBreak(const PathCheck& check, double old_length);
   void Add(const FlightStatistics& statistics);
   RepairResult TakeFound(FlightPath& path, RepairOutcome done);
   RepairResult TakeTailAs(FlightPath& path, RepairOutcome done);
 
   const Navigator& now_;
   const FlightQuery& query_;
-  FlightContext& context_;
+  QueryContext& context_;
   RepairScratch& r_;
   const LevelIndex* index_ = nullptr;
   FlightStatistics sum_;
@@ -76,7 +79,7 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
   RepairOutcome done = RepairOutcome::Kept;
   const PathCheck check = CheckPoints(*index_, now_.info().frame, r_.tail, {}, nullptr);
   if (!check.IsValid()) done = RepairOutcome::Repaired;
-  if ((!check.IsValid() && (has_costs || !Mend(check, old_length))) || !Cover()) {
+  if ((!check.IsValid() && (has_costs || !GoRoundBreak(check, old_length))) || !Cover()) {
     Search(query_, kInfinity);
     return TakeFound(path, RepairOutcome::Replanned);
   }
@@ -97,7 +100,7 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
 
 // Sets `tail` to the old path from the agent's position on; false when the old path cannot be used.
 bool Repair::TakeTail(const FlightPath& old, PathPlace from) {
-  index_ = now_.tables().For(query_.radius_m);
+  index_ = RuntimeAccess::TablesOf(now_).For(query_.radius_m);
   if (!index_ || old.status != PathStatus::Complete || old.points.size() < 2 || from.segment + 1 >= old.points.size() ||
       !(query_.goal == old.points.back()) || !IsFinite(query_.start) ||
       !std::all_of(old.points.begin(), old.points.end(), IsFinite)) {
@@ -120,7 +123,7 @@ bool Repair::Cover() {
 }
 
 double Repair::CostOfTail() {
-  CostBoxes& costs = context_.scratch().costs;
+  CostBoxes& costs = r_.costs;
   const NetInfo& info = now_.info();
   if (!Validate(query_)) return kInfinity;
   costs.Read(query_, info);
@@ -149,7 +152,7 @@ void Repair::Search(const FlightQuery& query, double longest_m) {
 }
 
 // Replaces the broken part of the tail by a taut path round the obstacle. False when that fails or is not worthwhile.
-bool Repair::Mend(const PathCheck& check, double old_length) {
+bool Repair::GoRoundBreak(const PathCheck& check, double old_length) {
   const double first = WayTo(r_.tail, check.first_broken), last = WayTo(r_.tail, check.last_broken);
   const double voxel_m = now_.info().frame.voxel_m;
   const double margin = kMargin * (last - first) + kLeastMargin * voxel_m;
@@ -225,7 +228,7 @@ bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_
 }
 
 RepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
-                        const RepairOptions& options, FlightContext& context, FlightPath& path) {
+                        const RepairOptions& options, QueryContext& context, FlightPath& path) {
   return Repair(now, query, context).Run(old, options, path);
 }
 

@@ -1,4 +1,4 @@
-#include <navnet/runtime/walk_repair.h>
+#include <navnet/runtime/repair.h>
 
 #include "repair/path_check.h"
 #include "walk/ground_index.h"
@@ -77,7 +77,7 @@ bool IsWalkUntouched(const Walker& now, std::span<const Vec3> points, double rad
 }
 
 RepairResult RepairWalk(const Walker& now, const WalkQuery& query, const WalkPath& old, const RepairOptions& options,
-                        WalkContext& context, WalkPath& path) {
+                        QueryContext& context, WalkPath& path) {
   if (KeepOld(now, query, old, options, path)) return {RepairOutcome::Kept, path.status};
   now.Find(query, context, path);
   return {RepairOutcome::Replanned, path.status};

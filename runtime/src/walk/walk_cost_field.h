@@ -1,7 +1,7 @@
 #pragma once
 // The cost of straight segments of a walk: their length times the factors of the cost regions they pass through.
 
-#include <navnet/runtime/costs.h>
+#include <navnet/runtime/query.h>
 
 #include "walk/walk_polygon.h"
 

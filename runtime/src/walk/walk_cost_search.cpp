@@ -31,8 +31,6 @@ Vec2 Turned(Vec2 v, double angle) {
 // Pruning limit relative to the cost of a known walk: the cheapest walk may have the same bends apart from rounding.
 constexpr double kKnownSlack = 1 + 1e-6;
 
-bool IsLater(double f, uint32_t node, double g, uint32_t other) { return f != g ? f > g : node > other; }
-
 }  // namespace
 
 void WalkCostSearch::Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field,
@@ -73,19 +71,16 @@ uint32_t WalkCostSearch::AddNode(const CostBend& bend) {
   return uint32_t(nodes_.size() - 1);
 }
 
-WalkSearchState WalkCostSearch::Run(int64_t expansions) {
+SearchState WalkCostSearch::Run(int64_t expansions) {
   while (expansions > 0) {
     if (open_.empty()) {
-      if (most_m_ == kInfinity) return WalkSearchState::Exhausted;
+      if (most_m_ == kInfinity) return SearchState::Exhausted;
       // A walk exists, but none over these nodes is as cheap: rounding, where a passage is as narrow as the agent.
       // Search again without the limit.
       most_m_ = kInfinity;
       Restart();
     }
-    std::pop_heap(open_.begin(), open_.end(),
-                  [](const Entry& a, const Entry& b) { return IsLater(a.f, a.node, b.f, b.node); });
-    const uint32_t top = open_.back().node;
-    open_.pop_back();
+    const uint32_t top = open_.Pop().node;
     Node& node = nodes_[top];
     if (node.is_closed) continue;
     node.is_closed = true;
@@ -102,7 +97,7 @@ WalkSearchState WalkCostSearch::Run(int64_t expansions) {
     ++expanded_;
     if (top == kGoal) {
       last_ = kGoal;
-      return WalkSearchState::Found;
+      return SearchState::Found;
     }
     const double distance = Length(problem_.goal - node.bend.p);
     if (problem_.keep_nearest && distance < nearest_) {
@@ -111,7 +106,7 @@ WalkSearchState WalkCostSearch::Run(int64_t expansions) {
     }
     Expand(top);
   }
-  return WalkSearchState::Running;
+  return SearchState::Running;
 }
 
 // Offers the walk through a node to all nodes that it sees in directions in which the walk may continue.
@@ -332,9 +327,7 @@ void WalkCostSearch::Offer(uint32_t index) {
 
 void WalkCostSearch::Push(Entry entry) {
   ++pushed_;
-  open_.push_back(entry);
-  std::push_heap(open_.begin(), open_.end(),
-                 [](const Entry& a, const Entry& b) { return IsLater(a.f, a.node, b.f, b.node); });
+  open_.Push(entry);
 }
 
 void WalkCostSearch::Bends(std::vector<CostBend>& bends) const {

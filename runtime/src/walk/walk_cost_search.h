@@ -37,7 +37,7 @@ class WalkCostSearch {
   void Begin(const WalkSearch::Problem& problem, uint32_t start_patch, CostField& field, double known_cost_m);
 
   /// Expands up to `expansions` nodes.
-  WalkSearchState Run(int64_t expansions);
+  SearchState Run(int64_t expansions);
 
   /// Bends from the start to the goal after Found; otherwise to the expanded node nearest to the goal.
   void Bends(std::vector<CostBend>& bends) const;
@@ -66,8 +66,9 @@ class WalkCostSearch {
     bool bends_freely;
   };
   struct Entry {
-    double f;
+    double key;  ///< Estimated total cost: path so far plus heuristic.
     uint32_t node;
+    bool operator<(const Entry& other) const { return key != other.key ? key < other.key : node < other.node; }
   };
   /// The area visible through a portal, between the rays to `left` and `right`.
   struct Cone {
@@ -107,7 +108,7 @@ class WalkCostSearch {
   std::vector<Slot> samples_;  ///< By number of the polygon.
   std::vector<ContourSample> contours_;  ///< Sorted by number.
   uint32_t generation_ = 0;
-  std::vector<Entry> open_;
+  OpenList<Entry> open_;
   std::vector<Cone> cones_;
   std::vector<FreeSpace::Side> sides_;
   uint32_t root_ = kNone, last_ = kNone;

@@ -58,27 +58,27 @@ uint32_t WalkSearch::EndOf(GroundSpoke spoke) const {
   return spoke % 2 == 0 ? edge.to : edge.from;
 }
 
-WalkSearchState WalkSearch::Run(int64_t expansions) {
+SearchState WalkSearch::Run(int64_t expansions) {
   const int64_t most = kMostPerSpoke * int64_t(problem_.ground->spokes.size());
   for (; expansions > 0; --expansions) {
-    if (expanded_ >= most) return WalkSearchState::Exhausted;
+    if (expanded_ >= most) return SearchState::Exhausted;
     uint32_t top = kNone;
     while (!open_.empty() && top == kNone) {
       top = open_.Pop().node;
       // Skip if a shorter path along the same edge was found since.
       if (!nodes_[top].is_goal && IsBeaten(nodes_[top])) top = kNone;
     }
-    if (top == kNone) return WalkSearchState::Exhausted;
+    if (top == kNone) return SearchState::Exhausted;
     ++expanded_;
     if (nodes_[top].is_goal) {
       last_ = top;
       end_ = problem_.goal;
-      return WalkSearchState::Found;
+      return SearchState::Found;
     }
     if (problem_.keep_nearest) Remember(top);
     Leave(EndOf(nodes_[top].spoke), nodes_[top].spoke, top);
   }
-  return WalkSearchState::Running;
+  return SearchState::Running;
 }
 
 // Expands a hub along every edge except the one it was reached by and those that lead into dead ends without the goal.

@@ -8,6 +8,7 @@
 // with funnels. The heuristic uses landmarks (landmarks.h); dead ends are skipped (bridges.h).
 
 #include "query/open_list.h"
+#include "query/search_state.h"
 #include "walk/bridges.h"
 #include "walk/landmarks.h"
 #include "walk/short_funnel.h"
@@ -18,8 +19,6 @@
 #include <vector>
 
 namespace navnet {
-
-enum class WalkSearchState : uint8_t { Running, Found, Exhausted };
 
 /// Runs one search at a time; the next one reuses its memory.
 class WalkSearch {
@@ -39,7 +38,7 @@ class WalkSearch {
 
   /// Expands up to `expansions` nodes. Also returns Exhausted after kMostPerSpoke expansions per spoke of the ground, a
   /// guard against malformed ground: on valid ground a spoke is expanded a few times at most.
-  WalkSearchState Run(int64_t expansions);
+  SearchState Run(int64_t expansions);
   static constexpr int64_t kMostPerSpoke = 1000;
 
   /// End of the path: the goal after Found, otherwise the point nearest to the goal in the hubs expanded so far.
@@ -80,6 +79,7 @@ class WalkSearch {
   struct Entry {
     double key;  ///< Estimated total length: path so far plus heuristic.
     uint32_t node;
+    bool operator<(const Entry& other) const { return key < other.key; }
   };
 
   bool IsGoalOn(uint32_t edge) const { return problem_.goal_polygon.edge == edge; }

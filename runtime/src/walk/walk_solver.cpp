@@ -99,9 +99,9 @@ bool WalkSolver::Step(int64_t expansions) {
     int64_t slice = std::min(expansions, kSlice);
     if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - Expanded());
     expansions -= slice;
-    const WalkSearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
-    if (state == WalkSearchState::Running) continue;
-    if (state == WalkSearchState::Exhausted && s_.keeps_off_walls) {
+    const SearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
+    if (state == SearchState::Running) continue;
+    if (state == SearchState::Exhausted && s_.keeps_off_walls) {
       // Forbidden regions leave no path at that clearance: try the radius of the agent.
       s_.keeps_off_walls = false;
       s_.expanded_before = Expanded();
@@ -112,7 +112,7 @@ bool WalkSolver::Step(int64_t expansions) {
     }
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
     // Without cost regions, exhausted only if rounding hides a passage that is exactly as wide as the agent.
-    Stop(state == WalkSearchState::Found ? s_.status : PathStatus::Unreachable);
+    Stop(state == SearchState::Found ? s_.status : PathStatus::Unreachable);
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return !s_.running;
@@ -174,7 +174,7 @@ double WalkSolver::CostOfPoints() {
 // The cost of the shortest path, an upper bound on the cheapest. Infinite if it is not found within
 // kShortestExpansions.
 double WalkSolver::CostOfShortest() {
-  if (s_.search.Run(kShortestExpansions) != WalkSearchState::Found) return std::numeric_limits<double>::infinity();
+  if (s_.search.Run(kShortestExpansions) != SearchState::Found) return std::numeric_limits<double>::infinity();
   s_.search.Corridor(s_.corridor);
   if (!s_.search.Points(s_.points)) {
     ListWays(true);

@@ -2,8 +2,11 @@
 // One walking query, from locating its ends to the finished path.
 
 #include <navnet/internal/core/stopwatch.h>
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/runtime/walk.h>
 
+#include "query/planner.h"
+#include "query/scratch.h"
 #include "walk/funnel.h"
 #include "walk/taut_cost_walk.h"
 #include "walk/walk_cost_field.h"
@@ -15,8 +18,8 @@
 
 namespace navnet {
 
-/// Reusable memory of queries, and the state of the current one.
-struct WalkContext::Scratch {
+/// Scratch memory of walks, and the state of the current one.
+struct WalkScratch {
   WalkSearch search;
   Funnel funnel;
   CostField field;
@@ -40,11 +43,12 @@ struct WalkContext::Scratch {
   Stopwatch clock;
 };
 
-/// Runs a query on a context. Has no state of its own, so it can be constructed again for each time slice.
+/// Answers a query on a context, step by step. Has no state of its own, so that it can be constructed for each time
+/// slice.
 class WalkSolver {
  public:
-  WalkSolver(const Walker& walker, const WalkQuery& query, WalkContext& context)
-      : tables_(walker.tables()), query_(query), s_(context.scratch()) {}
+  WalkSolver(const Walker& walker, const WalkQuery& query, QueryContext& context)
+      : tables_(RuntimeAccess::TablesOf(walker)), query_(query), s_(WalkScratchOf(context)) {}
 
   /// Locates the ends and prepares the search.
   void Begin();
@@ -76,9 +80,14 @@ class WalkSolver {
   double CostOfShortest();
   void AddUpCost();
 
-  const Walker::Tables& tables_;
+  const WalkTables& tables_;
   const WalkQuery& query_;
-  WalkContext::Scratch& s_;
+  WalkScratch& s_;
+};
+
+template <>
+struct SolverOf<Walker> {
+  using Type = WalkSolver;
 };
 
 }  // namespace navnet

@@ -5,7 +5,7 @@
 
 namespace navnet {
 
-Walker::Tables::Tables(const GroundView& view, UpAxis up_axis)
+WalkTables::WalkTables(const GroundView& view, UpAxis up_axis)
     : up(up_axis),
       index(view),
       portals(view),
@@ -16,7 +16,7 @@ Walker::Tables::Tables(const GroundView& view, UpAxis up_axis)
   for (const GroundBend& bend : view.bends) max_clearance_m = std::max(max_clearance_m, bend.Clearance());
 }
 
-std::optional<CellPoint> Walker::Tables::PlaceFor(Vec3 p, double radius_m, double snap_m) const {
+std::optional<CellPoint> WalkTables::PlaceFor(Vec3 p, double radius_m, double snap_m) const {
   const Vec2 plan = PlanOf(p, up);
   const double height = HeightOf(p, up);
   const auto place = index.Locate(plan, height);
@@ -25,7 +25,7 @@ std::optional<CellPoint> Walker::Tables::PlaceFor(Vec3 p, double radius_m, doubl
   return index.Nearest(plan, height, radius_m, snap_m);
 }
 
-std::array<uint32_t, 2> Walker::Tables::VerticesFrom(const WalkPolygon& polygon, double radius_m) const {
+std::array<uint32_t, 2> WalkTables::VerticesFrom(const WalkPolygon& polygon, double radius_m) const {
   if (polygon.IsHub()) return {polygon.vertex, kNone};
   const GroundEdge& edge = ground().edges[polygon.edge];
   if (edge.min_clearance_m >= radius_m) return {edge.from, edge.to};
@@ -37,7 +37,7 @@ std::array<uint32_t, 2> Walker::Tables::VerticesFrom(const WalkPolygon& polygon,
           is_open(polygon.portal + 1, portals.first[polygon.edge + 1]) ? edge.to : kNone};
 }
 
-uint32_t Walker::Tables::GroupOf(const WalkPolygon& polygon, double radius_m) const {
+uint32_t WalkTables::GroupOf(const WalkPolygon& polygon, double radius_m) const {
   for (const uint32_t v : VerticesFrom(polygon, radius_m)) {
     if (v != kNone) return widest.Group(v, radius_m);
   }
@@ -47,7 +47,7 @@ uint32_t Walker::Tables::GroupOf(const WalkPolygon& polygon, double radius_m) co
   return uint32_t(ground().vertices.size()) + first;
 }
 
-bool Walker::Tables::IsConnected(const WalkPolygon& a, const WalkPolygon& b, double radius_m) const {
+bool WalkTables::IsConnected(const WalkPolygon& a, const WalkPolygon& b, double radius_m) const {
   if (a == b) return true;
   if (!a.IsHub() && a.edge == b.edge) {
     bool open = true;
@@ -64,8 +64,8 @@ bool Walker::Tables::IsConnected(const WalkPolygon& a, const WalkPolygon& b, dou
   return false;
 }
 
-std::optional<CellPoint> Walker::Tables::NearestReachable(const WalkPolygon& from, const CellPoint& p,
-                                                          double radius_m) const {
+std::optional<CellPoint> WalkTables::NearestReachable(const WalkPolygon& from, const CellPoint& p,
+                                                      double radius_m) const {
   std::optional<CellPoint> best;
   double best_distance = std::numeric_limits<double>::infinity();
   for (uint32_t cell = 0; cell < ground().bends.size(); ++cell) {

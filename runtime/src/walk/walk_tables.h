@@ -15,9 +15,9 @@
 
 namespace navnet {
 
-struct Walker::Tables {
-  Tables(const GroundView& view, UpAxis up_axis);
-  Tables(const Tables&) = delete;
+struct WalkTables {
+  WalkTables(const GroundView& view, UpAxis up_axis);
+  WalkTables(const WalkTables&) = delete;
 
   UpAxis up;
   GroundIndex index;

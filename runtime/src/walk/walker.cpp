@@ -1,4 +1,3 @@
-#include <navnet/core/parallel.h>
 #include <navnet/core/random.h>
 #include <navnet/runtime/walk.h>
 
@@ -10,53 +9,26 @@
 
 namespace navnet {
 
-WalkContext::WalkContext() : scratch_(std::make_unique<Scratch>()) {}
-WalkContext::~WalkContext() = default;
-WalkContext::WalkContext(WalkContext&&) noexcept = default;
-WalkContext& WalkContext::operator=(WalkContext&&) noexcept = default;
-
-Walker::Walker(const GroundView& ground, UpAxis up) : tables_(std::make_shared<const Tables>(ground, up)) {}
+Walker::Walker(const GroundView& ground, UpAxis up) : tables_(std::make_shared<const WalkTables>(ground, up)) {}
 
 const GroundView& Walker::ground() const { return tables_->ground(); }
 UpAxis Walker::up() const { return tables_->up; }
 
-namespace {
-
-// A context per thread, for calls without one.
-WalkContext& OwnContext() {
-  thread_local WalkContext context;
-  return context;
-}
-
-}  // namespace
-
-void Walker::Find(const WalkQuery& query, WalkContext& context, WalkPath& path) const {
-  WalkSolver walk(*this, query, context);
-  walk.Begin();
-  walk.Step(std::numeric_limits<int64_t>::max());
-  walk.Take(path);
-}
-
 WalkPath Walker::Find(const WalkQuery& query) const {
   WalkPath path;
-  Find(query, OwnContext(), path);
+  Find(query, ThreadContext(), path);
   return path;
 }
 
+void Walker::Find(const WalkQuery& query, QueryContext& context, WalkPath& path) const {
+  FindOn(context, *this, query, path);
+}
+
 std::vector<WalkPath> Walker::FindAll(std::span<const WalkQuery> queries, int threads) const {
-  std::vector<WalkPath> paths(queries.size());
-  ParallelFor(queries.size(), threads, [&](size_t i) { Find(queries[i], OwnContext(), paths[i]); });
-  return paths;
+  return FindInParallel(*this, queries, threads);
 }
 
-WalkRun::WalkRun(const Walker& walker, const WalkQuery& query, WalkContext& context)
-    : walker_(walker), query_(query), context_(context) {
-  WalkSolver(walker_, query_, context_).Begin();
-}
-
-bool WalkRun::Step(int64_t expansions) { return WalkSolver(walker_, query_, context_).Step(expansions); }
-
-void WalkRun::Take(WalkPath& path) { WalkSolver(walker_, query_, context_).Take(path); }
+template class QueryRun<Walker>;
 
 std::optional<GroundPlace> Walker::Locate(Vec3 p) const {
   if (!IsFinite(p)) return std::nullopt;

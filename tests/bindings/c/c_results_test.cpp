@@ -4,7 +4,6 @@
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
-#include <navnet/runtime/walk_repair.h>
 #include <navnet/worlds/worlds.h>
 
 #include "bindings/c/c_scene.h"
@@ -261,7 +260,7 @@ TEST(CApi, RepairsPathsOfALiveWorldTheSame) {
   c_options.keep = NAVNET_KEEP_ALL;
   navnet_live c_live = {};
   ASSERT_C_OK(navnet_live_create(both.world, &c_options, &c_live));
-  FlightContext context;
+  QueryContext context;
   int repaired = 0;
   for (uint64_t i = 0; i < 12; ++i) {
     const FlightQuery query{.start = *both.navigator->RandomFree(2 * i, 0),

@@ -216,7 +216,7 @@ TEST(TravelCosts, LeaveNothingBehind) {
   const std::vector<CostRegion> regions = {{{{-50, -50, -50}, {4, 50, 50}}, kNever}};
   costly.fly_regions = costly.walk_regions = regions;
   costly.floor_m = 3;
-  TravelContext context;
+  QueryContext context;
   TravelPath first, between, again;
   traveller.Find(plain, context, first);
   traveller.Find(costly, context, between);

@@ -205,7 +205,7 @@ TEST(Traveller, GivesTheSameInSlicesAndBatches) {
   }
   const std::vector<TravelPath> paths = traveller.FindAll(queries, 4);
   ASSERT_EQ(paths.size(), queries.size());
-  TravelContext context;
+  QueryContext context;
   int slices = 0;
   for (size_t i = 0; i < queries.size(); ++i) {
     TravelRun run(traveller, queries[i], context);

@@ -204,7 +204,7 @@ TEST(LevelParts, AnswersTheSameAsALevelOfANet) {
 }
 
 Navigator Over(const NetInfo& info, LevelParts parts) {
-  auto tables = std::make_shared<Navigator::Tables>();
+  auto tables = std::make_shared<NavigatorTables>();
   tables->info = info;
   tables->levels.emplace_back(std::move(parts));
   return Navigator(std::move(tables));
@@ -214,7 +214,7 @@ Navigator Over(const NetInfo& info, LevelParts parts) {
 // the cells' numbers. One context serves both navigators, and others before, in which its numbers mean other cells.
 TEST(LevelParts, LeadsToTheSamePathsAsTheNet) {
   int complete = 0, with_costs = 0;
-  FlightContext context;
+  QueryContext context;
   FlightPath expected, path;
   for (uint64_t seed = 20; seed < 28; ++seed) {
     SCOPED_TRACE(seed);
@@ -469,14 +469,14 @@ TEST(LevelParts, LetsThreadsReadCopiesWhileAnotherIsWritten) {
   std::atomic<int> wrong = 0, asked = 0;
   const auto read = [&](uint64_t seed) {
     TestRandom random(seed);
-    FlightContext context;
+    QueryContext context;
     FlightPath path;
     while (!stop) {
       const std::shared_ptr<const LevelIndex> index = [&] {
         const std::scoped_lock lock(mutex);
         return published;
       }();
-      auto tables = std::make_shared<Navigator::Tables>();
+      auto tables = std::make_shared<NavigatorTables>();
       tables->info = net.info();
       tables->levels.push_back(*index);
       const Navigator navigator(std::move(tables));

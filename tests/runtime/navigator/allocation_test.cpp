@@ -37,7 +37,7 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
   const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   std::vector<FlightQuery> queries;
   for (uint64_t i = 0; i < 100; ++i) {
@@ -99,7 +99,7 @@ TEST(RepairOutcome, AllocatesNothingOnceWarmedUp) {
     change.freed.push_back({p - Vec3{1, 1, 1}, p + Vec3{1, 1, 1}});
   }
   const Navigator now(Bake(World{"b", UpAxis::Z, mesh}, options)->net);
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   std::array<int, 4> done{};
   const auto repair_all = [&] {
@@ -121,7 +121,7 @@ TEST(RepairOutcome, AllocatesNothingOnceWarmedUp) {
 TEST(WalkCosts, AllocateNothingOnceWarmedUp) {
   const Ground ground = FlatGround(TownContours(1, 8));
   const Walker walker(ground, UpAxis::Z);
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   std::vector<WalkQuery> queries;
   const std::vector<CostRegion> regions{{{{5, 5, -1}, {25, 40, 1}}, 3},
@@ -147,7 +147,7 @@ TEST(WalkCosts, AllocateNothingOnceWarmedUp) {
 TEST(Walker, AllocatesNothingOnceWarmedUp) {
   const Ground ground = FlatGround(TownContours(1, 8));
   const Walker walker(ground, UpAxis::Z);
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   std::vector<WalkQuery> queries;
   for (uint64_t i = 0; i < 100; ++i) {
@@ -171,7 +171,7 @@ TEST(Navigator, AllocatesNothingForCostsOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
   const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   const std::vector<CostRegion> regions = {{{{3.1, 3, 0}, {9, 9.7, 9}}, 2.5},
                                            {{{6, 1, 0}, {20, 8, 5}}, 1.5},

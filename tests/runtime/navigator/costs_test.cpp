@@ -486,7 +486,7 @@ TEST(FlightCosts, AreTheSameInBatchesSlicesAndAnyContext) {
   const std::vector<FlightPath> batch = navigator.FindAll(c.queries, 4);
   for (size_t i = 0; i < batch.size(); ++i) expect_same(batch[i], singles[i]);
   for (size_t i = 0; i < batch.size(); ++i) {
-    FlightContext context;
+    QueryContext context;
     FlightPath path;
     FlightRun run(navigator, c.queries[i], context);
     while (!run.Step(7)) {
@@ -508,7 +508,7 @@ TEST(FlightCosts, StopAtTheBudgetAndWhenCancelled) {
     EXPECT_EQ(first.status, PathStatus::OutOfBudget);
     EXPECT_EQ(first.statistics.expanded, 20);
     query.partial = true;
-    FlightContext fresh;
+    QueryContext fresh;
     FlightPath path;
     navigator.Find(query, fresh, path);
     ASSERT_EQ(path.status, PathStatus::Partial);
@@ -517,7 +517,7 @@ TEST(FlightCosts, StopAtTheBudgetAndWhenCancelled) {
     query.regions = {};
     query.climb_cost = query.descend_cost = 0;
     query.ceiling_m = kInfinity;
-    FlightContext another;
+    QueryContext another;
     navigator.Find(query, another, path);
     ASSERT_GE(path.points.size(), 2u) << "without costs too";
     const std::atomic<bool> cancel{true};

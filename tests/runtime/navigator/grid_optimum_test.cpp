@@ -13,7 +13,7 @@ namespace {
 
 TEST(Navigator, IsNeverLongerThanTheGridsShortestWay) {
   int compared = 0, shorter = 0;
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   double worst = 0;
   for (const VoxelCase& c : VoxelCases(300)) {

@@ -227,7 +227,7 @@ TEST(Navigator, AnswersBatchesSlicesAndOtherThreadsAsSingles) {
     ASSERT_EQ(batch.size(), singles.size());
     for (size_t i = 0; i < batch.size(); ++i) ExpectSame(batch[i], singles[i]);
   }
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   for (size_t i = 0; i < queries.size(); ++i) {
     FlightRun run(navigator, queries[i], context);
@@ -243,7 +243,7 @@ TEST(Navigator, AnswersBatchesSlicesAndOtherThreadsAsSingles) {
   std::atomic<int> wrong{0};
   for (size_t t = 0; t < 8; ++t) {
     threads.emplace_back([&, t] {
-      FlightContext own;
+      QueryContext own;
       FlightPath mine;
       for (size_t i = 0; i < queries.size(); ++i) {
         const size_t k = (i * 7 + t * 31) % queries.size();

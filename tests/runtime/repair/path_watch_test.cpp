@@ -30,7 +30,7 @@ TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
     };
     std::vector<Agent> agents;
     PathWatch watch;
-    FlightContext context;
+    QueryContext context;
     for (uint64_t i = 0; i < 60; ++i) {
       Agent agent{
           {},

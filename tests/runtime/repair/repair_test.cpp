@@ -207,7 +207,7 @@ void ExpectSound(const Case& c, const RepairResult& result, const FlightPath& pa
 
 // The bars: as good as a fresh search to 1 % on average, at a third of its expansions or less.
 TEST(RepairOutcome, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   int broken = 0, repaired = 0;
   double ratios = 0, expanded = 0, expanded_fresh = 0, local = 0, local_fresh = 0;
@@ -238,7 +238,7 @@ TEST(RepairOutcome, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
 }
 
 TEST(RepairOutcome, FindsAPathWhereverAFreshSearchDoes) {
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   std::array<int, 4> done{};
   int none = 0;
@@ -254,7 +254,7 @@ TEST(RepairOutcome, FindsAPathWhereverAFreshSearchDoes) {
 }
 
 TEST(RepairOutcome, GoesOnFromWhereTheAgentIs) {
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   int moved = 0;
   TestRandom random(5);
@@ -274,7 +274,7 @@ TEST(RepairOutcome, GoesOnFromWhereTheAgentIs) {
 }
 
 TEST(RepairOutcome, MayAnswerIntoTheOldPath) {
-  FlightContext context;
+  QueryContext context;
   FlightPath apart, in_place;
   EachCase(9, 4, BlockAndFreeAnything, [&](const Case& c) {
     RepairPath(c.now, c.query, c.old, {.change = &c.change}, context, apart);
@@ -300,7 +300,7 @@ void FreeSome(BoxWorld& world, const FlightPath& path, WorldChange& change, Test
 }
 
 TEST(RepairOutcome, ImprovesAPathWhenAWayIsFreed) {
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   int improved = 0, cases = 0, without_search = 0;
   double missed = 0;
@@ -332,7 +332,7 @@ TEST(RepairOutcome, TakesADoorThatOpens) {
   WorldChange open, shut;
   world.Free(2, open);
   const Navigator opened = world.Bake();
-  FlightContext context;
+  QueryContext context;
   EXPECT_EQ(RepairPath(opened, query, path, {}, context, path).done, RepairOutcome::Kept) << "nobody said what changed";
   EXPECT_EQ(RepairPath(opened, query, path, {.change = &open}, context, path).done, RepairOutcome::Improved);
   EXPECT_LT(path.length_m, 0.8 * round);
@@ -353,7 +353,7 @@ TEST(RepairOutcome, KeepsItsDistanceFromTriangles) {
   const auto bake = [&](const TriangleMesh& m) { return Navigator(Bake(World{"b", UpAxis::Z, m}, options)->net); };
   const Navigator before = bake(mesh);
   TestRandom random(3);
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   int checked = 0, repaired = 0, alarms = 0, valid_before = 0;
   for (uint64_t i = 0; i < 40; ++i) {
@@ -398,7 +398,7 @@ TEST(RepairOutcome, KeepsItsDistanceFromTriangles) {
 }
 
 TEST(RepairOutcome, SearchesAnewWhatHasCostsUnlessItIsValid) {
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   int kept = 0, anew = 0;
   for (uint64_t seed = 1; seed < 30; ++seed) {
@@ -433,7 +433,7 @@ TEST(RepairOutcome, SearchesAnewWhatHasCostsUnlessItIsValid) {
 TEST(RepairOutcome, SearchesAnewWhatIsNoPathToTheGoal) {
   const BoxWorld world = ScatteredBoxes(4, {90, 90, 60}, 60);
   const Navigator now = world.Bake();
-  FlightContext context;
+  QueryContext context;
   const FlightQuery query{.start = *now.RandomFree(1, 0), .goal = *now.RandomFree(2, 0)};
   const FlightPath fresh = now.Find(query);
   ASSERT_EQ(fresh.status, PathStatus::Complete);

@@ -1,4 +1,4 @@
-#include <navnet/runtime/walk_repair.h>
+#include <navnet/runtime/repair.h>
 
 #include <navnet/bake.h>
 #include <navnet/worlds/worlds.h>
@@ -35,7 +35,7 @@ Box3 SomeBox(TestRandom& random) {
 
 TEST(WalkRepair, KeepsWalksThatNothingTouchesAndSearchesTheOthersAnew) {
   int kept = 0, anew = 0, broken = 0;
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   for (uint64_t seed = 0; seed < 25; ++seed) {
     TestRandom random(seed);
@@ -95,7 +95,7 @@ TEST(WalkRepair, SearchesAnewWhatItCannotJudge) {
   const WalkPath old = walker.Find(query);
   ASSERT_EQ(old.status, PathStatus::Complete);
   const WorldChange nothing;
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, RepairOutcome::Kept);
   EXPECT_EQ(path.points, old.points);

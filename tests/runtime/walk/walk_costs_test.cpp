@@ -490,7 +490,7 @@ class WalkCostsInATown : public testing::Test {
 
 TEST_F(WalkCostsInATown, AreTheSameInBatchesAndSlices) {
   const auto paths = walker_.FindAll(queries_, 3);
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   int steps = 0;
   for (size_t i = 0; i < queries_.size(); ++i) {

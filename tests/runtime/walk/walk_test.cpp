@@ -110,7 +110,7 @@ TEST_F(WalkerInATown, AnswersABatchAsItAnswersEachQuery) {
 }
 
 TEST_F(WalkerInATown, AnswersInSlicesAsInOneGo) {
-  WalkContext context;
+  QueryContext context;
   WalkPath path;
   int steps = 0;
   for (const WalkQuery& query : RandomQueries(walker_, 100, 0.4, 2)) {
@@ -128,7 +128,7 @@ TEST_F(WalkerInATown, AnswersEightThreadsAlike) {
   std::vector<std::thread> threads;
   for (auto& mine : answers) {
     threads.emplace_back([&] {
-      WalkContext context;
+      QueryContext context;
       for (const WalkQuery& query : queries) walker_.Find(query, context, mine.emplace_back());
     });
   }

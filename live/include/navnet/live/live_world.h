@@ -21,8 +21,8 @@
 #include <navnet/core/mesh.h>
 #include <navnet/core/result.h>
 #include <navnet/core/transform.h>
-#include <navnet/runtime/costs.h>
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/query.h>
 #include <navnet/runtime/world_change.h>
 #include <navnet/voxel/explored_map.h>
 #include <navnet/voxel/world.h>

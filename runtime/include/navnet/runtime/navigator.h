@@ -6,14 +6,13 @@
 //   FlightPath path = navigator.Find({.start = {10, 5, 20}, .goal = {300, 80, 45}, .radius_m = 0.5});
 //   if (path.status == PathStatus::Complete) Fly(path.points);
 //
-// In a frame loop, keep a FlightContext for each thread and a FlightPath to reuse: a query with both warmed up
+// In a frame loop, keep a QueryContext for each thread and a FlightPath to reuse: a query with both warmed up
 // allocates nothing.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
 #include <navnet/net/net.h>
-#include <navnet/runtime/costs.h>
-#include <navnet/runtime/path_status.h>
+#include <navnet/runtime/query.h>
 #include <navnet/runtime/walk.h>
 
 #include <atomic>
@@ -25,6 +24,8 @@
 #include <vector>
 
 namespace navnet {
+
+struct NavigatorTables;
 
 /// How much time a query may spend on making its path shorter.
 enum class Effort : uint8_t {
@@ -94,22 +95,6 @@ struct FlightPath {
   FlightStatistics statistics;
 };
 
-/// Reusable scratch memory of queries: one per thread, used by one query at a time; may serve several navigators in
-/// turn. Grows to what the largest query needed.
-class FlightContext {
- public:
-  FlightContext();
-  ~FlightContext();
-  FlightContext(FlightContext&&) noexcept;
-  FlightContext& operator=(FlightContext&&) noexcept;
-
-  struct Scratch;  ///< Internal.
-  Scratch& scratch() { return *scratch_; }
-
- private:
-  std::unique_ptr<Scratch> scratch_;
-};
-
 /// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
 /// with a context of its own. Copies share everything.
 ///
@@ -121,14 +106,12 @@ class FlightContext {
 /// keep.
 class Navigator {
  public:
-  struct Tables;  ///< Internal.
+  using Query = FlightQuery;
+  using Path = FlightPath;
 
   /// Builds the tables that find the cell of a point and the contacts between cells: about 300 bytes per cell, linear
   /// time.
   explicit Navigator(Net net);
-  /// Internal: uses existing tables, such as those of a live world.
-  explicit Navigator(std::shared_ptr<const Tables> tables);
-
   /// The net it was made from. A navigator of a live world answers from the world's own tables: its net() has the same
   /// info() but no levels, ground or image. To get the whole net of a live world, save it.
   const Net& net() const { return net_; }
@@ -143,7 +126,7 @@ class Navigator {
   /// Uses a context of the calling thread and allocates a new path.
   FlightPath Find(const FlightQuery& query) const;
   /// Writes the answer to `path` and reuses its memory.
-  void Find(const FlightQuery& query, FlightContext& context, FlightPath& path) const;
+  void Find(const FlightQuery& query, QueryContext& context, FlightPath& path) const;
 
   /// Answers many queries on `threads` threads (0: all hardware threads). Results are in the order of the queries, and
   /// each is the same as that of a single call.
@@ -164,34 +147,16 @@ class Navigator {
   /// contain `p`, of the level's radius plus the distance to the volume's nearest face. 0 when the point is blocked.
   double ClearanceAt(Vec3 p) const;
 
-  const Tables& tables() const { return *tables_; }
-
  private:
+  friend struct RuntimeAccess;
+  explicit Navigator(std::shared_ptr<const NavigatorTables> tables);
+
   Net net_;
-  std::shared_ptr<const Tables> tables_;
+  std::shared_ptr<const NavigatorTables> tables_;
 };
 
-/// A query in time slices, for frame loops: begin, step until done, take the path.
-///
-///   FlightRun run(navigator, query, context);
-///   while (!run.Step(200)) NextFrame();
-///   run.Take(path);
-///
-/// The navigator, the query's regions and the context must outlive it; meanwhile the context must not be used for
-/// another query.
-class FlightRun {
- public:
-  FlightRun(const Navigator& navigator, const FlightQuery& query, FlightContext& context);
-
-  /// Expands up to `expansions` cells, and computes the taut path at the end of a search. True when done.
-  bool Step(int64_t expansions);
-  /// The answer, the same as Navigator::Find's. Requires: Step returned true.
-  void Take(FlightPath& path);
-
- private:
-  const Navigator& navigator_;
-  FlightQuery query_;
-  FlightContext& context_;
-};
+/// A flight in time slices (see QueryRun): Step expands cells.
+using FlightRun = QueryRun<Navigator>;
+extern template class QueryRun<Navigator>;
 
 }  // namespace navnet

@@ -20,6 +20,8 @@
 
 namespace navnet {
 
+struct TravelTables;
+
 /// Abilities of an agent. At least one of the speeds must be > 0.
 struct TravelAgent {
   double radius_m = 0;  ///< Range: 0 to 1e12.
@@ -105,27 +107,15 @@ struct TravelPath {
   }
 };
 
-/// Reusable scratch memory of queries: one per thread, used by one query at a time.
-class TravelContext {
- public:
-  TravelContext();
-  ~TravelContext();
-  TravelContext(TravelContext&&) noexcept;
-  TravelContext& operator=(TravelContext&&) noexcept;
-
-  struct Scratch;  ///< Internal.
-  Scratch& scratch() { return *scratch_; }
-
- private:
-  std::unique_ptr<Scratch> scratch_;
-};
-
 /// Finds the fastest journey over ground, air and links. A journey changes between them only at the net's spots
 /// (GroundLink), at the start and at the goal; among all such journeys it is the fastest, or with costs the cheapest,
 /// given the walks and flights that Walker and Navigator find. Immutable: any number of threads may ask at once, each
 /// with a context of its own. Copies share everything.
 class Traveller {
  public:
+  using Query = TravelQuery;
+  using Path = TravelPath;
+
   /// Finds the free air above every spot, for every level, and builds the tables for lower bounds of walks and flights:
   /// some microseconds per spot and 60 bytes per contact. With a net without ground it serves agents that fly.
   explicit Traveller(Navigator navigator);
@@ -134,33 +124,19 @@ class Traveller {
 
   TravelPath Find(const TravelQuery& query) const;
   /// Writes the answer to `path` and reuses its memory.
-  void Find(const TravelQuery& query, TravelContext& context, TravelPath& path) const;
+  void Find(const TravelQuery& query, QueryContext& context, TravelPath& path) const;
   /// Answers many queries on `threads` threads (0: all hardware threads). Results are in the order of the queries, and
   /// each is the same as that of a single call.
   std::vector<TravelPath> FindAll(std::span<const TravelQuery> queries, int threads = 0) const;
 
-  struct Tables;  ///< Internal.
-  const Tables& tables() const { return *tables_; }
-
  private:
+  friend struct RuntimeAccess;
   Navigator navigator_;
-  std::shared_ptr<const Tables> tables_;
+  std::shared_ptr<const TravelTables> tables_;
 };
 
-/// A query in time slices, for frame loops: begin, step until done, take the path.
-class TravelRun {
- public:
-  TravelRun(const Traveller& traveller, const TravelQuery& query, TravelContext& context);
-
-  /// Tries up to `legs` walks and flights. True when done.
-  bool Step(int64_t legs);
-  /// The answer, the same as Traveller::Find's. Requires: Step returned true.
-  void Take(TravelPath& path);
-
- private:
-  const Traveller& traveller_;
-  TravelQuery query_;
-  TravelContext& context_;
-};
+/// A journey in time slices (see QueryRun): Step computes walks and flights.
+using TravelRun = QueryRun<Traveller>;
+extern template class QueryRun<Traveller>;
 
 }  // namespace navnet

@@ -5,15 +5,14 @@
 //   WalkPath path = walker.Find({.start = {10, 5, 0}, .goal = {80, 45, 3}, .radius_m = 0.4});
 //   if (path.status == PathStatus::Complete) Follow(path.points);
 //
-// In a frame loop, keep a WalkContext for each thread and a WalkPath to reuse: a query with both warmed up allocates
+// In a frame loop, keep a QueryContext for each thread and a WalkPath to reuse: a query with both warmed up allocates
 // nothing.
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/random.h>
 #include <navnet/core/result.h>
 #include <navnet/net/ground.h>
-#include <navnet/runtime/costs.h>
-#include <navnet/runtime/path_status.h>
+#include <navnet/runtime/query.h>
 
 #include <atomic>
 #include <cstdint>
@@ -23,6 +22,8 @@
 #include <vector>
 
 namespace navnet {
+
+struct WalkTables;
 
 struct WalkQuery {
   /// In the world, in metres. Each is projected vertically to the nearest walkable surface, at most the ground's agent
@@ -82,22 +83,6 @@ struct WalkPath {
   WalkStatistics statistics;
 };
 
-/// Reusable scratch memory of queries: one per thread, used by one query at a time; may serve several walkers in turn.
-/// Grows to what the largest query needed.
-class WalkContext {
- public:
-  WalkContext();
-  ~WalkContext();
-  WalkContext(WalkContext&&) noexcept;
-  WalkContext& operator=(WalkContext&&) noexcept;
-
-  struct Scratch;  ///< Internal.
-  Scratch& scratch() { return *scratch_; }
-
- private:
-  std::unique_ptr<Scratch> scratch_;
-};
-
 /// A place on the walkable surface.
 struct GroundPlace {
   Vec3 point;              ///< On the surface, vertically above or below the point asked for.
@@ -112,6 +97,9 @@ struct GroundPlace {
 /// each with a context of its own. Copies share everything.
 class Walker {
  public:
+  using Query = WalkQuery;
+  using Path = WalkPath;
+
   /// Builds the tables: sorts the edges, finds every patch's neighbours, and floods the ground nine times to place and
   /// measure its landmarks. Some milliseconds per thousand edges, about 150 bytes per bend. The memory that the view
   /// refers to must outlive the walker.
@@ -123,7 +111,7 @@ class Walker {
   /// Uses a context of the calling thread and allocates a new path.
   WalkPath Find(const WalkQuery& query) const;
   /// Writes the answer to `path` and reuses its memory.
-  void Find(const WalkQuery& query, WalkContext& context, WalkPath& path) const;
+  void Find(const WalkQuery& query, QueryContext& context, WalkPath& path) const;
 
   /// Answers many queries on `threads` threads (0: all hardware threads). Results are in the order of the queries, and
   /// each is the same as that of a single call.
@@ -153,34 +141,13 @@ class Walker {
   /// for many places, make their seeds with SeedAt() of core/random.h. Empty when no place has room.
   std::optional<Vec3> RandomWalkable(uint64_t seed, double radius_m) const;
 
-  struct Tables;  ///< Internal.
-  const Tables& tables() const { return *tables_; }
-
  private:
-  std::shared_ptr<const Tables> tables_;
+  friend struct RuntimeAccess;
+  std::shared_ptr<const WalkTables> tables_;
 };
 
-/// A query in time slices, for frame loops: begin, step until done, take the path.
-///
-///   WalkRun run(walker, query, context);
-///   while (!run.Step(200)) NextFrame();
-///   run.Take(path);
-///
-/// The walker, the query's regions and the context must outlive it; meanwhile the context must not be used for another
-/// query.
-class WalkRun {
- public:
-  WalkRun(const Walker& walker, const WalkQuery& query, WalkContext& context);
-
-  /// Expands up to `expansions` nodes, and builds the path at the end of the search. True when done.
-  bool Step(int64_t expansions);
-  /// The answer, the same as Walker::Find's. Requires: Step returned true.
-  void Take(WalkPath& path);
-
- private:
-  const Walker& walker_;
-  WalkQuery query_;
-  WalkContext& context_;
-};
+/// A walk in time slices (see QueryRun): Step expands nodes of the ground.
+using WalkRun = QueryRun<Walker>;
+extern template class QueryRun<Walker>;
 
 }  // namespace navnet

@@ -4,7 +4,7 @@
 #include <navnet/internal/runtime/level/level_index.h>
 
 #include "flight/costs/cost_boxes.h"
-#include "flight/taut_path.h"
+#include "flight/portal.h"
 
 #include <cstdint>
 #include <optional>

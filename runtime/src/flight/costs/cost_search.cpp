@@ -17,8 +17,6 @@ constexpr int kAnchorRounds = 6;
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr double kBendsFrom = 1e-6;
 
-Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
-
 }  // namespace
 
 double CostSearch::CostOf(Vec3 from, Vec3 to, double factor) const {
@@ -55,9 +53,7 @@ SearchState CostSearch::Run(int64_t expansions) {
     uint32_t cost_cell = kNoCell;
     double key = kInfinity;
     while (!open_.empty() && cost_cell == kNoCell) {
-      std::pop_heap(open_.begin(), open_.end());
-      const Entry top = open_.back();
-      open_.pop_back();
+      const Entry top = open_.Pop();
       if (nodes_[top.cost_cell].mark != Mark::Open) continue;  // Stale: the cost_cell is closed already.
       cost_cell = top.cost_cell;
       key = top.key;
@@ -180,8 +176,7 @@ void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
 
 void CostSearch::Push(double key, uint32_t cost_cell) {
   ++pushed_;
-  open_.push_back({key, cost_cell});
-  std::push_heap(open_.begin(), open_.end());
+  open_.Push({key, cost_cell});
 }
 
 bool CostSearch::HasReached(Vec3 p) {

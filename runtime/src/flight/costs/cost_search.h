@@ -3,7 +3,8 @@
 // the cost to it plus the straight rest, and costs are measured from the last bend.
 
 #include "flight/costs/cost_cells.h"
-#include "flight/flight_search.h"
+#include "query/open_list.h"
+#include "query/search_state.h"
 
 #include <cstdint>
 #include <limits>
@@ -46,7 +47,7 @@ class CostSearch {
   struct Entry {
     double key;
     uint32_t cost_cell;
-    bool operator<(const Entry& other) const { return key > other.key; }  ///< For a heap with the smallest key on top.
+    bool operator<(const Entry& other) const { return key < other.key; }
   };
 
   double CostOf(Vec3 from, Vec3 to, double factor) const;
@@ -61,7 +62,7 @@ class CostSearch {
   bool backward_ = false;
   double most_ = 0;
   std::vector<Node> nodes_;  ///< By cost_cell.
-  std::vector<Entry> open_;
+  OpenList<Entry> open_;
   double cheapest_ = 0;           ///< Cost of the cheapest path to the goal so far …
   uint32_t goal_from_ = kNoCell;  ///< … and its last cost_cell.
   uint32_t last_ = kNoCell;

@@ -4,17 +4,16 @@
 
 #include "flight/costs/taut_cost_path.h"
 
+#include "flight/taut_path.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace navnet {
 namespace {
 
-constexpr int kFirstSweeps = 4, kLastSweeps = 3, kOwnRounds = 5, kNewtonSteps = 200;
-constexpr double kFirstEpsilon = 0.1, kLastEpsilon = 1e-6;  // Relative to the mean length of a segment.
-constexpr double kFlat = 1e-9;
-
-Vec3 Clamp(Vec3 p, const Portal& box) { return Max(box.lo, Min(box.hi, p)); }
+// Sweeps over the points before and after Newton's method, and iterations for each point in a sweep.
+constexpr int kFirstSweeps = 4, kLastSweeps = 3, kOwnRounds = 5;
 
 }  // namespace
 
@@ -30,10 +29,11 @@ void TautCostPath::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, 
   if (!portals.empty()) {
     Sweep(kFirstSweeps);
     before_.assign(at_.begin(), at_.end());
-    const double swept = Cost(0);
-    TightenTogether();
+    const double swept = Cost();
+    newton_.Minimise({.points = at_, .boxes = portals, .factors = factors, .slope = slope, .up = up}, {});
+    for (size_t i = 0; i < portals.size(); ++i) at_[i + 1] = Clamp(at_[i + 1], portals[i]);
     Sweep(kLastSweeps);
-    if (!(Cost(0) <= swept)) at_.swap(before_);
+    if (!(Cost() <= swept)) at_.swap(before_);
     at_.reserve(before_.capacity());
     before_.reserve(at_.capacity());
   }
@@ -46,12 +46,11 @@ void TautCostPath::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, 
   if (points_.size() == 1) points_.push_back(goal);
 }
 
-double TautCostPath::Cost(double epsilon) const {
+double TautCostPath::Cost() const {
   double sum = 0;
   for (size_t i = 1; i < at_.size(); ++i) {
     const Vec3 d = at_[i] - at_[i - 1];
-    sum += factors_[i - 1] * std::sqrt(LengthSquared(d) + epsilon * epsilon);
-    sum += slope_ * std::sqrt(d[up_] * d[up_] + epsilon * epsilon);
+    sum += factors_[i - 1] * Length(d) + slope_ * std::abs(d[up_]);
   }
   return sum;
 }
@@ -70,122 +69,6 @@ void TautCostPath::Sweep(int sweeps) {
           x[k] = std::clamp((u * a[k] + v * b[k]) / (u + v), portals_[i - 1].lo[k], portals_[i - 1].hi[k]);
         }
       }
-    }
-  }
-}
-
-bool TautCostPath::IsFlat(size_t i, int axis) const {
-  const Portal& box = portals_[i - 1];
-  return box.hi[axis] - box.lo[axis] < kFlat;
-}
-
-void TautCostPath::TightenTogether() {
-  const size_t count = portals_.size();
-  blocks_.resize(count);
-  double length = 0, price = 0;
-  for (size_t i = 1; i < at_.size(); ++i) {
-    length += Length(at_[i] - at_[i - 1]);
-    price += factors_[i - 1] + slope_;
-  }
-  const double mean = length / double(count + 1);
-  price /= double(count + 1);
-  if (!(mean > kFlat)) return;
-  epsilon_ = kFirstEpsilon * mean;
-  for (size_t i = 1; i <= count; ++i) {
-    const Portal& box = portals_[i - 1];
-    for (int k = 0; k < 3; ++k) {
-      const double margin = std::min(epsilon_, 0.4 * (box.hi[k] - box.lo[k]));
-      at_[i][k] = std::clamp(at_[i][k], box.lo[k] + margin, box.hi[k] - margin);
-    }
-  }
-  barrier_ = epsilon_ * price;
-  for (int step = 0; step < kNewtonSteps; ++step) {
-    FillBlocks();
-    if (!SolveChain(blocks_)) break;
-    // Line search: as far as the portals' faces allow, then halved until the objective does not grow.
-    double scale = 1;
-    for (size_t i = 1; i <= count; ++i) {
-      const Portal& box = portals_[i - 1];
-      for (int k = 0; k < 3; ++k) {
-        const double x = at_[i][k], move = blocks_[i - 1].right[k];
-        if (IsFlat(i, k) || move == 0) continue;
-        scale = std::min(scale, 0.95 * (move > 0 ? box.hi[k] - x : box.lo[k] - x) / move);
-      }
-    }
-    const double old = WithBarrier();
-    double now = old;
-    double done = 0;
-    for (int half = 0; half < 12; ++half, scale /= 2) {
-      for (size_t i = 1; i <= count; ++i) at_[i] = at_[i] + blocks_[i - 1].right * (scale - done);
-      done = scale;
-      now = WithBarrier();
-      if (now <= old) break;
-    }
-    if (!(now <= old)) {
-      for (size_t i = 1; i <= count; ++i) at_[i] = at_[i] - blocks_[i - 1].right * done;
-      now = old;
-    }
-    if (scale > 0.4 && old - now > 0.1 * barrier_ * double(count)) continue;
-    if (scale <= 0.4 && now < old) continue;
-    if (epsilon_ <= kLastEpsilon * mean) break;
-    epsilon_ = std::max(kLastEpsilon * mean, 0.2 * epsilon_);
-    barrier_ = epsilon_ * price;
-  }
-  for (size_t i = 1; i <= count; ++i) at_[i] = Clamp(at_[i], portals_[i - 1]);
-}
-
-double TautCostPath::WithBarrier() const {
-  double sum = Cost(epsilon_);
-  for (size_t i = 1; i <= portals_.size(); ++i) {
-    const Portal& box = portals_[i - 1];
-    for (int k = 0; k < 3; ++k) {
-      if (!IsFlat(i, k)) sum -= barrier_ * std::log((at_[i][k] - box.lo[k]) * (box.hi[k] - at_[i][k]));
-    }
-  }
-  return std::isnan(sum) ? std::numeric_limits<double>::infinity() : sum;
-}
-
-// The Hessian, with the negative gradient on the right side.
-void TautCostPath::FillBlocks() {
-  const size_t count = portals_.size();
-  std::fill(blocks_.begin(), blocks_.end(), ChainBlock{});
-  for (size_t i = 0; i <= count; ++i) {
-    const Vec3 d = at_[i + 1] - at_[i];
-    const double s = std::sqrt(LengthSquared(d) + epsilon_ * epsilon_), factor = factors_[i];
-    const double t = std::sqrt(d[up_] * d[up_] + epsilon_ * epsilon_);
-    Vec3 downhill = d * (factor / s);
-    downhill[up_] += slope_ * d[up_] / t;
-    for (int r = 0; r < 3; ++r) {
-      for (int c = 0; c < 3; ++c) {
-        double h = factor * ((r == c ? 1 : 0) - d[r] * d[c] / (s * s)) / s;
-        if (r == up_ && c == up_) h += slope_ * epsilon_ * epsilon_ / (t * t * t);
-        const auto rc = size_t(3 * r + c);
-        if (i > 0) blocks_[i - 1].own[rc] += h;
-        if (i < count) blocks_[i].own[rc] += h;
-        if (i > 0 && i < count) blocks_[i - 1].next[rc] = -h;
-      }
-    }
-    if (i > 0) blocks_[i - 1].right = blocks_[i - 1].right + downhill;
-    if (i < count) blocks_[i].right = blocks_[i].right - downhill;
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const Portal& box = portals_[i];
-    ChainBlock& block = blocks_[i];
-    for (int k = 0; k < 3; ++k) {
-      if (!IsFlat(i + 1, k)) {
-        const double below = 1 / (at_[i + 1][k] - box.lo[k]), above = 1 / (box.hi[k] - at_[i + 1][k]);
-        block.own[size_t(4 * k)] += barrier_ * (below * below + above * above);
-        block.right[k] += barrier_ * (below - above);
-        continue;
-      }
-      // A flat portal fixes its coordinate.
-      for (int j = 0; j < 3; ++j) {
-        block.own[size_t(3 * k + j)] = block.own[size_t(3 * j + k)] = 0;
-        block.next[size_t(3 * k + j)] = 0;
-        if (i > 0) blocks_[i - 1].next[size_t(3 * j + k)] = 0;
-      }
-      block.own[size_t(4 * k)] = 1;
-      block.right[k] = 0;
     }
   }
 }

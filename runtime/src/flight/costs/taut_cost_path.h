@@ -2,8 +2,8 @@
 // The cheapest path between two points through a sequence of boxes, each segment with its own cost factor: a convex
 // problem.
 
-#include "flight/block_chain.h"
-#include "flight/taut_path.h"
+#include "flight/chain_newton.h"
+#include "flight/portal.h"
 
 #include <span>
 #include <vector>
@@ -24,11 +24,7 @@ class TautCostPath {
 
  private:
   void Sweep(int sweeps);
-  void TightenTogether();
-  bool IsFlat(size_t i, int axis) const;
-  double Cost(double epsilon) const;
-  double WithBarrier() const;
-  void FillBlocks();
+  double Cost() const;
 
   std::span<const Portal> portals_;
   std::span<const double> factors_;
@@ -36,9 +32,7 @@ class TautCostPath {
   int up_ = 2;
   std::vector<Vec3> at_, before_;  ///< Start, a point in each portal, goal.
   std::vector<Vec3> points_;
-  std::vector<ChainBlock> blocks_;
-  double epsilon_ = 0;  ///< Smoothing of lengths, sqrt(d² + epsilon²).
-  double barrier_ = 0;
+  ChainNewton newton_;
 };
 
 }  // namespace navnet

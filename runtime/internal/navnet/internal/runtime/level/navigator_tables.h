@@ -11,7 +11,7 @@ namespace navnet {
 
 /// Made from a net by Navigator, or from a state of a live world by its owner. Immutable once a navigator has it. Parts
 /// that are equal in two states are shared by both.
-struct Navigator::Tables {
+struct NavigatorTables {
   NetInfo info;
   std::vector<LevelIndex> levels;            ///< Ascending by radius.
   GroundView ground;                         ///< Empty when there is none.

@@ -1,7 +1,9 @@
 #pragma once
-// Scratch memory of path repairs, part of a query's.
+// Scratch memory of path repairs.
 
 #include <navnet/runtime/navigator.h>
+
+#include "flight/costs/cost_boxes.h"
 
 #include <vector>
 
@@ -12,6 +14,7 @@ struct RepairScratch {
   std::vector<Vec3> spliced;  ///< The tail with its break replaced.
   std::vector<uint32_t> volumes, volume_scratch;
   FlightPath found;  ///< Result of the last search.
+  CostBoxes costs;
 };
 
 }  // namespace navnet

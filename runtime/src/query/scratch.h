@@ -1,0 +1,18 @@
+#pragma once
+// The parts of a context, each used by one module alone.
+
+#include <navnet/runtime/query.h>
+
+namespace navnet {
+
+struct FlightScratch;
+struct WalkScratch;
+struct JourneyScratch;
+struct RepairScratch;
+
+FlightScratch& FlightScratchOf(QueryContext& context);
+WalkScratch& WalkScratchOf(QueryContext& context);
+JourneyScratch& JourneyScratchOf(QueryContext& context);
+RepairScratch& RepairScratchOf(QueryContext& context);
+
+}  // namespace navnet
