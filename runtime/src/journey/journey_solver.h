@@ -3,10 +3,10 @@
 // its cost until it becomes the most promising one; only then its path is computed. Costs are travel times in seconds,
 // weighted by cost regions and by climbing and descending; so the travel time is a lower bound on the cost.
 
+#include <navnet/internal/runtime/query/runtime_access.h>
+
 #include "flight/costs/cost_boxes.h"
 #include "flight/costs/cost_cells.h"
-
-#include <navnet/internal/runtime/query/runtime_access.h>
 #include "journey/travel_bounds.h"
 #include "journey/travel_tables.h"
 #include "query/open_list.h"
