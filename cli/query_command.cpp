@@ -199,12 +199,12 @@ struct QueryCommand {
     FlightPath path;
     const double us = MedianMicroseconds([&] { navigator.Find(query, context, path); });
     TextReport lines;
-    if (path.cost != path.length_m) lines.Line("cost", Shortest(path.cost, 6));
+    if (path.cost_m != path.length_m) lines.Line("cost", Shortest(path.cost_m, 6));
     if (!path.points.empty()) lines.Line("level", "for agents up to a radius of " + Shortest(path.radius_m) + " m");
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
     return Print(
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-        {{"cost", path.cost},
+        {{"cost", path.cost_m},
          {"radius_m", path.radius_m},
          {"volumes", path.volumes.size()},
          {"expanded", path.statistics.expanded}},

@@ -225,8 +225,8 @@ TEST(LiveUnknown, AtACostIsHeldByTheRegionsOfSnapshots) {
       const FlightPath path =
           now->navigator.Find({.start = flight->position, .goal = flight->goal, .regions = now->regions});
       ASSERT_EQ(path.status, PathStatus::Complete) << "the unknown counts as free";
-      EXPECT_GE(path.cost, path.length_m - 1e-9);
-      EXPECT_LE(path.cost, 3 * path.length_m + 1e-9);
+      EXPECT_GE(path.cost_m, path.length_m - 1e-9);
+      EXPECT_LE(path.cost_m, 3 * path.length_m + 1e-9);
       ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(flight->live, "scan " + std::to_string(scan)));
       // As far as is known to be free.
       size_t known = 1;
@@ -272,7 +272,7 @@ TEST(LiveUnknown, IsAvoidedUnlessTheKnownWayIsMuchLonger) {
     EXPECT_EQ(passes, is_gap_far) << path.length_m << " m";
     // 20 of the 30 voxels of the straight way cost three times as much.
     if (is_gap_far) {
-      EXPECT_NEAR(path.cost, (10 + 3 * 20) * kVoxel, 0.1);
+      EXPECT_NEAR(path.cost_m, (10 + 3 * 20) * kVoxel, 0.1);
     }
   }
 }

@@ -1,8 +1,8 @@
 #pragma once
 // Brute-force walkability of a voxel world, column by column. Shares no code with what it checks.
 
-#include <navnet/ground.h>
 #include <navnet/voxel/world.h>
+#include <navnet/walk_options.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct ColumnPlace {
   bool is_underside = false;
 };
 
-/// Places and their connections, by the definition in navnet/ground.h:
+/// Places and their connections, by the definition in navnet/walk_options.h:
 ///   - The horizontal faces are those between a blocked and a free voxel inside the bounds. There are none on the
 ///     bounds.
 ///   - A face is walkable if the next face above it in its column is higher than the agent and than a step.

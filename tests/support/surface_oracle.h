@@ -1,9 +1,9 @@
 #pragma once
-// Brute-force walkability by the definition in navnet/ground.h, and the invariants of a surface's contours.
+// Brute-force walkability by the definition in navnet/walk_options.h, and the invariants of a surface's contours.
 
 #include <navnet/core/mesh.h>
-#include <navnet/ground.h>
 #include <navnet/net/ground.h>
+#include <navnet/walk_options.h>
 
 #include "ground/surface/surface.h"
 

@@ -193,7 +193,7 @@ double AllLegs::Leg(const Stop& a, const Stop& b) const {
     q.floor_m = query_.floor_m;
     q.ceiling_m = query_.ceiling_m;
     const FlightPath path = navigator_.Find(q);
-    return path.status == PathStatus::Complete ? path.cost / query_.agent.fly_m_s : kNever;
+    return path.status == PathStatus::Complete ? path.cost_m / query_.agent.fly_m_s : kNever;
   }
   if (!(query_.agent.walk_m_s > 0)) return kNever;
   WalkQuery q;

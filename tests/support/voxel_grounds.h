@@ -1,8 +1,8 @@
 #pragma once
 // Seeded small voxel worlds of many kinds to walk on, each with walk options.
 
-#include <navnet/ground.h>
 #include <navnet/voxel/world.h>
+#include <navnet/walk_options.h>
 
 #include "support/random_meshes.h"
 

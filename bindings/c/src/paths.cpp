@@ -94,7 +94,7 @@ navnet_path_info InfoOf(const FlightPath& path) {
   info.point_count = path.points.size();
   info.volume_count = path.volumes.size();
   info.length_m = path.length_m;
-  info.cost = path.cost;
+  info.cost = path.cost_m;
   info.radius_m = path.radius_m;
   info.start = Out(path.start);
   info.goal = Out(path.goal);

@@ -68,7 +68,7 @@ void BindPaths(py::module_& m) {
             return View<uint32_t>(std::span<const uint32_t>(self.cast<const FlightPath&>().volumes), self);
           },
           "Cells whose NavVolumes, one after the other, hold the path, shape (V,).")
-      .def_readonly("cost", &FlightPath::cost, "Length times factors, and climbing; the length without costs.")
+      .def_readonly("cost_m", &FlightPath::cost_m, "Length times factors, and climbing; the length without costs.")
       .def_readonly("radius_m", &FlightPath::radius_m, "Of the clearance level used, in metres.")
       .def_property_readonly(
           "start", [](const FlightPath& p) { return PointArray(p.start); },
@@ -77,7 +77,7 @@ void BindPaths(py::module_& m) {
           "goal", [](const FlightPath& p) { return PointArray(p.goal); }, "Where it ends, in metres, after snapping.")
       .def_readonly("statistics", &FlightPath::statistics, "What the query took.");
   BindBatch<FlightBatch>(m, "FlightPaths", "Answers to many queries for flights, in order, as arrays. Immutable.")
-      .def_property_readonly("cost", HeadView<FlightBatch, double>(&FlightPath::cost), "Of each path, shape (N,).")
+      .def_property_readonly("cost_m", HeadView<FlightBatch, double>(&FlightPath::cost_m), "Of each path, shape (N,).")
       .def_property_readonly("radius_m", HeadView<FlightBatch, double>(&FlightPath::radius_m),
                              "Of the clearance level of each, in metres, shape (N,).");
 }

@@ -64,7 +64,7 @@ JourneySolver::Took JourneySolver::MeasureLeg(const Stop& a, const Stop& b) {
     navigator_.Find(FlightFrom(a.point, b.point), context_, s_.flown);
     s_.is_cut_short = s_.is_cut_short || s_.flown.status == PathStatus::OutOfBudget;
     if (s_.flown.status != PathStatus::Complete) return {kNever, kNever};
-    return {s_.flown.cost / query_.agent.fly_m_s, s_.flown.length_m / query_.agent.fly_m_s};
+    return {s_.flown.cost_m / query_.agent.fly_m_s, s_.flown.length_m / query_.agent.fly_m_s};
   }
   WalkQuery query;
   query.start = a.point;

@@ -199,7 +199,7 @@ void FlightSolver::Take(FlightPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.volumes.clear();
-  path.length_m = path.cost = 0;
+  path.length_m = path.cost_m = 0;
   path.statistics = s_.statistics;
   path.radius_m = s_.index ? s_.index->radius_m() : 0;
   path.start = query_.start;
@@ -215,11 +215,11 @@ void FlightSolver::Take(FlightPath& path) const {
   for (size_t i = 1; i < path.points.size(); ++i) path.length_m += Length(path.points[i] - path.points[i - 1]);
   s_.objective->TakeVolumes(s_.corridor, path.volumes);
   if (s_.objective == &s_.by_length) {
-    path.cost = path.length_m;
+    path.cost_m = path.length_m;
     return;
   }
   for (size_t i = 1; i < s_.points.size(); ++i) {
-    path.cost += frame.voxel_m * s_.objective->CostAlong(s_.points[i - 1], s_.points[i]);
+    path.cost_m += frame.voxel_m * s_.objective->CostAlong(s_.points[i - 1], s_.points[i]);
   }
 }
 

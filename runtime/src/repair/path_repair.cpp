@@ -92,7 +92,7 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
   FlightQuery query = query_;
   if (is_of_use) query.partial = false;
   Search(query, has_costs ? kInfinity : cost);
-  const bool is_better = r_.found.status == PathStatus::Complete && r_.found.cost < kShorter * cost;
+  const bool is_better = r_.found.status == PathStatus::Complete && r_.found.cost_m < kShorter * cost;
   if (!is_better && is_of_use && r_.found.status != PathStatus::Cancelled) return TakeTailAs(path, done);
   return TakeFound(
       path, done == RepairOutcome::Kept && is_of_use && is_better ? RepairOutcome::Improved : RepairOutcome::Replanned);
@@ -202,7 +202,7 @@ RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
   path.points.assign(r_.tail.begin(), r_.tail.end());
   path.volumes.assign(r_.volumes.begin(), r_.volumes.end());
   path.length_m = LengthOf(r_.tail);
-  path.cost = HasCosts(query_) ? CostOfTail() : path.length_m;
+  path.cost_m = HasCosts(query_) ? CostOfTail() : path.length_m;
   path.radius_m = index_->radius_m();
   path.start = path.points.front();
   path.goal = path.points.back();

@@ -112,7 +112,7 @@ TEST(CApi, FindsTheSameFlights) {
           navnet_navigator_find_flight(both.c_navigator, &c_query, both.context, both.path, &info, sizeof info));
       EXPECT_EQ(info.status, int(expected.status));
       EXPECT_EQ(info.length_m, expected.length_m);
-      EXPECT_EQ(info.cost, expected.cost);
+      EXPECT_EQ(info.cost, expected.cost_m);
       EXPECT_EQ(info.expanded, expected.statistics.expanded);
       EXPECT_EQ(FromC(info.start), expected.start);
       EXPECT_EQ(PointsOf(both.path), expected.points);

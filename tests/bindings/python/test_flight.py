@@ -19,7 +19,7 @@ def same(a, b):
     return (
         a.status == b.status
         and a.length_m == b.length_m
-        and a.cost == b.cost
+        and a.cost_m == b.cost_m
         and a.radius_m == b.radius_m
         and np.array_equal(a.points, b.points)
         and np.array_equal(a.volumes, b.volumes)
@@ -74,7 +74,7 @@ def test_many_at_once_are_the_same_as_one_by_one(boxes_navigator, pairs):
         alone = boxes_navigator.find(start, goal, radius)
         assert same(alone, paths[i]) and same(alone, paths[i - len(starts)])
         assert paths.status[i] == alone.status and paths.length_m[i] == alone.length_m
-        assert paths.cost[i] == alone.cost and paths.radius_m[i] == alone.radius_m
+        assert paths.cost_m[i] == alone.cost_m and paths.radius_m[i] == alone.radius_m
         np.testing.assert_array_equal(paths.points[paths.offsets[i] : paths.offsets[i + 1]], alone.points)
     for index in (len(starts), -len(starts) - 1):
         with pytest.raises(IndexError, match="out of range"):
@@ -100,7 +100,7 @@ def test_options_reach_the_query(boxes_navigator, pairs):
     line = samples(round_it.points, 0.05)
     assert not ((line > middle - 1.499) & (line < middle + 1.499)).all(axis=1).any()
     dear = boxes_navigator.find(start, goal, RADIUS_M, regions=[navnet.CostRegion([middle - 1.5, middle + 1.5], 3)])
-    assert free.length_m <= dear.length_m <= dear.cost <= round_it.cost + 1e-6
+    assert free.length_m <= dear.length_m <= dear.cost_m <= round_it.cost_m + 1e-6
     high = max(start[2], goal[2]) + 0.1
     low = boxes_navigator.find(start, goal, RADIUS_M, ceiling_m=high)
     assert not low or low.points[:, 2].max() <= high + 1e-9

@@ -243,7 +243,7 @@ def test_an_unknown_world_is_explored():
     live.update()
     now = live.latest()
     path = now.navigator.find(start, goal, regions=now.regions)
-    assert path and path.length_m > 10.2 and path.cost > path.length_m and len(now.regions) > 0
+    assert path and path.length_m > 10.2 and path.cost_m > path.length_m and len(now.regions) > 0
     before = known.occupied_count
     known.set_box([(10.5, 5.5, 1), (11.5, 6.5, 2)], "free")
     known.set_box([(0, 0, 5.8), (12, 12, 6)], navnet.VoxelState.OCCUPIED)

@@ -232,7 +232,7 @@ TEST(LevelParts, LeadsToTheSamePathsAsTheNet) {
       navigator.Find(query, context, path);
       ASSERT_EQ(path.status, expected.status);
       ASSERT_EQ(path.points, expected.points);
-      ASSERT_EQ(path.cost, expected.cost);
+      ASSERT_EQ(path.cost_m, expected.cost_m);
       ASSERT_EQ(path.statistics.expanded, expected.statistics.expanded);
       ASSERT_EQ(path.volumes.size(), expected.volumes.size());
       for (size_t k = 0; k < path.volumes.size(); ++k) ASSERT_EQ(path.volumes[k], apart.number[expected.volumes[k]]);

@@ -57,8 +57,8 @@ void ExpectKeepsTheRules(const FlightPath& path, const FlightQuery& query) {
 
 TEST(FlightCosts, AreTheLengthWithoutAny) {
   const FlightPath path = OpenSpace().Find({.start = {1, 2, 3}, .goal = {50, 60, 70}});
-  EXPECT_EQ(path.cost, path.length_m);
-  EXPECT_GT(path.cost, 0);
+  EXPECT_EQ(path.cost_m, path.length_m);
+  EXPECT_GT(path.cost_m, 0);
 }
 
 TEST(FlightCosts, GoRoundAForbiddenBoxTheShortestWay) {
@@ -73,7 +73,7 @@ TEST(FlightCosts, GoRoundAForbiddenBoxTheShortestWay) {
     ExpectKeepsTheRules(path, query);
     const double flat = std::hypot(20.5, 19.75) + 20.25 + std::hypot(19.25, 19.75);
     EXPECT_NEAR(path.length_m, std::hypot(flat, 7), 1e-4 * path.length_m);
-    EXPECT_NEAR(path.cost, path.length_m, 1e-9);
+    EXPECT_NEAR(path.cost_m, path.length_m, 1e-9);
   }
 }
 
@@ -118,8 +118,8 @@ TEST(FlightCosts, BreakLikeLightAtARegionsFaces) {
   }
   const FlightPath path = navigator.Find(query);
   ASSERT_EQ(path.status, PathStatus::Complete);
-  EXPECT_NEAR(path.cost, best, 1e-4 * best);
-  EXPECT_NEAR(path.cost, CostOf(path.points, query), 1e-6 * best);
+  EXPECT_NEAR(path.cost_m, best, 1e-4 * best);
+  EXPECT_NEAR(path.cost_m, CostOf(path.points, query), 1e-6 * best);
   EXPECT_EQ(path.points.size(), 4u);
 }
 
@@ -146,8 +146,8 @@ TEST(FlightCosts, TakeTheCheaperOfThroughAndRound) {
     }
     const FlightPath path = navigator.Find(query);
     ASSERT_EQ(path.status, PathStatus::Complete);
-    EXPECT_NEAR(path.cost, best, 0.01 * best);
-    EXPECT_NEAR(path.cost, CostOf(path.points, query), 1e-6 * path.cost);
+    EXPECT_NEAR(path.cost_m, best, 0.01 * best);
+    EXPECT_NEAR(path.cost_m, CostOf(path.points, query), 1e-6 * path.cost_m);
   }
 }
 
@@ -156,7 +156,7 @@ TEST(FlightCosts, MultiplyWhereRegionsOverlap) {
   const Box3 slab{{40, -kInfinity, -kInfinity}, {60, kInfinity, kInfinity}};
   const std::vector<CostRegion> regions = {{slab, 2}, {{{50, 0, 0}, {70, 100, 100}}, 3}};
   const FlightPath path = navigator.Find({.start = {20, 50, 50}, .goal = {90, 50, 50}, .regions = regions});
-  EXPECT_NEAR(path.cost, 20 + 10 * 2 + 10 * 6 + 10 * 3 + 20, 1e-6);
+  EXPECT_NEAR(path.cost_m, 20 + 10 * 2 + 10 * 6 + 10 * 3 + 20, 1e-6);
 }
 
 TEST(FlightCosts, GoRoundAHillWhenClimbingIsDear) {
@@ -170,11 +170,11 @@ TEST(FlightCosts, GoRoundAHillWhenClimbingIsDear) {
   query.climb_cost = 0.9 * equal;
   FlightPath path = navigator.Find(query);
   EXPECT_NEAR(path.length_m, over, 1e-3 * over);
-  EXPECT_NEAR(path.cost, over + 15 * query.climb_cost, 1e-3 * path.cost);
+  EXPECT_NEAR(path.cost_m, over + 15 * query.climb_cost, 1e-3 * path.cost_m);
   query.climb_cost = 0.6 * equal;
   query.descend_cost = 0.5 * equal;
   path = navigator.Find(query);
-  EXPECT_NEAR(path.cost, round, 1e-3 * round);
+  EXPECT_NEAR(path.cost_m, round, 1e-3 * round);
   EXPECT_NEAR(path.length_m, round, 1e-3 * round);
 }
 
@@ -366,7 +366,7 @@ TEST(FlightCosts, CostNoMoreThanTheGridsCheapestWay) {
       if (path.status != PathStatus::Complete || ends[0] == ends[1]) continue;
       ExpectKeepsTheRules(path, query);
       const double oracle = GridCost(c.grid, query, ends[0], ends[1]);
-      const double ratio = path.cost / oracle;
+      const double ratio = path.cost_m / oracle;
       sum += ratio;
       worst = std::max(worst, ratio);
       ++count;
@@ -480,7 +480,7 @@ TEST(FlightCosts, AreTheSameInBatchesSlicesAndAnyContext) {
     ASSERT_EQ(a.status, b.status);
     ASSERT_EQ(a.points, b.points);
     ASSERT_EQ(a.volumes, b.volumes);
-    ASSERT_EQ(a.cost, b.cost);
+    ASSERT_EQ(a.cost_m, b.cost_m);
     ASSERT_EQ(a.statistics.expanded, b.statistics.expanded);
   };
   const std::vector<FlightPath> batch = navigator.FindAll(c.queries, 4);

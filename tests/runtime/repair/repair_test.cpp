@@ -416,7 +416,7 @@ TEST(RepairOutcome, SearchesAnewWhatHasCostsUnlessItIsValid) {
     BlockSomewhere(world, old, change, random);
     const Navigator now = world.Bake();
     EXPECT_EQ(RepairPath(before, query, old, {.change = &change}, context, path).done, RepairOutcome::Kept);
-    EXPECT_NEAR(path.cost, old.cost, 1e-9 * old.cost);
+    EXPECT_NEAR(path.cost_m, old.cost_m, 1e-9 * old.cost_m);
     EXPECT_EQ(path.points, old.points);
     const FlightPath fresh = now.Find(query);
     const RepairResult result = RepairPath(now, query, old, {.change = &change}, context, path);

@@ -7,10 +7,10 @@
 
 #include <navnet/core/range.h>
 #include <navnet/core/result.h>
-#include <navnet/ground.h>
 #include <navnet/net/net.h>
 #include <navnet/voxel/sampler.h>
 #include <navnet/voxel/world.h>
+#include <navnet/walk_options.h>
 
 #include <optional>
 

@@ -88,8 +88,8 @@ struct FlightPath {
   std::vector<Vec3> points;       ///< Way points from start to goal, in metres; empty without a path.
   std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path.
   double length_m = 0;
-  double cost = 0;      ///< Length times factors, plus the cost of climbing and descending; equals length_m for a query
-                        ///< without costs.
+  /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs.
+  double cost_m = 0;
   double radius_m = 0;  ///< Of the clearance level used.
   Vec3 start, goal;     ///< First and last point of the path; they differ from the query's after snapping.
   FlightStatistics statistics;

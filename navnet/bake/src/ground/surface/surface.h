@@ -12,8 +12,8 @@
 //   patches.h    convex polygons with a plane, for heights
 
 #include <navnet/core/mesh.h>
-#include <navnet/ground.h>
 #include <navnet/net/ground.h>
+#include <navnet/walk_options.h>
 
 #include "ground/plan/contours.h"
 

@@ -2,7 +2,7 @@
 // The triangles of the world on the plan grid, in an order independent of that of the mesh, and a bounding box tree.
 
 #include <navnet/core/mesh.h>
-#include <navnet/ground.h>
+#include <navnet/walk_options.h>
 
 #include "ground/plan/content_key.h"
 #include "ground/plan/contours.h"
