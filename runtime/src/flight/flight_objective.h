@@ -45,8 +45,6 @@ class FlightObjective {
   virtual void TakeCorridor(std::vector<uint32_t>& corridor) const = 0;
   /// After Found: the bends of that path as the search knows them. They may leave the free space in places.
   virtual void TakeBends(std::vector<Vec3>& points) const = 0;
-  /// After Exhausted: whether a path leads from the start to a point.
-  virtual bool HasReached(Vec3 p) = 0;
 
   // Corridors and paths.
 

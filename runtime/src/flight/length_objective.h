@@ -25,8 +25,6 @@ class LengthObjective final : public FlightObjective {
   SearchCounts counts() const override { return {search_.expanded(), search_.pushed()}; }
   void TakeCorridor(std::vector<uint32_t>& corridor) const override { search_.CellPath(corridor); }
   void TakeBends(std::vector<Vec3>& points) const override { search_.BendPath(points); }
-  /// Never asked: without costs, reachability is known before a search.
-  bool HasReached(Vec3) override { return false; }
 
   Vec3 NearestIn(uint32_t cell, Vec3 p) const override;
   bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& corridor) override;

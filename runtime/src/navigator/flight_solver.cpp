@@ -224,7 +224,7 @@ void FlightSolver::Take(FlightPath& path) const {
 }
 
 bool FlightSolver::HasReached(Vec3 p_world) const {
-  return s_.objective->HasReached(tables_.info.frame.ToVoxelSpace(p_world));
+  return s_.by_cost.HasReached(tables_.info.frame.ToVoxelSpace(p_world));
 }
 
 bool FlightSolver::IsInside(Vec3 p_world) const {
