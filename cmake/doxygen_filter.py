@@ -34,10 +34,11 @@ CONVENTIONS = [
 
 
 def with_doxygen_marks(lines):
-    """The C header's comments as Doxygen's: /** before a declaration, /**< behind one. Headings of sections are none."""
+    """The C header's comments as Doxygen's: /** before a declaration, /**< behind one. Headings of sections and
+    the licence's line are none."""
     for line in lines:
         code, mark, rest = line.partition("/*")
-        if mark and not rest.startswith(("*", " ----")):
+        if mark and not rest.startswith(("*", " ----", " SPDX")):
             line = code + ("/**<" if code.strip() else "/**") + rest
         yield line
 
