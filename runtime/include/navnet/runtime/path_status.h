@@ -5,6 +5,7 @@
 
 namespace navnet {
 
+/// How a query ended.
 enum class PathStatus : uint8_t {
   Complete,      ///< The path leads from start to goal.
   Partial,       ///< Unreachable or out of budget, and the query asked for a path to the nearest point reached.
