@@ -27,7 +27,7 @@ endif()
 set(PYBIND11_NOPYTHON ON)  # Python is found already; pybind11 would look for it again, along the PATH.
 navnet_part_packages(NAVNET_BUILD_PYTHON "Python3 3.9 COMPONENTS Interpreter Development.Module" "pybind11 2.10 CONFIG")
 
-navnet_part_packages(NAVNET_BUILD_TESTS GTest)
+navnet_part_packages(NAVNET_BUILD_TESTS GTest Doxygen)
 navnet_part_packages(NAVNET_BUILD_BENCH "ompl CONFIG" Recast benchmark)
 # OMPL before 1.6 comes without a target, and its list of libraries names Boost's that its package does not bring.
 if(NAVNET_BUILD_BENCH AND NOT TARGET ompl::ompl)

@@ -12,7 +12,7 @@ navnet_run_packages=(
 command -v npm >/dev/null || navnet_run_packages+=(npm)
 # What test.sh needs besides: tests, the Python module, benchmarks and the planners they compare with, Godot, a browser.
 navnet_test_packages=(
-  libgtest-dev pkg-config
+  libgtest-dev pkg-config doxygen
   pybind11-dev python3-dev python3-numpy python3-pytest
   libbenchmark-dev libompl-dev librecast-dev
   godot3-server chromium

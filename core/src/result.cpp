@@ -2,21 +2,21 @@
 
 namespace navnet {
 
-std::string_view ToString(ErrorCode code) {
+const char* ToString(ErrorCode code) {
   switch (code) {
-    case ErrorCode::InvalidArgument: return "InvalidArgument";
-    case ErrorCode::NotFound: return "NotFound";
-    case ErrorCode::Unreadable: return "Unreadable";
-    case ErrorCode::UnknownFormat: return "UnknownFormat";
-    case ErrorCode::BadFormat: return "BadFormat";
-    case ErrorCode::EmptyWorld: return "EmptyWorld";
-    case ErrorCode::TooLarge: return "TooLarge";
-    case ErrorCode::WriteFailed: return "WriteFailed";
-    case ErrorCode::Cancelled: return "Cancelled";
-    case ErrorCode::OutOfMemory: return "OutOfMemory";
-    case ErrorCode::Internal: return "Internal";
+    case ErrorCode::InvalidArgument: return "invalid_argument";
+    case ErrorCode::NotFound: return "not_found";
+    case ErrorCode::Unreadable: return "unreadable";
+    case ErrorCode::UnknownFormat: return "unknown_format";
+    case ErrorCode::BadFormat: return "bad_format";
+    case ErrorCode::EmptyWorld: return "empty_world";
+    case ErrorCode::TooLarge: return "too_large";
+    case ErrorCode::WriteFailed: return "write_failed";
+    case ErrorCode::Cancelled: return "cancelled";
+    case ErrorCode::OutOfMemory: return "out_of_memory";
+    case ErrorCode::Internal: return "internal";
   }
-  return "Unknown";
+  return "unknown";
 }
 
 }  // namespace navnet

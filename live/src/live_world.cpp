@@ -95,6 +95,14 @@ Status CheckPlace(const TriangleMesh& shape, const Transform& transform, const G
 
 }  // namespace
 
+const char* ToString(Unknown unknown) {
+  switch (unknown) {
+    case Unknown::Blocked: return "blocked";
+    case Unknown::AtACost: return "at_a_cost";
+  }
+  return "unknown";
+}
+
 LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_grids)
     : world(std::move(own_world)), options(std::move(own_options)), grids(std::move(own_grids)) {
   info.frame = grids.frame();

@@ -73,11 +73,11 @@ TEST(ErrorCode, HasANameOfItsOwnForEveryValue) {
   std::set<std::string_view> names;
   for (int i = 0; i <= int(ErrorCode::Internal); ++i) names.insert(ToString(ErrorCode(i)));
   EXPECT_EQ(names.size(), size_t(ErrorCode::Internal) + 1);
-  EXPECT_FALSE(names.contains("Unknown"));
-  EXPECT_EQ(ToString(ErrorCode::WriteFailed), "WriteFailed");
+  EXPECT_FALSE(names.contains("unknown"));
+  EXPECT_STREQ(ToString(ErrorCode::WriteFailed), "write_failed");
 }
 
-TEST(ErrorCode, IsUnknownOutsideTheEnum) { EXPECT_EQ(ToString(ErrorCode(200)), "Unknown"); }
+TEST(ErrorCode, IsUnknownOutsideTheEnum) { EXPECT_STREQ(ToString(ErrorCode(200)), "unknown"); }
 
 }  // namespace
 }  // namespace navnet

@@ -136,7 +136,7 @@ TEST(Worlds, AreFoundByName) {
     EXPECT_EQ(ToString(info.kind), info.name);
   }
   EXPECT_EQ(WorldKindFromName("City"), std::nullopt);
-  EXPECT_EQ(ToString(WorldKind(200)), "unknown");
+  EXPECT_STREQ(ToString(WorldKind(200)), "unknown");
 }
 
 TEST(Worlds, RefuseAnUnknownKind) { EXPECT_FALSE(MakeWorld({.kind = WorldKind(200)}).ok()); }

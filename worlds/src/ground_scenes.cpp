@@ -30,6 +30,10 @@ constexpr std::array<Generator, kInfos.size()> kGenerators = {
 
 std::span<const GroundSceneInfo> GroundSceneKinds() { return kInfos; }
 
+const char* ToString(GroundSceneKind kind) {
+  return size_t(kind) < kInfos.size() ? kInfos[size_t(kind)].name.data() : "unknown";  // All names are literals.
+}
+
 std::optional<GroundSceneKind> GroundSceneKindFromName(std::string_view name) {
   for (const GroundSceneInfo& info : kInfos) {
     if (info.name == name) return info.kind;

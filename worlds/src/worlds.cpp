@@ -112,8 +112,8 @@ worlds::Plan Complete(const WorldSpec& spec, const Kind& kind) {
 
 std::span<const WorldKindInfo> WorldKinds() { return kInfos; }
 
-std::string_view ToString(WorldKind kind) {
-  return size_t(kind) < kInfos.size() ? kInfos[size_t(kind)].name : std::string_view("unknown");
+const char* ToString(WorldKind kind) {
+  return size_t(kind) < kInfos.size() ? kInfos[size_t(kind)].name.data() : "unknown";  // All names are literals.
 }
 
 std::optional<WorldKind> WorldKindFromName(std::string_view name) {

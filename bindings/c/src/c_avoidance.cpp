@@ -27,10 +27,26 @@ navnet_status navnet_avoidance_options_default(navnet_avoidance_options* options
   });
 }
 
+navnet_status navnet_mover_default(navnet_mover* mover) {
+  return Guard(__func__, [&](Call& call) {
+    call.NeedPointer(mover, "mover");
+    if (!call.ok()) return;
+    const Mover usual = {};
+    *mover = {.kind = navnet_agent_kind(usual.kind),
+              .passes_right = usual.passes_right ? 1 : 0,
+              .position = Out(usual.position),
+              .velocity = Out(usual.velocity),
+              .preferred = Out(usual.preferred),
+              .radius_m = usual.radius_m,
+              .speed_m_s = usual.speed_m_s,
+              .height_m = usual.height_m};
+  });
+}
+
 navnet_status navnet_avoidance_create(navnet_navigator navigator, navnet_up_axis up, navnet_avoidance* avoidance) {
   return Guard(__func__, [&](Call& call) {
     const auto held = navigator.id == 0 ? Held<NavigatorObject>() : call.Use<NavigatorObject>(navigator, "navigator");
-    call.NeedEnum(up, NAVNET_UP_Z, "up");
+    call.NeedEnum(up, NAVNET_UP_AXIS_Z, "up");
     call.NeedPointer(avoidance, "avoidance");
     if (!call.ok()) return;
     call.Give<AvoidanceObject>(avoidance, held ? Avoidance(held->navigator) : Avoidance(UpOf(up)));
@@ -54,7 +70,7 @@ navnet_status navnet_avoidance_solve(navnet_avoidance avoidance, const navnet_mo
     held->movers.clear();
     for (size_t i = 0; i < count; ++i) {
       const navnet_mover& mover = movers[i];
-      call.NeedEnum(mover.kind, NAVNET_AGENT_WALKER, "movers[].kind");
+      call.NeedEnum(mover.kind, NAVNET_AGENT_KIND_WALKER, "movers[].kind");
       if (!call.ok()) return;
       held->movers.push_back({.kind = AgentKind(mover.kind),
                               .position = In(mover.position),
@@ -62,7 +78,7 @@ navnet_status navnet_avoidance_solve(navnet_avoidance avoidance, const navnet_mo
                               .preferred = In(mover.preferred),
                               .radius_m = mover.radius_m,
                               .speed_m_s = mover.speed_m_s,
-                              .passes_right = mover.waits == 0,
+                              .passes_right = mover.passes_right != 0,
                               .height_m = mover.height_m});
     }
     held->steps.resize(count);

@@ -104,7 +104,7 @@ SampleOptions navnet::c::SampleOptionsOf(Call& call, const navnet_sample_options
   call.NeedThreads(options->threads);
   call.NeedArray(options->radii_m, options->radius_count, "sample.radii_m");
   call.NeedArray(options->seeds, options->seed_count, "sample.seeds");
-  call.NeedEnum(options->turn_up, NAVNET_UP_Z, "sample.turn_up");
+  call.NeedEnum(options->turn_up, NAVNET_UP_AXIS_Z, "sample.turn_up");
   if (!call.ok()) return out;
   if (options->voxel_m != 0) out.voxel_m = options->voxel_m;
   if (options->radius_count > 0) out.radii_m.assign(options->radii_m, options->radii_m + options->radius_count);
@@ -135,7 +135,7 @@ BakeOptions navnet::c::BakeOptionsOf(Call& call, const navnet_bake_options* opti
   if (options->walks) out.walk = WalkOptionsOf(call, options->walk);
   for (size_t i = 0; call.ok() && i < options->link_count; ++i) {
     const navnet_ground_link& link = options->links[i];
-    call.NeedEnum(link.kind, NAVNET_LINK_DOOR, "options.links[].kind");
+    call.NeedEnum(link.kind, NAVNET_LINK_KIND_DOOR, "options.links[].kind");
     out.links.push_back({In(link.from), In(link.to), link.seconds, LinkKind(link.kind), link.one_way ? 1u : 0u});
   }
   out.spot_spacing_m = options->spot_spacing_m;

@@ -70,9 +70,7 @@ navnet_status navnet_crowd_create(navnet_navigator navigator, const navnet_crowd
       how = {.avoidance = AvoidanceOf(call, options->avoidance),
              .stuck_s = options->stuck_s,
              .replan_s = options->replan_s};
-      if (!(how.stuck_s > 0) || !(how.replan_s >= 0)) {
-        call.Fail(NAVNET_ERROR_INVALID_ARGUMENT, "options: stuck_s must be above 0, replan_s 0 or more");
-      }
+      if (call.ok()) call.Check(Validate(how));
     }
     if (call.ok()) call.Give<CrowdObject>(crowd, held->navigator, how);
   });
@@ -88,7 +86,7 @@ navnet_status navnet_crowd_add(navnet_crowd crowd, const navnet_agent_spec* spec
     if (!call.ok()) return;
     call.NeedBytes(spec->struct_bytes, sizeof *spec, "navnet_agent_spec");
     if (!call.ok()) return;
-    call.NeedEnum(spec->kind, NAVNET_AGENT_WALKER, "spec.kind");
+    call.NeedEnum(spec->kind, NAVNET_AGENT_KIND_WALKER, "spec.kind");
     const FollowLimits limits = LimitsOf(call, spec->limits);
     if (!call.ok()) return;
     const Result<AgentId> added = held->crowd.Add({.kind = AgentKind(spec->kind),

@@ -36,7 +36,7 @@ navnet_status navnet_explored_map_create(const navnet_frame* frame, const navnet
     call.NeedPointer(bounds, "bounds");
     call.NeedPointer(map, "map");
     if (!call.ok()) return;
-    call.NeedEnum(frame->up, NAVNET_UP_Z, "frame.up");
+    call.NeedEnum(frame->up, NAVNET_UP_AXIS_Z, "frame.up");
     ExploredMapOptions how;
     if (options) {
       call.NeedBytes(options->struct_bytes, sizeof *options, "navnet_explored_map_options");
@@ -84,7 +84,7 @@ navnet_status navnet_explored_map_insert_octomap(navnet_explored_map map, const 
 navnet_status navnet_explored_map_set_box(navnet_explored_map map, navnet_voxel_box box, navnet_voxel_state state) {
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Write<ExploredMapObject>(map, "map");
-    call.NeedEnum(state, NAVNET_VOXEL_OCCUPIED, "state");
+    call.NeedEnum(state, NAVNET_VOXEL_STATE_OCCUPIED, "state");
     if (call.ok()) call.Check(held->map.SetBox(In(box), VoxelState(state)));
   });
 }

@@ -69,9 +69,9 @@ navnet_status navnet_navigator_find_flight(navnet_navigator navigator, const nav
     const auto scratch = call.Write<ContextObject>(context, "context");
     const auto answer = call.Write<PathObject>(path, "path");
     if (!call.ok()) return;
-    answer->kind = NAVNET_PATH_NONE;
+    answer->kind = NAVNET_PATH_KIND_NONE;
     held->navigator.Find(asked.query, scratch->context, answer->flight);
-    answer->kind = NAVNET_PATH_FLIGHT;
+    answer->kind = NAVNET_PATH_KIND_FLIGHT;
     if (info) *info = InfoOf(answer->flight);
   });
 }

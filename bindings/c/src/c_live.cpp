@@ -124,7 +124,7 @@ navnet_status navnet_live_create_unknown(const navnet_box* bounds, double voxel_
                                          navnet_live* live) {
   return Guard(__func__, [&](Call& call) {
     call.NeedPointer(bounds, "bounds");
-    call.NeedEnum(up, NAVNET_UP_Z, "up");
+    call.NeedEnum(up, NAVNET_UP_AXIS_Z, "up");
     ExploreOptions unknown;
     if (explore && call.ok()) {
       call.NeedBytes(explore->struct_bytes, sizeof *explore, "navnet_explore_options");

@@ -62,10 +62,10 @@ navnet_net_info navnet::c::InfoOf(const NetInfo& info, const Net& net, bool has_
 navnet_status navnet_net_load(const char* file, navnet_net_loading loading, navnet_net* net) {
   return Guard(__func__, [&](Call& call) {
     call.NeedPointer(file, "file");
-    call.NeedEnum(loading, NAVNET_NET_MAP, "loading");
+    call.NeedEnum(loading, NAVNET_NET_LOADING_MAP, "loading");
     call.NeedPointer(net, "net");
     if (!call.ok()) return;
-    Result<Net> loaded = LoadNet(file, loading == NAVNET_NET_MAP ? NetLoading::Map : NetLoading::Read);
+    Result<Net> loaded = LoadNet(file, loading == NAVNET_NET_LOADING_MAP ? NetLoading::Map : NetLoading::Read);
     if (call.Check(loaded)) call.Give<NetObject>(net, *std::move(loaded));
   });
 }

@@ -10,9 +10,9 @@ namespace {
 
 std::span<const Vec3> PointsOf(const PathObject& path) {
   switch (path.kind) {
-    case NAVNET_PATH_FLIGHT: return path.flight.points;
-    case NAVNET_PATH_WALK: return path.walk.points;
-    case NAVNET_PATH_JOURNEY: return path.travel.points;
+    case NAVNET_PATH_KIND_FLIGHT: return path.flight.points;
+    case NAVNET_PATH_KIND_WALK: return path.walk.points;
+    case NAVNET_PATH_KIND_JOURNEY: return path.travel.points;
     default: return {};
   }
 }
@@ -24,7 +24,7 @@ std::span<const T> PartOf(const PathObject& path, navnet_path_kind kind, const s
 }
 
 navnet_travel_segment Out(const TravelSegment& s) {
-  return {navnet_travel_mode(s.mode), s.first_point, s.point_count, s.link, s.seconds, s.length_m};
+  return {navnet_travel_mode(s.mode), s.first_point, s.point_count, s.link, s.seconds, s.length_m, s.cost_s};
 }
 
 size_t CountOf(const PathSetObject& set) {
@@ -96,10 +96,10 @@ navnet_status navnet_path_copy(navnet_path from, navnet_path to) {
     if (!call.ok() || from.id == to.id) return;
     const auto target = call.Write<PathObject>(to, "to");
     if (!call.ok()) return;
-    target->kind = NAVNET_PATH_NONE;
-    if (source->kind == NAVNET_PATH_FLIGHT) target->flight = source->flight;
-    if (source->kind == NAVNET_PATH_WALK) target->walk = source->walk;
-    if (source->kind == NAVNET_PATH_JOURNEY) target->travel = source->travel;
+    target->kind = NAVNET_PATH_KIND_NONE;
+    if (source->kind == NAVNET_PATH_KIND_FLIGHT) target->flight = source->flight;
+    if (source->kind == NAVNET_PATH_KIND_WALK) target->walk = source->walk;
+    if (source->kind == NAVNET_PATH_KIND_JOURNEY) target->travel = source->travel;
     target->kind = source->kind;
   });
 }
@@ -115,7 +115,7 @@ navnet_status navnet_path_copy_volumes(navnet_path path, uint32_t* out, size_t c
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Read<PathObject>(path, "path");
     if (!call.ok()) return;
-    CopyAll(call, PartOf(*held, NAVNET_PATH_FLIGHT, held->flight.volumes), out, capacity, required);
+    CopyAll(call, PartOf(*held, NAVNET_PATH_KIND_FLIGHT, held->flight.volumes), out, capacity, required);
   });
 }
 
@@ -123,7 +123,7 @@ navnet_status navnet_path_copy_corridor(navnet_path path, uint32_t* out, size_t 
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Read<PathObject>(path, "path");
     if (!call.ok()) return;
-    CopyAll(call, PartOf(*held, NAVNET_PATH_WALK, held->walk.corridor), out, capacity, required);
+    CopyAll(call, PartOf(*held, NAVNET_PATH_KIND_WALK, held->walk.corridor), out, capacity, required);
   });
 }
 
@@ -132,7 +132,7 @@ navnet_status navnet_path_copy_segments(navnet_path path, navnet_travel_segment*
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Read<PathObject>(path, "path");
     if (!call.ok()) return;
-    const std::span<const TravelSegment> all = PartOf(*held, NAVNET_PATH_JOURNEY, held->travel.segments);
+    const std::span<const TravelSegment> all = PartOf(*held, NAVNET_PATH_KIND_JOURNEY, held->travel.segments);
     CopyEach(call, all.size(), out, capacity, required, [&](size_t i) { return Out(all[i]); });
   });
 }
@@ -223,16 +223,16 @@ navnet_status navnet_path_set_get(navnet_path_set paths, size_t index, navnet_pa
                                                    std::to_string(count) + ", numbered from 0");
       return;
     }
-    target->kind = NAVNET_PATH_NONE;
+    target->kind = NAVNET_PATH_KIND_NONE;
     if (const auto* flights = std::get_if<std::vector<FlightPath>>(&held->paths)) {
       target->flight = (*flights)[index];
-      target->kind = NAVNET_PATH_FLIGHT;
+      target->kind = NAVNET_PATH_KIND_FLIGHT;
     } else if (const auto* walks = std::get_if<std::vector<WalkPath>>(&held->paths)) {
       target->walk = (*walks)[index];
-      target->kind = NAVNET_PATH_WALK;
+      target->kind = NAVNET_PATH_KIND_WALK;
     } else {
       target->travel = std::get<std::vector<TravelPath>>(held->paths)[index];
-      target->kind = NAVNET_PATH_JOURNEY;
+      target->kind = NAVNET_PATH_KIND_JOURNEY;
     }
   });
 }

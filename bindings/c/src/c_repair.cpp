@@ -121,7 +121,7 @@ navnet_status navnet_is_walk_untouched(navnet_navigator now, const navnet_vec3* 
 
 navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_query* query, navnet_path_place from,
                                    navnet_change change, navnet_context context, navnet_path path,
-                                   navnet_repair_kind* done) {
+                                   navnet_repair_outcome* done) {
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Use<NavigatorObject>(now, "now");
     const HeldQuery<FlightQuery> asked = QueryOf(call, query);
@@ -129,23 +129,23 @@ navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_que
     const auto scratch = call.Write<ContextObject>(context, "context");
     const auto answer = call.Write<PathObject>(path, "path");
     if (!call.ok()) return;
-    if (answer->kind != NAVNET_PATH_FLIGHT) {
+    if (answer->kind != NAVNET_PATH_KIND_FLIGHT) {
       // The flight left over from an earlier query is not the path to repair.
       answer->flight.status = PathStatus::OutsideWorld;
       answer->flight.points.clear();
     }
-    answer->kind = NAVNET_PATH_NONE;
+    answer->kind = NAVNET_PATH_KIND_NONE;
     const RepairResult result =
         RepairPath(held->navigator, asked.query, answer->flight, {.from = In(from), .change = PointerTo(changed)},
                    scratch->context, answer->flight);
-    answer->kind = NAVNET_PATH_FLIGHT;
-    if (done) *done = navnet_repair_kind(result.done);
+    answer->kind = NAVNET_PATH_KIND_FLIGHT;
+    if (done) *done = navnet_repair_outcome(result.done);
   });
 }
 
 navnet_status navnet_repair_walk(navnet_navigator now, const navnet_walk_query* query, navnet_path_place from,
                                  navnet_change change, navnet_context context, navnet_path path,
-                                 navnet_repair_kind* done) {
+                                 navnet_repair_outcome* done) {
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Use<NavigatorObject>(now, "now");
     const HeldQuery<WalkQuery> asked = QueryOf(call, query);
@@ -154,15 +154,15 @@ navnet_status navnet_repair_walk(navnet_navigator now, const navnet_walk_query* 
     const auto answer = call.Write<PathObject>(path, "path");
     const Walker* const walker = WalkerOf(call, held);
     if (!walker) return;
-    if (answer->kind != NAVNET_PATH_WALK) {
+    if (answer->kind != NAVNET_PATH_KIND_WALK) {
       answer->walk.status = PathStatus::OutsideWorld;
       answer->walk.points.clear();
     }
-    answer->kind = NAVNET_PATH_NONE;
+    answer->kind = NAVNET_PATH_KIND_NONE;
     const RepairResult result =
         RepairWalk(*walker, asked.query, answer->walk, {.from = In(from), .change = PointerTo(changed)},
                    scratch->context, answer->walk);
-    answer->kind = NAVNET_PATH_WALK;
-    if (done) *done = navnet_repair_kind(result.done);
+    answer->kind = NAVNET_PATH_KIND_WALK;
+    if (done) *done = navnet_repair_outcome(result.done);
   });
 }

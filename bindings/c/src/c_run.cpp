@@ -15,7 +15,7 @@ struct RunObject : HandleObject {
   QueryContext context;
   std::optional<Navigator> navigator;
   std::optional<Traveller> traveller;
-  std::vector<CostRegion> regions;
+  std::vector<CostRegion> regions, walk_regions;  ///< Of a journey: those of the air, and those of the ground.
   std::vector<uint32_t> closed_links;
   Held<CancelObject> cancel;
   std::variant<std::monostate, FlightRun, WalkRun, TravelRun> run;  ///< Refers to the members above, so it comes last.
@@ -42,7 +42,11 @@ void Keep(RunObject& run, WalkQuery& query) {
 }
 void Keep(RunObject& run, TravelQuery& query) {
   run.closed_links.assign(query.closed_links.begin(), query.closed_links.end());
+  run.regions.assign(query.fly_regions.begin(), query.fly_regions.end());
+  run.walk_regions.assign(query.walk_regions.begin(), query.walk_regions.end());
   query.closed_links = run.closed_links;
+  query.fly_regions = run.regions;
+  query.walk_regions = run.walk_regions;
 }
 
 /// Discards the current query and takes over a new one.
@@ -142,16 +146,16 @@ navnet_status navnet_run_take(navnet_run run, navnet_path path, navnet_path_info
       call.Fail(NAVNET_ERROR_INVALID_ARGUMENT, "run: no query is done; step until navnet_run_step says so");
       return;
     }
-    answer->kind = NAVNET_PATH_NONE;
+    answer->kind = NAVNET_PATH_KIND_NONE;
     if (auto* flight = std::get_if<FlightRun>(&held->run)) {
       flight->Take(answer->flight);
-      answer->kind = NAVNET_PATH_FLIGHT;
+      answer->kind = NAVNET_PATH_KIND_FLIGHT;
     } else if (auto* walk = std::get_if<WalkRun>(&held->run)) {
       walk->Take(answer->walk);
-      answer->kind = NAVNET_PATH_WALK;
+      answer->kind = NAVNET_PATH_KIND_WALK;
     } else if (auto* travel = std::get_if<TravelRun>(&held->run)) {
       travel->Take(answer->travel);
-      answer->kind = NAVNET_PATH_JOURNEY;
+      answer->kind = NAVNET_PATH_KIND_JOURNEY;
     }
     held->Drop();
     if (info) *info = InfoOf(*answer);

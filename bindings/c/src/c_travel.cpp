@@ -26,6 +26,8 @@ navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t que
     *query = {};
     query->struct_bytes = sizeof *query;
     query->effort = navnet_effort(TravelQuery{}.effort);
+    query->floor_m = TravelQuery{}.floor_m;
+    query->ceiling_m = TravelQuery{}.ceiling_m;
     query->max_legs = TravelQuery{}.max_legs;
   });
 }
@@ -47,9 +49,9 @@ navnet_status navnet_traveller_find(navnet_traveller traveller, const navnet_tra
     const auto scratch = call.Write<ContextObject>(context, "context");
     const auto answer = call.Write<PathObject>(path, "path");
     if (!call.ok()) return;
-    answer->kind = NAVNET_PATH_NONE;
+    answer->kind = NAVNET_PATH_KIND_NONE;
     held->traveller.Find(asked.query, scratch->context, answer->travel);
-    answer->kind = NAVNET_PATH_JOURNEY;
+    answer->kind = NAVNET_PATH_KIND_JOURNEY;
     if (info) *info = InfoOf(answer->travel);
   });
 }

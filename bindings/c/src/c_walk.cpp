@@ -50,9 +50,9 @@ navnet_status navnet_navigator_find_walk(navnet_navigator navigator, const navne
     const auto answer = call.Write<PathObject>(path, "path");
     const Walker* const walker = WalkerOf(call, held);
     if (!call.ok()) return;
-    answer->kind = NAVNET_PATH_NONE;
+    answer->kind = NAVNET_PATH_KIND_NONE;
     walker->Find(asked.query, scratch->context, answer->walk);
-    answer->kind = NAVNET_PATH_WALK;
+    answer->kind = NAVNET_PATH_KIND_WALK;
     if (info) *info = InfoOf(answer->walk);
   });
 }

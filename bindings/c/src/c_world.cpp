@@ -27,7 +27,7 @@ template <class Number>
 navnet_status FromArrays(const char* function, const char* name, navnet_up_axis up, const Number* xyz,
                          size_t vertex_count, const uint32_t* indices, size_t triangle_count, navnet_world* world) {
   return Guard(function, [&](Call& call) {
-    call.NeedEnum(up, NAVNET_UP_Z, "up");
+    call.NeedEnum(up, NAVNET_UP_AXIS_Z, "up");
     call.NeedArray(xyz, vertex_count, "xyz");
     call.NeedArray(indices, triangle_count, "indices");
     call.NeedPointer(world, "world");
@@ -63,7 +63,7 @@ navnet_status navnet_world_load(const char* file, const navnet_load_options* opt
       if (!call.ok()) return;
       how.scale = options->scale;
       if (options->has_up) {
-        call.NeedEnum(options->up, NAVNET_UP_Z, "options.up");
+        call.NeedEnum(options->up, NAVNET_UP_AXIS_Z, "options.up");
         how.up = UpOf(options->up);
       }
       if (options->vdb_grid) how.vdb_grid = options->vdb_grid;
@@ -89,7 +89,7 @@ navnet_status navnet_world_from_doubles(const char* name, navnet_up_axis up, con
 navnet_status navnet_world_from_voxels(const char* name, navnet_up_axis up, navnet_vec3 origin, double voxel_m,
                                        navnet_voxel size, const uint8_t* blocked, size_t count, navnet_world* world) {
   return Guard(__func__, [&](Call& call) {
-    call.NeedEnum(up, NAVNET_UP_Z, "up");
+    call.NeedEnum(up, NAVNET_UP_AXIS_Z, "up");
     call.NeedArray(blocked, count, "blocked");
     call.NeedPointer(world, "world");
     if (!call.ok()) return;

@@ -21,7 +21,7 @@ inline Box3 In(const navnet_box& b) { return {In(b.min), In(b.max)}; }
 inline VoxelBox In(const navnet_voxel_box& b) { return {In(b.lo), In(b.hi)}; }
 inline CostRegion In(const navnet_cost_region& r) { return {In(r.box), r.factor}; }
 inline PathPlace In(navnet_path_place p) { return {size_t(p.segment), p.share}; }
-inline UpAxis UpOf(navnet_up_axis up) { return up == NAVNET_UP_Z ? UpAxis::Z : UpAxis::Y; }
+inline UpAxis UpOf(navnet_up_axis up) { return up == NAVNET_UP_AXIS_Z ? UpAxis::Z : UpAxis::Y; }
 inline GridFrame In(const navnet_frame& f) { return {In(f.origin), f.voxel_m, {f.turn_cos, f.turn_sin, UpOf(f.up)}}; }
 
 inline navnet_vec3 Out(Vec3 v) { return {v.x, v.y, v.z}; }
@@ -29,7 +29,7 @@ inline navnet_voxel Out(VoxelCoord v) { return {v.x, v.y, v.z}; }
 inline navnet_box Out(const Box3& b) { return {Out(b.min), Out(b.max)}; }
 inline navnet_voxel_box Out(const VoxelBox& b) { return {Out(b.lo), Out(b.hi)}; }
 inline navnet_path_place Out(const PathPlace& p) { return {p.segment, p.share}; }
-inline navnet_up_axis Out(UpAxis up) { return up == UpAxis::Z ? NAVNET_UP_Z : NAVNET_UP_Y; }
+inline navnet_up_axis Out(UpAxis up) { return up == UpAxis::Z ? NAVNET_UP_AXIS_Z : NAVNET_UP_AXIS_Y; }
 inline navnet_frame Out(const GridFrame& f) {
   return {Out(f.origin_world), f.voxel_m, f.turn.cos, f.turn.sin, Out(f.turn.up), 0};
 }

@@ -71,7 +71,8 @@ struct PathObject : HandleObject {
   using Handle = navnet_path;
   static constexpr HandleKind kKind = HandleKind::Path;
 
-  navnet_path_kind kind = NAVNET_PATH_NONE;  ///< Which of the three is valid; the others keep their memory for reuse.
+  navnet_path_kind kind =
+      NAVNET_PATH_KIND_NONE;  ///< Which of the three is valid; the others keep their memory for reuse.
   FlightPath flight;
   WalkPath walk;
   TravelPath travel;

@@ -70,6 +70,8 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
   if (!call.ok()) return out;
   call.NeedEnum(query->effort, NAVNET_EFFORT_BEST, "query.effort");
   call.NeedArray(query->closed_links, query->closed_link_count, "query.closed_links");
+  call.NeedArray(query->fly_regions, query->fly_region_count, "query.fly_regions");
+  call.NeedArray(query->walk_regions, query->walk_region_count, "query.walk_regions");
   out.cancel = CancelOf(call, query->cancel);
   if (!call.ok()) return out;
   out.query = {.start = In(query->start),
@@ -81,6 +83,12 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
                .effort = Effort(query->effort),
                .snap_m = query->snap_m,
                .closed_links = {query->closed_links, query->closed_link_count},
+               .fly_regions = ViewOf<CostRegion>(query->fly_regions, query->fly_region_count),
+               .walk_regions = ViewOf<CostRegion>(query->walk_regions, query->walk_region_count),
+               .climb_cost = query->climb_cost,
+               .descend_cost = query->descend_cost,
+               .floor_m = query->floor_m,
+               .ceiling_m = query->ceiling_m,
                .partial = query->partial != 0,
                .max_legs = query->max_legs,
                .cancel = FlagOf(out.cancel)};
@@ -89,7 +97,7 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
 
 navnet_path_info InfoOf(const FlightPath& path) {
   navnet_path_info info = {};
-  info.kind = NAVNET_PATH_FLIGHT;
+  info.kind = NAVNET_PATH_KIND_FLIGHT;
   info.status = navnet_path_status(path.status);
   info.point_count = path.points.size();
   info.volume_count = path.volumes.size();
@@ -108,7 +116,7 @@ navnet_path_info InfoOf(const FlightPath& path) {
 
 navnet_path_info InfoOf(const WalkPath& path) {
   navnet_path_info info = {};
-  info.kind = NAVNET_PATH_WALK;
+  info.kind = NAVNET_PATH_KIND_WALK;
   info.status = navnet_path_status(path.status);
   info.point_count = path.points.size();
   info.corridor_count = path.corridor.size();
@@ -125,12 +133,12 @@ navnet_path_info InfoOf(const WalkPath& path) {
 
 navnet_path_info InfoOf(const TravelPath& path) {
   navnet_path_info info = {};
-  info.kind = NAVNET_PATH_JOURNEY;
+  info.kind = NAVNET_PATH_KIND_JOURNEY;
   info.status = navnet_path_status(path.status);
   info.point_count = path.points.size();
   info.segment_count = path.segments.size();
   info.length_m = path.length_m;
-  info.cost = path.seconds;
+  info.cost = path.cost_s;
   info.seconds = path.seconds;
   info.legs = path.legs;
   if (!path.points.empty()) {
@@ -142,9 +150,9 @@ navnet_path_info InfoOf(const TravelPath& path) {
 
 navnet_path_info InfoOf(const PathObject& path) {
   switch (path.kind) {
-    case NAVNET_PATH_FLIGHT: return InfoOf(path.flight);
-    case NAVNET_PATH_WALK: return InfoOf(path.walk);
-    case NAVNET_PATH_JOURNEY: return InfoOf(path.travel);
+    case NAVNET_PATH_KIND_FLIGHT: return InfoOf(path.flight);
+    case NAVNET_PATH_KIND_WALK: return InfoOf(path.walk);
+    case NAVNET_PATH_KIND_JOURNEY: return InfoOf(path.travel);
     default: return {};
   }
 }

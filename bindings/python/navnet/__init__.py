@@ -35,6 +35,7 @@ from ._errors import (
     UnreadableError,
     WriteFailedError,
 )
+from ._navnet import __version__  # "MAJOR.MINOR.PATCH" of the library.
 from ._navnet import *  # noqa: F401,F403 - every public name of the compiled part.
 
 __all__ = sorted(

@@ -33,6 +33,8 @@ from ._errors import (
     WriteFailedError as WriteFailedError,
 )
 
+__version__: str  # "MAJOR.MINOR.PATCH" of the library.
+
 _Path = Union[str, "os.PathLike[str]"]
 _Floats = NDArray[np.float64]
 _Up = Literal["y", "z"]

@@ -15,10 +15,21 @@ std::string Repr(py::handle value) {
   return text;
 }
 
+// The exception of a code: NotFoundError of not_found.
+std::string ClassName(ErrorCode code) {
+  std::string out;
+  bool starts_word = true;
+  for (const char* c = ToString(code); *c; ++c) {
+    if (*c != '_') out += starts_word ? char(*c - 'a' + 'A') : *c;
+    starts_word = *c == '_';
+  }
+  return out + "Error";
+}
+
 }  // namespace
 
 void Raise(const Error& error) {
-  const std::string name = std::string(ToString(error.code)) + "Error";
+  const std::string name = ClassName(error.code);
   const py::object type = py::module_::import("navnet._errors").attr(name.c_str());
   PyErr_SetObject(type.ptr(), type(error.message).ptr());
   throw py::error_already_set();

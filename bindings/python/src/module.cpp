@@ -8,6 +8,7 @@ PYBIND11_MODULE(_navnet, m) {
   const py::object name = m.attr("__name__");
   m.attr("__name__") = "navnet";
   m.doc() = "NavNet's compiled part; use it as navnet.";
+  m.attr("__version__") = NAVNET_VERSION;
   BindWorld(m);
   BindGround(m);
   BindNet(m);

@@ -40,9 +40,9 @@ template <class Query>
 void SetAirCosts(Query& query, double climb_cost, double descend_cost, double floor_m, double ceiling_m) {
   query.climb_cost = InRange(climb_cost, ranges::kCost, "climb_cost");
   query.descend_cost = InRange(descend_cost, ranges::kCost, "descend_cost");
-  if (!(floor_m < ceiling_m)) {
-    throw py::value_error("floor_m, ceiling_m: expected a floor below the ceiling, got " + std::to_string(floor_m) +
-                          " and " + std::to_string(ceiling_m));
+  if (!(floor_m <= ceiling_m)) {
+    throw py::value_error("floor_m, ceiling_m: expected a floor at most as high as the ceiling, got " +
+                          std::to_string(floor_m) + " and " + std::to_string(ceiling_m));
   }
   query.floor_m = floor_m;
   query.ceiling_m = ceiling_m;

@@ -121,6 +121,14 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
 
 }  // namespace
 
+const char* ToString(Align align) {
+  switch (align) {
+    case Align::World: return "world";
+    case Align::Auto: return "auto";
+  }
+  return "unknown";
+}
+
 Result<Baked> Bake(const World& world, const BakeOptions& options) {
   if (Status s = Validate(options); !s) return s.error();
   try {

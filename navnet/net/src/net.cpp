@@ -76,6 +76,16 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
 
 }  // namespace
 
+const char* ToString(Keep keep) {
+  switch (keep) {
+    case Keep::All: return "all";
+    case Keep::Outside: return "outside";
+    case Keep::Largest: return "largest";
+    case Keep::Seeds: return "seeds";
+  }
+  return "unknown";
+}
+
 int ContactAxis(const VoxelBox& a, const VoxelBox& b) {
   int axis = -1;
   for (int k = 0; k < 3; ++k) {

@@ -49,6 +49,14 @@ Result<Image> MapImage(const InputFile& file) {
 
 }  // namespace
 
+const char* ToString(NetLoading loading) {
+  switch (loading) {
+    case NetLoading::Read: return "read";
+    case NetLoading::Map: return "map";
+  }
+  return "unknown";
+}
+
 Result<Net> LoadNet(const std::filesystem::path& file, NetLoading loading) {
   const auto load = [&]() -> Result<Net> {
     Result<InputFile> opened = InputFile::Open(file);

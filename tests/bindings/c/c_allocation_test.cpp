@@ -67,7 +67,7 @@ TEST(CApi, AllocatesNothingOnceWarmedUp) {
       navnet_follow_flight(navigator, points.data(), flown.point_count, 0, &state, nullptr, 0.02, &step);
       navnet_repair_flight(navigator, &flights[i], {}, {}, context, path, nullptr);
       navnet_navigator_find_walk(navigator, &walks[i], context, path, &walked, sizeof walked);
-      complete += (flown.status == NAVNET_PATH_COMPLETE) + (walked.status == NAVNET_PATH_COMPLETE);
+      complete += (flown.status == NAVNET_PATH_STATUS_COMPLETE) + (walked.status == NAVNET_PATH_STATUS_COMPLETE);
     }
   };
   ask_all();

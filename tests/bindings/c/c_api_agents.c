@@ -45,16 +45,16 @@ void test_repair(navnet_net net) {
   CHECK(place.segment <= 1);
   navnet_path_check check;
   CHECK_OK(navnet_check_flight(navigator, points, count, 0, start, change, &check));
-  CHECK(check.state == NAVNET_PATH_VALID && check.segments_looked_at > 0);
+  CHECK(check.state == NAVNET_PATH_VALIDITY_VALID && check.segments_looked_at > 0);
   const navnet_vec3 through_the_wall[2] = {query.start, query.goal};
   CHECK_OK(navnet_check_flight(navigator, through_the_wall, 2, 0, start, (navnet_change){0}, &check));
-  CHECK(check.state == NAVNET_PATH_BROKEN && check.first_broken.share > 0.4 && check.last_broken.share < 0.6);
+  CHECK(check.state == NAVNET_PATH_VALIDITY_BROKEN && check.first_broken.share > 0.4 && check.last_broken.share < 0.6);
   navnet_bool yes = 1;
   CHECK_OK(navnet_may_be_improved(change, query.start, query.goal, 14, &yes));
   CHECK(!yes);
-  navnet_repair_kind done = -1;
+  navnet_repair_outcome done = -1;
   CHECK_OK(navnet_repair_flight(navigator, &query, start, (navnet_change){0}, context, path, &done));
-  CHECK(done == NAVNET_REPAIR_KEPT);
+  CHECK(done == NAVNET_REPAIR_OUTCOME_KEPT);
 
   navnet_watch watch = {0};
   navnet_watch_id id = {0, 0}, broken[2], improvable[2];
@@ -88,7 +88,7 @@ void test_repair(navnet_net net) {
   CHECK_OK(navnet_is_walk_untouched(navigator, points, count, 0.4, change, start, &yes));
   CHECK(!yes);
   CHECK_OK(navnet_repair_walk(navigator, &walk, start, change, context, path, &done));
-  CHECK(done == NAVNET_REPAIR_REPLANNED);
+  CHECK(done == NAVNET_REPAIR_OUTCOME_REPLANNED);
 
   CHECK_OK(navnet_change_destroy(blocked));
   CHECK_OK(navnet_change_destroy(change));
@@ -113,8 +113,8 @@ static void test_follow(navnet_navigator navigator) {
       state.position = moved(state.position, step.velocity, 0.02);
       state.velocity = step.velocity;
       state.place = step.place;
-    } while (step.outcome == NAVNET_FOLLOW_MOVING && ++steps < 1000);
-    CHECK(step.outcome == NAVNET_FOLLOW_ARRIVED);
+    } while (step.outcome == NAVNET_FOLLOW_OUTCOME_MOVING && ++steps < 1000);
+    CHECK(step.outcome == NAVNET_FOLLOW_OUTCOME_ARRIVED);
     CHECK(distance(state.position, walks ? walk[2] : flight[2]) < 0.1);
   }
 }
@@ -124,9 +124,14 @@ static void test_avoidance(navnet_navigator navigator) {
   CHECK_OK(navnet_avoidance_options_default(&options, sizeof options));
   for (int open = 0; open < 2; ++open) {
     navnet_avoidance avoidance = {0};
-    CHECK_OK(navnet_avoidance_create(open ? (navnet_navigator){0} : navigator, NAVNET_UP_Z, &avoidance));
-    navnet_mover movers[2] = {{NAVNET_AGENT_FLYER, 0, {3, 3, 2}, {0, 0, 0}, {2, 0, 0}, 0.4, 2, 0},
-                              {NAVNET_AGENT_FLYER, 0, {8, 3.01, 2}, {0, 0, 0}, {-2, 0, 0}, 0.4, 2, 0}};
+    CHECK_OK(navnet_avoidance_create(open ? (navnet_navigator){0} : navigator, NAVNET_UP_AXIS_Z, &avoidance));
+    navnet_mover movers[2];
+    for (int k = 0; k < 2; ++k) CHECK_OK(navnet_mover_default(&movers[k]));
+    CHECK(movers[0].passes_right && movers[0].radius_m == 0.4 && movers[0].speed_m_s == 2);
+    movers[0].position = (navnet_vec3){3, 3, 2};
+    movers[0].preferred = (navnet_vec3){2, 0, 0};
+    movers[1].position = (navnet_vec3){8, 3.01, 2};
+    movers[1].preferred = (navnet_vec3){-2, 0, 0};
     for (int i = 0; i < 100; ++i) {
       navnet_safe_step steps[2];
       CHECK_OK(navnet_avoidance_solve(avoidance, movers, 2, 0.05, &options, steps, 1));
@@ -158,7 +163,7 @@ static void test_crowd(navnet_navigator navigator) {
   CHECK_OK(navnet_crowd_add(crowd, &spec, &flyer));
   spec.position = (navnet_vec3){5, 5, 2};
   CHECK_OK(navnet_crowd_add(crowd, &spec, &third));
-  spec.kind = NAVNET_AGENT_WALKER;
+  spec.kind = NAVNET_AGENT_KIND_WALKER;
   spec.position = (navnet_vec3){3, 3, 0};
   spec.height_m = 50;
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_crowd_add(crowd, &spec, &walker));
@@ -177,7 +182,7 @@ static void test_crowd(navnet_navigator navigator) {
   size_t count = 0;
   CHECK_COPY(count, states, navnet_crowd_copy_agents, crowd);
   CHECK(count == 3);
-  for (size_t i = 0; i < 3; ++i) CHECK(states[i].status == NAVNET_AGENT_ARRIVED);
+  for (size_t i = 0; i < 3; ++i) CHECK(states[i].status == NAVNET_AGENT_STATUS_ARRIVED);
   navnet_bool found = 0;
   navnet_agent_state state;
   CHECK_OK(navnet_crowd_find_agent(crowd, flyer, &found, &state));

@@ -47,7 +47,7 @@ static void test_voxel_array(void) {
   const navnet_voxel size = {2, 3, 4};
   const navnet_vec3 origin = {10, 20, 30};
   navnet_world world = {0};
-  CHECK_OK(navnet_world_from_voxels("array", NAVNET_UP_Z, origin, 0.5, size, blocked, 24, &world));
+  CHECK_OK(navnet_world_from_voxels("array", NAVNET_UP_AXIS_Z, origin, 0.5, size, blocked, 24, &world));
   navnet_grid grid = {0};
   navnet_grid_info info;
   CHECK_OK(navnet_world_grid(world, &grid));
@@ -60,7 +60,7 @@ static void test_voxel_array(void) {
   CHECK(first && last && !other);
   navnet_world none = {0};
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT,
-               navnet_world_from_voxels("array", NAVNET_UP_Z, origin, 0.5, size, blocked, 23, &none));
+               navnet_world_from_voxels("array", NAVNET_UP_AXIS_Z, origin, 0.5, size, blocked, 23, &none));
   CHECK_OK(navnet_grid_destroy(grid));
   CHECK_OK(navnet_world_destroy(world));
 }
@@ -103,7 +103,7 @@ static void test_sampling(navnet_world world) {
   navnet_load_options load;
   CHECK_OK(navnet_load_options_default(&load, sizeof load));
   load.has_up = 1;
-  load.up = NAVNET_UP_Z;
+  load.up = NAVNET_UP_AXIS_Z;
   navnet_world voxels = {0};
   CHECK_OK(navnet_world_load(file, &load, &voxels));
   remove(file);

@@ -63,7 +63,7 @@ void test_live(void) {
   CHECK_OK(navnet_world_destroy(world));
   told_updates updates = {live, 0, 0};
   CHECK_OK(navnet_live_on_update(live, told, &updates));
-  CHECK(flight_status(live) == NAVNET_PATH_COMPLETE);
+  CHECK(flight_status(live) == NAVNET_PATH_STATUS_COMPLETE);
 
   /* A door in the gap of the wall: closed, open, closed again, away. */
   navnet_obstacle door;
@@ -81,12 +81,12 @@ void test_live(void) {
   CHECK(info.blocked_count > 0 && info.freed_count == 0);
   CHECK_OK(navnet_change_destroy(change));
   CHECK(updates.count == 1);
-  CHECK(flight_status(live) == NAVNET_PATH_UNREACHABLE);
+  CHECK(flight_status(live) == NAVNET_PATH_STATUS_UNREACHABLE);
   const uint64_t closed_version = updates.version;
   CHECK_OK(navnet_live_set_door(live, door_id, 1));
   navnet_bool done = 0;
   while (!done) CHECK_OK(navnet_live_step(live, 100, &done));
-  CHECK(flight_status(live) == NAVNET_PATH_COMPLETE);
+  CHECK(flight_status(live) == NAVNET_PATH_STATUS_COMPLETE);
   navnet_bool found = 0;
   CHECK_OK(navnet_live_changes_since(live, closed_version, &found, &change));
   CHECK(found);
@@ -146,7 +146,7 @@ void test_live(void) {
   CHECK_OK(navnet_live_get_bake_options(live, &same, sizeof same));
   CHECK_OK(navnet_bake(current, &same, &baked, NULL, NULL, 0));
   CHECK_OK(navnet_live_save(live, "c_api_test_live.navnet"));
-  CHECK_OK(navnet_net_load("c_api_test_live.navnet", NAVNET_NET_READ, &saved));
+  CHECK_OK(navnet_net_load("c_api_test_live.navnet", NAVNET_NET_LOADING_READ, &saved));
   remove("c_api_test_live.navnet");
   const void *a = NULL, *b = NULL, *c = NULL;
   size_t a_bytes = 0, b_bytes = 0, c_bytes = 0;
@@ -168,7 +168,7 @@ void test_explored(void) {
   explore.unknown = NAVNET_UNKNOWN_AT_A_COST;
   const navnet_box bounds = {{0, 0, 0}, {20, 20, 6}};
   navnet_live live = {0};
-  CHECK_OK(navnet_live_create_unknown(&bounds, 0.25, NAVNET_UP_Z, &explore, NULL, &live));
+  CHECK_OK(navnet_live_create_unknown(&bounds, 0.25, NAVNET_UP_AXIS_Z, &explore, NULL, &live));
   navnet_frame frame;
   navnet_voxel_box voxels;
   CHECK_OK(navnet_live_get_frame(live, &frame, &voxels));
@@ -181,13 +181,13 @@ void test_explored(void) {
   CHECK_OK(navnet_explored_map_create(&frame, &voxels, &options, &map));
   const navnet_vec3 origin = {3, 3, 1}, seen[2] = {{6.1, 3, 1}, {3, 6.1, 1}}, clear[1] = {{-1, 0, 0}};
   CHECK_OK(navnet_explored_map_insert_scan(map, origin, seen, 2, clear, 1));
-  CHECK_OK(navnet_explored_map_set_box(map, (navnet_voxel_box){{60, 60, 0}, {64, 64, 4}}, NAVNET_VOXEL_FREE));
+  CHECK_OK(navnet_explored_map_set_box(map, (navnet_voxel_box){{60, 60, 0}, {64, 64, 4}}, NAVNET_VOXEL_STATE_FREE));
   CHECK_STATUS(NAVNET_ERROR_BAD_FORMAT, navnet_explored_map_insert_octomap(map, "not a map", 9));
   navnet_voxel_state state = -1;
   CHECK_OK(navnet_explored_map_state_at(map, (navnet_voxel){24, 12, 4}, &state));
-  CHECK(state == NAVNET_VOXEL_OCCUPIED);
+  CHECK(state == NAVNET_VOXEL_STATE_OCCUPIED);
   CHECK_OK(navnet_explored_map_state_at(map, (navnet_voxel){20, 12, 4}, &state));
-  CHECK(state == NAVNET_VOXEL_FREE);
+  CHECK(state == NAVNET_VOXEL_STATE_FREE);
   navnet_explored_map_info info;
   CHECK_OK(navnet_explored_map_get_info(map, &info, sizeof info));
   CHECK(info.occupied_count == 2 && info.free_count > 64 && info.unknown_count > info.free_count);
@@ -208,7 +208,8 @@ void test_explored(void) {
   }
   /* What a map of other voxels learned is no knowledge of this world. */
   navnet_live coarse = {0};
-  CHECK_OK(navnet_live_create_unknown(&(navnet_box){{0, 0, 0}, {16, 16, 16}}, 1, NAVNET_UP_Z, NULL, NULL, &coarse));
+  CHECK_OK(
+      navnet_live_create_unknown(&(navnet_box){{0, 0, 0}, {16, 16, 16}}, 1, NAVNET_UP_AXIS_Z, NULL, NULL, &coarse));
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_live_explore(coarse, changes));
   CHECK_OK(navnet_live_destroy(coarse));
   CHECK_OK(navnet_live_explore(live, changes));

@@ -67,7 +67,7 @@ static void test_ground(navnet_net net) {
   CHECK_OK(navnet_net_ground(net, &ground));
   navnet_ground_info info;
   CHECK_OK(navnet_ground_get_info(ground, &info, sizeof info));
-  CHECK(info.up == NAVNET_UP_Z && info.area_m2 > 390 && info.area_m2 < 410 && info.link_count > 1);
+  CHECK(info.up == NAVNET_UP_AXIS_Z && info.area_m2 > 390 && info.area_m2 < 410 && info.link_count > 1);
   static navnet_vec2 corners[4096];
   static navnet_ground_patch patches[4096];
   static navnet_ground_wall walls[4096];
@@ -92,7 +92,7 @@ static void test_ground(navnet_net net) {
   CHECK_COPY(count, spokes, navnet_ground_copy_spokes, ground);
   CHECK(count == info.spoke_count && count == 2 * info.edge_count);
   CHECK_COPY(count, links, navnet_ground_copy_links, ground);
-  CHECK(count == info.link_count && links[0].kind == NAVNET_LINK_DOOR && links[0].seconds == 1.5);
+  CHECK(count == info.link_count && links[0].kind == NAVNET_LINK_KIND_DOOR && links[0].seconds == 1.5);
   CHECK_OK(navnet_ground_destroy(ground));
 }
 
@@ -131,7 +131,7 @@ void test_net(navnet_net net) {
   uint64_t written = 0;
   CHECK_OK(navnet_net_save(net, file, &written));
   CHECK(written == image_bytes);
-  for (navnet_net_loading loading = NAVNET_NET_READ; loading <= NAVNET_NET_MAP; ++loading) {
+  for (navnet_net_loading loading = NAVNET_NET_LOADING_READ; loading <= NAVNET_NET_LOADING_MAP; ++loading) {
     CHECK_OK(navnet_net_load(file, loading, &loaded));
     const void* other = NULL;
     size_t other_bytes = 0;

@@ -18,7 +18,7 @@ static void test_flights(navnet_navigator navigator, navnet_context context, nav
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_flight_query_check(&out_of_range));
   navnet_path_info info;
   CHECK_OK(navnet_navigator_find_flight(navigator, &query, context, path, &info, sizeof info));
-  CHECK(info.kind == NAVNET_PATH_FLIGHT && info.status == NAVNET_PATH_COMPLETE && info.length_m > 14);
+  CHECK(info.kind == NAVNET_PATH_KIND_FLIGHT && info.status == NAVNET_PATH_STATUS_COMPLETE && info.length_m > 14);
   CHECK(info.radius_m == 0.4 && info.point_count >= 3 && info.volume_count > 0 && info.start.x == kStart.x);
   static navnet_vec3 points[64];
   static uint32_t volumes[4096];
@@ -35,7 +35,7 @@ static void test_flights(navnet_navigator navigator, navnet_context context, nav
   CHECK_OK(navnet_path_create(&copy));
   navnet_path_info same;
   CHECK_OK(navnet_path_get_info(copy, &same, sizeof same));
-  CHECK(same.kind == NAVNET_PATH_NONE);
+  CHECK(same.kind == NAVNET_PATH_KIND_NONE);
   CHECK_OK(navnet_path_copy(path, copy));
   CHECK_OK(navnet_path_copy(copy, copy));
   CHECK_OK(navnet_path_get_info(copy, &same, sizeof same));
@@ -49,10 +49,10 @@ static void test_flights(navnet_navigator navigator, navnet_context context, nav
   CHECK_OK(navnet_navigator_find_flight(navigator, &query, context, path, NULL, 0));
   navnet_path_info over;
   CHECK_OK(navnet_path_get_info(path, &over, sizeof over));
-  CHECK(over.status == NAVNET_PATH_COMPLETE && over.length_m > info.length_m + 1);
+  CHECK(over.status == NAVNET_PATH_STATUS_COMPLETE && over.length_m > info.length_m + 1);
   query.region_count = 2;
   CHECK_OK(navnet_navigator_find_flight(navigator, &query, context, path, &over, sizeof over));
-  CHECK(over.status != NAVNET_PATH_COMPLETE);
+  CHECK(over.status != NAVNET_PATH_STATUS_COMPLETE);
 
   navnet_cancel cancel = {0};
   CHECK_OK(navnet_cancel_create(&cancel));
@@ -62,7 +62,7 @@ static void test_flights(navnet_navigator navigator, navnet_context context, nav
   query.goal = kGoal;
   query.cancel = cancel;
   CHECK_OK(navnet_navigator_find_flight(navigator, &query, context, path, &over, sizeof over));
-  CHECK(over.status == NAVNET_PATH_CANCELLED);
+  CHECK(over.status == NAVNET_PATH_STATUS_CANCELLED);
   CHECK_OK(navnet_cancel_destroy(cancel));
   CHECK_STATUS(NAVNET_ERROR_BAD_HANDLE, navnet_navigator_find_flight(navigator, &query, context, path, NULL, 0));
 }
@@ -117,7 +117,7 @@ static void test_walks(navnet_navigator navigator, navnet_context context, navne
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_walk_query_check(&out_of_range));
   navnet_path_info info;
   CHECK_OK(navnet_navigator_find_walk(navigator, &query, context, path, &info, sizeof info));
-  CHECK(info.kind == NAVNET_PATH_WALK && info.status == NAVNET_PATH_COMPLETE && info.corridor_count > 0);
+  CHECK(info.kind == NAVNET_PATH_KIND_WALK && info.status == NAVNET_PATH_STATUS_COMPLETE && info.corridor_count > 0);
   static uint32_t corridor[4096];
   size_t count = 0;
   CHECK_COPY(count, corridor, navnet_path_copy_corridor, path);
@@ -192,7 +192,7 @@ static void test_runs(navnet_navigator navigator, navnet_context context, navnet
     }
   }
   CHECK_OK(navnet_run_take(run, path, &slices, sizeof slices));
-  CHECK(slices.status == NAVNET_PATH_COMPLETE && slices.length_m == whole.length_m);
+  CHECK(slices.status == NAVNET_PATH_STATUS_COMPLETE && slices.length_m == whole.length_m);
   navnet_walk_query walk;
   CHECK_OK(navnet_walk_query_default(&walk, sizeof walk));
   walk.start = (navnet_vec3){3, 3, 0};
@@ -200,7 +200,7 @@ static void test_runs(navnet_navigator navigator, navnet_context context, navnet
   CHECK_OK(navnet_run_begin_walk(run, navigator, &walk));
   for (done = 0; !done;) CHECK_OK(navnet_run_step(run, 5, &done));
   CHECK_OK(navnet_run_take(run, path, &slices, sizeof slices));
-  CHECK(slices.kind == NAVNET_PATH_WALK && slices.status == NAVNET_PATH_COMPLETE);
+  CHECK(slices.kind == NAVNET_PATH_KIND_WALK && slices.status == NAVNET_PATH_STATUS_COMPLETE);
   CHECK_OK(navnet_run_destroy(run));
 }
 
@@ -232,6 +232,59 @@ void test_paths(navnet_net net) {
   CHECK_OK(navnet_navigator_destroy(navigator));
 }
 
+/* A drone flies through the doorway of the hall, or over the wall if a no-fly box closes the doorway. */
+static void test_journey_costs(navnet_traveller traveller, navnet_context context, navnet_path path) {
+  navnet_travel_query query;
+  CHECK_OK(navnet_travel_query_default(&query, sizeof query));
+  CHECK(query.floor_m == -INFINITY && query.ceiling_m == INFINITY && query.fly_region_count == 0);
+  query.start = (navnet_vec3){3, 13, 2};
+  query.goal = (navnet_vec3){17, 13, 2};
+  query.fly_m_s = 5;
+  navnet_path_info through, over, dear, low;
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &through, sizeof through));
+  CHECK(through.status == NAVNET_PATH_STATUS_COMPLETE && through.cost == through.seconds);
+  const navnet_cost_region no_fly = {{{9, 11, -1}, {11, 15, 5}}, INFINITY};
+  query.fly_regions = &no_fly;
+  query.fly_region_count = 1;
+  CHECK_OK(navnet_travel_query_check(&query));
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &over, sizeof over));
+  CHECK(over.status == NAVNET_PATH_STATUS_COMPLETE && over.seconds > through.seconds && over.cost == over.seconds);
+  navnet_vec3 points[64];
+  size_t count = 0;
+  CHECK_COPY(count, points, navnet_path_copy_points, path);
+  double highest_m = 0;
+  for (size_t i = 0; i < count; ++i) highest_m = points[i].z > highest_m ? points[i].z : highest_m;
+  CHECK(highest_m >= 5);
+
+  query.climb_cost = 2;
+  query.descend_cost = 1;
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &dear, sizeof dear));
+  CHECK(dear.status == NAVNET_PATH_STATUS_COMPLETE && dear.cost > over.cost);
+  navnet_travel_segment segments[8];
+  CHECK_COPY(count, segments, navnet_path_copy_segments, path);
+  CHECK(count == 1 && segments[0].cost_s == dear.cost && segments[0].seconds == dear.seconds);
+  query.ceiling_m = 4;
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &low, sizeof low));
+  CHECK(low.status == NAVNET_PATH_STATUS_UNREACHABLE);
+
+  const navnet_cost_region cheap = {{{9, 11, -1}, {11, 15, 5}}, 0.5};
+  navnet_travel_query wrong = query;
+  wrong.walk_regions = &cheap;
+  wrong.walk_region_count = 1;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
+  wrong = query;
+  wrong.floor_m = 5;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
+  wrong = query;
+  wrong.climb_cost = -1;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
+  CHECK_OK(navnet_traveller_find(traveller, &wrong, context, path, &low, sizeof low));
+  CHECK(low.status == NAVNET_PATH_STATUS_INVALID_QUERY);
+  wrong = query;
+  wrong.walk_region_count = 1;
+  CHECK_STATUS(NAVNET_ERROR_NULL_POINTER, navnet_traveller_find(traveller, &wrong, context, path, NULL, 0));
+}
+
 void test_journeys(navnet_net net) {
   navnet_navigator navigator = {0};
   navnet_traveller traveller = {0};
@@ -258,16 +311,16 @@ void test_journeys(navnet_net net) {
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&out_of_range));
   navnet_path_info open_way, closed_way, slices;
   CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &open_way, sizeof open_way));
-  CHECK(open_way.kind == NAVNET_PATH_JOURNEY && open_way.status == NAVNET_PATH_COMPLETE);
+  CHECK(open_way.kind == NAVNET_PATH_KIND_JOURNEY && open_way.status == NAVNET_PATH_STATUS_COMPLETE);
   static navnet_travel_segment segments[64];
   size_t count = 0;
   CHECK_COPY(count, segments, navnet_path_copy_segments, path);
-  CHECK(count == 3 && segments[1].mode == NAVNET_TRAVEL_LINK && segments[1].link == 0);
+  CHECK(count == 3 && segments[1].mode == NAVNET_TRAVEL_MODE_LINK && segments[1].link == 0);
   const uint32_t closed = 0;
   query.closed_links = &closed;
   query.closed_link_count = 1;
   CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &closed_way, sizeof closed_way));
-  CHECK(closed_way.status == NAVNET_PATH_COMPLETE && closed_way.seconds > open_way.seconds);
+  CHECK(closed_way.status == NAVNET_PATH_STATUS_COMPLETE && closed_way.seconds > open_way.seconds);
 
   CHECK_OK(navnet_traveller_find_all(traveller, &query, 1, 1, set));
   double length = 0;
@@ -278,6 +331,7 @@ void test_journeys(navnet_net net) {
   CHECK_OK(navnet_run_take(run, path, &slices, sizeof slices));
   CHECK(slices.seconds == closed_way.seconds);
 
+  test_journey_costs(traveller, context, path);
   CHECK_OK(navnet_run_destroy(run));
   CHECK_OK(navnet_path_set_destroy(set));
   CHECK_OK(navnet_path_destroy(path));

@@ -30,12 +30,12 @@ navnet_world make_hall(void) {
   add_box(xyz, indices, 1, 9.75, 0, 0, 10.25, 12, 5);
   add_box(xyz, indices, 2, 9.75, 14, 0, 10.25, 20, 5);
   navnet_world world = {0};
-  CHECK_OK(navnet_world_from_doubles("hall", NAVNET_UP_Z, xyz, 8 * kBoxes, indices, 12 * kBoxes, &world));
+  CHECK_OK(navnet_world_from_doubles("hall", NAVNET_UP_AXIS_Z, xyz, 8 * kBoxes, indices, 12 * kBoxes, &world));
 
   float xyz_float[24 * kBoxes];
   for (int i = 0; i < 24 * kBoxes; ++i) xyz_float[i] = (float)xyz[i];
   navnet_world same = {0};
-  CHECK_OK(navnet_world_from_floats(NULL, NAVNET_UP_Z, xyz_float, 8 * kBoxes, indices, 12 * kBoxes, &same));
+  CHECK_OK(navnet_world_from_floats(NULL, NAVNET_UP_AXIS_Z, xyz_float, 8 * kBoxes, indices, 12 * kBoxes, &same));
   navnet_world_info a, b;
   CHECK_OK(navnet_world_get_info(world, &a, sizeof a));
   CHECK_OK(navnet_world_get_info(same, &b, sizeof b));
@@ -56,13 +56,55 @@ navnet_net bake_hall(void) {
   options.sample.has_bounds = 1;
   options.sample.bounds = (navnet_box){{0, 0, -0.5}, {20, 20, 6}};
   options.walks = 1;
-  const navnet_ground_link link = {{9, 5, 0}, {11, 5, 0}, 1.5, NAVNET_LINK_DOOR, 0};
+  const navnet_ground_link link = {{9, 5, 0}, {11, 5, 0}, 1.5, NAVNET_LINK_KIND_DOOR, 0};
   options.links = &link;
   options.link_count = 1;
   navnet_net net = {0};
   CHECK_OK(navnet_bake(world, &options, &net, NULL, NULL, 0));
   CHECK_OK(navnet_world_destroy(world));
   return net;
+}
+
+static void test_names(void) {
+  static const struct {
+    const char* (*name)(int32_t);
+    const char* names; /* Of all values from 0 on. */
+  } kEnums[] = {
+      {navnet_status_name,
+       "ok invalid_argument not_found unreadable unknown_format bad_format empty_world too_large write_failed "
+       "cancelled "
+       "out_of_memory internal bad_handle null_pointer buffer_too_small bad_version busy"},
+      {navnet_up_axis_name, "y z"},
+      {navnet_net_loading_name, "read map"},
+      {navnet_keep_name, "all outside largest seeds"},
+      {navnet_link_kind_name, "spot jump drop ladder door"},
+      {navnet_path_status_name,
+       "complete partial unreachable out_of_budget cancelled start_blocked goal_blocked outside_world invalid_query"},
+      {navnet_path_kind_name, "none flight walk journey"},
+      {navnet_travel_mode_name, "walk take_off fly land link"},
+      {navnet_effort_name, "fast balanced best"},
+      {navnet_path_validity_name, "valid broken invalid"},
+      {navnet_repair_outcome_name, "kept repaired improved replanned"},
+      {navnet_follow_outcome_name, "moving arrived off_path invalid"},
+      {navnet_agent_kind_name, "flyer walker"},
+      {navnet_agent_status_name, "idle moving arrived stuck off_path no_path blocked"},
+      {navnet_align_name, "world auto"},
+      {navnet_unknown_name, "blocked at_a_cost"},
+      {navnet_shape_name, "box sphere capsule mesh"},
+      {navnet_voxel_state_name, "unknown free occupied"},
+  };
+  for (size_t i = 0; i < sizeof kEnums / sizeof kEnums[0]; ++i) {
+    char all[512] = "";
+    int32_t value = 0;
+    do {
+      if (value > 0) strcat(all, " ");
+      strcat(all, kEnums[i].name(value));
+      ++value;
+    } while (value < 20 && strlen(all) < strlen(kEnums[i].names));
+    CHECK(strcmp(all, kEnums[i].names) == 0);
+    CHECK(strcmp(kEnums[i].name(value), "unknown") == 0);
+    CHECK(strcmp(kEnums[i].name(-1), "unknown") == 0);
+  }
 }
 
 void test_basics(void) {
@@ -74,21 +116,21 @@ void test_basics(void) {
   CHECK_STATUS(NAVNET_ERROR_BAD_VERSION, navnet_check_api_version(NAVNET_API_VERSION + 1));
   CHECK(strstr(navnet_last_error_message(), "navnet_check_api_version") != NULL);
   CHECK(navnet_can_bake() == 1);
-  CHECK(strcmp(navnet_status_name(NAVNET_ERROR_BUSY), "NAVNET_ERROR_BUSY") == 0);
-  CHECK(strcmp(navnet_status_name(-1), "unknown") == 0);
-  CHECK(strcmp(navnet_path_status_name(NAVNET_PATH_OUT_OF_BUDGET), "out_of_budget") == 0);
-  CHECK(strcmp(navnet_travel_mode_name(NAVNET_TRAVEL_TAKE_OFF), "take_off") == 0);
-  CHECK(strcmp(navnet_link_kind_name(NAVNET_LINK_LADDER), "ladder") == 0);
-  CHECK(strcmp(navnet_follow_outcome_name(NAVNET_FOLLOW_ARRIVED), "arrived") == 0);
-  CHECK(strcmp(navnet_agent_status_name(NAVNET_AGENT_NO_PATH), "no path") == 0);
-  CHECK(strcmp(navnet_agent_status_name(77), "unknown") == 0);
+  test_names();
 
-  const navnet_frame frame = {{10, 20, 30}, 0.5, 0, 1, NAVNET_UP_Z, 0};
+  const navnet_frame frame = {{10, 20, 30}, 0.5, 0, 1, NAVNET_UP_AXIS_Z, 0};
   navnet_vec3 world, back;
   CHECK_OK(navnet_frame_to_world(&frame, (navnet_vec3){2, 4, 6}, &world));
   CHECK(world.x == 8 && world.y == 21 && world.z == 33);
   CHECK_OK(navnet_frame_to_voxels(&frame, world, &back));
   CHECK(back.x == 2 && back.y == 4 && back.z == 6);
+  const double sizes_m[] = {0, -1, 1e-10, 2e12, NAN, INFINITY};
+  for (size_t i = 0; i < sizeof sizes_m / sizeof sizes_m[0]; ++i) {
+    navnet_frame wrong = frame;
+    wrong.voxel_m = sizes_m[i];
+    CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_frame_to_voxels(&wrong, world, &back));
+    CHECK(strstr(navnet_last_error_message(), "frame.voxel_m") != NULL);
+  }
   navnet_box box;
   CHECK_OK(navnet_frame_world_box(&frame, (navnet_voxel_box){{0, 0, 0}, {2, 4, 6}}, &box));
   CHECK(box.min.x == 8 && box.max.x == 10 && box.min.y == 20 && box.max.y == 21);
@@ -99,7 +141,8 @@ void test_basics(void) {
   CHECK(axis == 0 && face.lo.x == 4 && face.hi.x == 4 && face.lo.y == 2 && face.hi.y == 4);
 
   /* A failure leaves its message until the next one. */
-  CHECK_STATUS(NAVNET_ERROR_NOT_FOUND, navnet_net_load("no such file.navnet", NAVNET_NET_READ, &(navnet_net){0}));
+  CHECK_STATUS(NAVNET_ERROR_NOT_FOUND,
+               navnet_net_load("no such file.navnet", NAVNET_NET_LOADING_READ, &(navnet_net){0}));
   CHECK_OK(navnet_check_api_version(NAVNET_API_VERSION));
   CHECK(strstr(navnet_last_error_message(), "no such file.navnet") != NULL);
 }

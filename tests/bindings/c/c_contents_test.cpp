@@ -41,11 +41,20 @@ TEST_F(CApiContents, StructsWithBadContentsAreRefusedOrAnswered) {
     }
     for (double navnet_travel_query::*field :
          {&navnet_travel_query::radius_m, &navnet_travel_query::walk_m_s, &navnet_travel_query::fly_m_s,
-          &navnet_travel_query::switch_s, &navnet_travel_query::snap_m}) {
+          &navnet_travel_query::switch_s, &navnet_travel_query::snap_m, &navnet_travel_query::climb_cost,
+          &navnet_travel_query::descend_cost, &navnet_travel_query::floor_m, &navnet_travel_query::ceiling_m}) {
       navnet_travel_query travelling = travel;
       travelling.*field = bad;
       EXPECT_C_OK(navnet_traveller_find(o.traveller, &travelling, o.context, o.path, nullptr, 0));
     }
+    navnet_travel_query travelling = travel;
+    travelling.fly_regions = odd;
+    travelling.fly_region_count = 2;
+    EXPECT_C_OK(navnet_traveller_find(o.traveller, &travelling, o.context, o.path, nullptr, 0));
+    travelling = travel;
+    travelling.walk_regions = odd;
+    travelling.walk_region_count = 2;
+    EXPECT_C_OK(navnet_traveller_find(o.traveller, &travelling, o.context, o.path, nullptr, 0));
     navnet_net net = {};
     for (double navnet_sample_options::*field :
          {&navnet_sample_options::voxel_m, &navnet_sample_options::margin_m, &navnet_sample_options::turn_cos}) {
@@ -74,6 +83,19 @@ TEST_F(CApiContents, StructsWithBadContentsAreRefusedOrAnswered) {
   query = flight;
   query.cancel.id = o.path.id;
   refused(query, NAVNET_ERROR_BAD_HANDLE);
+
+  const auto refuses_travel = [&](const navnet_travel_query& bad, navnet_status status) {
+    EXPECT_EQ(navnet_traveller_find(o.traveller, &bad, o.context, o.path, nullptr, 0), status);
+  };
+  navnet_travel_query travelling = travel;
+  travelling.fly_region_count = 1;
+  refuses_travel(travelling, NAVNET_ERROR_NULL_POINTER);
+  travelling.fly_regions = &region;
+  travelling.fly_region_count = size_t{1} << 60;
+  refuses_travel(travelling, NAVNET_ERROR_INVALID_ARGUMENT);
+  travelling = travel;
+  travelling.walk_region_count = 1;
+  refuses_travel(travelling, NAVNET_ERROR_NULL_POINTER);
 
   navnet_bake_options options = bake;
   navnet_net net = {};

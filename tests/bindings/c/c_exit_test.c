@@ -9,7 +9,7 @@ int main(void) {
   navnet_world world;
   navnet_live live;
   navnet_bake_options options;
-  if (navnet_world_from_doubles("floor", NAVNET_UP_Z, xyz, 3, indices, 1, &world)) return 2;
+  if (navnet_world_from_doubles("floor", NAVNET_UP_AXIS_Z, xyz, 3, indices, 1, &world)) return 2;
   if (navnet_bake_options_default(&options, sizeof options)) return 2;
   options.sample.voxel_m = 0.1;
   options.sample.has_bounds = 1;

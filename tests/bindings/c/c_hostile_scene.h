@@ -59,16 +59,16 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_cancel_create(&o.cancel));
     ASSERT_C_OK(navnet_change_create(1, &box, 1, &box, 1, &o.change));
     ASSERT_C_OK(navnet_watch_create(10, &o.watch));
-    ASSERT_C_OK(navnet_avoidance_create(o.navigator, NAVNET_UP_Z, &o.avoidance));
+    ASSERT_C_OK(navnet_avoidance_create(o.navigator, NAVNET_UP_AXIS_Z, &o.avoidance));
     ASSERT_C_OK(navnet_crowd_create(o.navigator, nullptr, &o.crowd));
     ASSERT_C_OK(navnet_sampling_grid(o.sampling, 0, &o.grid));
     ASSERT_C_OK(navnet_probe_create(o.world, 1, &o.probe));
     ASSERT_C_OK(navnet_live_create(o.world, &bake, &o.live));
     const navnet_box bounds = {{0, 0, 0}, {8, 8, 4}};
-    ASSERT_C_OK(navnet_live_create_unknown(&bounds, 0.25, NAVNET_UP_Z, nullptr, nullptr, &o.unknown));
+    ASSERT_C_OK(navnet_live_create_unknown(&bounds, 0.25, NAVNET_UP_AXIS_Z, nullptr, nullptr, &o.unknown));
     ASSERT_C_OK(navnet_live_get_frame(o.unknown, &frame, &voxel_bounds));
     ASSERT_C_OK(navnet_explored_map_create(&frame, &voxel_bounds, nullptr, &o.map));
-    ASSERT_C_OK(navnet_explored_map_set_box(o.map, {{0, 0, 0}, {4, 4, 4}}, NAVNET_VOXEL_FREE));
+    ASSERT_C_OK(navnet_explored_map_set_box(o.map, {{0, 0, 0}, {4, 4, 4}}, NAVNET_VOXEL_STATE_FREE));
     ASSERT_C_OK(navnet_explored_map_take_changes(o.map, &o.changes));
 
     ASSERT_C_OK(navnet_flight_query_default(&flight, sizeof flight));

@@ -63,14 +63,14 @@ void CApiHostile::CheckNets() {
   CHECK_C(navnet_frame_world_box, Needed(&frame), Value(voxel_bounds), Needed(&out_box));
   CHECK_C(navnet_check_api_version, Value(NAVNET_API_VERSION));
   CHECK_C(navnet_net_save, Handle(o.net), Needed(name.c_str()), Optional(&wide));
-  CHECK_C(navnet_net_load, Needed(name.c_str()), Enum(NAVNET_NET_READ), Needed(&net));
+  CHECK_C(navnet_net_load, Needed(name.c_str()), Enum(NAVNET_NET_LOADING_READ), Needed(&net));
   CHECK_C(navnet_net_image, Handle(o.net), Needed(&bytes), Needed(&count));
   static const void* image = nullptr;
   static size_t image_bytes = 0;
   if (!image) {
     // Of a net that stays.
     navnet_net kept = {};
-    ASSERT_C_OK(navnet_net_load(name.c_str(), NAVNET_NET_READ, &kept));
+    ASSERT_C_OK(navnet_net_load(name.c_str(), NAVNET_NET_LOADING_READ, &kept));
     ASSERT_C_OK(navnet_net_image(kept, &image, &image_bytes));
   }
   const Argument<size_t> image_count(image_bytes, {{~size_t{0}, NAVNET_ERROR_INVALID_ARGUMENT},
@@ -188,7 +188,7 @@ void CApiHostile::CheckChanges() {
   static navnet_change_info change_info;
   static navnet_path_place place;
   static navnet_path_check check;
-  static navnet_repair_kind done;
+  static navnet_repair_outcome done;
   static navnet_watch_id id;
   static size_t counts[2];
   const navnet_path_place start = {0, 0};
@@ -227,7 +227,7 @@ void CApiHostile::CheckAgents() {
   static navnet_agent_id added;
   static navnet_agent_state state;
   static const navnet_follow_state from = {{1, 1, 1}, {0, 0, 0}, {0, 0}};
-  static const navnet_mover mover = {NAVNET_AGENT_FLYER, 0, {1, 1, 1}, {0, 0, 0}, {1, 0, 0}, 0, 1, 0};
+  static const navnet_mover mover = {NAVNET_AGENT_KIND_FLYER, 1, {1, 1, 1}, {0, 0, 0}, {1, 0, 0}, 0, 1, 0};
   CHECK_C_DEFAULT(navnet_follow_limits_default, navnet_follow_limits);
   CHECK_C_DEFAULT(navnet_avoidance_options_default, navnet_avoidance_options);
   CHECK_C_DEFAULT(navnet_crowd_options_default, navnet_crowd_options);
@@ -236,7 +236,9 @@ void CApiHostile::CheckAgents() {
           Sized(&limits, true), Value(0.02), Needed(&step));
   CHECK_C(navnet_follow_walk, Handle(o.navigator), Needed(floor_way), Count(2), Value(0.1), Needed(&from),
           Sized(&limits, true), Value(0.02), Needed(&step));
-  CHECK_C(navnet_avoidance_create, Handle(o.navigator, true), Enum(NAVNET_UP_Z), Needed(&avoidance));
+  CHECK_C(navnet_avoidance_create, Handle(o.navigator, true), Enum(NAVNET_UP_AXIS_Z), Needed(&avoidance));
+  static navnet_mover default_mover;
+  CHECK_C(navnet_mover_default, Needed(&default_mover));
   CHECK_C(navnet_avoidance_solve, Handle(o.avoidance), Needed(&mover), Count(1), Value(0.02), Sized(&avoid, true),
           Needed(&safe), Threads(1));
   CHECK_C(navnet_crowd_create, Handle(o.navigator), Sized(&crowd_options, true), Needed(&crowd));
@@ -275,11 +277,11 @@ void CApiHostile::CheckBaking() {
   CHECK_C_DEFAULT(navnet_sample_options_default, navnet_sample_options);
   CHECK_C_DEFAULT(navnet_walk_options_default, navnet_walk_options);
   CHECK_C_DEFAULT(navnet_bake_options_default, navnet_bake_options);
-  CHECK_C(navnet_world_from_floats, Optional("floats"), Enum(NAVNET_UP_Y), Needed(floats), Count(3), Needed(indices),
-          Count(1), Needed(&world));
-  CHECK_C(navnet_world_from_doubles, Optional("doubles"), Enum(NAVNET_UP_Y), Needed(doubles), Count(3), Needed(indices),
-          Count(1), Needed(&world));
-  CHECK_C(navnet_world_from_voxels, Optional("voxels"), Enum(NAVNET_UP_Y), Value(navnet_vec3{0, 0, 0}), Value(0.5),
+  CHECK_C(navnet_world_from_floats, Optional("floats"), Enum(NAVNET_UP_AXIS_Y), Needed(floats), Count(3),
+          Needed(indices), Count(1), Needed(&world));
+  CHECK_C(navnet_world_from_doubles, Optional("doubles"), Enum(NAVNET_UP_AXIS_Y), Needed(doubles), Count(3),
+          Needed(indices), Count(1), Needed(&world));
+  CHECK_C(navnet_world_from_voxels, Optional("voxels"), Enum(NAVNET_UP_AXIS_Y), Value(navnet_vec3{0, 0, 0}), Value(0.5),
           Value(navnet_voxel{2, 1, 2}), Needed(voxels), Count(4), Needed(&world));
   CHECK_C(navnet_world_get_info, Handle(o.world), Needed(&world_info), Bytes(sizeof world_info));
   CHECK_C_COPY(navnet_world_copy_name, char, Handle(o.world));
@@ -321,7 +323,7 @@ void CApiHostile::CheckLive() {
   CHECK_C_DEFAULT(navnet_obstacle_default, navnet_obstacle);
   CHECK_C(navnet_transform_default, Needed(&transform));
   CHECK_C(navnet_live_create, Handle(o.world), Sized(&bake, true), Needed(&live));
-  CHECK_C(navnet_live_create_unknown, Needed(&bounds), Value(0.25), Enum(NAVNET_UP_Z), Sized(&explore, true),
+  CHECK_C(navnet_live_create_unknown, Needed(&bounds), Value(0.25), Enum(NAVNET_UP_AXIS_Z), Sized(&explore, true),
           Exactly<const navnet_bake_options*>(nullptr), Needed(&live));
   CHECK_C(navnet_live_add_obstacle, Handle(o.live), Sized(&obstacle), Needed(&wide));
   CHECK_C(navnet_live_move_obstacle, Handle(o.live), Value(obstacle_id), Needed(&obstacle.transform));
@@ -363,7 +365,7 @@ void CApiHostile::CheckExplored() {
   CHECK_C(navnet_explored_map_insert_scan, Handle(o.map), Value(way[0]), Needed(way), Count(2), Needed(way), Count(2));
   CHECK_C(navnet_explored_map_insert_octomap, Handle(o.map), Needed(octomap.data()), Count(octomap.size()));
   CHECK_C(navnet_explored_map_set_box, Handle(o.map), Value(navnet_voxel_box{{0, 0, 0}, {4, 4, 4}}),
-          Enum(NAVNET_VOXEL_FREE));
+          Enum(NAVNET_VOXEL_STATE_FREE));
   CHECK_C(navnet_explored_map_get_info, Handle(o.map), Needed(&info), Bytes(sizeof info));
   CHECK_C(navnet_explored_map_state_at, Handle(o.map), Value(navnet_voxel{1, 1, 1}), Needed(&state));
   CHECK_C(navnet_explored_map_read_block, Handle(o.map), Value(navnet_voxel{0, 0, 0}), Needed(occupied), Needed(known),
@@ -472,17 +474,33 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
     CheckAll();
   }
   // What cannot fail.
-  for (const int32_t value : {-1, 0, 3, 99, INT32_MIN, INT32_MAX}) {
-    EXPECT_NE(navnet_status_name(value), nullptr);
-    EXPECT_NE(navnet_path_status_name(value), nullptr);
-    EXPECT_NE(navnet_travel_mode_name(value), nullptr);
-    EXPECT_NE(navnet_link_kind_name(value), nullptr);
-    EXPECT_NE(navnet_follow_outcome_name(value), nullptr);
-    EXPECT_NE(navnet_agent_status_name(value), nullptr);
+  using NameFunction = const char* (*)(int32_t);
+  const std::pair<const char*, NameFunction> names[] = {
+      {"navnet_status_name", navnet_status_name},
+      {"navnet_up_axis_name", navnet_up_axis_name},
+      {"navnet_net_loading_name", navnet_net_loading_name},
+      {"navnet_keep_name", navnet_keep_name},
+      {"navnet_link_kind_name", navnet_link_kind_name},
+      {"navnet_path_status_name", navnet_path_status_name},
+      {"navnet_path_kind_name", navnet_path_kind_name},
+      {"navnet_travel_mode_name", navnet_travel_mode_name},
+      {"navnet_effort_name", navnet_effort_name},
+      {"navnet_path_validity_name", navnet_path_validity_name},
+      {"navnet_repair_outcome_name", navnet_repair_outcome_name},
+      {"navnet_follow_outcome_name", navnet_follow_outcome_name},
+      {"navnet_agent_kind_name", navnet_agent_kind_name},
+      {"navnet_agent_status_name", navnet_agent_status_name},
+      {"navnet_align_name", navnet_align_name},
+      {"navnet_unknown_name", navnet_unknown_name},
+      {"navnet_shape_name", navnet_shape_name},
+      {"navnet_voxel_state_name", navnet_voxel_state_name},
+  };
+  for (const auto& [name, function] : names) {
+    for (const int32_t value : {-1, 0, 3, 99, INT32_MIN, INT32_MAX}) EXPECT_NE(function(value), nullptr) << name;
+    hostile.Add(name);
   }
-  for (const char* name : {"navnet_version", "navnet_can_bake", "navnet_last_error_message", "navnet_object_count",
-                           "navnet_seed_at", "navnet_status_name", "navnet_path_status_name", "navnet_travel_mode_name",
-                           "navnet_link_kind_name", "navnet_follow_outcome_name", "navnet_agent_status_name"}) {
+  for (const char* name :
+       {"navnet_version", "navnet_can_bake", "navnet_last_error_message", "navnet_object_count", "navnet_seed_at"}) {
     hostile.Add(name);
   }
   std::ifstream header(NAVNET_C_HEADER);

@@ -1,6 +1,7 @@
 // The C API gives the C++ library's own results, bit for bit, on seeded random worlds.
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>
+#include <navnet/runtime/avoidance.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
@@ -8,6 +9,7 @@
 
 #include "bindings/c/c_scene.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -196,6 +198,88 @@ TEST(CApi, FindsTheSameJourneys) {
   ASSERT_C_OK(navnet_traveller_destroy(c_traveller));
 }
 
+TEST(CApi, FindsTheSameJourneysWithCosts) {
+  const Both both(kWorlds[0]);
+  const Traveller traveller(*both.navigator);
+  navnet_traveller c_traveller = {};
+  navnet_run run = {};
+  ASSERT_C_OK(navnet_traveller_create(both.c_navigator, &c_traveller));
+  ASSERT_C_OK(navnet_run_create(&run));
+  const Vec3 start = *both.navigator->walker()->RandomWalkable(0, 0.3), goal = *both.navigator->RandomFree(1, 0.3);
+  const auto ask = [&](const TravelQuery& query) {
+    navnet_travel_query c_query;
+    EXPECT_C_OK(navnet_travel_query_default(&c_query, sizeof c_query));
+    c_query.start = ToC(query.start);
+    c_query.goal = ToC(query.goal);
+    c_query.radius_m = query.agent.radius_m;
+    c_query.walk_m_s = query.agent.walk_m_s;
+    c_query.fly_m_s = query.agent.fly_m_s;
+    c_query.switch_s = query.agent.switch_s;
+    c_query.snap_m = query.snap_m;
+    const auto region_of = [](const CostRegion& region) {
+      return navnet_cost_region{{ToC(region.box_world.min), ToC(region.box_world.max)}, region.factor};
+    };
+    std::vector<navnet_cost_region> fly, walk;
+    for (const CostRegion& region : query.fly_regions) fly.push_back(region_of(region));
+    for (const CostRegion& region : query.walk_regions) walk.push_back(region_of(region));
+    c_query.fly_regions = fly.data();
+    c_query.fly_region_count = fly.size();
+    c_query.walk_regions = walk.data();
+    c_query.walk_region_count = walk.size();
+    c_query.climb_cost = query.climb_cost;
+    c_query.descend_cost = query.descend_cost;
+    c_query.floor_m = query.floor_m;
+    c_query.ceiling_m = query.ceiling_m;
+    const TravelPath expected = traveller.Find(query);
+    navnet_path_info info = {}, slices = {};
+    EXPECT_C_OK(navnet_traveller_find(c_traveller, &c_query, both.context, both.path, &info, sizeof info));
+    EXPECT_EQ(info.status, int(expected.status));
+    EXPECT_EQ(info.cost, expected.cost_s);
+    EXPECT_EQ(info.seconds, expected.seconds);
+    EXPECT_EQ(PointsOf(both.path), expected.points);
+    std::vector<navnet_travel_segment> segments(expected.segments.size());
+    EXPECT_C_OK(navnet_path_copy_segments(both.path, segments.data(), segments.size(), nullptr));
+    for (size_t i = 0; i < segments.size(); ++i) {
+      EXPECT_EQ(segments[i].seconds, expected.segments[i].seconds);
+      EXPECT_EQ(segments[i].cost_s, expected.segments[i].cost_s);
+    }
+    // A run keeps its regions after the caller's are gone.
+    EXPECT_C_OK(navnet_run_begin_travel(run, c_traveller, &c_query));
+    fly.assign(fly.size(), {});
+    walk.assign(walk.size(), {});
+    for (navnet_bool done = 0; !done;) EXPECT_C_OK(navnet_run_step(run, 100, &done));
+    EXPECT_C_OK(navnet_run_take(run, both.path, &slices, sizeof slices));
+    EXPECT_EQ(slices.cost, info.cost);
+    return expected;
+  };
+  TravelQuery query{.start = start,
+                    .goal = goal,
+                    .agent = {.radius_m = 0.3, .walk_m_s = 1.4, .fly_m_s = 5, .switch_s = 2},
+                    .snap_m = 1};
+  const TravelPath free = ask(query);
+  ASSERT_EQ(free.status, PathStatus::Complete);
+  EXPECT_EQ(free.cost_s, free.seconds);
+
+  // A box around the middle of the journey that costs more, on the ground and in the air.
+  const Vec3 middle = free.points[free.points.size() / 2];
+  const CostRegion dear[] = {{{middle - Vec3{2, 2, 2}, middle + Vec3{2, 2, 2}}, 4}};
+  query.fly_regions = dear;
+  query.walk_regions = dear;
+  query.climb_cost = 0.5;
+  query.descend_cost = 0.25;
+  const TravelPath costly = ask(query);
+  ASSERT_EQ(costly.status, PathStatus::Complete);
+  EXPECT_GT(costly.cost_s, free.cost_s);
+  EXPECT_GE(costly.seconds, free.seconds);
+
+  query.ceiling_m = std::max(start.z, goal.z) + 1;
+  query.floor_m = query.ceiling_m - 30;
+  const TravelPath low = ask(query);
+  EXPECT_GE(low.cost_s, low.status == PathStatus::Complete ? costly.cost_s : 0);
+  ASSERT_C_OK(navnet_run_destroy(run));
+  ASSERT_C_OK(navnet_traveller_destroy(c_traveller));
+}
+
 TEST(CApi, FindsManyPathsAsOneByOne) {
   const Both both(kWorlds[1]);
   std::vector<navnet_flight_query> queries;
@@ -294,7 +378,7 @@ TEST(CApi, RepairsPathsOfALiveWorldTheSame) {
     const RepairResult done = RepairPath(live->Latest()->navigator, query, path, {.change = &*change}, context, path);
     ASSERT_C_OK(navnet_live_latest(c_live, &snapshot));
     ASSERT_C_OK(navnet_snapshot_navigator(snapshot, &now));
-    navnet_repair_kind c_done = -1;
+    navnet_repair_outcome c_done = -1;
     ASSERT_C_OK(navnet_repair_flight(now, &c_query, {}, c_change, both.context, both.path, &c_done));
     EXPECT_EQ(c_done, int(done.done));
     EXPECT_EQ(PointsOf(both.path), path.points);
@@ -305,6 +389,71 @@ TEST(CApi, RepairsPathsOfALiveWorldTheSame) {
   }
   EXPECT_GT(repaired, 2);
   ASSERT_C_OK(navnet_live_destroy(c_live));
+}
+
+TEST(CApi, HasTheLibrarysDefaults) {
+  navnet_travel_query travel;
+  ASSERT_C_OK(navnet_travel_query_default(&travel, sizeof travel));
+  const TravelQuery query = {};
+  EXPECT_EQ(travel.effort, int(query.effort));
+  EXPECT_EQ(travel.climb_cost, query.climb_cost);
+  EXPECT_EQ(travel.descend_cost, query.descend_cost);
+  EXPECT_EQ(travel.floor_m, query.floor_m);
+  EXPECT_EQ(travel.ceiling_m, query.ceiling_m);
+  EXPECT_EQ(travel.max_legs, query.max_legs);
+  EXPECT_EQ(travel.fly_region_count + travel.walk_region_count + travel.closed_link_count, 0u);
+  EXPECT_EQ(travel.partial != 0, query.partial);
+  navnet_mover c_mover;
+  ASSERT_C_OK(navnet_mover_default(&c_mover));
+  const Mover mover = {};
+  EXPECT_EQ(c_mover.kind, int(mover.kind));
+  EXPECT_EQ(c_mover.passes_right != 0, mover.passes_right);
+  EXPECT_EQ(FromC(c_mover.position), mover.position);
+  EXPECT_EQ(FromC(c_mover.velocity), mover.velocity);
+  EXPECT_EQ(FromC(c_mover.preferred), mover.preferred);
+  EXPECT_EQ(c_mover.radius_m, mover.radius_m);
+  EXPECT_EQ(c_mover.speed_m_s, mover.speed_m_s);
+  EXPECT_EQ(c_mover.height_m, mover.height_m);
+}
+
+TEST(CApi, NamesErrorsAsTheLibraryDoes) {
+  for (int i = 0; i <= int(ErrorCode::Internal); ++i) {
+    EXPECT_STREQ(navnet_status_name(i + 1), ToString(ErrorCode(i)));
+  }
+}
+
+// Two agents head for each other.
+TEST(CApi, PassesOnTheRightAsTheLibraryDoes) {
+  for (const bool passes : {false, true}) {
+    std::vector<Mover> movers(2);
+    std::vector<navnet_mover> c_movers(2);
+    for (int i = 0; i < 2; ++i) {
+      movers[i].position = {i ? 4.0 : 0.0, 0, 0};
+      movers[i].preferred = {i ? -1.0 : 1.0, 0, 0};
+      movers[i].passes_right = passes;
+      ASSERT_C_OK(navnet_mover_default(&c_movers[i]));
+      c_movers[i].position = ToC(movers[i].position);
+      c_movers[i].preferred = ToC(movers[i].preferred);
+      c_movers[i].passes_right = passes;
+    }
+    Avoidance avoidance(UpAxis::Z);
+    navnet_avoidance c_avoidance = {};
+    ASSERT_C_OK(navnet_avoidance_create({}, NAVNET_UP_AXIS_Z, &c_avoidance));
+    std::vector<SafeStep> steps(2);
+    std::vector<navnet_safe_step> c_steps(2);
+    for (int step = 0; step < 100; ++step) {
+      ASSERT_TRUE(avoidance.Solve(movers, 0.05, {}, steps, 1));
+      ASSERT_C_OK(navnet_avoidance_solve(c_avoidance, c_movers.data(), 2, 0.05, nullptr, c_steps.data(), 1));
+      for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(FromC(c_steps[i].velocity), steps[i].velocity);
+        movers[i].position = steps[i].position;
+        movers[i].velocity = steps[i].velocity;
+        c_movers[i].position = c_steps[i].position;
+        c_movers[i].velocity = c_steps[i].velocity;
+      }
+    }
+    ASSERT_C_OK(navnet_avoidance_destroy(c_avoidance));
+  }
 }
 
 // Structs that are copied as bytes have their members in the same places.
@@ -362,11 +511,11 @@ TEST(CApi, HasTheSameLayoutWhereBytesAreCopied) {
   std::vector<navnet_voxel_box> volumes(level.volumes.size());
   ASSERT_C_OK(navnet_net_copy_volumes(both.net, 1, volumes.data(), volumes.size(), nullptr));
   for (size_t i = 0; i < volumes.size(); ++i) EXPECT_EQ(volumes[i].hi.y, level.volumes[i].hi.y);
-  std::vector<navnet_neighbour> contacts(level.links.size());
-  ASSERT_C_OK(navnet_net_copy_neighbours(both.net, 1, contacts.data(), contacts.size(), nullptr));
-  for (size_t i = 0; i < contacts.size(); ++i) {
-    EXPECT_EQ(contacts[i].cell, level.links[i].cell);
-    EXPECT_EQ(contacts[i].contact, level.links[i].contact);
+  std::vector<navnet_neighbour> neighbours(level.neighbours.size());
+  ASSERT_C_OK(navnet_net_copy_neighbours(both.net, 1, neighbours.data(), neighbours.size(), nullptr));
+  for (size_t i = 0; i < neighbours.size(); ++i) {
+    EXPECT_EQ(neighbours[i].cell, level.neighbours[i].cell);
+    EXPECT_EQ(neighbours[i].contact, level.neighbours[i].contact);
   }
   ASSERT_C_OK(navnet_ground_destroy(c_ground));
 }

@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
   navnet_navigator navigator = {0};
   navnet_context context = {0};
   navnet_path path = {0};
-  CHECK_OK(navnet_net_load(argc == 2 ? argv[1] : "", NAVNET_NET_MAP, &net));
+  CHECK_OK(navnet_net_load(argc == 2 ? argv[1] : "", NAVNET_NET_LOADING_MAP, &net));
   CHECK_OK(navnet_navigator_create(net, &navigator));
   CHECK_OK(navnet_net_destroy(net));
   CHECK_OK(navnet_context_create(&context));
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   CHECK_OK(navnet_navigator_random_free(navigator, 2, 0, &found[1], &query.goal));
   navnet_path_info info = {0};
   CHECK_OK(navnet_navigator_find_flight(navigator, &query, context, path, &info, sizeof info));
-  CHECK(found[0] && found[1] && info.status == NAVNET_PATH_COMPLETE && info.point_count >= 2);
+  CHECK(found[0] && found[1] && info.status == NAVNET_PATH_STATUS_COMPLETE && info.point_count >= 2);
   CHECK_OK(navnet_path_destroy(path));
   CHECK_OK(navnet_context_destroy(context));
   CHECK_OK(navnet_navigator_destroy(navigator));

@@ -22,7 +22,7 @@ inline navnet_world WorldOf(const TriangleMesh& mesh) {
   for (const Vec3& v : mesh.vertices) xyz.insert(xyz.end(), {v.x, v.y, v.z});
   for (const Triangle& t : mesh.triangles) indices.insert(indices.end(), t.begin(), t.end());
   navnet_world world = {};
-  EXPECT_C_OK(navnet_world_from_doubles("test", NAVNET_UP_Z, xyz.data(), mesh.vertices.size(), indices.data(),
+  EXPECT_C_OK(navnet_world_from_doubles("test", NAVNET_UP_AXIS_Z, xyz.data(), mesh.vertices.size(), indices.data(),
                                         mesh.triangles.size(), &world));
   return world;
 }

@@ -50,7 +50,7 @@ TEST(CApiThreads, FinishOnWhatAnotherThreadDestroys) {
               navnet_navigator_find_flight(navigator, &query, context, path, &info, sizeof info);
           if (status == NAVNET_OK) {
             ++found;
-            wrong += info.status != NAVNET_PATH_COMPLETE;
+            wrong += info.status != NAVNET_PATH_STATUS_COMPLETE;
             continue;
           }
           ++told;

@@ -107,7 +107,7 @@ def test_ground_tables(storeys_net):
     np.testing.assert_array_equal(ground.bends["p"][ground.edges["first_bend"]], ends)
     clearance = np.linalg.norm(ground.bends["left"] - ground.bends["p"], axis=1)
     assert (clearance >= 0).all() and len(ground.walls) > 0 and len(ground.spokes) == 2 * len(ground.edges)
-    assert (ground.neighbours["kind"] == navnet.LinkKind.SPOT).any()
+    assert (ground.links["kind"] == navnet.LinkKind.SPOT).any()
 
 
 def test_a_world_of_voxels():

@@ -40,6 +40,15 @@ Vec3 WithLength(Vec3 v, double length) {
 
 }  // namespace
 
+const char* ToString(VoxelState state) {
+  switch (state) {
+    case VoxelState::Unknown: return "unknown";
+    case VoxelState::Free: return "free";
+    case VoxelState::Occupied: return "occupied";
+  }
+  return "unknown";
+}
+
 Result<ExploredMap> ExploredMap::Make(const GridFrame& frame, const VoxelBox& bounds,
                                       const ExploredMapOptions& options) {
   if (const Status status = CheckExploredFrame(frame, bounds); !status) return status.error();

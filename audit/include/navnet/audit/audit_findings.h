@@ -21,6 +21,7 @@ enum class AuditRule : uint8_t {
   Rise,       ///< A take-off or landing is vertical and unobstructed.
   Parts,      ///< The segments of a journey are contiguous, and its agent may use each: modes, links, directions.
 };
+/// Number of rules.
 inline constexpr size_t kAuditRules = 8;
 
 /// Lower-case name, as in the output for scripts: ends, clearance, regions, heights, ground, room, rise, parts.
@@ -29,34 +30,38 @@ const char* ToString(AuditRule rule);
 /// A violation of a rule by a segment.
 struct AuditViolation {
   uint64_t query = 0;  ///< Number of the query, from 0; with the seed and the options it determines the query.
-  AuditRule rule = AuditRule::Ends;
-  std::string where;  ///< Human-readable description.
+  AuditRule rule = AuditRule::Ends;  ///< The rule that is broken.
+  std::string where;                 ///< Human-readable description.
 };
 
 /// Sums over audited paths. Add() is commutative, so that the result does not depend on the number of threads.
 struct AuditFindings {
-  int64_t queries = 0;     ///< Queries that were made.
-  int64_t paths = 0;       ///< Answers with at least one segment or point.
-  int64_t segments = 0;    ///< Straight segments of those paths.
-  int64_t violations = 0;  ///< Pairs of a segment and a rule it breaks.
-  int64_t failed = 0;      ///< Queries that must have a path, but for which none was found.
-  std::array<int64_t, kAuditRules> by_rule = {};
+  int64_t queries = 0;                            ///< Queries that were made.
+  int64_t paths = 0;                              ///< Answers with at least one segment or point.
+  int64_t segments = 0;                           ///< Straight segments of those paths.
+  int64_t violations = 0;                         ///< Pairs of a segment and a rule it breaks.
+  int64_t failed = 0;                             ///< Queries that must have a path, but for which none was found.
+  std::array<int64_t, kAuditRules> by_rule = {};  ///< Violations of each rule.
 
   /// Smallest distance of a segment to the world, in metres and as a multiple of the agent's radius. For flights, the
   /// distance in space; for walks, the horizontal distance to the border of the ground. Walks are measured up to twice
   /// their radius, and not at all for radii up to two millimetres. Infinity when no segment was measured; the ratio,
   /// when none had a radius above 0.
   double least_clearance_m = std::numeric_limits<double>::infinity();
-  double least_clearance_ratio = std::numeric_limits<double>::infinity();
+  double least_clearance_ratio = std::numeric_limits<double>::infinity();  ///< See least_clearance_m.
 
   std::optional<AuditViolation> first;   ///< A violation of the query with the lowest number.
   std::optional<uint64_t> first_failed;  ///< The lowest number of a failed query.
 
+  /// Whether no path breaks a rule and no query failed.
   bool Passed() const { return violations == 0 && failed == 0; }
+  /// Counts a violation, and keeps it if it is the first.
   void Report(AuditViolation violation);
+  /// Counts a query that found no path where there must be one.
   void Fail(uint64_t query);
   /// Records the clearance of a segment of an agent of `radius_m`.
   void Measure(double clearance_m, double radius_m);
+  /// Adds the findings of other queries.
   void Add(const AuditFindings& other);
 };
 

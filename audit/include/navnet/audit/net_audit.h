@@ -25,10 +25,11 @@ enum class AuditMode : uint8_t {
 /// Lower-case name: fly, walk, any.
 const char* ToString(AuditMode mode);
 
+/// Which queries an audit makes.
 struct NetAuditOptions {
-  AuditMode mode = AuditMode::Fly;
-  int64_t queries = 1000;  ///< Number of random queries, distributed over the radii.
-  uint64_t seed = 1;       ///< Query i is a function of the seed, i and the options below.
+  AuditMode mode = AuditMode::Fly;  ///< Which paths are audited.
+  int64_t queries = 1000;           ///< Number of random queries, distributed over the radii.
+  uint64_t seed = 1;                ///< Query i is a function of the seed, i and the options below.
 
   /// Radii of the agents in metres, used in turn. Empty, without `random_radii`: the radii of the net's levels, for
   /// walks also 0 and 0.3 m. Range: 0 to the largest level's radius; for walks, 0 to 1e12.

@@ -1,13 +1,15 @@
 #ifndef NAVNET_NAVNET_H
 #define NAVNET_NAVNET_H
-/* NavNet for C, and for every language that can call C: navigation of agents that fly, walk, or do both.
+/* @file
+ * NavNet for C, and for every language that can call C: navigation of agents that fly, walk, or do both.
  *
+ * @code
  *   #include <navnet/navnet.h>
  *   #include <stdio.h>
  *
  *   int main(void) {
  *     navnet_net net = {0};
- *     if (navnet_net_load("city.navnet", NAVNET_NET_MAP, &net) != NAVNET_OK) {
+ *     if (navnet_net_load("city.navnet", NAVNET_NET_LOADING_MAP, &net) != NAVNET_OK) {
  *       fprintf(stderr, "%s\n", navnet_last_error_message());
  *       return 1;
  *     }
@@ -30,6 +32,7 @@
  *     navnet_path_destroy(path); navnet_context_destroy(context);
  *     navnet_navigator_destroy(navigator); navnet_net_destroy(net);
  *   }
+ * @endcode
  *
  * TWO LIBRARIES share this header. libnavnet_c contains everything. libnavnet_c_runtime contains sections 1 to 7, which
  * is all that a shipped game needs to load nets, find paths and move agents; it depends on no importer and no voxel
@@ -69,8 +72,8 @@
  * NUMBERS have ranges, given in their comments; "0 to 1e12" includes both ends. The default of an option precedes its
  * range: "0.4; 0 to 1e12". A number outside its range, or NaN, gives NAVNET_ERROR_INVALID_ARGUMENT and a message that
  * names the number and its range. A query with such a number returns a path with the status
- * NAVNET_PATH_INVALID_QUERY; navnet_flight_query_check and its counterparts say which number it is. Coordinates of
- * worlds, seeds, obstacles and agents range from -1e12 to 1e12.
+ * NAVNET_PATH_STATUS_INVALID_QUERY; navnet_flight_query_check and its counterparts say which number it is. Coordinates
+ * of worlds, seeds, obstacles and agents range from -1e12 to 1e12.
  *
  * CALLBACKS receive a user pointer, passed through unchanged. They must return: neither exceptions nor longjmp may
  * leave them. Each callback's comment says which thread calls it.
@@ -83,6 +86,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* NAVNET_API marks what the shared libraries export. */
 #if defined(NAVNET_C_BUILD) && defined(__GNUC__)
 #define NAVNET_API __attribute__((visibility("default")))
 #else
@@ -95,14 +99,19 @@ extern "C" {
 
 /* ---- 1. Versions and errors ----------------------------------------------------------------------------------- */
 
+/* The header's version, MAJOR.MINOR.PATCH; navnet_version returns the library's. */
 #define NAVNET_VERSION_MAJOR 0
-#define NAVNET_VERSION_MINOR 1
+/* See NAVNET_VERSION_MAJOR. */
+#define NAVNET_VERSION_MINOR 2
+/* See NAVNET_VERSION_MAJOR. */
 #define NAVNET_VERSION_PATCH 0
 /* Incremented whenever programs must be recompiled to use a newer library. */
-#define NAVNET_API_VERSION 1u
+#define NAVNET_API_VERSION 2u
 
+/* 0 is false, everything else true; see BOOLEANS. */
 typedef int32_t navnet_bool;
 
+/* What functions return; see STATUS. */
 typedef int32_t navnet_status;
 enum {
   NAVNET_OK = 0,
@@ -134,7 +143,8 @@ NAVNET_API navnet_bool navnet_can_bake(void);
 /* Message of this thread's last failed call. Successful calls do not change it, so objects may be destroyed before it
  * is read. Empty if no call has failed. Valid until the thread's next failure or end; never null. */
 NAVNET_API const char* navnet_last_error_message(void);
-/* The constant's name, such as "NAVNET_ERROR_NOT_FOUND"; "unknown" for other numbers. Static, never null. */
+/* Lower-case name: ok, invalid_argument, not_found …; "unknown" for other numbers. Static, never null; likewise all
+ * functions that end in _name. */
 NAVNET_API const char* navnet_status_name(navnet_status status);
 /* Number of objects of all types created and not yet destroyed: 0 at the end of a program without leaks. */
 NAVNET_API size_t navnet_object_count(void);
@@ -145,59 +155,65 @@ NAVNET_API uint64_t navnet_seed_at(uint64_t seed, uint64_t index);
 
 /* ---- 2. Geometry ---------------------------------------------------------------------------------------------- */
 
+/* A point or vector on the ground plane. */
 typedef struct navnet_vec2 {
-  double x, y;
+  double x, y; /* On the plan. */
 } navnet_vec2;
 
+/* A point or vector in the world. */
 typedef struct navnet_vec3 {
-  double x, y, z;
+  double x, y, z; /* Along the world's axes. */
 } navnet_vec3;
 
 /* A closed box along the world's axes. Empty if min is above max on any axis. */
 typedef struct navnet_box {
-  navnet_vec3 min, max;
+  navnet_vec3 min, max; /* Lowest and highest corner. */
 } navnet_box;
 
+/* Integer coordinates of a voxel in its grid. */
 typedef struct navnet_voxel {
-  int32_t x, y, z;
+  int32_t x, y, z; /* Along the grid's axes. */
 } navnet_voxel;
 
 /* Half open: includes lo, excludes hi. */
 typedef struct navnet_voxel_box {
-  navnet_voxel lo, hi;
+  navnet_voxel lo, hi; /* Lowest voxel, and the corner beyond the highest. */
 } navnet_voxel_box;
 
 /* Which axis of the world points up, against gravity. Coordinates are never rotated. */
 typedef int32_t navnet_up_axis;
-enum { NAVNET_UP_Y = 0, NAVNET_UP_Z = 1 };
+enum { NAVNET_UP_AXIS_Y = 0, NAVNET_UP_AXIS_Z = 1 };
+/* Lower-case name: y, z; "unknown" for other numbers. */
+NAVNET_API const char* navnet_up_axis_name(navnet_up_axis up);
 
 /* Maps voxels to the world: the low corner of voxel (i, j, k) is at origin + turn(voxel_m * (i, j, k)). */
 typedef struct navnet_frame {
   navnet_vec3 origin; /* Low corner of voxel (0, 0, 0). */
   double voxel_m;     /* Edge of a voxel; 1e-9 to 1e12. */
   double turn_cos;    /* Cosine and sine of the grid's rotation about the up axis; 1 and 0: none. */
-  double turn_sin;
-  navnet_up_axis up;
-  int32_t reserved; /* 0. */
+  double turn_sin;    /* See turn_cos. */
+  navnet_up_axis up;  /* The world's up axis. */
+  int32_t reserved;   /* 0. */
 } navnet_frame;
 
-/* Conversions between world coordinates and (fractional) voxel coordinates; bounding box, along the world's axes, of a
- * voxel box. */
+/* World coordinates of a point given in (fractional) voxel coordinates. */
 NAVNET_API navnet_status navnet_frame_to_world(const navnet_frame* frame, navnet_vec3 voxels, navnet_vec3* world);
+/* The inverse of navnet_frame_to_world. */
 NAVNET_API navnet_status navnet_frame_to_voxels(const navnet_frame* frame, navnet_vec3 world, navnet_vec3* voxels);
+/* Bounding box, along the world's axes, of a voxel box. */
 NAVNET_API navnet_status navnet_frame_world_box(const navnet_frame* frame, navnet_voxel_box voxels, navnet_box* world);
 
 /* A box in which a path's length is multiplied by `factor`. Where boxes overlap, factors multiply. */
 typedef struct navnet_cost_region {
-  navnet_box box;
-  double factor; /* 1 to infinity; infinity: forbidden, never entered; paths may touch its border. */
+  navnet_box box; /* Where it applies. */
+  double factor;  /* 1 to infinity; infinity: forbidden, never entered; paths may touch its border. */
 } navnet_cost_region;
 
 /* A point on a path: the fraction `share` (0 to 1) of the segment from way point `segment` to `segment + 1`. Zeroed:
  * the start. */
 typedef struct navnet_path_place {
-  uint64_t segment;
-  double share;
+  uint64_t segment; /* Index of the segment. */
+  double share;     /* Fraction of the segment. */
 } navnet_path_place;
 
 /* ---- 3. Nets -------------------------------------------------------------------------------------------------- *
@@ -205,27 +221,33 @@ typedef struct navnet_path_place {
  * boxes, the cells; for each cell its NavVolume, the largest free box found that contains it; the contacts between
  * cells; and the walkable ground. Immutable. Thread-safe. Copying a table takes linear time. */
 
+/* Handle of a baked net. */
 typedef struct navnet_net {
   uint64_t id;
 } navnet_net;
+/* Handle of the walkable ground of a net. */
 typedef struct navnet_ground {
   uint64_t id;
 } navnet_ground;
 
+/* How a file is loaded. */
 typedef int32_t navnet_net_loading;
 enum {
-  NAVNET_NET_READ = 0, /* Reads the file into memory. */
-  NAVNET_NET_MAP = 1   /* Maps the file, which must not be changed in place while the net lives. */
+  NAVNET_NET_LOADING_READ = 0, /* Reads the file into memory. */
+  NAVNET_NET_LOADING_MAP = 1   /* Maps the file, which must not be changed in place while the net lives. */
 };
+/* Lower-case name: read, map; "unknown" for other numbers. */
+NAVNET_API const char* navnet_net_loading_name(navnet_net_loading loading);
 
 /* Loads and checks a .navnet file. Files are not trusted: damaged, truncated and hostile ones give an error. */
 NAVNET_API navnet_status navnet_net_load(const char* file, navnet_net_loading loading, navnet_net* net);
 /* The same from memory, such as an engine's own archive. The bytes are copied. */
 NAVNET_API navnet_status navnet_net_from_memory(const void* bytes, size_t count, navnet_net* net);
-/* The same without a copy: the bytes must be aligned to 64 and stay unchanged until `release(user, bytes)` is called.
- * It is called once, on the thread that releases the last object using the bytes, and not at all if this function
- * fails. `release` may be null for bytes that live as long as the program. */
+/* Called when bytes that were given to the library are no longer used: once, on the thread that releases the last
+ * object using them. */
 typedef void (*navnet_release_function)(void* user, const void* bytes);
+/* The same without a copy: the bytes must be aligned to 64 and stay unchanged until `release(user, bytes)` is called.
+ * It is not called if this function fails. `release` may be null for bytes that live as long as the program. */
 NAVNET_API navnet_status navnet_net_from_memory_in_place(const void* bytes, size_t count,
                                                          navnet_release_function release, void* user, navnet_net* net);
 /* Writes a temporary file and renames it: the file appears complete or not at all. `bytes` receives its size; may be
@@ -243,65 +265,76 @@ enum {
   NAVNET_KEEP_LARGEST = 2, /* The largest component. */
   NAVNET_KEEP_SEEDS = 3    /* Components that contain a given point. */
 };
+/* Lower-case name: all, outside, largest, seeds; "unknown" for other numbers. */
+NAVNET_API const char* navnet_keep_name(navnet_keep keep);
 
+/* How a net was made: frame, bounds and options. */
 typedef struct navnet_net_info {
-  navnet_frame frame;
-  navnet_voxel_box bounds;
+  navnet_frame frame;      /* Maps voxels to the world. */
+  navnet_voxel_box bounds; /* The voxels that the net covers. */
   navnet_box bounds_world; /* Bounding box of `bounds`. */
-  navnet_keep keep;
-  uint32_t min_cell;    /* Cells thinner than this, in voxels, were omitted where connectivity allows; 1: none. */
-  uint64_t source_hash; /* Equal worlds and options give equal hashes. */
-  uint64_t image_bytes; /* 0 for a live world, which has no image. */
-  uint32_t level_count; /* 0 for a live world. */
-  navnet_bool has_ground;
+  navnet_keep keep;        /* Which free space it covers. */
+  uint32_t min_cell;       /* Cells thinner than this, in voxels, were omitted where connectivity allows; 1: none. */
+  uint64_t source_hash;    /* Equal worlds and options give equal hashes. */
+  uint64_t image_bytes;    /* 0 for a live world, which has no image. */
+  uint32_t level_count;    /* 0 for a live world. */
+  navnet_bool has_ground;  /* Whether it was baked with walkable ground. */
 } navnet_net_info;
+/* How the net was made. */
 NAVNET_API navnet_status navnet_net_get_info(navnet_net net, navnet_net_info* info, size_t info_bytes);
 
-/* Levels are indexed from 0 in ascending order of radius. */
+/* Sizes of a clearance level. Levels are indexed from 0 in ascending order of radius. */
 typedef struct navnet_level_info {
-  double radius_m;
-  int64_t voxels_free;     /* Covered by cells. */
-  int64_t voxels_left_out; /* Free, but in no cell. */
-  int64_t voxels_blocked;  /* The rest of the bounds. */
-  uint64_t block_count, cell_count, neighbour_count;
-  uint64_t component_count;
+  double radius_m;                                   /* Radius of the largest agents that it serves. */
+  int64_t voxels_free;                               /* Covered by cells. */
+  int64_t voxels_left_out;                           /* Free, but in no cell. */
+  int64_t voxels_blocked;                            /* The rest of the bounds. */
+  uint64_t block_count, cell_count, neighbour_count; /* Sizes of the tables. */
+  uint64_t component_count;                          /* Number of connected components. */
 } navnet_level_info;
+/* Sizes of a level. */
 NAVNET_API navnet_status navnet_net_get_level(navnet_net net, uint32_t level, navnet_level_info* info,
                                               size_t info_bytes);
 /* The level with the smallest radius of at least `radius_m`. `found` is 0 if the agent is too large for every level. */
 NAVNET_API navnet_status navnet_net_level_for(navnet_net net, double radius_m, navnet_bool* found, uint32_t* level);
 
+/* What navnet_net_cell_at returns for a voxel in no cell. */
 #define NAVNET_NO_CELL 0xFFFFFFFFu
 
 /* A cube of 64³ voxels, or a larger one that is entirely free. Its cells are consecutive in the cell table. */
 typedef struct navnet_block {
-  navnet_voxel origin; /* Lowest voxel. */
-  int32_t size;        /* Edge in voxels. */
-  uint32_t first_cell, cell_count;
+  navnet_voxel origin;             /* Lowest voxel. */
+  int32_t size;                    /* Edge in voxels. */
+  uint32_t first_cell, cell_count; /* Its cells are first_cell to first_cell + cell_count - 1. */
 } navnet_block;
 
 /* One direction of a contact between two cells: the neighbour, and the contact's index, which both directions share. */
 typedef struct navnet_neighbour {
-  uint32_t cell, contact;
+  uint32_t cell, contact; /* Indices of the neighbour and of the contact. */
 } navnet_neighbour;
 
-/* The tables of a level. Volumes and components are indexed by cell. The neighbours of cell i are those from
- * first_neighbours[i] up to, but not including, first_neighbours[i + 1]; first_neighbours has cell_count + 1 elements.
- */
+/* The blocks. This and the next five are the tables of a level. Volumes and components are indexed by cell. The
+ * neighbours of cell i are those from first_neighbours[i] up to, but not including, first_neighbours[i + 1]. */
 NAVNET_API navnet_status navnet_net_copy_blocks(navnet_net net, uint32_t level, navnet_block* out, size_t capacity,
                                                 size_t* required);
+/* The cells, block by block: disjoint boxes of free voxels. */
 NAVNET_API navnet_status navnet_net_copy_cells(navnet_net net, uint32_t level, navnet_voxel_box* out, size_t capacity,
                                                size_t* required);
+/* The NavVolume of each cell. */
 NAVNET_API navnet_status navnet_net_copy_volumes(navnet_net net, uint32_t level, navnet_voxel_box* out, size_t capacity,
                                                  size_t* required);
+/* The connected component of each cell, numbered from 0. */
 NAVNET_API navnet_status navnet_net_copy_components(navnet_net net, uint32_t level, uint32_t* out, size_t capacity,
                                                     size_t* required);
+/* Index of the first neighbour of each cell, and one more element: the number of all neighbours. */
 NAVNET_API navnet_status navnet_net_copy_first_neighbours(navnet_net net, uint32_t level, uint32_t* out,
                                                           size_t capacity, size_t* required);
+/* The neighbours of all cells: two for each contact. */
 NAVNET_API navnet_status navnet_net_copy_neighbours(navnet_net net, uint32_t level, navnet_neighbour* out,
                                                     size_t capacity, size_t* required);
-/* The cell that contains a voxel, or NAVNET_NO_CELL; the block that contains it. */
+/* The cell that contains a voxel, or NAVNET_NO_CELL. */
 NAVNET_API navnet_status navnet_net_cell_at(navnet_net net, uint32_t level, navnet_voxel voxel, uint32_t* cell);
+/* The block that contains a voxel. `found` is 0 if there is none. */
 NAVNET_API navnet_status navnet_net_block_at(navnet_net net, uint32_t level, navnet_voxel voxel, navnet_bool* found,
                                              navnet_block* block);
 /* The face that two boxes share, flat along `axis` (0 to 2); axis -1 and an empty box if they share none. */
@@ -311,16 +344,17 @@ NAVNET_API navnet_status navnet_contact_of(navnet_voxel_box a, navnet_voxel_box 
 /* Statistics of a level. `cells` and `volumes` are histograms of boxes by shortest side: element k counts sides of 2^k
  * to 2^(k + 1) - 1 voxels, the last element all sides of 2^11 voxels or more. */
 typedef struct navnet_level_quality {
-  double coverage; /* Fraction of the free voxels that lie in cells, 0 to 1. */
-  double free_m3, left_out_m3;
-  uint64_t cells[12], volumes[12];
-  double cell_voxels, volume_voxels; /* Mean number of voxels in a cell and in a NavVolume. */
-  double degree_mean;                /* Contacts per cell. */
-  uint64_t degree_max;
-  double bytes_per_cell;
+  double coverage;                          /* Fraction of the free voxels that lie in cells, 0 to 1. */
+  double free_m3, left_out_m3;              /* Volume of the cells, and of free voxels in no cell. */
+  uint64_t cells[12], volumes[12];          /* Histograms, see above. */
+  double cell_voxels, volume_voxels;        /* Mean number of voxels in a cell and in a NavVolume. */
+  double degree_mean;                       /* Contacts per cell. */
+  uint64_t degree_max;                      /* Most contacts of a cell. */
+  double bytes_per_cell;                    /* Size of the level's tables for each cell. */
   uint64_t sealed_components, sealed_cells; /* Not connected to the largest component. */
-  int64_t sealed_voxels;
+  int64_t sealed_voxels;                    /* Voxels in sealed cells. */
 } navnet_level_quality;
+/* Measures a level. Takes linear time. */
 NAVNET_API navnet_status navnet_net_measure_quality(navnet_net net, uint32_t level, navnet_level_quality* quality,
                                                     size_t quality_bytes);
 
@@ -331,84 +365,95 @@ NAVNET_API navnet_status navnet_net_measure_quality(navnet_net net, uint32_t lev
 NAVNET_API navnet_status navnet_net_ground(navnet_net net, navnet_ground* ground);
 NAVNET_API navnet_status navnet_ground_destroy(navnet_ground ground);
 
+/* Agent and sizes of a ground. */
 typedef struct navnet_ground_info {
-  double max_slope_deg, step_m, height_m; /* Of the agent the ground was baked for. */
-  double area_m2;                         /* Of all layers, on the plan. */
-  uint32_t layer_count, component_count, ring_count;
-  navnet_up_axis up;
-  uint64_t corner_count, patch_count, wall_count, vertex_count, edge_count, bend_count, spoke_count, link_count;
+  double max_slope_deg, step_m, height_m;            /* Of the agent the ground was baked for. */
+  double area_m2;                                    /* Of all layers, on the plan. */
+  uint32_t layer_count, component_count, ring_count; /* Number of layers, of components, of boundary loops. */
+  navnet_up_axis up;                                 /* The world's up axis. */
+  uint64_t corner_count, patch_count, wall_count, vertex_count; /* Sizes of the tables. */
+  uint64_t edge_count, bend_count, spoke_count, link_count;     /* Sizes of the tables. */
 } navnet_ground_info;
+/* Agent and sizes of the ground. */
 NAVNET_API navnet_status navnet_ground_get_info(navnet_ground ground, navnet_ground_info* info, size_t info_bytes);
 
 /* A convex surface polygon: corners counter-clockwise; height = base + slope_x * x + slope_y * y. */
 typedef struct navnet_ground_patch {
-  uint32_t first_corner, corner_count;
-  uint32_t layer, reserved;
-  double base, slope_x, slope_y;
+  uint32_t first_corner, corner_count; /* Its corners, in the table of corners. */
+  uint32_t layer, reserved;            /* Its layer. */
+  double base, slope_x, slope_y;       /* Its plane. */
 } navnet_ground_patch;
 
 /* An edge of a layer's outline, from a to b, with the walkable side on its left. */
 typedef struct navnet_ground_wall {
-  navnet_vec2 a, b;
-  uint32_t layer;
-  uint32_t ring; /* The boundary loop it belongs to. */
+  navnet_vec2 a, b; /* Its ends. */
+  uint32_t layer;   /* The layer that it bounds. */
+  uint32_t ring;    /* The boundary loop it belongs to. */
 } navnet_ground_wall;
 
 /* Where edges of the medial axis meet or end. */
 typedef struct navnet_ground_vertex {
-  navnet_vec2 p;
-  double clearance_m;
-  uint32_t first_spoke, spoke_count;
-  uint32_t layer, component;
+  navnet_vec2 p;                     /* Where it is. */
+  double clearance_m;                /* Distance to the nearest walls. */
+  uint32_t first_spoke, spoke_count; /* Its spokes, in the table of spokes. */
+  uint32_t layer, component;         /* Its layer and connected component. */
 } navnet_ground_vertex;
 
 /* A chain of bends between two vertices. */
 typedef struct navnet_ground_edge {
-  uint32_t from, to; /* Vertices. */
-  uint32_t first_bend, bend_count;
-  double length_m, min_clearance_m;
+  uint32_t from, to;                /* Vertices. */
+  uint32_t first_bend, bend_count;  /* Its bends, in the table of bends. */
+  double length_m, min_clearance_m; /* Length, and smallest clearance along it. */
 } navnet_ground_edge;
 
 /* A point of the medial axis and its nearest obstacle points on the left and right of its edge. */
 typedef struct navnet_ground_bend {
-  navnet_vec2 p, left, right;
-  uint32_t layer, left_layer, right_layer, reserved;
+  navnet_vec2 p, left, right;                        /* The point, and its nearest obstacle points. */
+  uint32_t layer, left_layer, right_layer, reserved; /* Layers of the three points. */
 } navnet_ground_bend;
 
+/* What a link is. */
 typedef int32_t navnet_link_kind;
 enum {
-  NAVNET_LINK_SPOT = 0, /* A place to take off and land: `from` equals `to`. */
-  NAVNET_LINK_JUMP = 1,
-  NAVNET_LINK_DROP = 2,
-  NAVNET_LINK_LADDER = 3,
-  NAVNET_LINK_DOOR = 4 /* Through something closed in the world's geometry. */
+  NAVNET_LINK_KIND_SPOT = 0, /* A place to take off and land: `from` equals `to`. */
+  NAVNET_LINK_KIND_JUMP = 1,
+  NAVNET_LINK_KIND_DROP = 2,
+  NAVNET_LINK_KIND_LADDER = 3,
+  NAVNET_LINK_KIND_DOOR = 4 /* Through something closed in the world's geometry. */
 };
 /* Lower-case name: spot, jump, drop, ladder, door; "unknown" for other numbers. */
 NAVNET_API const char* navnet_link_kind_name(navnet_link_kind kind);
 
 /* A connection between two places of the ground that is not walked. Identified by its index in the table. */
 typedef struct navnet_ground_link {
-  navnet_vec3 from, to; /* On the ground or at most the agent's height above or below it. */
-  double seconds;       /* Duration of each use; 0 to 1e9. */
-  navnet_link_kind kind;
-  navnet_bool one_way; /* Only from `from` to `to`. */
+  navnet_vec3 from, to;  /* On the ground or at most the agent's height above or below it. */
+  double seconds;        /* Duration of each use; 0 to 1e9. */
+  navnet_link_kind kind; /* What it is. */
+  navnet_bool one_way;   /* Only from `from` to `to`. */
 } navnet_ground_link;
 
-/* The tables of the ground. A spoke is one direction of an edge: 2 * edge along it, 2 * edge + 1 against it. */
+/* The corners of the patches. This and the next seven are the tables of the ground. */
 NAVNET_API navnet_status navnet_ground_copy_corners(navnet_ground ground, navnet_vec2* out, size_t capacity,
                                                     size_t* required);
+/* The surface polygons. */
 NAVNET_API navnet_status navnet_ground_copy_patches(navnet_ground ground, navnet_ground_patch* out, size_t capacity,
                                                     size_t* required);
+/* The edges of the outlines. */
 NAVNET_API navnet_status navnet_ground_copy_walls(navnet_ground ground, navnet_ground_wall* out, size_t capacity,
                                                   size_t* required);
+/* The vertices of the medial axis. */
 NAVNET_API navnet_status navnet_ground_copy_vertices(navnet_ground ground, navnet_ground_vertex* out, size_t capacity,
                                                      size_t* required);
+/* The edges of the medial axis. */
 NAVNET_API navnet_status navnet_ground_copy_edges(navnet_ground ground, navnet_ground_edge* out, size_t capacity,
                                                   size_t* required);
+/* The bends of all edges. */
 NAVNET_API navnet_status navnet_ground_copy_bends(navnet_ground ground, navnet_ground_bend* out, size_t capacity,
                                                   size_t* required);
+/* The spokes of all vertices: directions of edges, 2 * edge along it, 2 * edge + 1 against it. */
 NAVNET_API navnet_status navnet_ground_copy_spokes(navnet_ground ground, uint32_t* out, size_t capacity,
                                                    size_t* required);
+/* The links; spots come last. */
 NAVNET_API navnet_status navnet_ground_copy_links(navnet_ground ground, navnet_ground_link* out, size_t capacity,
                                                   size_t* required);
 
@@ -417,24 +462,31 @@ NAVNET_API navnet_status navnet_ground_copy_links(navnet_ground ground, navnet_g
  * thread-safe. Each thread has its own context (scratch memory) and path (the answer) and reuses both for every query.
  * Once their memory has grown to the size needed, queries allocate nothing. Flights and walks take microseconds. */
 
+/* Handle of a navigator, which finds flights and walks. */
 typedef struct navnet_navigator {
   uint64_t id;
 } navnet_navigator;
+/* Handle of a traveller, which finds journeys. */
 typedef struct navnet_traveller {
   uint64_t id;
 } navnet_traveller;
+/* Handle of a thread's scratch memory. */
 typedef struct navnet_context {
   uint64_t id;
 } navnet_context;
+/* Handle of a path, the answer to a query. */
 typedef struct navnet_path {
   uint64_t id;
 } navnet_path;
+/* Handle of a path set, the answers to many queries. */
 typedef struct navnet_path_set {
   uint64_t id;
 } navnet_path_set;
+/* Handle of a run, a query in time slices. */
 typedef struct navnet_run {
   uint64_t id;
 } navnet_run;
+/* Handle of a cancel flag. */
 typedef struct navnet_cancel {
   uint64_t id;
 } navnet_cancel;
@@ -458,67 +510,80 @@ NAVNET_API navnet_status navnet_context_destroy(navnet_context context);
 /* A flag that, once raised, stops all queries that refer to it. May be raised from any thread. */
 NAVNET_API navnet_status navnet_cancel_create(navnet_cancel* cancel);
 NAVNET_API navnet_status navnet_cancel_destroy(navnet_cancel cancel);
+/* Raises or lowers the flag. */
 NAVNET_API navnet_status navnet_cancel_set(navnet_cancel cancel, navnet_bool raised);
 
 /* How a query ended. */
 typedef int32_t navnet_path_status;
 enum {
-  NAVNET_PATH_COMPLETE = 0,      /* From start to goal. */
-  NAVNET_PATH_PARTIAL = 1,       /* To the point nearest to the goal, since the query allows a partial path. */
-  NAVNET_PATH_UNREACHABLE = 2,   /* Nothing connects start and goal for this agent. */
-  NAVNET_PATH_OUT_OF_BUDGET = 3, /* The limit on expansions, legs or time was reached. */
-  NAVNET_PATH_CANCELLED = 4,     /* The query's flag was raised. */
-  NAVNET_PATH_START_BLOCKED = 5, /* The start is blocked, with nothing free within snap_m. */
-  NAVNET_PATH_GOAL_BLOCKED = 6,
-  NAVNET_PATH_OUTSIDE_WORLD = 7, /* A point is outside the bounds or not finite, or the agent too large. */
-  NAVNET_PATH_INVALID_QUERY = 8  /* A number is out of its range; navnet_flight_query_check etc. say which. */
+  NAVNET_PATH_STATUS_COMPLETE = 0,      /* From start to goal. */
+  NAVNET_PATH_STATUS_PARTIAL = 1,       /* To the point nearest to the goal, since the query allows a partial path. */
+  NAVNET_PATH_STATUS_UNREACHABLE = 2,   /* Nothing connects start and goal for this agent. */
+  NAVNET_PATH_STATUS_OUT_OF_BUDGET = 3, /* The limit on expansions, legs or time was reached. */
+  NAVNET_PATH_STATUS_CANCELLED = 4,     /* The query's flag was raised. */
+  NAVNET_PATH_STATUS_START_BLOCKED = 5, /* The start is blocked, with nothing free within snap_m. */
+  NAVNET_PATH_STATUS_GOAL_BLOCKED = 6,
+  NAVNET_PATH_STATUS_OUTSIDE_WORLD = 7, /* A point is outside the bounds or not finite, or the agent too large. */
+  NAVNET_PATH_STATUS_INVALID_QUERY = 8  /* A number is out of its range; navnet_flight_query_check etc. say which. */
 };
 /* Lower-case name: complete, partial, unreachable, out_of_budget …; "unknown" for other numbers. */
 NAVNET_API const char* navnet_path_status_name(navnet_path_status status);
 
+/* What kind of query a path answers. */
 typedef int32_t navnet_path_kind;
-enum { NAVNET_PATH_NONE = 0, NAVNET_PATH_FLIGHT = 1, NAVNET_PATH_WALK = 2, NAVNET_PATH_JOURNEY = 3 };
+enum {
+  NAVNET_PATH_KIND_NONE = 0,
+  NAVNET_PATH_KIND_FLIGHT = 1,
+  NAVNET_PATH_KIND_WALK = 2,
+  NAVNET_PATH_KIND_JOURNEY = 3
+};
+/* Lower-case name: none, flight, walk, journey; "unknown" for other numbers. */
+NAVNET_API const char* navnet_path_kind_name(navnet_path_kind kind);
 
+/* Summary of a path. */
 typedef struct navnet_path_info {
-  navnet_path_kind kind; /* NONE: no query has written to the path yet; everything else is 0 then. */
-  navnet_path_status status;
-  uint64_t point_count;     /* 0 if no path was found. */
-  uint64_t volume_count;    /* Flights. */
-  uint64_t corridor_count;  /* Walks. */
-  uint64_t segment_count;   /* Journeys. */
-  double length_m;          /* Walks: measured on the plan. */
-  double cost;              /* Length weighted by region factors, plus climb costs. Journeys: the seconds. */
-  double seconds;           /* Journeys. */
-  double radius_m;          /* Flights: radius of the clearance level used. */
-  navnet_vec3 start, goal;  /* Where the path begins and ends, after snapping. */
-  int64_t expanded, pushed; /* Nodes expanded by the searches, entries pushed to the open list. */
-  int64_t rounds;           /* Flights: iterations of string pulling. */
-  int64_t legs;             /* Journeys: walks and flights tried. */
-  double search_us, refine_us;
+  navnet_path_kind kind;       /* NONE: no query has written to the path yet; everything else is 0 then. */
+  navnet_path_status status;   /* How the query ended. */
+  uint64_t point_count;        /* 0 if no path was found. */
+  uint64_t volume_count;       /* Flights. */
+  uint64_t corridor_count;     /* Walks. */
+  uint64_t segment_count;      /* Journeys. */
+  double length_m;             /* Walks: measured on the plan. */
+  double cost;                 /* Length weighted by region factors, plus climb costs. Journeys: weighted seconds. */
+  double seconds;              /* Journeys. */
+  double radius_m;             /* Flights: radius of the clearance level used. */
+  navnet_vec3 start, goal;     /* Where the path begins and ends, after snapping. */
+  int64_t expanded, pushed;    /* Nodes expanded by the searches, entries pushed to the open list. */
+  int64_t rounds;              /* Flights: iterations of string pulling. */
+  int64_t legs;                /* Journeys: walks and flights tried. */
+  double search_us, refine_us; /* Duration of the search, and of pulling the path tight. */
 } navnet_path_info;
 
 /* Mode of a journey's segment. The last point of a segment is the first point of the next one. */
 typedef int32_t navnet_travel_mode;
 enum {
-  NAVNET_TRAVEL_WALK = 0,
-  NAVNET_TRAVEL_TAKE_OFF = 1,
-  NAVNET_TRAVEL_FLY = 2,
-  NAVNET_TRAVEL_LAND = 3,
-  NAVNET_TRAVEL_LINK = 4
+  NAVNET_TRAVEL_MODE_WALK = 0,
+  NAVNET_TRAVEL_MODE_TAKE_OFF = 1,
+  NAVNET_TRAVEL_MODE_FLY = 2,
+  NAVNET_TRAVEL_MODE_LAND = 3,
+  NAVNET_TRAVEL_MODE_LINK = 4
 };
 /* Lower-case name: walk, take_off, fly, land, link; "unknown" for other numbers. */
 NAVNET_API const char* navnet_travel_mode_name(navnet_travel_mode mode);
 
+/* A part of a journey in one mode. */
 typedef struct navnet_travel_segment {
-  navnet_travel_mode mode;
-  uint32_t first_point, point_count;
-  uint32_t link; /* Of LINK: its index in the ground's links. */
-  double seconds, length_m;
+  navnet_travel_mode mode;           /* How the part is covered. */
+  uint32_t first_point, point_count; /* Its points, among the path's. */
+  uint32_t link;                     /* Of LINK: its index in the ground's links. */
+  double seconds, length_m;          /* The length of walks is measured on the plan. */
+  double cost_s;                     /* Its cost; equals `seconds` for a query without costs. */
 } navnet_travel_segment;
 
 /* The answer to a query: the flight, walk or journey found last. Its memory is reused. */
 NAVNET_API navnet_status navnet_path_create(navnet_path* path);
 NAVNET_API navnet_status navnet_path_destroy(navnet_path path);
+/* Summary of the path. */
 NAVNET_API navnet_status navnet_path_get_info(navnet_path path, navnet_path_info* info, size_t info_bytes);
 /* Copies `from` into `to`; both may be the same path. */
 NAVNET_API navnet_status navnet_path_copy(navnet_path from, navnet_path to);
@@ -535,11 +600,14 @@ NAVNET_API navnet_status navnet_path_copy_segments(navnet_path path, navnet_trav
 /* Time that a flight query spends on finding a shorter path. */
 typedef int32_t navnet_effort;
 enum { NAVNET_EFFORT_FAST = 0, NAVNET_EFFORT_BALANCED = 1, NAVNET_EFFORT_BEST = 2 };
+/* Lower-case name: fast, balanced, best; "unknown" for other numbers. */
+NAVNET_API const char* navnet_effort_name(navnet_effort effort);
 
+/* Where a flight begins and ends, for which agent, at which costs and limits. */
 typedef struct navnet_flight_query {
   uint32_t struct_bytes;
-  navnet_effort effort; /* BALANCED. */
-  navnet_vec3 start, goal;
+  navnet_effort effort;    /* BALANCED. */
+  navnet_vec3 start, goal; /* In the world. */
   double radius_m; /* Of the agent; selects the clearance level with the smallest sufficient radius. 0; 0 to 1e12. */
   /* Boxes that cost more or are forbidden. Paths keep the radius from the world, not from forbidden boxes. */
   const navnet_cost_region* regions; /* None. */
@@ -591,16 +659,19 @@ typedef struct navnet_walk_query {
   double preferred_clearance_m; /* Distance from walls that the path keeps where there is room. 0; 0 to infinity. */
   const navnet_cost_region* regions; /* A box applies to the surface inside it. None. */
   size_t region_count;
-  double snap_m; /* This and the next three: as in flights. 0. */
-  int64_t max_expansions;
-  double max_us;
-  navnet_cancel cancel;
+  double snap_m;          /* This and the next three: as in flights. 0. */
+  int64_t max_expansions; /* Limit on nodes expanded. */
+  double max_us;          /* Time limit of the search. */
+  navnet_cancel cancel;   /* May be null. */
 } navnet_walk_query;
 NAVNET_API navnet_status navnet_walk_query_default(navnet_walk_query* query, size_t query_bytes);
+/* As navnet_flight_query_check. */
 NAVNET_API navnet_status navnet_walk_query_check(const navnet_walk_query* query);
+/* As navnet_navigator_find_flight. */
 NAVNET_API navnet_status navnet_navigator_find_walk(navnet_navigator navigator, const navnet_walk_query* query,
                                                     navnet_context context, navnet_path path, navnet_path_info* info,
                                                     size_t info_bytes);
+/* As navnet_navigator_find_flights. */
 NAVNET_API navnet_status navnet_navigator_find_walks(navnet_navigator navigator, const navnet_walk_query* queries,
                                                      size_t count, int32_t threads, navnet_path_set paths);
 
@@ -609,31 +680,33 @@ typedef struct navnet_ground_place {
   navnet_vec3 point;    /* On the surface, straight above or below the query point. */
   navnet_vec3 obstacle; /* The nearest obstacle point, at the height of `point`. */
   double clearance_m;   /* Distance to it, on the plan. */
-  uint32_t layer;
-  uint32_t edge; /* Edge of the medial axis whose cell contains the place … */
-  uint32_t bend; /* … and the bend where that cell begins. */
+  uint32_t layer;       /* Layer of the place. */
+  uint32_t edge;        /* Edge of the medial axis whose cell contains the place … */
+  uint32_t bend;        /* … and the bend where that cell begins. */
   uint32_t reserved;
 } navnet_ground_place;
 /* The walkable place above or below `p` that is nearest to it; at most the agent's height away. */
 NAVNET_API navnet_status navnet_navigator_locate_ground(navnet_navigator navigator, navnet_vec3 p, navnet_bool* found,
                                                         navnet_ground_place* place);
-/* Properties of that place: its height along the up axis; the nearest wall point; the distance to that point, 0 if
- * there is no such place; the retraction onto the medial axis, reached by moving straight away from the nearest wall.
- */
+/* Height of that place along the up axis. */
 NAVNET_API navnet_status navnet_navigator_ground_height(navnet_navigator navigator, navnet_vec3 p, navnet_bool* found,
                                                         double* height_m);
+/* The nearest wall point of that place. */
 NAVNET_API navnet_status navnet_navigator_nearest_obstacle(navnet_navigator navigator, navnet_vec3 p,
                                                            navnet_bool* found, navnet_vec3* obstacle);
+/* Distance of that place to the nearest wall point; 0 if there is no such place. */
 NAVNET_API navnet_status navnet_navigator_walk_clearance(navnet_navigator navigator, navnet_vec3 p,
                                                          double* clearance_m);
+/* The retraction of that place onto the medial axis, reached by moving straight away from the nearest wall. */
 NAVNET_API navnet_status navnet_navigator_retract(navnet_navigator navigator, navnet_vec3 p, navnet_bool* found,
                                                   navnet_vec3* medial);
 /* The largest agent radius for which a walk connects two places; 0 if none does. */
 NAVNET_API navnet_status navnet_navigator_widest_radius(navnet_navigator navigator, navnet_vec3 a, navnet_vec3 b,
                                                         double* radius_m);
-/* The counterparts of nearest_free and random_free on the ground. */
+/* The counterpart of navnet_navigator_nearest_free on the ground. */
 NAVNET_API navnet_status navnet_navigator_nearest_walkable(navnet_navigator navigator, navnet_vec3 p, double radius_m,
                                                            double within_m, navnet_bool* found, navnet_vec3* place);
+/* The counterpart of navnet_navigator_random_free on the ground. */
 NAVNET_API navnet_status navnet_navigator_random_walkable(navnet_navigator navigator, uint64_t seed, double radius_m,
                                                           navnet_bool* found, navnet_vec3* place);
 
@@ -641,6 +714,7 @@ NAVNET_API navnet_status navnet_navigator_random_walkable(navnet_navigator navig
  * take-off and landing spot. */
 NAVNET_API navnet_status navnet_traveller_create(navnet_navigator navigator, navnet_traveller* traveller);
 NAVNET_API navnet_status navnet_traveller_destroy(navnet_traveller traveller);
+/* Where a journey begins and ends, for which agent, at which costs and limits. */
 typedef struct navnet_travel_query {
   uint32_t struct_bytes;
   navnet_effort effort;         /* Of the flights. BALANCED. */
@@ -652,27 +726,46 @@ typedef struct navnet_travel_query {
   double snap_m;                /* As in flights. 0. */
   const uint32_t* closed_links; /* Indices of links that are closed now. None. */
   size_t closed_link_count;
-  int64_t max_legs; /* Limit on walks and flights tried, 0 or more; 0: none, which can take minutes. 8000. */
-  navnet_cancel cancel;
+  /* Costs. With them the query minimises time weighted by the factors of the regions passed; take-offs, landings and
+   * links have weight 1. Each leg takes longer to find, and more of them are tried. */
+  const navnet_cost_region* fly_regions; /* Of the air, also of the vertical ways between ground and air. None. */
+  size_t fly_region_count;
+  const navnet_cost_region* walk_regions; /* Of the ground, also of the ends of links. None. */
+  size_t walk_region_count;
+  double climb_cost, descend_cost; /* Cost per metre up or down in the air, in metres flown, besides the length. 0; 0 to
+                                      1e9. */
+  /* Height limits of flights, floor <= ceiling; -infinity and infinity. Take-offs and landings go vertically between
+   * the ground and floor_m, and never above ceiling_m. */
+  double floor_m, ceiling_m;
+  int64_t max_legs;     /* Limit on walks and flights tried, 0 or more; 0: none, which can take minutes. 8000. */
+  navnet_cancel cancel; /* May be null. */
   /* If the budget runs out: return the fastest journey so far, to the goal or to the stop reached nearest to it. 0. */
   navnet_bool partial;
+  int32_t reserved; /* 0. */
 } navnet_travel_query;
 NAVNET_API navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t query_bytes);
+/* As navnet_flight_query_check. */
 NAVNET_API navnet_status navnet_travel_query_check(const navnet_travel_query* query);
+/* Finds a journey and writes it to `path`, and its summary to `info` unless that is null. */
 NAVNET_API navnet_status navnet_traveller_find(navnet_traveller traveller, const navnet_travel_query* query,
                                                navnet_context context, navnet_path path, navnet_path_info* info,
                                                size_t info_bytes);
+/* Finds many journeys, as navnet_navigator_find_flights does flights. */
 NAVNET_API navnet_status navnet_traveller_find_all(navnet_traveller traveller, const navnet_travel_query* queries,
                                                    size_t count, int32_t threads, navnet_path_set paths);
 
-/* The answers to many queries. All arrays are in the order of the queries. */
+/* Creates an empty set. After a query, all its arrays are in the order of the queries. */
 NAVNET_API navnet_status navnet_path_set_create(navnet_path_set* paths);
 NAVNET_API navnet_status navnet_path_set_destroy(navnet_path_set paths);
+/* Number of paths. */
 NAVNET_API navnet_status navnet_path_set_count(navnet_path_set paths, size_t* count);
+/* Summary of each path. `info_bytes` is the caller's sizeof one element. */
 NAVNET_API navnet_status navnet_path_set_copy_infos(navnet_path_set paths, navnet_path_info* out, size_t info_bytes,
                                                     size_t capacity, size_t* required);
+/* Status of each path. */
 NAVNET_API navnet_status navnet_path_set_copy_statuses(navnet_path_set paths, navnet_path_status* out, size_t capacity,
                                                        size_t* required);
+/* Length of each path in metres. */
 NAVNET_API navnet_status navnet_path_set_copy_lengths(navnet_path_set paths, double* out, size_t capacity,
                                                       size_t* required);
 /* Offset of each path's first point in the array of all points, and one more element: the number of all points. */
@@ -689,10 +782,13 @@ NAVNET_API navnet_status navnet_path_set_get(navnet_path_set paths, size_t index
  * that of the find function. */
 NAVNET_API navnet_status navnet_run_create(navnet_run* run);
 NAVNET_API navnet_status navnet_run_destroy(navnet_run run);
+/* Begins a flight query. */
 NAVNET_API navnet_status navnet_run_begin_flight(navnet_run run, navnet_navigator navigator,
                                                  const navnet_flight_query* query);
+/* Begins a walk query. Needs a navigator with ground. */
 NAVNET_API navnet_status navnet_run_begin_walk(navnet_run run, navnet_navigator navigator,
                                                const navnet_walk_query* query);
+/* Begins a journey query. */
 NAVNET_API navnet_status navnet_run_begin_travel(navnet_run run, navnet_traveller traveller,
                                                  const navnet_travel_query* query);
 /* Expands up to `steps` (above 0) cells or nodes, or tries up to `steps` legs of a journey. Fails if no query was
@@ -707,9 +803,12 @@ NAVNET_API navnet_status navnet_run_take(navnet_run run, navnet_path path, navne
  * created by the caller. Immutable. The navigator passed to the functions here is that of the current state. The null
  * handle means "change unknown" wherever a change is a parameter, unless the function needs a change. */
 
+/* Handle of a change of a world. */
 typedef struct navnet_change {
   uint64_t id;
 } navnet_change;
+/* Handle of a watch over many flight paths, which reports those that a change affects. Pass every change, in order;
+ * replace or remove the paths reported as broken. */
 typedef struct navnet_watch {
   uint64_t id;
 } navnet_watch;
@@ -719,14 +818,18 @@ typedef struct navnet_watch {
 NAVNET_API navnet_status navnet_change_create(uint64_t version, const navnet_box* blocked, size_t blocked_count,
                                               const navnet_box* freed, size_t freed_count, navnet_change* change);
 NAVNET_API navnet_status navnet_change_destroy(navnet_change change);
+/* Summary of a change. */
 typedef struct navnet_change_info {
-  uint64_t version; /* Of the world after the change. */
-  uint64_t blocked_count, freed_count;
-  navnet_box box; /* Bounding box of all boxes; empty if nothing changed. */
+  uint64_t version;                    /* Of the world after the change. */
+  uint64_t blocked_count, freed_count; /* Number of boxes. */
+  navnet_box box;                      /* Bounding box of all boxes; empty if nothing changed. */
 } navnet_change_info;
+/* Summary of the change. */
 NAVNET_API navnet_status navnet_change_get_info(navnet_change change, navnet_change_info* info, size_t info_bytes);
+/* Boxes that cover all that became blocked. */
 NAVNET_API navnet_status navnet_change_copy_blocked(navnet_change change, navnet_box* out, size_t capacity,
                                                     size_t* required);
+/* Boxes that cover all that became free. */
 NAVNET_API navnet_status navnet_change_copy_freed(navnet_change change, navnet_box* out, size_t capacity,
                                                   size_t* required);
 
@@ -734,18 +837,23 @@ NAVNET_API navnet_status navnet_change_copy_freed(navnet_change change, navnet_b
 NAVNET_API navnet_status navnet_place_on_path(const navnet_vec3* points, size_t count, navnet_vec3 position,
                                               navnet_path_place from, navnet_path_place* place);
 
+/* Whether a path is still in free space. */
 typedef int32_t navnet_path_validity;
 enum {
-  NAVNET_PATH_VALID = 0,  /* The path is in free space. */
-  NAVNET_PATH_BROKEN = 1, /* Part of it is not. */
-  NAVNET_PATH_INVALID = 2 /* No points, a point not finite, a place beyond the end, or no level for the radius. */
+  NAVNET_PATH_VALIDITY_VALID = 0,  /* The path is in free space. */
+  NAVNET_PATH_VALIDITY_BROKEN = 1, /* Part of it is not. */
+  NAVNET_PATH_VALIDITY_INVALID =
+      2 /* No points, a point not finite, a place beyond the end, or no level for the radius. */
 };
+/* Lower-case name: valid, broken, invalid; "unknown" for other numbers. */
+NAVNET_API const char* navnet_path_validity_name(navnet_path_validity validity);
+/* Result of navnet_check_flight. */
 typedef struct navnet_path_check {
-  navnet_path_validity state;
+  navnet_path_validity state; /* Whether the path is in free space. */
   int32_t reserved;
   navnet_path_place first_broken; /* Broken: valid up to here … */
   navnet_path_place last_broken;  /* … and from here on. */
-  uint64_t segments_looked_at;
+  uint64_t segments_looked_at;    /* Segments that were tested. */
 } navnet_path_check;
 /* Whether a flight path is still valid from `from` on. With a change, only segments near its boxes are tested. */
 NAVNET_API navnet_status navnet_check_flight(navnet_navigator now, const navnet_vec3* points, size_t count,
@@ -760,25 +868,28 @@ NAVNET_API navnet_status navnet_is_walk_untouched(navnet_navigator now, const na
                                                   double radius_m, navnet_change change, navnet_path_place from,
                                                   navnet_bool* untouched);
 
-typedef int32_t navnet_repair_kind;
+/* What a repair did. */
+typedef int32_t navnet_repair_outcome;
 enum {
-  NAVNET_REPAIR_KEPT = 0,
-  NAVNET_REPAIR_REPAIRED = 1, /* Replaced where it was broken; the rest is the old path. */
-  NAVNET_REPAIR_IMPROVED = 2, /* The old path was valid; the new one is shorter through freed space. */
-  NAVNET_REPAIR_REPLANNED = 3 /* The same as a new query. */
+  NAVNET_REPAIR_OUTCOME_KEPT = 0,
+  NAVNET_REPAIR_OUTCOME_REPAIRED = 1, /* Replaced where it was broken; the rest is the old path. */
+  NAVNET_REPAIR_OUTCOME_IMPROVED = 2, /* The old path was valid; the new one is shorter through freed space. */
+  NAVNET_REPAIR_OUTCOME_REPLANNED = 3 /* The same as a new query. */
 };
+/* Lower-case name: kept, repaired, improved, replanned; "unknown" for other numbers. */
+NAVNET_API const char* navnet_repair_outcome_name(navnet_repair_outcome outcome);
 /* Replaces the old path in `path` by a path from query->start, where the agent is now, to the same goal. `from` is the
  * agent's place on the old path. Finds a path if and only if a new query does. If the old path is of another kind or
  * has another goal, a new query is run. Allocates nothing once memory has grown. `done` may be null. */
 NAVNET_API navnet_status navnet_repair_flight(navnet_navigator now, const navnet_flight_query* query,
                                               navnet_path_place from, navnet_change change, navnet_context context,
-                                              navnet_path path, navnet_repair_kind* done);
+                                              navnet_path path, navnet_repair_outcome* done);
+/* As navnet_repair_flight. */
 NAVNET_API navnet_status navnet_repair_walk(navnet_navigator now, const navnet_walk_query* query,
                                             navnet_path_place from, navnet_change change, navnet_context context,
-                                            navnet_path path, navnet_repair_kind* done);
+                                            navnet_path path, navnet_repair_outcome* done);
 
-/* Watches many flight paths and reports which of them a change affects. Pass every change, in order; replace or remove
- * the paths reported as broken. */
+/* Id of a watched path. */
 typedef struct navnet_watch_id {
   uint32_t slot, generation; /* Zeroed: none. Never used for another path. */
 } navnet_watch_id;
@@ -789,12 +900,16 @@ NAVNET_API navnet_status navnet_watch_destroy(navnet_watch watch);
 /* Copies the points. */
 NAVNET_API navnet_status navnet_watch_add(navnet_watch watch, const navnet_vec3* points, size_t count, double radius_m,
                                           navnet_watch_id* id);
+/* Replaces a watched path; the id stays. */
 NAVNET_API navnet_status navnet_watch_replace(navnet_watch watch, navnet_watch_id id, const navnet_vec3* points,
                                               size_t count);
 /* Moves the agent on: the path behind `position` is no longer watched. */
 NAVNET_API navnet_status navnet_watch_advance(navnet_watch watch, navnet_watch_id id, navnet_vec3 position);
+/* Ends the watch over a path. */
 NAVNET_API navnet_status navnet_watch_remove(navnet_watch watch, navnet_watch_id id);
+/* Number of watched paths. */
 NAVNET_API navnet_status navnet_watch_count(navnet_watch watch, size_t* count);
+/* How far an agent has advanced on its path. */
 NAVNET_API navnet_status navnet_watch_place_of(navnet_watch watch, navnet_watch_id id, navnet_path_place* place);
 /* The paths that a change broke, and those that may become shorter through freed space. Needs a change. Each buffer
  * follows ARRAYS; navnet_watch_count elements always suffice. If one is too small, nothing is written to either. */
@@ -807,6 +922,7 @@ NAVNET_API navnet_status navnet_watch_concerned(navnet_watch watch, navnet_navig
  * For engines that move bodies themselves. Pure functions: thread-safe and deterministic to the bit; they allocate
  * nothing once a thread's scratch memory has grown. */
 
+/* Limits of an agent's motion, and how closely it follows its path. */
 typedef struct navnet_follow_limits {
   uint32_t struct_bytes;
   uint32_t reserved;        /* 0. */
@@ -820,27 +936,31 @@ typedef struct navnet_follow_limits {
 } navnet_follow_limits;
 NAVNET_API navnet_status navnet_follow_limits_default(navnet_follow_limits* limits, size_t limits_bytes);
 
+/* Where an agent is and how it moves. */
 typedef struct navnet_follow_state {
-  navnet_vec3 position, velocity;
-  navnet_path_place place; /* As returned by the last step; zeroed for a new path. */
+  navnet_vec3 position, velocity; /* In the world; a walker's velocity counts on the plan only. */
+  navnet_path_place place;        /* As returned by the last step; zeroed for a new path. */
 } navnet_follow_state;
 
+/* How a step along a path ended. */
 typedef int32_t navnet_follow_outcome;
 enum {
-  NAVNET_FOLLOW_MOVING = 0,
-  NAVNET_FOLLOW_ARRIVED = 1,
-  NAVNET_FOLLOW_OFF_PATH = 2, /* Too far from the path, or none of it is visible: plan again. The velocity is 0. */
-  NAVNET_FOLLOW_INVALID = 3   /* No points, a number out of range, or no level for the radius. */
+  NAVNET_FOLLOW_OUTCOME_MOVING = 0,
+  NAVNET_FOLLOW_OUTCOME_ARRIVED = 1,
+  NAVNET_FOLLOW_OUTCOME_OFF_PATH =
+      2, /* Too far from the path, or none of it is visible: plan again. The velocity is 0. */
+  NAVNET_FOLLOW_OUTCOME_INVALID = 3 /* No points, a number out of range, or no level for the radius. */
 };
-/* Lower-case name: moving, arrived, off the path, invalid; "unknown" for other numbers. */
+/* Lower-case name: moving, arrived, off_path, invalid; "unknown" for other numbers. */
 NAVNET_API const char* navnet_follow_outcome_name(navnet_follow_outcome outcome);
 
+/* What an agent does in the next step. */
 typedef struct navnet_follow_step {
-  navnet_follow_outcome outcome;
+  navnet_follow_outcome outcome; /* How the step ended. */
   int32_t reserved;
-  navnet_vec3 velocity; /* For this step. A walker's has no component along the up axis. */
-  navnet_path_place place;
-  navnet_vec3 target; /* The point of the path that the agent aims at. */
+  navnet_vec3 velocity;    /* For this step. A walker's has no component along the up axis. */
+  navnet_path_place place; /* Progress along the path. */
+  navnet_vec3 target;      /* The point of the path that the agent aims at. */
 } navnet_follow_step;
 
 /* The velocity for the next `step_s` seconds. On a valid path, an agent that moves by velocity * step_s stays in free
@@ -849,6 +969,7 @@ NAVNET_API navnet_status navnet_follow_flight(navnet_navigator navigator, const 
                                               double radius_m, const navnet_follow_state* state,
                                               const navnet_follow_limits* limits, double step_s,
                                               navnet_follow_step* step);
+/* The same for a walker. Needs a navigator with ground. */
 NAVNET_API navnet_status navnet_follow_walk(navnet_navigator navigator, const navnet_vec3* points, size_t count,
                                             double radius_m, const navnet_follow_state* state,
                                             const navnet_follow_limits* limits, double step_s,
@@ -859,34 +980,46 @@ NAVNET_API navnet_status navnet_follow_walk(navnet_navigator navigator, const na
  * keep at least the sum of their radii apart, and a flyer, a sphere, does not intersect a walker, an upright cylinder.
  * About 5 to 20 µs per agent and step. Deterministic to the bit for any number of threads. */
 
+/* Handle of an avoidance, which computes safe steps. */
 typedef struct navnet_avoidance {
   uint64_t id;
 } navnet_avoidance;
+/* Handle of a crowd: agents that plan and follow their own paths. */
 typedef struct navnet_crowd {
   uint64_t id;
 } navnet_crowd;
 
+/* How an agent moves: through the air as a sphere, or on the ground as an upright cylinder. */
 typedef int32_t navnet_agent_kind;
-enum { NAVNET_AGENT_FLYER = 0, NAVNET_AGENT_WALKER = 1 };
+enum { NAVNET_AGENT_KIND_FLYER = 0, NAVNET_AGENT_KIND_WALKER = 1 };
+/* Lower-case name: flyer, walker; "unknown" for other numbers. */
+NAVNET_API const char* navnet_agent_kind_name(navnet_agent_kind kind);
 
+/* An agent as input to an avoidance. Filled by navnet_mover_default. */
 typedef struct navnet_mover {
-  navnet_agent_kind kind;
-  navnet_bool waits; /* When blocked by others: waits (1) or tries to pass on the right (0). 0. */
-  navnet_vec3 position;
-  navnet_vec3 velocity;  /* In the last step. */
-  navnet_vec3 preferred; /* Preferred velocity for the next step. */
-  double radius_m;       /* 0 to 1e12. */
-  double speed_m_s;      /* Limit of the safe velocity; 0 to 1e9. Velocity coordinates: -1e9 to 1e9. */
-  double height_m;       /* Of a walker's cylinder; 0: the ground's agent height, or 2 without a navigator. */
+  navnet_agent_kind kind; /* FLYER. */
+  /* When blocked by others: tries to pass them on the right, else waits. Passing resolves jams in the open; between
+   * walls the agent may get wedged. 1. */
+  navnet_bool passes_right;
+  navnet_vec3 position;  /* Centre of a flyer; of a walker its foot. */
+  navnet_vec3 velocity;  /* In the last step: 0; each coordinate -1e9 to 1e9. */
+  navnet_vec3 preferred; /* Preferred velocity for the next step: 0; each coordinate -1e9 to 1e9. */
+  double radius_m;       /* 0.4; 0 to 1e12. */
+  double speed_m_s;      /* Upper limit of the safe velocity: 2; 0 to 1e9. */
+  double height_m; /* Of a walker's cylinder; 0: the ground's agent height, or 2 without a navigator. 0; 0 to 1e12. */
 } navnet_mover;
+/* The defaults above, at the origin. */
+NAVNET_API navnet_status navnet_mover_default(navnet_mover* mover);
 
+/* The safe motion of a mover for one step. */
 typedef struct navnet_safe_step {
-  navnet_vec3 velocity;
+  navnet_vec3 velocity; /* For the step; a walker's has no component along the up axis. */
   navnet_vec3 position; /* After the step; a walker's is on the ground. */
   navnet_bool is_free;  /* 0 if the mover is not in free space for its radius; its velocity is then 0. */
   int32_t reserved;
 } navnet_safe_step;
 
+/* How far agents look ahead, and at how many others. */
 typedef struct navnet_avoidance_options {
   uint32_t struct_bytes;
   int32_t max_neighbours; /* Most neighbours avoided ahead, of the nearest 2 × this by line of sight: 12; 0 to 1e6. */
@@ -905,20 +1038,22 @@ NAVNET_API navnet_status navnet_avoidance_solve(navnet_avoidance avoidance, cons
                                                 double step_s, const navnet_avoidance_options* options,
                                                 navnet_safe_step* steps, int32_t threads);
 
-/* A crowd: agents that plan and follow their own paths. */
+/* Id of an agent of a crowd. */
 typedef struct navnet_agent_id {
   uint32_t slot, generation; /* Zeroed: none. Never used for another agent. */
 } navnet_agent_id;
 
+/* Options of a crowd. */
 typedef struct navnet_crowd_options {
   uint32_t struct_bytes;
-  uint32_t reserved; /* 0. */
-  navnet_avoidance_options avoidance;
+  uint32_t reserved;                  /* 0. */
+  navnet_avoidance_options avoidance; /* How agents avoid each other. */
   double stuck_s;  /* Stuck: progress in this time below a tenth of what its speed allows: 4; 1e-9 to 1e9. */
   double replan_s; /* Time between replans of agents that have or see no path: 0.5; 0 to 1e9. */
 } navnet_crowd_options;
 NAVNET_API navnet_status navnet_crowd_options_default(navnet_crowd_options* options, size_t options_bytes);
 
+/* An agent to be added to a crowd. */
 typedef struct navnet_agent_spec {
   uint32_t struct_bytes;
   navnet_agent_kind kind;      /* FLYER. */
@@ -929,39 +1064,46 @@ typedef struct navnet_agent_spec {
 } navnet_agent_spec;
 NAVNET_API navnet_status navnet_agent_spec_default(navnet_agent_spec* spec, size_t spec_bytes);
 
+/* What an agent of a crowd is doing. */
 typedef int32_t navnet_agent_status;
 enum {
-  NAVNET_AGENT_IDLE = 0,     /* Has no goal; makes way for others. */
-  NAVNET_AGENT_MOVING = 1,   /* On its way. */
-  NAVNET_AGENT_ARRIVED = 2,  /* Has reached its goal; returns to it after making way for others. */
-  NAVNET_AGENT_STUCK = 3,    /* On its way with little progress; keeps trying. */
-  NAVNET_AGENT_OFF_PATH = 4, /* Its path is not visible: set a new one. An agent with a goal replans by itself. */
-  NAVNET_AGENT_NO_PATH = 5,  /* No path leads to its goal. */
-  NAVNET_AGENT_BLOCKED = 6   /* Not in free space; happens only after a change of navigator. */
+  NAVNET_AGENT_STATUS_IDLE = 0,    /* Has no goal; makes way for others. */
+  NAVNET_AGENT_STATUS_MOVING = 1,  /* On its way. */
+  NAVNET_AGENT_STATUS_ARRIVED = 2, /* Has reached its goal; returns to it after making way for others. */
+  NAVNET_AGENT_STATUS_STUCK = 3,   /* On its way with little progress; keeps trying. */
+  NAVNET_AGENT_STATUS_OFF_PATH =
+      4,                           /* Its path is not visible: set a new one. An agent with a goal replans by itself. */
+  NAVNET_AGENT_STATUS_NO_PATH = 5, /* No path leads to its goal. */
+  NAVNET_AGENT_STATUS_BLOCKED = 6  /* Not in free space; happens only after a change of navigator. */
 };
-/* Lower-case name: idle, moving, arrived, stuck, off the path, no path, blocked; "unknown" for other numbers. */
+/* Lower-case name: idle, moving, arrived, stuck, off_path, no_path, blocked; "unknown" for other numbers. */
 NAVNET_API const char* navnet_agent_status_name(navnet_agent_status status);
 
+/* An agent of a crowd as it is now. */
 typedef struct navnet_agent_state {
-  navnet_agent_id id;
-  navnet_agent_kind kind;
-  navnet_agent_status status;
-  double radius_m;
-  navnet_vec3 position, velocity;
-  navnet_path_place place; /* On its path. */
-  double height_m;         /* Of a walker; of a flyer 0. */
+  navnet_agent_id id;             /* Its id. */
+  navnet_agent_kind kind;         /* Flyer or walker. */
+  navnet_agent_status status;     /* What it is doing. */
+  double radius_m;                /* Its radius. */
+  navnet_vec3 position, velocity; /* Centre of a flyer, foot of a walker; velocity of the last step. */
+  navnet_path_place place;        /* On its path. */
+  double height_m;                /* Of a walker; of a flyer 0. */
 } navnet_agent_state;
 
-/* Null options: the defaults. */
+/* Creates a crowd without agents. Null options: the defaults. */
 NAVNET_API navnet_status navnet_crowd_create(navnet_navigator navigator, const navnet_crowd_options* options,
                                              navnet_crowd* crowd);
 NAVNET_API navnet_status navnet_crowd_destroy(navnet_crowd crowd);
+/* Adds an agent. Fails if its position is not free for its radius; it may overlap other agents, which separate. */
 NAVNET_API navnet_status navnet_crowd_add(navnet_crowd crowd, const navnet_agent_spec* spec, navnet_agent_id* agent);
+/* Removes an agent. */
 NAVNET_API navnet_status navnet_crowd_remove(navnet_crowd crowd, navnet_agent_id agent);
-/* Sends the agent to a goal on paths that the crowd plans; lets it follow a given path; stops it where it is. */
+/* Sends the agent to a goal on paths that the crowd plans. */
 NAVNET_API navnet_status navnet_crowd_set_goal(navnet_crowd crowd, navnet_agent_id agent, navnet_vec3 goal);
+/* Lets the agent follow a given path from its beginning. */
 NAVNET_API navnet_status navnet_crowd_set_path(navnet_crowd crowd, navnet_agent_id agent, const navnet_vec3* points,
                                                size_t count);
+/* Stops the agent where it is. */
 NAVNET_API navnet_status navnet_crowd_stop(navnet_crowd crowd, navnet_agent_id agent);
 /* Switches to a changed world: agents with goals plan again. */
 NAVNET_API navnet_status navnet_crowd_set_navigator(navnet_crowd crowd, navnet_navigator navigator);
@@ -972,6 +1114,7 @@ NAVNET_API navnet_status navnet_crowd_step(navnet_crowd crowd, double step_s, in
 /* All agents, in an order that changes only when agents are added or removed. */
 NAVNET_API navnet_status navnet_crowd_copy_agents(navnet_crowd crowd, navnet_agent_state* out, size_t capacity,
                                                   size_t* required);
+/* One agent. `found` is 0 if there is no such agent. */
 NAVNET_API navnet_status navnet_crowd_find_agent(navnet_crowd crowd, navnet_agent_id agent, navnet_bool* found,
                                                  navnet_agent_state* state);
 
@@ -979,15 +1122,19 @@ NAVNET_API navnet_status navnet_crowd_find_agent(navnet_crowd crowd, navnet_agen
  * A world consists of triangles or voxels, in metres. Immutable. Baking takes seconds to minutes and is deterministic:
  * the same world and options give the same bytes for any number of threads. */
 
+/* Handle of a world. */
 typedef struct navnet_world {
   uint64_t id;
 } navnet_world;
+/* Handle of a grid of voxels. */
 typedef struct navnet_grid {
   uint64_t id;
 } navnet_grid;
+/* Handle of a sampling, the grids of all clearance levels. */
 typedef struct navnet_sampling {
   uint64_t id;
 } navnet_sampling;
+/* Handle of a probe, which measures distances to the world. */
 typedef struct navnet_probe {
   uint64_t id;
 } navnet_probe;
@@ -996,16 +1143,17 @@ typedef struct navnet_probe {
  * a time. Return 0 to cancel: the job then ends with NAVNET_ERROR_CANCELLED. */
 typedef navnet_bool (*navnet_progress_function)(void* user, const char* stage, double done);
 
+/* How a file is read. */
 typedef struct navnet_load_options {
   uint32_t struct_bytes;
-  navnet_bool has_up; /* Whether `up` is used; else the up axis is that of the file or its format. 0. */
-  navnet_up_axis up;
+  navnet_bool has_up;                /* Whether `up` is used; else the up axis is that of the file or its format. 0. */
+  navnet_up_axis up;                 /* See has_up. */
   navnet_bool has_vdb_threshold;     /* Whether `vdb_threshold` is used; else the threshold is 0. 0. */
   double scale;                      /* Multiplies all coordinates, or the voxel size: 1; 1e-9 to 1e9. */
   double vdb_threshold;              /* .vdb floats: blocked where a level set <= it or fog > it; -3.4e38 to 3.4e38. */
   const char* vdb_grid;              /* .vdb: the name of the grid; null: the first bool, mask or float grid. */
   navnet_progress_function progress; /* May be null. */
-  void* progress_user;
+  void* progress_user;               /* Passed to `progress`. */
 } navnet_load_options;
 NAVNET_API navnet_status navnet_load_options_default(navnet_load_options* options, size_t options_bytes);
 
@@ -1016,6 +1164,7 @@ NAVNET_API navnet_status navnet_world_load(const char* file, const navnet_load_o
 NAVNET_API navnet_status navnet_world_from_floats(const char* name, navnet_up_axis up, const float* xyz,
                                                   size_t vertex_count, const uint32_t* indices, size_t triangle_count,
                                                   navnet_world* world);
+/* The same with coordinates in double precision. */
 NAVNET_API navnet_status navnet_world_from_doubles(const char* name, navnet_up_axis up, const double* xyz,
                                                    size_t vertex_count, const uint32_t* indices, size_t triangle_count,
                                                    navnet_world* world);
@@ -1026,18 +1175,21 @@ NAVNET_API navnet_status navnet_world_from_voxels(const char* name, navnet_up_ax
                                                   size_t count, navnet_world* world);
 NAVNET_API navnet_status navnet_world_destroy(navnet_world world);
 
+/* Size of a world. */
 typedef struct navnet_world_info {
-  navnet_up_axis up;
-  navnet_bool has_voxels; /* Whether the world consists of voxels rather than triangles. */
-  uint64_t vertex_count, triangle_count;
-  navnet_box box; /* Bounding box of the triangles, or the bounds of the voxels. */
+  navnet_up_axis up;                     /* The axis that points up. */
+  navnet_bool has_voxels;                /* Whether the world consists of voxels rather than triangles. */
+  uint64_t vertex_count, triangle_count; /* Size of the mesh; 0 for a world of voxels. */
+  navnet_box box;                        /* Bounding box of the triangles, or the bounds of the voxels. */
 } navnet_world_info;
+/* Size of the world. */
 NAVNET_API navnet_status navnet_world_get_info(navnet_world world, navnet_world_info* info, size_t info_bytes);
 /* The name with its terminating zero, which `required` includes. */
 NAVNET_API navnet_status navnet_world_copy_name(navnet_world world, char* out, size_t capacity, size_t* required);
 /* The mesh; empty for a world of voxels. Indices: three for each triangle. */
 NAVNET_API navnet_status navnet_world_copy_vertices(navnet_world world, navnet_vec3* out, size_t capacity,
                                                     size_t* required);
+/* Three indices for each triangle of the mesh. */
 NAVNET_API navnet_status navnet_world_copy_indices(navnet_world world, uint32_t* out, size_t capacity,
                                                    size_t* required);
 /* The grid of a world of voxels; INVALID_ARGUMENT for a world of triangles. */
@@ -1045,14 +1197,16 @@ NAVNET_API navnet_status navnet_world_grid(navnet_world world, navnet_grid* grid
 
 /* A grid says which voxels are blocked. Everything outside the bounds counts as blocked. */
 typedef struct navnet_grid_info {
-  navnet_frame frame;
-  navnet_voxel_box bounds;
-  double radius_m; /* Agent radius of the clearance level; 0: the world itself. */
-  int64_t blocked_count, free_count;
-  uint64_t memory_bytes;
+  navnet_frame frame;                /* Maps voxels to the world. */
+  navnet_voxel_box bounds;           /* The voxels that the grid covers. */
+  double radius_m;                   /* Agent radius of the clearance level; 0: the world itself. */
+  int64_t blocked_count, free_count; /* Number of voxels of each state. */
+  uint64_t memory_bytes;             /* Memory in use. */
 } navnet_grid_info;
 NAVNET_API navnet_status navnet_grid_destroy(navnet_grid grid);
+/* Frame and sizes of the grid. */
 NAVNET_API navnet_status navnet_grid_get_info(navnet_grid grid, navnet_grid_info* info, size_t info_bytes);
+/* Whether a voxel is blocked; 1 outside the bounds. */
 NAVNET_API navnet_status navnet_grid_is_blocked(navnet_grid grid, navnet_voxel voxel, navnet_bool* blocked);
 /* The blocks of 64³ voxels that contain a blocked voxel, in block coordinates (floor(voxel / 64)), ascending. */
 NAVNET_API navnet_status navnet_grid_copy_mixed_blocks(navnet_grid grid, navnet_voxel* out, size_t capacity,
@@ -1060,28 +1214,30 @@ NAVNET_API navnet_status navnet_grid_copy_mixed_blocks(navnet_grid grid, navnet_
 /* The voxels of a block as 4096 words: bit z of word x * 64 + y is voxel (x, y, z); set: blocked or outside the bounds.
  */
 #define NAVNET_BLOCK_WORDS 4096
+/* The voxels of a block in the layout of NAVNET_BLOCK_WORDS; `capacity` is the number of words in `words`. */
 NAVNET_API navnet_status navnet_grid_read_block(navnet_grid grid, navnet_voxel block, uint64_t* words, size_t capacity);
 
+/* How a world is sampled: voxel size, radii, bounds, seeds, memory. */
 typedef struct navnet_sample_options {
   uint32_t struct_bytes;
-  int32_t threads;       /* 0: one per hardware thread. Never changes the result. 0 to 1024. */
-  double voxel_m;        /* Edge of a voxel, 1e-9 to 1e12; 0: automatic. A voxel world keeps its own. */
-  const double* radii_m; /* Agent radii, 0 to 1e12, one clearance level each. None: a single level of radius 0. */
-  size_t radius_count;
+  int32_t threads;        /* 0: one per hardware thread. Never changes the result. 0 to 1024. */
+  double voxel_m;         /* Edge of a voxel, 1e-9 to 1e12; 0: automatic. A voxel world keeps its own. */
+  const double* radii_m;  /* Agent radii, 0 to 1e12, one clearance level each. None: a single level of radius 0. */
+  size_t radius_count;    /* Number of elements of `radii_m`. */
   navnet_bool has_bounds; /* Whether `bounds` is used; else the bounds are the world's box plus `margin_m`. */
-  navnet_bool has_bounds_voxels;
+  navnet_bool has_bounds_voxels;  /* Whether `bounds_voxels` is used. */
   navnet_box bounds;              /* The part of the world to sample, rounded outwards to whole voxels. */
   navnet_voxel_box bounds_voxels; /* The bounds in voxels, exactly; needs voxel_m; `bounds` is then ignored. */
   navnet_vec3 grid_origin;        /* Origin and rotation of the grid (meshes only): 0, cos 1, sin 0. */
-  double turn_cos, turn_sin;
-  navnet_up_axis turn_up;   /* Axis of that rotation. Z. */
-  navnet_bool has_margin;   /* Whether `margin_m` is used; else room to fly around meshes, and 0 for voxels. */
-  double margin_m;          /* Free space around the world's box; 0 to 1e12. */
-  const navnet_vec3* seeds; /* With seeds, only free space connected to one of them is kept. None. */
+  double turn_cos, turn_sin;      /* See grid_origin. */
+  navnet_up_axis turn_up;         /* Axis of that rotation. Z. */
+  navnet_bool has_margin;         /* Whether `margin_m` is used; else room to fly around meshes, and 0 for voxels. */
+  double margin_m;                /* Free space around the world's box; 0 to 1e12. */
+  const navnet_vec3* seeds;       /* With seeds, only free space connected to one of them is kept. None. */
   size_t seed_count;
   uint64_t memory_budget_bytes;      /* A job that would need more fails before it allocates: 4 GiB. */
   navnet_progress_function progress; /* May be null. */
-  void* progress_user;
+  void* progress_user;               /* Passed to `progress`. */
 } navnet_sample_options;
 NAVNET_API navnet_status navnet_sample_options_default(navnet_sample_options* options, size_t options_bytes);
 
@@ -1105,31 +1261,35 @@ enum {
   NAVNET_ALIGN_WORLD = 0, /* Along the world's axes. */
   NAVNET_ALIGN_AUTO = 1   /* Along the walls, if that gives fewer cells. Bakes the levels twice. Meshes only. */
 };
+/* Lower-case name: world, auto; "unknown" for other numbers. */
+NAVNET_API const char* navnet_align_name(navnet_align align);
 
+/* How a world is baked. */
 typedef struct navnet_bake_options {
   uint32_t struct_bytes;
-  navnet_keep keep; /* ALL. */
-  navnet_sample_options sample;
+  navnet_keep keep;             /* ALL. */
+  navnet_sample_options sample; /* The first stage. */
   /* Cells thinner than this, in voxels, are omitted where connectivity allows: 1 to 64; 0: 2 for meshes, else 1. */
   int32_t min_cell;
-  navnet_align align; /* WORLD. */
-  navnet_bool walks;  /* Whether to find walkable ground as `walk` says; 0: the net is for flight only. 0. */
-  int32_t reserved;   /* 0. */
-  navnet_walk_options walk;
+  navnet_align align;       /* WORLD. */
+  navnet_bool walks;        /* Whether to find walkable ground as `walk` says; 0: the net is for flight only. 0. */
+  int32_t reserved;         /* 0. */
+  navnet_walk_options walk; /* What counts as walkable. */
   const navnet_ground_link* links; /* Jumps, drops, ladders, doors; they keep their indices. None. */
   size_t link_count;
   double spot_spacing_m; /* Distance between take-off and landing spots, 1e-9 to 1e12; 0: about 2000 spots in all. */
 } navnet_bake_options;
 NAVNET_API navnet_status navnet_bake_options_default(navnet_bake_options* options, size_t options_bytes);
 
+/* Duration of each stage of a bake in seconds, and what an automatic alignment gained. */
 typedef struct navnet_bake_report {
-  double sample_s, partition_s, volumes_s, contacts_s, ground_s;
-  navnet_bool has_align; /* Whether the fields below are set: with ALIGN_AUTO and a mesh. */
-  navnet_bool align_used;
-  double turn_deg;
-  navnet_vec3 shift_voxels;
-  uint64_t cells_before, cells_after;
-  double blocked_m3_before, blocked_m3_after;
+  double sample_s, partition_s, volumes_s, contacts_s, ground_s; /* Seconds of each stage. */
+  navnet_bool has_align;                      /* Whether the fields below are set: with ALIGN_AUTO and a mesh. */
+  navnet_bool align_used;                     /* Whether the alignment was used. */
+  double turn_deg;                            /* Angle of the rotation found. */
+  navnet_vec3 shift_voxels;                   /* Shift of the grid found, in voxels. */
+  uint64_t cells_before, cells_after;         /* Number of cells without and with the alignment. */
+  double blocked_m3_before, blocked_m3_after; /* Blocked volume without and with the alignment. */
 } navnet_bake_report;
 /* Bakes a world into a net. Null options: the defaults. `sampling` (the grids the net was made from) and `report` may
  * be null. */
@@ -1140,42 +1300,48 @@ NAVNET_API navnet_status navnet_bake(navnet_world world, const navnet_bake_optio
 NAVNET_API navnet_status navnet_sample(navnet_world world, const navnet_sample_options* options,
                                        navnet_sampling* sampling);
 NAVNET_API navnet_status navnet_sampling_destroy(navnet_sampling sampling);
+/* Size of a sampling, and what it took. */
 typedef struct navnet_sampling_info {
-  navnet_frame frame;
-  navnet_voxel_box bounds;
-  uint64_t level_count;
-  int64_t triangle_count;
-  uint64_t estimated_bytes;
-  double index_s, sample_s, keep_s;
+  navnet_frame frame;               /* Maps voxels to the world. */
+  navnet_voxel_box bounds;          /* The voxels that were sampled. */
+  uint64_t level_count;             /* Number of clearance levels. */
+  int64_t triangle_count;           /* Number of triangles sampled. */
+  uint64_t estimated_bytes;         /* Memory that the plan expected. */
+  double index_s, sample_s, keep_s; /* Seconds of indexing triangles, of sampling, of finding the free space to keep. */
 } navnet_sampling_info;
+/* Frame and sizes of the sampling. */
 NAVNET_API navnet_status navnet_sampling_get_info(navnet_sampling sampling, navnet_sampling_info* info,
                                                   size_t info_bytes);
 /* Why this voxel size was chosen: one phrase, with its terminating zero. */
 NAVNET_API navnet_status navnet_sampling_copy_voxel_reason(navnet_sampling sampling, char* out, size_t capacity,
                                                            size_t* required);
+/* The grid of a clearance level. */
 NAVNET_API navnet_status navnet_sampling_grid(navnet_sampling sampling, uint32_t level, navnet_grid* grid);
 /* Writes all levels as grids of an OpenVDB file. `bytes` receives its size; may be null. */
 NAVNET_API navnet_status navnet_sampling_write_vdb(navnet_sampling sampling, const char* file, uint64_t* bytes);
 
-/* Finds a grid along the walls of a mesh, for sample options. voxel_m above 0, radius_m 0 or more. */
+/* A grid along the walls of a mesh, for sample options. */
 typedef struct navnet_alignment {
-  navnet_vec3 grid_origin;
-  double turn_cos, turn_sin;
-  navnet_up_axis turn_up;
+  navnet_vec3 grid_origin;   /* For navnet_sample_options; likewise the next three. */
+  double turn_cos, turn_sin; /* Cosine and sine of the grid's rotation. */
+  navnet_up_axis turn_up;    /* Axis of the rotation. */
   int32_t reserved;
-  double turn_deg;
-  navnet_vec3 shift_voxels;
+  double turn_deg;          /* Angle of the rotation. */
+  navnet_vec3 shift_voxels; /* Shift of the grid, in voxels. */
 } navnet_alignment;
+/* Finds a grid along the walls of a mesh, for sample options. voxel_m above 0, radius_m 0 or more. */
 NAVNET_API navnet_status navnet_find_alignment(navnet_world world, double voxel_m, double radius_m,
                                                navnet_alignment* alignment);
 
-/* A probe audits paths: it measures the exact distance of points and segments from the world itself, clamped to
- * `at_most_m` (smaller is faster; infinity is allowed). Invalid numbers give 0. Immutable; keeps what it needs of the
- * world. */
+/* Creates a probe, which audits paths: it measures the exact distance of points and segments from the world itself,
+ * clamped to `at_most_m` (smaller is faster; infinity is allowed). Invalid numbers give 0. Immutable; keeps what it
+ * needs of the world. */
 NAVNET_API navnet_status navnet_probe_create(navnet_world world, int32_t threads, navnet_probe* probe);
 NAVNET_API navnet_status navnet_probe_destroy(navnet_probe probe);
+/* Distance of the segment from a to b from the world. */
 NAVNET_API navnet_status navnet_probe_segment(navnet_probe probe, navnet_vec3 a, navnet_vec3 b, double at_most_m,
                                               double* clearance_m);
+/* Distance of a point from the world. */
 NAVNET_API navnet_status navnet_probe_point(navnet_probe probe, navnet_vec3 p, double at_most_m, double* clearance_m);
 
 /* ---- 9. Live worlds (libnavnet_c only) ------------------------------------------------------------------------ *
@@ -1184,15 +1350,19 @@ NAVNET_API navnet_status navnet_probe_point(navnet_probe probe, navnet_vec3 p, d
  * equals, byte for byte, that of a bake from scratch. navnet_live_latest and navnet_live_version never wait; all other
  * calls wait for each other. */
 
+/* Handle of a live world. */
 typedef struct navnet_live {
   uint64_t id;
 } navnet_live;
+/* Handle of a snapshot, a complete state of a live world. */
 typedef struct navnet_snapshot {
   uint64_t id;
 } navnet_snapshot;
+/* Handle of an explored map. */
 typedef struct navnet_explored_map {
   uint64_t id;
 } navnet_explored_map;
+/* Handle of the blocks of an explored map that changed. */
 typedef struct navnet_explored_changes {
   uint64_t id;
 } navnet_explored_changes;
@@ -1201,11 +1371,15 @@ typedef struct navnet_explored_changes {
  * Null options: the defaults. */
 NAVNET_API navnet_status navnet_live_create(navnet_world world, const navnet_bake_options* options, navnet_live* live);
 
+/* What unknown voxels count as. */
 typedef int32_t navnet_unknown;
 enum {
   NAVNET_UNKNOWN_BLOCKED = 0,  /* Unknown voxels count as blocked. */
   NAVNET_UNKNOWN_AT_A_COST = 1 /* Unknown voxels count as free, at a cost: see navnet_snapshot_copy_regions. */
 };
+/* Lower-case name: blocked, at_a_cost; "unknown" for other numbers. */
+NAVNET_API const char* navnet_unknown_name(navnet_unknown unknown);
+/* How unknown space is treated. */
 typedef struct navnet_explore_options {
   uint32_t struct_bytes;
   navnet_unknown unknown; /* BLOCKED. */
@@ -1222,15 +1396,18 @@ NAVNET_API navnet_status navnet_live_destroy(navnet_live live);
 
 /* Maps a point p to position + rotation(scale * p). */
 typedef struct navnet_transform {
-  navnet_vec3 position;
+  navnet_vec3 position;                                  /* Of the shape's origin. */
   double rotation_w, rotation_x, rotation_y, rotation_z; /* A quaternion of any length but 0. */
   navnet_vec3 scale;                                     /* Along the shape's own axes; each above 0. */
 } navnet_transform;
 /* The identity. */
 NAVNET_API navnet_status navnet_transform_default(navnet_transform* transform);
 
+/* Shape of an obstacle. */
 typedef int32_t navnet_shape;
 enum { NAVNET_SHAPE_BOX = 0, NAVNET_SHAPE_SPHERE = 1, NAVNET_SHAPE_CAPSULE = 2, NAVNET_SHAPE_MESH = 3 };
+/* Lower-case name: box, sphere, capsule, mesh; "unknown" for other numbers. */
+NAVNET_API const char* navnet_shape_name(navnet_shape shape);
 /* Shapes are centred at their own origin. Their surfaces block. */
 typedef struct navnet_obstacle {
   uint32_t struct_bytes;
@@ -1242,25 +1419,30 @@ typedef struct navnet_obstacle {
   const navnet_vec3* vertices; /* Of MESH; copied. */
   size_t vertex_count;
   const uint32_t* indices; /* Of MESH: three for each triangle. */
-  size_t triangle_count;
-  navnet_bool is_door; /* Blocks only while it is closed, see navnet_live_set_door. 0. */
-  int32_t reserved;    /* 0. */
+  size_t triangle_count;   /* Number of triangles of MESH. */
+  navnet_bool is_door;     /* Blocks only while it is closed, see navnet_live_set_door. 0. */
+  int32_t reserved;        /* 0. */
 } navnet_obstacle;
 NAVNET_API navnet_status navnet_obstacle_default(navnet_obstacle* obstacle, size_t obstacle_bytes);
 
-/* Ids of obstacles and regions are never 0 and never reused. */
+/* Adds an obstacle. Ids of obstacles and regions are never 0 and never reused. */
 NAVNET_API navnet_status navnet_live_add_obstacle(navnet_live live, const navnet_obstacle* obstacle, uint64_t* id);
+/* Moves an obstacle. */
 NAVNET_API navnet_status navnet_live_move_obstacle(navnet_live live, uint64_t id, const navnet_transform* transform);
+/* Removes an obstacle. */
 NAVNET_API navnet_status navnet_live_remove_obstacle(navnet_live live, uint64_t id);
+/* Opens or closes an obstacle that is a door. */
 NAVNET_API navnet_status navnet_live_set_door(navnet_live live, uint64_t id, navnet_bool open);
 /* Blocks or frees the voxels in a box, in a world of voxels. */
 NAVNET_API navnet_status navnet_live_set_voxels(navnet_live live, const navnet_box* box, navnet_bool blocked);
 /* Applies the changes of a map to a world made by navnet_live_create_unknown. The map must have the world's frame and
  * bounds. */
 NAVNET_API navnet_status navnet_live_explore(navnet_live live, navnet_explored_changes changes);
-/* Cost regions are part of snapshots, not of nets. */
+/* Adds a cost region. Cost regions are part of snapshots, not of nets. */
 NAVNET_API navnet_status navnet_live_add_region(navnet_live live, const navnet_cost_region* region, uint64_t* id);
+/* Replaces a cost region. */
 NAVNET_API navnet_status navnet_live_set_region(navnet_live live, uint64_t id, const navnet_cost_region* region);
+/* Removes a cost region. */
 NAVNET_API navnet_status navnet_live_remove_region(navnet_live live, uint64_t id);
 
 /* Makes a new snapshot with all edits so far. `change` receives what this call changed, owned by the caller; may be
@@ -1271,19 +1453,22 @@ NAVNET_API navnet_status navnet_live_step(navnet_live live, double max_us, navne
 /* Updates in a background thread whenever there are edits, until stopped. If an update fails, the thread ends;
  * navnet_live_update then returns the reason. */
 NAVNET_API navnet_status navnet_live_start_background(navnet_live live);
+/* Ends the background thread after the update that it is making. */
 NAVNET_API navnet_status navnet_live_stop_background(navnet_live live);
 /* Called after each update, from the thread that made it. Both handles belong to the library and are valid until the
  * function returns (null if memory ran out); a navigator made from the snapshot stays valid. Within the function, calls
  * on this live world other than navnet_live_latest and navnet_live_version give NAVNET_ERROR_BUSY. Null: no callback.
  */
 typedef void (*navnet_update_function)(void* user, navnet_snapshot now, navnet_change change);
+/* Sets the function that is called after each update; null: none. */
 NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user);
 
 /* The newest complete state, which is immutable; the caller owns the handle. Never waits. */
 NAVNET_API navnet_status navnet_live_latest(navnet_live live, navnet_snapshot* snapshot);
+/* Version of the newest complete state. Never waits. */
 NAVNET_API navnet_status navnet_live_version(navnet_live live, uint64_t* version);
 NAVNET_API navnet_status navnet_snapshot_destroy(navnet_snapshot snapshot);
-/* Versions grow with every update. */
+/* Version of the state. Versions grow with every update. */
 NAVNET_API navnet_status navnet_snapshot_version(navnet_snapshot snapshot, uint64_t* version);
 /* A navigator for this state, owned by the caller. Cheap: it shares all data. */
 NAVNET_API navnet_status navnet_snapshot_navigator(navnet_snapshot snapshot, navnet_navigator* navigator);
@@ -1295,13 +1480,16 @@ NAVNET_API navnet_status navnet_snapshot_copy_regions(navnet_snapshot snapshot, 
 NAVNET_API navnet_status navnet_live_changes_since(navnet_live live, uint64_t version, navnet_bool* found,
                                                    navnet_change* change);
 
+/* Frame and bounds of the world, which never change. */
 NAVNET_API navnet_status navnet_live_get_frame(navnet_live live, navnet_frame* frame, navnet_voxel_box* bounds);
-/* The net of the newest state, byte for byte that of a bake; or the same written to a file. Linear in the world. */
+/* The net of the newest state, byte for byte that of a bake. Takes time linear in the world. */
 NAVNET_API navnet_status navnet_live_make_net(navnet_live live, navnet_net* net);
+/* Writes the net of the newest state to a file. */
 NAVNET_API navnet_status navnet_live_save(navnet_live live, const char* file);
-/* The current world, including all obstacles that block; and the options with which a bake of it gives the same net.
- * The pointers in the options are valid as long as the live world. */
+/* The current world, including all obstacles that block. */
 NAVNET_API navnet_status navnet_live_current_world(navnet_live live, navnet_world* world);
+/* The options with which a bake of the current world gives the same net. The pointers in them are valid as long as the
+ * live world. */
 NAVNET_API navnet_status navnet_live_get_bake_options(navnet_live live, navnet_bake_options* options,
                                                       size_t options_bytes);
 
@@ -1309,8 +1497,11 @@ NAVNET_API navnet_status navnet_live_get_bake_options(navnet_live live, navnet_b
  * Occupied, free and unknown voxels, learned from depth scans and OctoMap updates. A call that fails changes nothing.
  */
 
+/* What is known of a voxel. */
 typedef int32_t navnet_voxel_state;
-enum { NAVNET_VOXEL_UNKNOWN = 0, NAVNET_VOXEL_FREE = 1, NAVNET_VOXEL_OCCUPIED = 2 };
+enum { NAVNET_VOXEL_STATE_UNKNOWN = 0, NAVNET_VOXEL_STATE_FREE = 1, NAVNET_VOXEL_STATE_OCCUPIED = 2 };
+/* Lower-case name: unknown, free, occupied; "unknown" for other numbers too. */
+NAVNET_API const char* navnet_voxel_state_name(navnet_voxel_state state);
 
 /* The sensor model, as in OctoMap: log-odds are stored in steps of 1/32, within ±127/32. */
 typedef struct navnet_explored_map_options {
@@ -1326,7 +1517,8 @@ typedef struct navnet_explored_map_options {
 } navnet_explored_map_options;
 NAVNET_API navnet_status navnet_explored_map_options_default(navnet_explored_map_options* options,
                                                              size_t options_bytes);
-/* Null options: the defaults. For a live world, pass the result of navnet_live_get_frame. */
+/* Creates a map that is entirely unknown. Null options: the defaults. For a live world, pass the result of
+ * navnet_live_get_frame. */
 NAVNET_API navnet_status navnet_explored_map_create(const navnet_frame* frame, const navnet_voxel_box* bounds,
                                                     const navnet_explored_map_options* options,
                                                     navnet_explored_map* map);
@@ -1341,14 +1533,17 @@ NAVNET_API navnet_status navnet_explored_map_insert_octomap(navnet_explored_map 
 /* Sets the state of all voxels in a box, clipped to the bounds. */
 NAVNET_API navnet_status navnet_explored_map_set_box(navnet_explored_map map, navnet_voxel_box box,
                                                      navnet_voxel_state state);
+/* Size of an explored map. */
 typedef struct navnet_explored_map_info {
-  navnet_frame frame;
-  navnet_voxel_box bounds;
-  int64_t occupied_count, free_count, unknown_count;
-  uint64_t memory_bytes;
+  navnet_frame frame;                                /* Maps voxels to the world. */
+  navnet_voxel_box bounds;                           /* The voxels that the map covers. */
+  int64_t occupied_count, free_count, unknown_count; /* Number of voxels of each state. */
+  uint64_t memory_bytes;                             /* Memory in use. */
 } navnet_explored_map_info;
+/* Frame and sizes of the map. */
 NAVNET_API navnet_status navnet_explored_map_get_info(navnet_explored_map map, navnet_explored_map_info* info,
                                                       size_t info_bytes);
+/* State of a voxel; UNKNOWN outside the bounds. */
 NAVNET_API navnet_status navnet_explored_map_state_at(navnet_explored_map map, navnet_voxel voxel,
                                                       navnet_voxel_state* state);
 /* The occupied and the known voxels of a block, each as NAVNET_BLOCK_WORDS words in the layout of
@@ -1361,6 +1556,7 @@ NAVNET_API navnet_status navnet_explored_map_copy_blocks(navnet_explored_map map
 /* The blocks in which the state of a voxel has changed since the last call. The caller owns the handle. */
 NAVNET_API navnet_status navnet_explored_map_take_changes(navnet_explored_map map, navnet_explored_changes* changes);
 NAVNET_API navnet_status navnet_explored_changes_destroy(navnet_explored_changes changes);
+/* Block coordinates of the changed blocks. */
 NAVNET_API navnet_status navnet_explored_changes_copy_blocks(navnet_explored_changes changes, navnet_voxel* out,
                                                              size_t capacity, size_t* required);
 /* The changed block `index`, as navnet_explored_map_read_block returns it. */

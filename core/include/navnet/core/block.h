@@ -12,11 +12,12 @@ namespace navnet {
 
 /// Voxels along each edge of a block. Fixed at 64 so that a z-row is one machine word.
 inline constexpr int kBlockSize = 64;
-inline constexpr int kBlockRows = kBlockSize * kBlockSize;
+inline constexpr int kBlockRows = kBlockSize * kBlockSize;  ///< Rows of a block.
 
 /// One bit per voxel of a block: word `x * 64 + y` is the z-row at (x, y), bit z its voxel. 32 KB, fits the L1 cache.
 using BlockMask = std::array<uint64_t, kBlockRows>;
 
+/// Index of the row of voxels (x, y, ·) in a block.
 constexpr int BlockRow(int x, int y) { return x * kBlockSize + y; }
 
 /// The block that holds a voxel, in block coordinates (voxel coordinates divided by 64, rounded down).

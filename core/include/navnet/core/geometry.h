@@ -11,7 +11,7 @@ namespace navnet {
 
 /// A point or vector in world space, in metres. Double precision, so that worlds far from the origin keep their detail.
 struct Vec3 {
-  double x = 0, y = 0, z = 0;
+  double x = 0, y = 0, z = 0;  ///< In metres.
 
   constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
   constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
@@ -22,17 +22,24 @@ struct Vec3 {
   friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
+/// The dot product.
 constexpr double Dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+/// The cross product.
 constexpr Vec3 Cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+/// The square of the length.
 constexpr double LengthSquared(Vec3 a) { return Dot(a, a); }
+/// The Euclidean length.
 inline double Length(Vec3 a) { return std::sqrt(LengthSquared(a)); }
+/// The smaller of each two coordinates.
 constexpr Vec3 Min(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
+/// The larger of each two coordinates.
 constexpr Vec3 Max(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
+/// Whether no coordinate is infinite or NaN.
 inline bool IsFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 /// A point or vector on a plane, in metres unless a name says otherwise.
 struct Vec2 {
-  double x = 0, y = 0;
+  double x = 0, y = 0;  ///< In metres.
 
   friend constexpr Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
   friend constexpr Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
@@ -41,25 +48,34 @@ struct Vec2 {
   friend constexpr bool operator==(const Vec2&, const Vec2&) = default;
 };
 
+/// The dot product.
 constexpr double Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 /// Positive when b points to the left of a.
 constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+/// The square of the length.
 constexpr double LengthSquared(Vec2 a) { return Dot(a, a); }
+/// The Euclidean length.
 inline double Length(Vec2 a) { return std::sqrt(LengthSquared(a)); }
 
 /// A closed axis-aligned box in world space. A default-constructed box is empty; `Extend` grows it.
 struct Box3 {
+  /// Lowest corner.
   Vec3 min = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
               std::numeric_limits<double>::infinity()};
+  /// Highest corner.
   Vec3 max = {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
               -std::numeric_limits<double>::infinity()};
 
+  /// Whether it contains no point.
   constexpr bool IsEmpty() const { return min.x > max.x || min.y > max.y || min.z > max.z; }
+  /// Edge lengths; 0 if it is empty.
   constexpr Vec3 Size() const { return IsEmpty() ? Vec3{} : max - min; }
+  /// Grows the box so that it contains a point.
   constexpr void Extend(Vec3 p) {
     min = Min(min, p);
     max = Max(max, p);
   }
+  /// Grows the box so that it contains another.
   constexpr void Extend(const Box3& b) {
     min = Min(min, b.min);
     max = Max(max, b.max);
@@ -69,7 +85,7 @@ struct Box3 {
 
 /// Integer coordinates of one voxel (or of one block, where a name says so).
 struct VoxelCoord {
-  int32_t x = 0, y = 0, z = 0;
+  int32_t x = 0, y = 0, z = 0;  ///< Along the grid's axes.
 
   constexpr int32_t operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
   constexpr int32_t& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
@@ -81,12 +97,15 @@ struct VoxelCoord {
 
 /// A box of voxels, half open: `lo` is inside, `hi` is not.
 struct VoxelBox {
-  VoxelCoord lo, hi;
+  VoxelCoord lo, hi;  ///< Lowest voxel, and the corner beyond the highest.
 
+  /// Whether it contains no voxel.
   constexpr bool IsEmpty() const { return lo.x >= hi.x || lo.y >= hi.y || lo.z >= hi.z; }
+  /// Number of voxels along an axis; negative or 0 if it is empty.
   constexpr int64_t Size(int axis) const { return int64_t{hi[axis]} - lo[axis]; }
   /// Number of voxels. Does not overflow, as boxes are limited to 2^19 voxels along each axis.
   constexpr int64_t Volume() const { return IsEmpty() ? 0 : Size(0) * Size(1) * Size(2); }
+  /// Whether a voxel lies in the box.
   constexpr bool Contains(VoxelCoord v) const {
     return v.x >= lo.x && v.x < hi.x && v.y >= lo.y && v.y < hi.y && v.z >= lo.z && v.z < hi.z;
   }
@@ -108,10 +127,15 @@ constexpr VoxelBox Around(const VoxelBox& a, const VoxelBox& b) {
 /// Which world axis points up, against gravity. Worlds are never rotated: coordinates stay those of the file.
 enum class UpAxis : uint8_t { Y, Z };
 
+/// Lower-case name: y, z.
+constexpr const char* ToString(UpAxis up) { return up == UpAxis::Z ? "z" : "y"; }
+
 /// Splits a world point into its position on the ground plane, as seen from above, and its height; WorldOf is the
 /// inverse.
 constexpr Vec2 PlanOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? Vec2{p.x, p.y} : Vec2{p.z, p.x}; }
+/// The height of a world point along the up axis.
 constexpr double HeightOf(Vec3 p, UpAxis up) { return up == UpAxis::Z ? p.z : p.y; }
+/// The world point above a point of the ground plane, at a height.
 constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
   return up == UpAxis::Z ? Vec3{p.x, p.y, height} : Vec3{p.y, height, p.x};
 }
@@ -119,13 +143,16 @@ constexpr Vec3 WorldOf(Vec2 p, double height, UpAxis up) {
 /// A rotation about the up axis, from grid directions to world directions. Default: none.
 struct Turn {
   double cos = 1, sin = 0;  ///< Cosine and sine of the angle; cos² + sin² = 1.
-  UpAxis up = UpAxis::Z;
+  UpAxis up = UpAxis::Z;    ///< The axis of the rotation.
 
+  /// Whether it rotates nothing.
   constexpr bool IsNone() const { return cos == 1 && sin == 0; }
+  /// A direction of the grid, in the world.
   constexpr Vec3 ToWorld(Vec3 d) const {
     return up == UpAxis::Z ? Vec3{cos * d.x - sin * d.y, sin * d.x + cos * d.y, d.z}
                            : Vec3{cos * d.x + sin * d.z, d.y, cos * d.z - sin * d.x};
   }
+  /// A direction of the world, in the grid.
   constexpr Vec3 ToGrid(Vec3 d) const {
     return up == UpAxis::Z ? Vec3{cos * d.x + sin * d.y, cos * d.y - sin * d.x, d.z}
                            : Vec3{cos * d.x - sin * d.z, d.y, cos * d.z + sin * d.x};
@@ -142,7 +169,9 @@ struct GridFrame {
 
   /// Converts a position in units of voxels to world space.
   constexpr Vec3 ToWorld(Vec3 p_voxels) const { return origin_world + turn.ToWorld(p_voxels * voxel_m); }
+  /// World position of the low corner of a voxel.
   constexpr Vec3 CornerWorld(VoxelCoord v) const { return ToWorld({double(v.x), double(v.y), double(v.z)}); }
+  /// World position of the centre of a voxel.
   constexpr Vec3 CentreWorld(VoxelCoord v) const { return ToWorld({v.x + 0.5, v.y + 0.5, v.z + 0.5}); }
   /// Converts a world position to units of voxels; rounded down, the result is the voxel's coordinates.
   constexpr Vec3 ToVoxelSpace(Vec3 p_world) const {

@@ -16,15 +16,16 @@ using Triangle = std::array<uint32_t, 3>;
 
 /// A non-owning view of a triangle mesh: the arrays must outlive the view.
 struct MeshView {
-  std::span<const Vec3> vertices;
-  std::span<const Triangle> triangles;
+  std::span<const Vec3> vertices;       ///< In metres.
+  std::span<const Triangle> triangles;  ///< Indices of vertices.
 };
 
 /// Owning triangle mesh in world coordinates (metres).
 struct TriangleMesh {
-  std::vector<Vec3> vertices;
-  std::vector<Triangle> triangles;
+  std::vector<Vec3> vertices;       ///< In metres.
+  std::vector<Triangle> triangles;  ///< Indices of vertices.
 
+  /// A view of this mesh.
   operator MeshView() const { return {vertices, triangles}; }  // NOLINT: implicit by design
 
   /// Appends another mesh's vertices and triangles.

@@ -34,6 +34,7 @@ bool ParallelFor(size_t count, int threads, std::string_view stage, const Progre
 /// Thrown inside the library to end a job whose progress function asked to stop, where a return value would have to
 /// pass through many callers. Public functions catch it and return ErrorCode::Cancelled.
 struct CancelledError : std::exception {
+  /// "cancelled".
   const char* what() const noexcept override { return "cancelled"; }
 };
 

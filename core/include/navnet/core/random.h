@@ -16,10 +16,13 @@ constexpr uint64_t Scramble(uint64_t x) {
 /// SplitMix64. All seeds are equally good, and neighbouring seeds give independent numbers.
 class SplitMix64 {
  public:
-  static constexpr uint64_t kStep = 0x9E3779B97F4A7C15u;
+  static constexpr uint64_t kStep =
+      0x9E3779B97F4A7C15u;  ///< Difference of consecutive states: 2^64 divided by the golden ratio, odd.
 
+  /// Equal seeds give equal sequences.
   explicit constexpr SplitMix64(uint64_t seed) : state_(seed) {}
 
+  /// The next number of the sequence.
   constexpr uint64_t Next() { return Scramble(state_ += kStep); }
   /// In [0, 1), a multiple of 2^-53.
   constexpr double Unit() { return double(Next() >> 11) * 0x1p-53; }

@@ -14,9 +14,10 @@ namespace navnet {
 
 /// The numbers from `low` to `high`, both included. NaN lies in no range; infinity only in those that end there.
 struct Range {
-  double low = 0, high = 0;
-  bool or_zero = false;  ///< 0 is valid too and has a special meaning: "none" or "automatic".
+  double low = 0, high = 0;  ///< Both ends are included.
+  bool or_zero = false;      ///< 0 is valid too and has a special meaning: "none" or "automatic".
 
+  /// Whether a number is valid.
   constexpr bool Contains(double value) const { return (value >= low && value <= high) || (or_zero && value == 0); }
 };
 
@@ -25,9 +26,9 @@ std::string Text(const Range& range);
 
 /// Ranges that many options share. They are wide: beyond them, double precision no longer suffices for any guarantee.
 namespace ranges {
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-inline constexpr Range kCoordinate_m = {-1e12, 1e12};       ///< Vertices, bounds, seeds, places.
-inline constexpr Range kLength_m = {0, 1e12};               ///< Radii, margins.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();  ///< For ranges without an end.
+inline constexpr Range kCoordinate_m = {-1e12, 1e12};                         ///< Vertices, bounds, seeds, places.
+inline constexpr Range kLength_m = {0, 1e12};                                 ///< Radii, margins.
 inline constexpr Range kDistance_m = {0, kInfinity};        ///< Search and look-up distances; infinity: no limit.
 inline constexpr Range kSize_m = {1e-9, 1e12};              ///< Lengths above 0: voxels, shapes, look-aheads.
 inline constexpr Range kSizeOrNone_m = {1e-9, 1e12, true};  ///< 0: automatic.
@@ -49,6 +50,7 @@ class RangeCheck {
   /// `of` is put before the name in the error, for example "agent 3: ".
   explicit RangeCheck(std::string_view of) : of_(of) {}
 
+  /// Checks a number.
   RangeCheck& Number(std::string_view name, double value, const Range& range) {
     if (!range.Contains(value)) Refuse(name, value, range);
     return *this;
@@ -67,6 +69,7 @@ class RangeCheck {
     return *this;
   }
 
+  /// Whether all numbers so far are valid.
   bool ok() const { return !error_; }
   /// Ok, or InvalidArgument with the name, the value and the range of the first error.
   Status status() const { return error_ ? Status(*error_) : Ok(); }

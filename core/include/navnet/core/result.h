@@ -8,12 +8,12 @@
 #include <cassert>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 
 namespace navnet {
 
+/// Why a function failed.
 enum class ErrorCode : uint8_t {
   InvalidArgument,  ///< An option or an argument is invalid.
   NotFound,         ///< The file does not exist.
@@ -28,29 +28,34 @@ enum class ErrorCode : uint8_t {
   Internal,         ///< A library that NavNet uses failed unexpectedly.
 };
 
-/// The code's name as in the enum, for logs and JSON.
-std::string_view ToString(ErrorCode code);
+/// Lower-case name with underscores: invalid_argument, not_found, …; "unknown" for a value outside the enum.
+const char* ToString(ErrorCode code);
 
 /// A code for programs and a one-line message for people: what went wrong, where, and what to do.
 struct Error {
-  ErrorCode code = ErrorCode::Internal;
-  std::string message;
+  ErrorCode code = ErrorCode::Internal;  ///< For programs.
+  std::string message;                   ///< For people: one line, UTF-8.
 };
 
 /// Either a value or an Error. As thread-safe as T.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit by design
+  /// Success.
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT: implicit by design
+  /// Failure.
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit by design
 
+  /// Whether there is a value.
   bool ok() const { return state_.index() == 0; }
+  /// The same as ok().
   explicit operator bool() const { return ok(); }
 
   /// Requires: ok().
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(value()); }
+  /// Requires: ok().
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
@@ -75,6 +80,7 @@ class [[nodiscard]] Result {
 
 /// Success without a value, or an Error: `return Ok();` or `return Error{…};`.
 using Status = Result<std::monostate>;
+/// Success.
 inline Status Ok() { return std::monostate{}; }
 
 }  // namespace navnet

@@ -9,7 +9,8 @@
 
 namespace navnet {
 
-inline constexpr int kBoxTriangles = 12;
+inline constexpr int kBoxTriangles = 12;  ///< Triangles of a box.
+/// Triangles of UnitIcosphere(frequency).
 constexpr int64_t IcosphereTriangles(int frequency) { return int64_t{20} * frequency * frequency; }
 
 /// Adds a hexahedron with the topology of a cube: corner i is at the high end of x if bit 0 of i is set, of y if bit 1

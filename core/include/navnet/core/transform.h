@@ -9,7 +9,7 @@ namespace navnet {
 
 /// A rotation. Need not have unit length: all non-zero multiples of q, including -q, are the same rotation.
 struct Quaternion {
-  double w = 1, x = 0, y = 0, z = 0;
+  double w = 1, x = 0, y = 0, z = 0;  ///< Real part w, then the imaginary parts.
 
   /// Right-handed rotation about an axis of any non-zero length.
   static Quaternion AboutAxis(Vec3 axis, double angle_radians);

@@ -36,6 +36,7 @@
 
 namespace navnet {
 
+/// An agent of a log.
 struct LoggedAgent {
   std::string name;     ///< Label in the viewer.
   std::string kind;     ///< Selects the appearance; the viewer has models for "drone", "fighter" and "walker".
@@ -44,27 +45,28 @@ struct LoggedAgent {
 
 /// An object other than an agent that moves, appears or disappears, such as a rock or a door.
 struct LoggedBody {
-  std::string name, kind;
-  uint32_t shape = 0;  ///< The index that AddShape returned.
+  std::string name, kind;  ///< Label and appearance in the viewer.
+  uint32_t shape = 0;      ///< The index that AddShape returned.
 };
 
 /// A box that marks a part of space.
 struct LoggedZone {
-  std::string name;
+  std::string name;  ///< Label in the viewer.
   std::string kind;  ///< For example "no-fly", "start", "goal".
   Box3 box;          ///< In the world, in metres.
 };
 
 /// The path that an agent follows from `time_s` until its next plan.
 struct LoggedPlan {
-  uint32_t agent = 0;
-  double time_s = 0;
+  uint32_t agent = 0;        ///< Index of the agent, in the order they were added.
+  double time_s = 0;         ///< When the plan begins.
   std::vector<Vec3> points;  ///< In the world, in metres; empty: no plan from this time on.
 };
 
+/// Something worth a line of text.
 struct LoggedEvent {
-  double time_s = 0;
-  std::string text;
+  double time_s = 0;  ///< When it happens.
+  std::string text;   ///< One line, for people.
 };
 
 /// A log in memory. Takes 12 bytes per agent and frame and 28 per body and frame. Not thread-safe.
@@ -79,9 +81,11 @@ class FlightLog {
   uint32_t AddShape(MeshView mesh);
   /// Requires: its shape was added.
   void AddBody(LoggedBody body);
+  /// Adds a zone.
   void AddZone(LoggedZone zone) { zones_.push_back(std::move(zone)); }
   /// Plans and events are added in the order of their times. Requires: the agent was added.
   void AddPlan(LoggedPlan plan);
+  /// Adds an event; see AddPlan.
   void AddEvent(LoggedEvent event) { events_.push_back(std::move(event)); }
 
   /// Adds a frame: one world position in metres per agent and one pose per body, in the order they were added. The
@@ -89,15 +93,25 @@ class FlightLog {
   /// becomes the origin. Requires: one position per agent and one pose per body.
   void AddFrame(std::span<const Vec3> positions, std::span<const Transform> poses = {});
 
+  /// Seconds from one frame to the next.
   double step_s() const { return step_s_; }
+  /// The world's up axis.
   UpAxis up() const { return up_; }
+  /// The agents, in the order they were added.
   std::span<const LoggedAgent> agents() const { return agents_; }
+  /// The shapes of bodies.
   std::span<const TriangleMesh> shapes() const { return shapes_; }
+  /// The bodies, in the order they were added.
   std::span<const LoggedBody> bodies() const { return bodies_; }
+  /// The zones.
   std::span<const LoggedZone> zones() const { return zones_; }
+  /// The plans, in the order of their times.
   std::span<const LoggedPlan> plans() const { return plans_; }
+  /// The events, in the order of their times.
   std::span<const LoggedEvent> events() const { return events_; }
+  /// Number of frames.
   size_t frame_count() const { return frame_count_; }
+  /// The point that positions are stored relative to.
   Vec3 origin_world() const { return origin_world_; }
   /// Positions relative to the origin, in the layout of the file.
   std::span<const float> offsets() const { return offsets_; }

@@ -18,6 +18,7 @@ struct GeoPoint {
 struct GeoOrigin {
   static constexpr Range kLatitude_deg = {-89.99999,
                                           89.99999};  ///< Excludes the poles, where north is undefined, by a metre.
+  /// Ranges of the fields of the same name.
   static constexpr Range kLongitude_deg = {-180, 180}, kAltitude_m = {-1e5, 1e5}, kHeading_deg = {-360, 360};
 
   /// Position of the world's origin; its altitude is that of the world's height 0. Range: -89.99999 to 89.99999 for the
@@ -40,7 +41,9 @@ class GeoFrame {
   /// Requires: Validate(origin) passed.
   GeoFrame(const GeoOrigin& origin, UpAxis up);
 
+  /// Geographic coordinates of a world point.
   GeoPoint ToGeographic(Vec3 p_world) const;
+  /// The inverse of ToGeographic.
   Vec3 ToWorld(const GeoPoint& point) const;
 
  private:

@@ -13,10 +13,12 @@
 
 namespace navnet {
 
+/// How a flight becomes a mission.
 struct PlanOptions {
+  /// Ranges of the fields of the same name.
   static constexpr Range kHomeHeight_m = {-1e5, 1e5}, kSpeed_m_s = {1e-9, 1e9}, kTolerance_m = ranges::kLength_m;
 
-  GeoOrigin origin;
+  GeoOrigin origin;  ///< Where the world lies on the earth.
   /// World height, in metres along the up axis, of the ground that the drone takes off from. Altitudes in the plan are
   /// relative to it, and autopilots assume it is the height at which they are armed: with a wrong value the drone flies
   /// too low or too high. Default: the height of the first point when the flight begins with a take-off, else 0. Range:
@@ -37,9 +39,10 @@ struct PlanOptions {
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const PlanOptions& options);
 
+/// A mission that was written.
 struct PlanFile {
-  uint64_t bytes = 0;
-  size_t items = 0;  ///< Number of mission items, including take-off and landing.
+  uint64_t bytes = 0;  ///< Size of the file.
+  size_t items = 0;    ///< Number of mission items, including take-off and landing.
   /// Warnings to read before the flight, one sentence each.
   std::vector<std::string> notes = {};
 };

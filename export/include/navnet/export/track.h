@@ -19,6 +19,7 @@
 
 namespace navnet {
 
+/// A point of a track.
 struct TrackPoint {
   std::optional<double> time_s = {};  ///< Unset in a plan without times.
   Vec3 position;                      ///< In the world, in metres.
@@ -28,6 +29,7 @@ struct TrackPoint {
   friend bool operator==(const TrackPoint&, const TrackPoint&) = default;
 };
 
+/// The positions of one object.
 struct Track {
   std::string name;     ///< Not empty, and unique within a set.
   std::string kind;     ///< Selects the appearance, for example "drone" or "walker".
@@ -45,18 +47,19 @@ inline constexpr std::string_view kCorridorKind = "corridor";
 
 /// An oriented box.
 struct TrackBox {
-  std::string name, kind;
-  Vec3 centre;  ///< In the world, in metres.
-  Vec3 size_m;  ///< Along the box's own axes, each 0 or more.
-  Quaternion rotation = {};
+  std::string name, kind;    ///< Label, and what it is: kNoFlyKind, kCorridorKind or any other text.
+  Vec3 centre;               ///< In the world, in metres.
+  Vec3 size_m;               ///< Along the box's own axes, each 0 or more.
+  Quaternion rotation = {};  ///< From the box's axes to the world's.
 
   friend bool operator==(const TrackBox&, const TrackBox&) = default;
 };
 
+/// Tracks and boxes of one world.
 struct TrackSet {
-  UpAxis up = UpAxis::Z;
-  std::vector<Track> tracks = {};
-  std::vector<TrackBox> boxes = {};
+  UpAxis up = UpAxis::Z;             ///< The world's up axis.
+  std::vector<Track> tracks = {};    ///< Their names are unique.
+  std::vector<TrackBox> boxes = {};  ///< In any order.
 
   friend bool operator==(const TrackSet&, const TrackSet&) = default;
 };
@@ -70,13 +73,14 @@ std::optional<TravelMode> TravelModeFromName(std::string_view name);
 
 /// The properties of a track that a path does not contain.
 struct TrackTraits {
-  std::string name = "path", kind = {};
-  double radius_m = 0;
+  std::string name = "path", kind = {};  ///< As in Track.
+  double radius_m = 0;                   ///< As in Track.
   /// For flights and walks: times are computed from this speed, beginning at 0. Range: 1e-9 to 1e9; with 0 or any other
   /// value, the track has no times.
   double speed_m_s = 0;
 };
 
+/// The way points of a flight.
 Track TrackOf(const FlightPath& path, const TrackTraits& traits);
 /// `traits.speed_m_s` is the horizontal speed, as for all walks.
 Track TrackOf(const WalkPath& path, UpAxis up, const TrackTraits& traits);

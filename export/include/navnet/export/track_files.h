@@ -31,6 +31,7 @@ namespace navnet {
 /// Write files atomically: on failure, an existing file is unchanged. Return the size in bytes; refuse what
 /// Validate(set) refuses.
 Result<uint64_t> SaveTracksCsv(const std::filesystem::path& file, const TrackSet& set);
+/// Writes a set as JSON. Returns the size of the file in bytes.
 Result<uint64_t> SaveTracksJson(const std::filesystem::path& file, const TrackSet& set);
 
 /// Reads a file, which need not be trusted: errors name the file and the line. `up`: the up axis, which the file does

@@ -40,22 +40,24 @@ namespace navnet {
 
 /// Identifies an obstacle of one live world. Zero is null; ids are never reused.
 struct ObstacleId {
-  uint64_t value = 0;
+  uint64_t value = 0;  ///< 0: none.
   friend bool operator==(ObstacleId, ObstacleId) = default;
 };
 
 /// Identifies a cost region of one live world. Zero is null; ids are never reused.
 struct RegionId {
-  uint64_t value = 0;
+  uint64_t value = 0;  ///< 0: none.
   friend bool operator==(RegionId, RegionId) = default;
 };
 
 // Shapes, in metres, centred at their own origin. Round shapes are replaced by circumscribed polyhedra, at most
 // kShapeError larger. As in every mesh, only surfaces block: the inside of a shape larger than a few voxels is free but
 // not connected to the outside; Keep::Outside excludes it from the net.
+/// A box along the shape's own axes.
 struct BoxShape {
   Vec3 half_size_m;  ///< Range: 1e-9 to 1e12.
 };
+/// A sphere.
 struct SphereShape {
   double radius_m = 0;  ///< Range: 1e-9 to 1e12.
 };
@@ -65,9 +67,10 @@ struct CapsuleShape {
   double half_length_m = 0;  ///< Range: 0 to 1e12.
 };
 
+/// A shape in the world that blocks.
 struct Obstacle {
-  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;
-  Transform transform = {};
+  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is taken as it is.
+  Transform transform = {};                                               ///< From the shape's axes to the world's.
   /// A door can be opened and closed by SetDoor, and blocks only while it is closed.
   bool is_door = false;
 };
@@ -78,10 +81,14 @@ enum class Unknown : uint8_t {
   AtACost,  ///< As free, covered by cost regions with the factor `unknown_cost` in LiveSnapshot::regions.
 };
 
-struct ExploreOptions {
-  static constexpr Range kUnknownCost = {1, 1e6};
+/// Lower-case name with underscores: blocked, at_a_cost.
+const char* ToString(Unknown unknown);
 
-  Unknown unknown = Unknown::Blocked;
+/// How unknown space is treated.
+struct ExploreOptions {
+  static constexpr Range kUnknownCost = {1, 1e6};  ///< Range of unknown_cost.
+
+  Unknown unknown = Unknown::Blocked;  ///< What unknown voxels count as.
   double unknown_cost = 3;  ///< Cost factor for Unknown::AtACost; larger means longer detours. Range: 1 to 1000000.
 };
 
@@ -124,7 +131,9 @@ class LiveWorld {
   Result<ObstacleId> Add(const Obstacle& obstacle);
   /// Replaces an obstacle's transform; refuses what Add refuses.
   Status Move(ObstacleId id, const Transform& transform);
+  /// Removes an obstacle.
   Status Remove(ObstacleId id);
+  /// Opens or closes an obstacle that is a door.
   Status SetDoor(ObstacleId id, bool open);
 
   /// Blocks or frees all voxels that intersect the interior of a box. Voxel worlds only: refused in mesh worlds. Voxels
@@ -141,7 +150,9 @@ class LiveWorld {
   /// Adds a cost region. Regions become part of the snapshots and do not change the net. Refuses empty boxes. Range:
   /// -1e12 to 1e12 for the box, 1 to infinity for the factor.
   Result<RegionId> AddRegion(const CostRegion& region);
+  /// Replaces a cost region; refuses what AddRegion refuses.
   Status SetRegion(RegionId id, const CostRegion& region);
+  /// Removes a cost region.
   Status RemoveRegion(RegionId id);
 
   // Updates.
@@ -176,7 +187,9 @@ class LiveWorld {
   /// never existed.
   std::optional<WorldChange> ChangesSince(uint64_t version) const;
 
+  /// Maps voxels to the world. Never changes.
   const GridFrame& frame() const;
+  /// The voxels that the world covers. Never changes.
   const VoxelBox& bounds() const;
 
   /// The net of the newest state, byte for byte that of Bake(CurrentWorld(), bake_options()). Fails where Bake would,

@@ -22,8 +22,12 @@ enum class Align : uint8_t {
   Auto,   ///< Along the world's walls, rotated about the up axis and shifted, if that gives fewer cells.
 };
 
+/// Lower-case name: world, auto.
+const char* ToString(Align align);
+
+/// How a world is baked.
 struct BakeOptions {
-  static constexpr Range kMinCell = {1, 64};
+  static constexpr Range kMinCell = {1, 64};  ///< Range of min_cell.
 
   /// Sampling options: voxel size, radii, bounds, seeds, memory, threads, progress.
   SampleOptions sample = {};
@@ -58,6 +62,7 @@ struct BakeOptions {
 /// message names the field, its value and the range.
 Status Validate(const BakeOptions& options);
 
+/// Duration of each stage, in seconds.
 struct BakeSeconds {
   double sample = 0;     ///< Snapping, indexing, rasterising, flood fill from seeds.
   double partition = 0;  ///< Cutting blocks into cells.
@@ -68,17 +73,18 @@ struct BakeSeconds {
 
 /// What Align::Auto found, summed over the levels. Blocked volume is that of walls rounded to voxels; less is better.
 struct AlignGain {
-  double turn_deg = 0;  ///< Rotation of the grid about the up axis, -45 to 45.
-  Vec3 shift_voxels;    ///< Shift of the grid along its own axes, 0 to 1.
-  size_t cells_before = 0, cells_after = 0;
-  double blocked_m3_before = 0, blocked_m3_after = 0;
-  bool used = false;  ///< Whether the net is aligned: only if that gives fewer cells.
+  double turn_deg = 0;                                 ///< Rotation of the grid about the up axis, -45 to 45.
+  Vec3 shift_voxels;                                   ///< Shift of the grid along its own axes, 0 to 1.
+  size_t cells_before = 0, cells_after = 0;            ///< Number of cells without and with the alignment.
+  double blocked_m3_before = 0, blocked_m3_after = 0;  ///< Blocked volume without and with the alignment.
+  bool used = false;                                   ///< Whether the net is aligned: only if that gives fewer cells.
 };
 
+/// Result of Bake.
 struct Baked {
-  Net net;
-  Sampling sampling;  ///< The grids the net was made from.
-  BakeSeconds seconds;
+  Net net;                         ///< The net.
+  Sampling sampling;               ///< The grids the net was made from.
+  BakeSeconds seconds;             ///< What it took.
   std::optional<AlignGain> align;  ///< With Align::Auto and a mesh.
 };
 

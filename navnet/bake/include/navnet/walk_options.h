@@ -18,8 +18,9 @@ namespace navnet {
 /// as ramps. A connected set of steeper faces with a total height of at most `step_m`, such as the bevel of a step or a
 /// stone on the floor, can be stepped over and counts as walkable.
 struct WalkOptions {
+  /// Ranges of the fields of the same name.
   static constexpr Range kMaxSlope_deg = {0, 80}, kStep_m = {0, 1000}, kHeight_m = {1e-3, 1000};
-  static constexpr Range kContourError_m = {0, 1}, kMinArea_m2 = {0, 1e12};
+  static constexpr Range kContourError_m = {0, 1}, kMinArea_m2 = {0, 1e12};  ///< Ranges of the fields of the same name.
 
   /// Steepest surface to walk on, in degrees from level. Range: 0 to 80.
   double max_slope_deg = 45;

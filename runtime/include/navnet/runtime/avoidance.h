@@ -17,6 +17,7 @@
 
 namespace navnet {
 
+/// How an agent moves.
 enum class AgentKind : uint8_t {
   Flyer,   ///< A ball that moves through the air.
   Walker,  ///< An upright cylinder that moves on the ground.
@@ -24,7 +25,7 @@ enum class AgentKind : uint8_t {
 
 /// An agent as input to Avoidance.
 struct Mover {
-  AgentKind kind = AgentKind::Flyer;
+  AgentKind kind = AgentKind::Flyer;  ///< How it moves.
   Vec3 position;       ///< Centre of a flyer's ball. Of a walker, its foot: at most Ground::height_m above or below the
                        ///< ground. Range: -1e12 to 1e12.
   Vec3 velocity = {};  ///< Velocity in the last step. Range: -1e9 to 1e9.
@@ -42,8 +43,9 @@ struct Mover {
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const Mover& mover);
 
+/// How far agents look ahead, and at how many others.
 struct AvoidanceOptions {
-  static constexpr Range kMaxNeighbours = {0, 1e6};
+  static constexpr Range kMaxNeighbours = {0, 1e6};  ///< Range of max_neighbours.
 
   /// Look-ahead time for collisions. A larger value gives smoother motion and larger distances between agents. Range:
   /// 1e-9 to 1e9.

@@ -22,13 +22,14 @@ namespace navnet {
 
 /// Identifies an agent of a crowd. The default identifies none. The id of a removed agent is never used again.
 struct AgentId {
-  uint32_t slot = 0, generation = 0;
+  uint32_t slot = 0, generation = 0;  ///< The agent's place in a table, and how often that was used; 0 and 0: none.
 
   friend bool operator==(const AgentId&, const AgentId&) = default;
 };
 
+/// An agent to be added to a crowd.
 struct AgentSpec {
-  AgentKind kind = AgentKind::Flyer;
+  AgentKind kind = AgentKind::Flyer;  ///< How it moves.
   /// Must be free for the radius. Of a walker: above or below the ground it is placed on. Range: -1e12 to 1e12.
   Vec3 position;
   double radius_m = 0.4;  ///< Range: 0 to 1e12.
@@ -43,6 +44,7 @@ struct AgentSpec {
 /// value and the range.
 Status Validate(const AgentSpec& spec);
 
+/// What an agent is doing.
 enum class AgentStatus : uint8_t {
   Idle,     ///< It has no goal and no path. It makes way for all others, like agents that have arrived.
   Moving,   ///< On its way.
@@ -56,18 +58,20 @@ enum class AgentStatus : uint8_t {
 /// Lower-case name: idle, moving, arrived, stuck, off the path, no path, blocked.
 const char* ToString(AgentStatus status);
 
+/// An agent as it is now.
 struct AgentState {
-  AgentId id;
-  AgentKind kind = AgentKind::Flyer;
-  AgentStatus status = AgentStatus::Idle;
-  double radius_m = 0;
-  Vec3 position, velocity;
-  PathPlace place;      ///< Progress along its path.
-  double height_m = 0;  ///< Of a walker; 0 for a flyer.
+  AgentId id;                              ///< Never changes.
+  AgentKind kind = AgentKind::Flyer;       ///< How it moves.
+  AgentStatus status = AgentStatus::Idle;  ///< What it is doing.
+  double radius_m = 0;                     ///< Its radius.
+  Vec3 position, velocity;                 ///< Centre of a flyer, foot of a walker; velocity of the last step.
+  PathPlace place;                         ///< Progress along its path.
+  double height_m = 0;                     ///< Of a walker; 0 for a flyer.
 };
 
+/// Options of a crowd.
 struct CrowdOptions {
-  AvoidanceOptions avoidance = {};
+  AvoidanceOptions avoidance = {};  ///< How agents avoid each other.
   /// An agent is Stuck when in this time, in seconds, it has covered less than a tenth of the distance possible at its
   /// speed. A larger value reports later, but with fewer false alarms. Range: 1e-9 to 1e9.
   double stuck_s = 4;
@@ -98,6 +102,7 @@ Status Validate(const CrowdOptions& options);
 /// step in which no agent plans makes no per-agent allocations.
 class Crowd {
  public:
+  /// A crowd without agents.
   explicit Crowd(Navigator navigator, const CrowdOptions& options = {});
   ~Crowd();
   Crowd(Crowd&&) noexcept;
@@ -106,6 +111,7 @@ class Crowd {
   /// Fails when Validate(spec) does, when there is no clearance level for the radius or no ground, or when the position
   /// is not free. An added agent may overlap others: they separate.
   Result<AgentId> Add(const AgentSpec& spec);
+  /// Removes an agent. Fails for an unknown id.
   Status Remove(AgentId id);
 
   /// Sends the agent to a goal along paths that the crowd plans, from the next step on. A goal that is not free is
@@ -128,6 +134,7 @@ class Crowd {
   std::span<const AgentState> agents() const;
   /// The agent, or null for an unknown id; valid as long as `agents()`.
   const AgentState* Find(AgentId id) const;
+  /// The world that the crowd moves in.
   const Navigator& navigator() const;
 
  private:

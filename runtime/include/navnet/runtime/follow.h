@@ -44,9 +44,10 @@ Status Validate(const FollowLimits& limits);
 /// Motion state of an agent. `place` is the one returned by the last step, and {} on a new path.
 struct FollowState {
   Vec3 position, velocity = {};  ///< In the world; of a walker's velocity, only the horizontal part is used.
-  PathPlace place = {};
+  PathPlace place = {};          ///< Progress along the path.
 };
 
+/// How a step along a path ended.
 enum class FollowOutcome : uint8_t {
   Moving,   ///< On its way.
   Arrived,  ///< Within `arrival_m` of the path's end. The velocity leads on to the end itself.
@@ -57,8 +58,9 @@ enum class FollowOutcome : uint8_t {
 /// Lower-case name: moving, arrived, off the path, invalid.
 const char* ToString(FollowOutcome outcome);
 
+/// What an agent does in the next step.
 struct FollowStep {
-  FollowOutcome outcome = FollowOutcome::Invalid;
+  FollowOutcome outcome = FollowOutcome::Invalid;  ///< How the step ended.
   Vec3 velocity = {};  ///< For this step. A walker's has no component along the up axis: its height follows the ground.
   PathPlace place = {};  ///< Progress along the path; never behind that of the input state.
   Vec3 target = {};      ///< The point of the path that the agent aims at; in sight.

@@ -36,12 +36,13 @@ enum class Effort : uint8_t {
   Best,      ///< The same, with as many rounds as make the path shorter, and always in both directions.
 };
 
+/// Where a flight begins and ends, for which agent, at which costs and limits.
 struct FlightQuery {
   Vec3 start, goal;  ///< In the world, in metres. Must be free (see Navigator), or the query ends as StartBlocked or
                      ///< GoalBlocked.
   /// Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
   double radius_m = 0;
-  Effort effort = Effort::Balanced;
+  Effort effort = Effort::Balanced;  ///< Time spent on a shorter path.
 
   // Costs, at query time, on the same net: cells are divided along the faces of the regions. Time and memory grow with
   // the number of pieces: a few for each region that meets a cell, more where regions intersect each other; beyond 2^18
@@ -55,7 +56,7 @@ struct FlightQuery {
   double climb_cost = 0, descend_cost = 0;
   /// Limits of the path's height, in metres along the world's up axis. Range: any, also infinite; floor_m <= ceiling_m.
   double floor_m = -std::numeric_limits<double>::infinity();
-  double ceiling_m = std::numeric_limits<double>::infinity();
+  double ceiling_m = std::numeric_limits<double>::infinity();  ///< See floor_m.
 
   /// A blocked start or goal is moved to Navigator::NearestFree, if that is within this distance in metres. Range: 0 to
   /// infinity.
@@ -76,23 +77,25 @@ struct FlightQuery {
 /// OutsideWorld.
 Status Validate(const FlightQuery& query);
 
+/// What a flight query took.
 struct FlightStatistics {
-  int64_t expanded = 0;  ///< Cells expanded by the search.
-  int64_t pushed = 0;    ///< Entries of the open list.
-  int rounds = 0;        ///< Number of taut paths computed, without the final exact pass.
-  double search_us = 0, refine_us = 0;
+  int64_t expanded = 0;                 ///< Cells expanded by the search.
+  int64_t pushed = 0;                   ///< Entries of the open list.
+  int rounds = 0;                       ///< Number of taut paths computed, without the final exact pass.
+  double search_us = 0, refine_us = 0;  ///< Duration of the search, and of pulling the path tight.
 };
 
+/// The answer to a flight query.
 struct FlightPath {
-  PathStatus status = PathStatus::OutsideWorld;
-  std::vector<Vec3> points;       ///< Way points from start to goal, in metres; empty without a path.
+  PathStatus status = PathStatus::OutsideWorld;  ///< How the query ended.
+  std::vector<Vec3> points;                      ///< Way points from start to goal, in metres; empty without a path.
   std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path.
-  double length_m = 0;
+  double length_m = 0;            ///< Length of the path.
   /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs.
   double cost_m = 0;
-  double radius_m = 0;  ///< Of the clearance level used.
-  Vec3 start, goal;     ///< First and last point of the path; they differ from the query's after snapping.
-  FlightStatistics statistics;
+  double radius_m = 0;          ///< Of the clearance level used.
+  Vec3 start, goal;             ///< First and last point of the path; they differ from the query's after snapping.
+  FlightStatistics statistics;  ///< What the query took.
 };
 
 /// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each

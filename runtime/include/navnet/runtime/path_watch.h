@@ -19,8 +19,8 @@ namespace navnet {
 
 /// Identifies a watched path; never reused for another one. A zeroed id identifies none.
 struct WatchId {
-  uint32_t slot = 0;
-  uint32_t generation = 0;
+  uint32_t slot = 0;        ///< Place in a table.
+  uint32_t generation = 0;  ///< How often that place was used; 0: no path.
 
   friend bool operator==(const WatchId&, const WatchId&) = default;
 };
@@ -51,10 +51,12 @@ class PathWatch {
   /// Stops watching a path. False for an unknown id.
   bool Remove(WatchId id);
 
+  /// Number of watched paths.
   size_t size() const { return count_; }
   /// The agent's place on its path; empty for an unknown id.
   std::optional<PathPlace> PlaceOf(WatchId id) const;
 
+  /// The paths that a change affects.
   struct Concerns {
     std::vector<WatchId> broken;      ///< No longer valid. Ascending by slot, as below.
     std::vector<WatchId> improvable;  ///< Valid, but a path through freed space may be shorter (see MayBeImproved).

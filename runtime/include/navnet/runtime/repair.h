@@ -23,8 +23,8 @@ namespace navnet {
 
 /// A place on a path: on the segment from way point `segment` to `segment + 1`, at fraction `share` of it.
 struct PathPlace {
-  size_t segment = 0;
-  double share = 0;  ///< From 0 to 1.
+  size_t segment = 0;  ///< Index of the segment, from 0.
+  double share = 0;    ///< From 0 to 1.
 
   friend bool operator==(const PathPlace&, const PathPlace&) = default;
 };
@@ -33,6 +33,7 @@ struct PathPlace {
 /// way points. Invalid input (no points, a point that is not finite) gives `from`.
 PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from = {});
 
+/// Whether a path is still in free space.
 enum class PathValidity : uint8_t {
   Valid,    ///< Every point is free (see Navigator).
   Broken,   ///< Some points are not.
@@ -40,6 +41,7 @@ enum class PathValidity : uint8_t {
             ///< radius.
 };
 
+/// Which part of a path is checked.
 struct PathCheckOptions {
   PathPlace from = {};  ///< Where the agent is: the path before it is not checked.
   /// What changed since the path was valid; segments that are not near anything blocked are skipped. Null: every
@@ -47,12 +49,14 @@ struct PathCheckOptions {
   const WorldChange* change = nullptr;
 };
 
+/// Result of CheckPath.
 struct PathCheck {
-  PathValidity state = PathValidity::Invalid;
-  PathPlace first_broken;  ///< If Broken: the path is valid up to here …
-  PathPlace last_broken;   ///< … and from here on; between the two at least one point is not free.
-  size_t segments_looked_at = 0;
+  PathValidity state = PathValidity::Invalid;  ///< Whether the path is in free space.
+  PathPlace first_broken;                      ///< If Broken: the path is valid up to here …
+  PathPlace last_broken;          ///< … and from here on; between the two at least one point is not free.
+  size_t segments_looked_at = 0;  ///< Segments that were tested.
 
+  /// Whether the path is in free space.
   bool IsValid() const { return state == PathValidity::Valid; }
 };
 
@@ -75,15 +79,17 @@ enum class RepairOutcome : uint8_t {
   Replanned,  ///< The path of a full search: the old path could not be used, or its repair was longer.
 };
 
+/// What is known when a path is repaired.
 struct RepairOptions {
   PathPlace from = {};  ///< Where the agent is on the old path.
   /// What changed since the path was found. Null: no search for a shorter path.
   const WorldChange* change = nullptr;
 };
 
+/// Result of a repair.
 struct RepairResult {
-  RepairOutcome done = RepairOutcome::Replanned;
-  PathStatus status = PathStatus::OutsideWorld;  ///< The path's.
+  RepairOutcome done = RepairOutcome::Replanned;  ///< What was done.
+  PathStatus status = PathStatus::OutsideWorld;   ///< The path's.
 };
 
 /// Computes a path from `query.start`, the agent's position, to the old path's goal: along the old path where it is

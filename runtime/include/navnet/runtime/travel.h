@@ -36,11 +36,12 @@ struct TravelAgent {
 /// but the hardest queries take longer: up to a few seconds at this value.
 inline constexpr int64_t kDefaultMaxLegs = 8000;
 
+/// Where a journey begins and ends, for which agent, at which costs and limits.
 struct TravelQuery {
   /// In the world, in metres. A point whose height differs from the ground's by at most the ground's step height, or
   /// that is not in free air, is taken as a point on the ground; any other point is in the air.
   Vec3 start, goal;
-  TravelAgent agent;
+  TravelAgent agent;                 ///< What it is able to do.
   Effort effort = Effort::Balanced;  ///< Effort of each flight.
   /// A start or goal without room for the agent is moved to the nearest place with room, at most this far away, in
   /// metres. Range: 0 to infinity.
@@ -63,7 +64,7 @@ struct TravelQuery {
   /// Limits of the height of flights, in metres along the world's up axis. Take-offs and landings go vertically between
   /// the ground and floor_m, and never above ceiling_m. Range: any, also infinite; floor_m <= ceiling_m.
   double floor_m = -std::numeric_limits<double>::infinity();
-  double ceiling_m = std::numeric_limits<double>::infinity();
+  double ceiling_m = std::numeric_limits<double>::infinity();  ///< See floor_m.
 
   /// If the budget runs out: return the fastest journey found so far, to the goal or else to the nearest stop to the
   /// goal reached so far (status Partial).
@@ -80,6 +81,7 @@ struct TravelQuery {
 /// OutsideWorld.
 Status Validate(const TravelQuery& query);
 
+/// How a part of a journey is covered.
 enum class TravelMode : uint8_t { Walk, TakeOff, Fly, Land, Link };
 
 /// Lower-case name with underscores: walk, take_off, fly, land, link.
@@ -87,21 +89,23 @@ const char* ToString(TravelMode mode);
 
 /// A part of a journey in one mode.
 struct TravelSegment {
-  TravelMode mode = TravelMode::Walk;
+  TravelMode mode = TravelMode::Walk;         ///< How it is covered.
   uint32_t first_point = 0, point_count = 0;  ///< At least two points; the last one is the first of the next segment.
   double seconds = 0, length_m = 0;           ///< The length of walks is horizontal.
   double cost_s = 0;                          ///< Its cost; equals `seconds` for a query without costs.
   uint32_t link = 0;                          ///< If mode is Link: its index in the ground's links.
 };
 
+/// The answer to a journey query.
 struct TravelPath {
-  PathStatus status = PathStatus::OutsideWorld;
-  std::vector<Vec3> points;
-  std::vector<TravelSegment> segments;
-  double seconds = 0, length_m = 0;
-  double cost_s = 0;  ///< The minimised cost: seconds weighted by the factors of regions.
-  int64_t legs = 0;   ///< Number of walks and flights tried.
+  PathStatus status = PathStatus::OutsideWorld;  ///< How the query ended.
+  std::vector<Vec3> points;                      ///< Way points, in the world.
+  std::vector<TravelSegment> segments;           ///< Its parts, in order.
+  double seconds = 0, length_m = 0;              ///< Of all segments.
+  double cost_s = 0;                             ///< The minimised cost: seconds weighted by the factors of regions.
+  int64_t legs = 0;                              ///< Number of walks and flights tried.
 
+  /// The points of a segment.
   std::span<const Vec3> PointsOf(const TravelSegment& s) const {
     return std::span(points).subspan(s.first_point, s.point_count);
   }
@@ -120,8 +124,10 @@ class Traveller {
   /// some microseconds per spot and 60 bytes per contact. With a net without ground it serves agents that fly.
   explicit Traveller(Navigator navigator);
 
+  /// What it finds walks and flights with.
   const Navigator& navigator() const { return navigator_; }
 
+  /// Finds a journey, with scratch memory of its own.
   TravelPath Find(const TravelQuery& query) const;
   /// Writes the answer to `path` and reuses its memory.
   void Find(const TravelQuery& query, QueryContext& context, TravelPath& path) const;

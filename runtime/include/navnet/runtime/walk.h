@@ -25,6 +25,7 @@ namespace navnet {
 
 struct WalkTables;
 
+/// Where a walk begins and ends, for which agent, at which costs and limits.
 struct WalkQuery {
   /// In the world, in metres. Each is projected vertically to the nearest walkable surface, at most the ground's agent
   /// height (Ground::height_m) away.
@@ -64,23 +65,25 @@ struct WalkQuery {
 /// OutsideWorld.
 Status Validate(const WalkQuery& query);
 
+/// What a walk query took.
 struct WalkStatistics {
-  int64_t expanded = 0;  ///< Nodes expanded by the search.
-  int64_t pushed = 0;    ///< Entries of the open list.
-  double search_us = 0, refine_us = 0;
+  int64_t expanded = 0;                 ///< Nodes expanded by the search.
+  int64_t pushed = 0;                   ///< Entries of the open list.
+  double search_us = 0, refine_us = 0;  ///< Duration of the search, and of pulling the path tight.
 };
 
+/// The answer to a walk query.
 struct WalkPath {
-  PathStatus status = PathStatus::OutsideWorld;
+  PathStatus status = PathStatus::OutsideWorld;  ///< How the query ended.
   /// Way points on the surface from start to goal, in metres; empty without a path. Around a corner the arc of the
   /// agent's radius is replaced by a polygon circumscribed about it, so that no segment is closer to a wall than the
   /// radius. There is also a way point wherever the surface's slope changes.
   std::vector<Vec3> points;
   std::vector<GroundSpoke> corridor;  ///< The edges of the medial axis along which the path runs, with direction.
   double length_m = 0;                ///< Horizontal length.
-  double cost_m = 0;  ///< Length times the factors of the regions; equals length_m for a query without regions.
-  Vec3 start, goal;   ///< First and last point of the path: on the surface, and after snapping.
-  WalkStatistics statistics;
+  double cost_m = 0;          ///< Length times the factors of the regions; equals length_m for a query without regions.
+  Vec3 start, goal;           ///< First and last point of the path: on the surface, and after snapping.
+  WalkStatistics statistics;  ///< What the query took.
 };
 
 /// A place on the walkable surface.
@@ -105,7 +108,9 @@ class Walker {
   /// refers to must outlive the walker.
   Walker(const GroundView& ground, UpAxis up);
 
+  /// The ground that it walks on.
   const GroundView& ground() const;
+  /// The world's up axis.
   UpAxis up() const;
 
   /// Uses a context of the calling thread and allocates a new path.

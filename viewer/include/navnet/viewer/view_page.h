@@ -17,7 +17,7 @@ Status CheckViewPage();
 
 /// What a page shows. References must outlive the call.
 struct ViewPage {
-  const Net& net;
+  const Net& net;                       ///< The net to look at.
   std::string title;                    ///< Of the page, usually the net's file name.
   MeshView world = {};                  ///< The triangles the net was baked from; may be empty.
   const FlightLog* flight = nullptr;    ///< May be null.

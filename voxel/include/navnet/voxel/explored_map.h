@@ -19,7 +19,11 @@ namespace navnet {
 
 struct ScanBlock;  // Private to voxel/.
 
+/// What is known of a voxel.
 enum class VoxelState : uint8_t { Unknown, Free, Occupied };
+
+/// Lower-case name: unknown, free, occupied.
+const char* ToString(VoxelState state);
 
 /// The sensor model, as in OctoMap (Hornung et al., Autonomous Robots 2013). A voxel's log-odds, ln(p / (1 - p)) of the
 /// probability p that it is occupied, start at 0; every scan with a ray that ends in the voxel raises them, every scan
@@ -84,8 +88,11 @@ class ExploredMap {
   static Result<ExploredMap> Make(const GridFrame& frame, const VoxelBox& bounds,
                                   const ExploredMapOptions& options = {});
 
+  /// Maps voxels to the world.
   const GridFrame& frame() const { return frame_; }
+  /// The voxels that the map covers.
   const VoxelBox& bounds() const { return bounds_; }
+  /// The sensor model.
   const ExploredMapOptions& options() const { return options_; }
 
   /// Updates the map with one scan. Each point's ray goes from the origin to the point, is clipped to the bounds, and
@@ -122,8 +129,11 @@ class ExploredMap {
   /// Block coordinates, ascending, of all blocks that hold a known voxel.
   std::vector<VoxelCoord> ObservedBlocks() const;
 
+  /// Number of occupied voxels.
   int64_t occupied_count() const { return occupied_count_; }
+  /// Number of free voxels.
   int64_t free_count() const { return known_count_ - occupied_count_; }
+  /// Number of unknown voxels within the bounds.
   int64_t unknown_count() const { return bounds_.Volume() - known_count_; }
   size_t memory_bytes() const;  ///< Memory of the map, including the states kept for TakeChanges.
 

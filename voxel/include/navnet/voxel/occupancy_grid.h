@@ -24,9 +24,12 @@ class OccupancyGrid {
  public:
   /// An empty grid without bounds: everything is outside, so everything is blocked.
   OccupancyGrid();
+  /// For NavNet itself.
   explicit OccupancyGrid(std::shared_ptr<const OccupancyData> data);
 
+  /// Maps voxels to the world.
   const GridFrame& frame() const;
+  /// The voxels that the grid covers.
   const VoxelBox& bounds() const;
   /// The agent radius this level is for, in metres; 0 for the world itself.
   double radius_m() const;
@@ -45,6 +48,7 @@ class OccupancyGrid {
   /// Reads one block; a set bit is a blocked voxel or one outside the bounds.
   void ReadBlock(VoxelCoord block, BlockMask& mask) const;
 
+  /// For NavNet itself.
   const OccupancyData& data() const { return *data_; }
 
  private:

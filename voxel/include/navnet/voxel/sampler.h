@@ -18,10 +18,12 @@ namespace navnet {
 /// Position and rotation of the voxel grid of a mesh, relative to the world.
 struct GridPlacement {
   Vec3 origin_world;  ///< Range: -1e12 to 1e12.
-  Turn turn;
+  Turn turn;          ///< Rotation about the up axis.
 };
 
+/// How a world is sampled.
 struct SampleOptions {
+  /// Ranges of the fields of the same name.
   static constexpr Range kVoxel_m = ranges::kSize_m, kRadius_m = ranges::kLength_m, kMargin_m = ranges::kLength_m;
 
   /// Edge length of a voxel in metres. Smaller voxels resolve narrower passages; memory grows with the inverse square.
@@ -68,6 +70,7 @@ struct SampleOptions {
 /// Fails on numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const SampleOptions& options);
 
+/// Duration of each stage, in seconds.
 struct SampleSeconds {
   double index = 0;   ///< Snapping vertices and building Embree's index.
   double sample = 0;  ///< Gathering and rasterising.
@@ -76,13 +79,13 @@ struct SampleSeconds {
 
 /// Result of Sample.
 struct Sampling {
-  GridFrame frame;
-  VoxelBox bounds;
+  GridFrame frame;                    ///< Maps voxels to the world.
+  VoxelBox bounds;                    ///< The voxels that were sampled.
   std::string voxel_reason;           ///< Why this voxel size was chosen: one phrase, for display.
   std::vector<OccupancyGrid> levels;  ///< By ascending radius; each contains the blocked voxels of the one before.
   int64_t triangles = 0;              ///< Triangles of the world; 0 for voxel worlds.
   size_t estimated_bytes = 0;         ///< The memory estimate that was compared with the budget.
-  SampleSeconds seconds;
+  SampleSeconds seconds;              ///< What it took.
 };
 
 /// Samples a world. At radius 0 a voxel is blocked when a triangle touches its closed cube; at radius r > 0 when any

@@ -22,6 +22,7 @@ struct WalkRules {
   std::optional<Box3> bounds_world = {};
 };
 
+/// Why a walk is not walkable.
 enum class WalkFlaw : uint8_t {
   None,
   InvalidInput,  ///< A number is NaN, infinite or out of range.
@@ -38,12 +39,13 @@ const char* ToString(WalkFlaw flaw);
 
 /// Result of a check: the first flaw of a walk, if any.
 struct WalkFinding {
-  WalkFlaw flaw = WalkFlaw::None;
-  Vec3 at;  ///< A point of the walk that shows the flaw.
+  WalkFlaw flaw = WalkFlaw::None;  ///< None: the walk is walkable.
+  Vec3 at;                         ///< A point of the walk that shows the flaw.
   /// Horizontal distance, in metres, to the nearest obstacle, ledge or low ceiling that was found; at most twice the
   /// radius.
   double clearance_m = 0;
 
+  /// Whether there is no flaw.
   bool ok() const { return flaw == WalkFlaw::None; }
 };
 

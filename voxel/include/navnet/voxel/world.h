@@ -19,16 +19,19 @@ namespace navnet {
 /// A world as read: triangles (OBJ, PLY, STL, glTF, COLLADA) or voxels (.3dmap, .bt, .vdb), in metres, in the file's
 /// own axes.
 struct World {
-  std::string name;       ///< File name, or any other name; used in messages.
-  UpAxis up = UpAxis::Y;  ///< Which axis is up.
-  std::variant<TriangleMesh, OccupancyGrid> geometry;
+  std::string name;                                    ///< File name, or any other name; used in messages.
+  UpAxis up = UpAxis::Y;                               ///< Which axis is up.
+  std::variant<TriangleMesh, OccupancyGrid> geometry;  ///< Triangles or voxels.
 
+  /// The triangles, or null for a world of voxels.
   const TriangleMesh* mesh() const { return std::get_if<TriangleMesh>(&geometry); }
+  /// The voxels, or null for a world of triangles.
   const OccupancyGrid* voxels() const { return std::get_if<OccupancyGrid>(&geometry); }
 };
 
+/// How a file is read.
 struct LoadOptions {
-  static constexpr Range kVdbThreshold = {-3.4e38, 3.4e38};
+  static constexpr Range kVdbThreshold = {-3.4e38, 3.4e38};  ///< Range of vdb_threshold.
 
   /// Factor for every coordinate, applied after the file's own unit (a mesh drawn in centimetres: 0.01).
   /// For voxel files it scales the voxel size. Range: 1e-9 to 1e9.

@@ -22,6 +22,7 @@
 
 namespace navnet {
 
+/// What a scene shows; `n` is GroundSceneSpec::n.
 enum class GroundSceneKind : uint8_t {
   Maze,    ///< n x n cells; corridors 1 m wide between walls of 0.2 m, 2.5 m high.
   Town,    ///< n houses of four rooms, in blocks around courtyards; some courtyards are closed, some roofs have stairs.
@@ -35,14 +36,17 @@ enum class GroundSceneKind : uint8_t {
 
 /// Properties of a kind of scene.
 struct GroundSceneInfo {
-  GroundSceneKind kind = GroundSceneKind::Maze;
+  GroundSceneKind kind = GroundSceneKind::Maze;  ///< Which kind.
   std::string_view name;         ///< Lower case, as on the command line; differs from all names of WorldKind.
   std::string_view description;  ///< One line of text.
-  int default_n = 0, min_n = 0, max_n = 0;
+  int default_n = 0, min_n = 0, max_n = 0;  ///< Range and default of GroundSceneSpec::n.
 };
 
 /// All kinds, in the order of the enum.
 std::span<const GroundSceneInfo> GroundSceneKinds();
+
+/// The kind's lower-case name; "unknown" for a value outside the enum.
+const char* ToString(GroundSceneKind kind);
 
 /// The kind with this lower-case name, or nothing.
 std::optional<GroundSceneKind> GroundSceneKindFromName(std::string_view name);
@@ -56,8 +60,9 @@ inline constexpr double kMaxSlopeDeg = 45;    ///< Steepest ground.
 inline constexpr double kPlaceMarginM = 0.4;  ///< Minimum distance of places from walls and ledges.
 }  // namespace walker
 
+/// Which scene to make.
 struct GroundSceneSpec {
-  GroundSceneKind kind = GroundSceneKind::Maze;
+  GroundSceneKind kind = GroundSceneKind::Maze;  ///< What it shows.
   uint64_t seed = 1;  ///< Has no effect on Ramps, Bridge, Spiral and Mezzanine, which are not random.
   int n = 0;          ///< Size, see GroundSceneKind; 0: the kind's default.
   /// Maze only: fraction of the perfect maze's walls that are also opened, 0 (no loops) to 1.
@@ -66,8 +71,8 @@ struct GroundSceneSpec {
 
 /// A part of the walkable surface: a flat, convex polygon, counter-clockwise as seen from above.
 struct WalkablePiece {
-  std::vector<Vec3> corners;
-  uint32_t component = 0;
+  std::vector<Vec3> corners;  ///< Three or more.
+  uint32_t component = 0;     ///< The connected component that it belongs to, from 0.
 };
 
 /// The walkable surface that is connected to the seeds. Excludes surfaces that no seed reaches, such as tops of walls.
@@ -79,12 +84,13 @@ struct WalkableTruth {
   std::vector<WalkablePiece> pieces;
 };
 
+/// A scene and what is known of it.
 struct GroundScene {
-  TriangleMesh mesh;
+  TriangleMesh mesh;        ///< Its triangles.
   std::vector<Vec3> seeds;  ///< One point on each component of the truth.
   std::vector<Vec3>
-      places;  ///< Two or more points on the first seed's component, at least kPlaceMarginM from its border.
-  WalkableTruth truth;
+      places;           ///< Two or more points on the first seed's component, at least kPlaceMarginM from its border.
+  WalkableTruth truth;  ///< What can be walked on.
 };
 
 /// Makes a scene. Fails with InvalidArgument when the spec is invalid, with OutOfMemory when memory runs out.

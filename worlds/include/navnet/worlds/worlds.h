@@ -22,6 +22,7 @@
 
 namespace navnet {
 
+/// What a world shows.
 enum class WorldKind : uint8_t {
   City,       ///< Blocks of buildings with setbacks, L-shapes, gates and skybridges, between streets.
   Asteroids,  ///< Rocks of many sizes floating apart from each other.
@@ -34,33 +35,33 @@ enum class WorldKind : uint8_t {
 
 /// Properties of a kind of world.
 struct WorldKindInfo {
-  WorldKind kind = WorldKind::City;
-  std::string_view name;         ///< Lower case, as on the command line.
-  std::string_view description;  ///< One line of text.
-  UpAxis up = UpAxis::Z;         ///< Z for all kinds.
-  double default_size_m = 0;     ///< Size used when a spec gives neither size nor triangles.
-  double min_size_m = 0;         ///< Smallest size in which doors, stairs and streets fit.
-  int64_t min_triangles = 0;     ///< Smallest number of triangles for a world of this kind.
+  WorldKind kind = WorldKind::City;  ///< Which kind.
+  std::string_view name;             ///< Lower case, as on the command line.
+  std::string_view description;      ///< One line of text.
+  UpAxis up = UpAxis::Z;             ///< Z for all kinds.
+  double default_size_m = 0;         ///< Size used when a spec gives neither size nor triangles.
+  double min_size_m = 0;             ///< Smallest size in which doors, stairs and streets fit.
+  int64_t min_triangles = 0;         ///< Smallest number of triangles for a world of this kind.
 };
 
 /// All kinds, in the order of the enum.
 std::span<const WorldKindInfo> WorldKinds();
 
 /// The kind's lower-case name; "unknown" for a value outside the enum.
-std::string_view ToString(WorldKind kind);
+const char* ToString(WorldKind kind);
 
 /// The kind with this lower-case name, or nothing.
 std::optional<WorldKind> WorldKindFromName(std::string_view name);
 
-inline constexpr double kMaxWorldSizeM = 100'000;
-inline constexpr int64_t kMaxWorldTriangles = 200'000'000;
+inline constexpr double kMaxWorldSizeM = 100'000;           ///< Largest size of a world.
+inline constexpr int64_t kMaxWorldTriangles = 200'000'000;  ///< Largest number of triangles of a world.
 /// Limit on the triangles of a world whose spec gives no number: a large world then has larger parts instead of more.
 inline constexpr int64_t kMaxNaturalTriangles = 1'000'000;
 
 /// Which world to make.
 struct WorldSpec {
-  WorldKind kind = WorldKind::City;
-  uint64_t seed = 1;
+  WorldKind kind = WorldKind::City;  ///< What it shows.
+  uint64_t seed = 1;                 ///< Equal seeds give equal worlds.
   /// Edge of the cube that contains the world, from the kind's minimum to kMaxWorldSizeM. 0: the kind's default; or, if
   /// `triangles` is given and the kind's parts have a natural size (all but Asteroids and Cave), the size at which
   /// parts of natural size have about that many triangles.
@@ -74,7 +75,7 @@ struct WorldSpec {
 
 /// A world and points in its free space.
 struct ProceduralWorld {
-  TriangleMesh mesh;
+  TriangleMesh mesh;  ///< Its triangles.
   /// Points for starts and goals, in free space and connected to each other; at least two. By kind: street crossings,
   /// gaps between rocks, rooms, caverns, all maze cells (x fastest, then y, then z), glades, rooms and corridors of
   /// storeys.
@@ -86,15 +87,16 @@ struct ProceduralWorld {
 
 /// Makes a world. Fails with InvalidArgument when the spec is invalid, with OutOfMemory when memory runs out.
 Result<TriangleMesh> MakeWorld(const WorldSpec& spec);
+/// The same with places and doorways.
 Result<ProceduralWorld> MakeWorldWithPlaces(const WorldSpec& spec);
 
 /// Dimensions of the Building kind, chosen so that people, robots and drones can use it.
 namespace building {
-inline constexpr double kStoreyHeightM = 3.2;  ///< From floor to floor.
-inline constexpr double kWallM = 0.2;          ///< Thickness of walls and floors.
-inline constexpr double kDoorWidthM = 1.0;
-inline constexpr double kDoorHeightM = 2.1;
-inline constexpr int kRisersPerStorey = 18;
+inline constexpr double kStoreyHeightM = 3.2;                              ///< From floor to floor.
+inline constexpr double kWallM = 0.2;                                      ///< Thickness of walls and floors.
+inline constexpr double kDoorWidthM = 1.0;                                 ///< Width of doorways.
+inline constexpr double kDoorHeightM = 2.1;                                ///< Height of doorways.
+inline constexpr int kRisersPerStorey = 18;                                ///< Steps from floor to floor.
 inline constexpr double kStepHeightM = kStoreyHeightM / kRisersPerStorey;  ///< 0.178 m, below the usual 0.2 m.
 inline constexpr double kTreadM = 0.28;                                    ///< Depth of a step.
 inline constexpr double kMinHeadroomM = 2.1;   ///< Above steps, ramps and floors, except under landings.

@@ -21,10 +21,11 @@
 
 namespace navnet {
 
+/// Options of all flights.
 struct FlightOptions {
-  static constexpr Range kAgents = {0, 5000};
+  static constexpr Range kAgents = {0, 5000};  ///< Range of `agents`.
 
-  uint64_t seed = 1;
+  uint64_t seed = 1;               ///< Equal seeds give equal logs.
   int agents = 0;                  ///< Approximate number; 0: the flight's default. Range: 0 to 5000.
   int threads = 0;                 ///< 0: all hardware threads. Does not affect the log. Range: 0 to 1024.
   ProgressFunction progress = {};  ///< Called with a stage and its progress; return false to cancel.
@@ -36,11 +37,11 @@ Status Validate(const FlightOptions& options);
 
 /// Result of a flight.
 struct Flight {
-  std::string title;  ///< One line, for people.
-  World world;        ///< The static part of the world.
-  Net net;            ///< Net of the world at the start.
-  FlightLog log;
-  FlightReport report;
+  std::string title;      ///< One line, for people.
+  World world;            ///< The static part of the world.
+  Net net;                ///< Net of the world at the start.
+  FlightLog log;          ///< The record of the flight.
+  FlightReport report;    ///< Its summary.
   std::string view = {};  ///< Initial view of its page, in the form of its URL (see ViewPage::view).
 };
 
@@ -61,6 +62,7 @@ struct OwnWorldOptions {
   double voxel_m = 0;   ///< 0: from the radius and the world's detail. Range: 0, or 1e-9 to 1e12.
 };
 
+/// Rejects numbers outside the ranges above; the message names the field, its value and the range.
 Status Validate(const OwnWorldOptions& own);
 
 /// Drones, and walkers if there is ground for them, between distant places of any world.

@@ -18,19 +18,20 @@ namespace navnet {
 /// layer have disjoint interiors and cover the layer (to the contour's error bound).
 struct GroundPatch {
   uint32_t first_corner = 0, corner_count = 0;  ///< In Ground::corners, counter-clockwise.
-  uint32_t layer = 0;
-  uint32_t reserved = 0;
+  uint32_t layer = 0;                           ///< Its layer.
+  uint32_t reserved = 0;                        ///< 0.
   /// height = base + slope_x * x + slope_y * y.
   double base = 0, slope_x = 0, slope_y = 0;
 
+  /// Height of the surface at a point of the plan.
   constexpr double HeightAt(Vec2 p) const { return base + slope_x * p.x + slope_y * p.y; }
 };
 
 /// An edge of a layer's outline, from `a` to `b` with the walkable side on its left. Walking agents keep their distance
 /// from walls; ledges and low ceilings are walls, too. Layer connections are not.
 struct GroundWall {
-  Vec2 a, b;
-  uint32_t layer = 0;
+  Vec2 a, b;           ///< Its ends.
+  uint32_t layer = 0;  ///< The layer that it bounds.
   uint32_t ring = 0;  ///< The boundary loop it belongs to, numbered over all layers; loops continue across connections.
 };
 
@@ -39,11 +40,12 @@ struct GroundWall {
 /// nearest obstacle of the cell's left half is the segment between the two `left` points (a single point if they are
 /// equal); likewise on the right. The axis between the bends is the set of points equidistant from both obstacles.
 struct GroundBend {
-  Vec2 p, left, right;
-  uint32_t layer = 0;  ///< The layer `p` lies in.
-  uint32_t left_layer = 0, right_layer = 0;
-  uint32_t reserved = 0;
+  Vec2 p, left, right;                       ///< The point, and its nearest obstacle points.
+  uint32_t layer = 0;                        ///< The layer `p` lies in.
+  uint32_t left_layer = 0, right_layer = 0;  ///< The layers of the obstacle points.
+  uint32_t reserved = 0;                     ///< 0.
 
+  /// Distance of `p` to its nearest obstacle points.
   double Clearance() const { return Length(left - p); }
 };
 
@@ -57,16 +59,17 @@ struct GroundEdge {
 
 /// Where three or more edges meet, or one ends (in a corner); or an arbitrary point of a loop without such vertices.
 struct GroundVertex {
-  Vec2 p;
-  double clearance_m = 0;
+  Vec2 p;                                     ///< On the plan.
+  double clearance_m = 0;                     ///< Distance to the nearest obstacle.
   uint32_t first_spoke = 0, spoke_count = 0;  ///< In Ground::spokes.
-  uint32_t layer = 0;
-  uint32_t component = 0;  ///< Connected component of the walkable surface.
+  uint32_t layer = 0;                         ///< The layer that `p` lies in.
+  uint32_t component = 0;                     ///< Connected component of the walkable surface.
 };
 
 /// One direction of an edge: `2 * edge` along it, `2 * edge + 1` against it (with left and right swapped).
 using GroundSpoke = uint32_t;
 
+/// What a link is.
 enum class LinkKind : uint32_t {
   Spot,    ///< A place where agents that walk and fly may take off and land: `from` equals `to`.
   Jump,    ///< Across a gap, or up or down.
@@ -82,41 +85,43 @@ const char* ToString(LinkKind kind);
 struct GroundLink {
   /// In the world, in metres: on the ground or at most Ground::height_m above or below it. Range: -1e12 to 1e12.
   Vec3 from, to;
-  double seconds = 0;  ///< Duration of each use, also of spots. Range: 0 to 1e9.
-  LinkKind kind = LinkKind::Spot;
-  uint32_t one_way = 0;  ///< 1: only from `from` to `to`.
+  double seconds = 0;              ///< Duration of each use, also of spots. Range: 0 to 1e9.
+  LinkKind kind = LinkKind::Spot;  ///< What it is.
+  uint32_t one_way = 0;            ///< 1: only from `from` to `to`.
 };
 
 /// The ground as a value: the result of the bake, before it becomes part of a net's image.
 struct Ground {
   double max_slope_deg = 0, step_m = 0, height_m = 0;  ///< Of the agent it was baked for, of any radius.
+  /// Number of layers, of components, of boundary loops.
   uint32_t layer_count = 0, component_count = 0, ring_count = 0;
-  double area_m2 = 0;  ///< Of all layers, on the plan.
-  std::vector<Vec2> corners;
-  std::vector<GroundPatch> patches;  ///< Grouped by layer.
-  std::vector<GroundWall> walls;     ///< Grouped by layer.
-  std::vector<GroundVertex> vertices;
-  std::vector<GroundEdge> edges;
-  std::vector<GroundBend> bends;    ///< Edge by edge.
-  std::vector<GroundSpoke> spokes;  ///< Leaving each vertex, counter-clockwise.
-  std::vector<GroundLink> links;    ///< A link is identified by its index here.
+  double area_m2 = 0;                  ///< Of all layers, on the plan.
+  std::vector<Vec2> corners;           ///< Of the patches.
+  std::vector<GroundPatch> patches;    ///< Grouped by layer.
+  std::vector<GroundWall> walls;       ///< Grouped by layer.
+  std::vector<GroundVertex> vertices;  ///< Of the medial axis.
+  std::vector<GroundEdge> edges;       ///< Of the medial axis.
+  std::vector<GroundBend> bends;       ///< Edge by edge.
+  std::vector<GroundSpoke> spokes;     ///< Leaving each vertex, counter-clockwise.
+  std::vector<GroundLink> links;       ///< A link is identified by its index here.
 };
 
 /// A view of a Ground or of the ground in a net's image; valid as long as its source.
 struct GroundView {
-  double max_slope_deg = 0, step_m = 0, height_m = 0;
-  uint32_t layer_count = 0, component_count = 0, ring_count = 0;
-  double area_m2 = 0;
-  std::span<const Vec2> corners;
-  std::span<const GroundPatch> patches;
-  std::span<const GroundWall> walls;
-  std::span<const GroundVertex> vertices;
-  std::span<const GroundEdge> edges;
-  std::span<const GroundBend> bends;
-  std::span<const GroundSpoke> spokes;
-  std::span<const GroundLink> links;
+  double max_slope_deg = 0, step_m = 0, height_m = 0;             ///< As in Ground; likewise all that follow.
+  uint32_t layer_count = 0, component_count = 0, ring_count = 0;  ///< As in Ground.
+  double area_m2 = 0;                                             ///< As in Ground.
+  std::span<const Vec2> corners;                                  ///< As in Ground.
+  std::span<const GroundPatch> patches;                           ///< As in Ground.
+  std::span<const GroundWall> walls;                              ///< As in Ground.
+  std::span<const GroundVertex> vertices;                         ///< As in Ground.
+  std::span<const GroundEdge> edges;                              ///< As in Ground.
+  std::span<const GroundBend> bends;                              ///< As in Ground.
+  std::span<const GroundSpoke> spokes;                            ///< As in Ground.
+  std::span<const GroundLink> links;                              ///< As in Ground.
 
   GroundView() = default;
+  /// A view of a whole ground.
   GroundView(const Ground& g)  // NOLINT: implicit by design
       : max_slope_deg(g.max_slope_deg),
         step_m(g.step_m),
@@ -134,6 +139,7 @@ struct GroundView {
         spokes(g.spokes),
         links(g.links) {}
 
+  /// Whether there is nothing to walk on.
   bool IsEmpty() const { return edges.empty(); }
 };
 

@@ -14,7 +14,7 @@
 
 namespace navnet {
 
-inline constexpr uint32_t kNoCell = 0xFFFFFFFF;
+inline constexpr uint32_t kNoCell = 0xFFFFFFFF;  ///< No cell: what CellAt returns for a voxel outside all cells.
 
 /// A NavVolume reaches at most this many voxels beyond the blocks of 64³ voxels its cell lies in. A larger reach gives
 /// larger volumes in open space, but they cost more to grow, and a change of the world affects more of them.
@@ -34,17 +34,17 @@ struct NetBlock {
 
 /// One direction of a contact: the neighbour it leads to, and the contact's index, which both directions share.
 struct NetNeighbour {
-  uint32_t cell = 0;
-  uint32_t contact = 0;
+  uint32_t cell = 0;     ///< Index of the neighbour.
+  uint32_t contact = 0;  ///< Index of the contact.
 };
 
 /// The free space of agents up to one radius. Views into the net's image; valid as long as the net.
 struct NetLevel {
-  double radius_m = 0;
-  int64_t voxels_free = 0;      ///< Covered by cells.
-  int64_t voxels_left_out = 0;  ///< Free, but in no cell: components not kept and cells too thin (see BakeOptions).
-  int64_t voxels_blocked = 0;   ///< The rest of the bounds.
-  uint32_t component_count = 0;
+  double radius_m = 0;           ///< Radius of the largest agents that it serves.
+  int64_t voxels_free = 0;       ///< Covered by cells.
+  int64_t voxels_left_out = 0;   ///< Free, but in no cell: components not kept and cells too thin (see BakeOptions).
+  int64_t voxels_blocked = 0;    ///< The rest of the bounds.
+  uint32_t component_count = 0;  ///< Number of connected components.
   std::span<const NetBlock> blocks;  ///< Ascending by size, then by origin (x, y, z).
   std::span<const VoxelBox> cells;   ///< Disjoint boxes of free voxels, block by block.
   std::span<const VoxelBox>
@@ -53,7 +53,9 @@ struct NetLevel {
   std::span<const uint32_t> first_neighbour;  ///< By cell, plus one: index of its first neighbour.
   std::span<const NetNeighbour> neighbours;   ///< Two for each contact, grouped by cell, ascending.
 
+  /// Number of contacts.
   size_t contact_count() const { return neighbours.size() / 2; }
+  /// The neighbours of a cell.
   std::span<const NetNeighbour> NeighboursOf(uint32_t cell) const {
     return neighbours.subspan(first_neighbour[cell], first_neighbour[cell + 1] - first_neighbour[cell]);
   }
@@ -78,12 +80,15 @@ enum class Keep : uint8_t {
   Seeds,    ///< Only components that contain a given point.
 };
 
+/// Lower-case name: all, outside, largest, seeds.
+const char* ToString(Keep keep);
+
 /// How a net was made: frame, bounds and options.
 struct NetInfo {
-  GridFrame frame;
-  VoxelBox bounds;
-  UpAxis up = UpAxis::Z;
-  Keep keep = Keep::All;
+  GridFrame frame;           ///< Maps voxels to the world.
+  VoxelBox bounds;           ///< The voxels that the net covers.
+  UpAxis up = UpAxis::Z;     ///< The world's up axis.
+  Keep keep = Keep::All;     ///< Which free space it covers.
   uint32_t min_cell = 1;     ///< Cells thinner than this, in voxels, were omitted where connectivity allows; 1: none.
   uint64_t source_hash = 0;  ///< Of the sampled grids: equal worlds and options give equal hashes.
 };
@@ -98,6 +103,7 @@ class Net {
   /// A net that has only an info: no levels, no ground, no image. It cannot be saved.
   static Net WithoutLevels(const NetInfo& info);
 
+  /// How the net was made.
   const NetInfo& info() const { return info_; }
   /// Ascending by radius.
   std::span<const NetLevel> levels() const { return levels_; }

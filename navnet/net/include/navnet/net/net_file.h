@@ -12,6 +12,9 @@ namespace navnet {
 /// in place while the net lives (SaveNet never does: it replaces the file).
 enum class NetLoading : uint8_t { Read, Map };
 
+/// Lower-case name: read, map.
+const char* ToString(NetLoading loading);
+
 /// Loads and checks a net. The file is not trusted: truncated, damaged, hostile or newer files give an error.
 Result<Net> LoadNet(const std::filesystem::path& file, NetLoading loading = NetLoading::Read);
 

@@ -1,0 +1,84 @@
+// Names of the enumerators of sections 1 to 7.
+#include <navnet/net/net_file.h>
+#include <navnet/runtime/travel.h>
+
+#include "call.h"
+#include "names.h"
+
+using namespace navnet;
+using namespace navnet::c;
+
+const char* navnet_status_name(navnet_status status) {
+  static constexpr const char* kNames[] = {"ok",
+                                           "invalid_argument",
+                                           "not_found",
+                                           "unreadable",
+                                           "unknown_format",
+                                           "bad_format",
+                                           "empty_world",
+                                           "too_large",
+                                           "write_failed",
+                                           "cancelled",
+                                           "out_of_memory",
+                                           "internal",
+                                           "bad_handle",
+                                           "null_pointer",
+                                           "buffer_too_small",
+                                           "bad_version",
+                                           "busy"};
+  static_assert(std::size(kNames) == NAVNET_ERROR_BUSY + 1);
+  return NameFrom(kNames, status);
+}
+
+const char* navnet_up_axis_name(navnet_up_axis up) { return NameOfNumber<UpAxis>(up, NAVNET_UP_AXIS_Z); }
+
+const char* navnet_net_loading_name(navnet_net_loading loading) {
+  return NameOfNumber<NetLoading>(loading, NAVNET_NET_LOADING_MAP);
+}
+
+const char* navnet_keep_name(navnet_keep keep) { return NameOfNumber<Keep>(keep, NAVNET_KEEP_SEEDS); }
+
+const char* navnet_link_kind_name(navnet_link_kind kind) { return NameOfNumber<LinkKind>(kind, NAVNET_LINK_KIND_DOOR); }
+
+const char* navnet_path_status_name(navnet_path_status status) {
+  return NameOfNumber<PathStatus>(status, NAVNET_PATH_STATUS_INVALID_QUERY);
+}
+
+const char* navnet_path_kind_name(navnet_path_kind kind) {
+  static constexpr const char* kNames[] = {"none", "flight", "walk", "journey"};
+  return NameFrom(kNames, kind);
+}
+
+const char* navnet_travel_mode_name(navnet_travel_mode mode) {
+  return NameOfNumber<TravelMode>(mode, NAVNET_TRAVEL_MODE_LINK);
+}
+
+const char* navnet_effort_name(navnet_effort effort) {
+  static constexpr const char* kNames[] = {"fast", "balanced", "best"};
+  return NameFrom(kNames, effort);
+}
+
+const char* navnet_path_validity_name(navnet_path_validity validity) {
+  static constexpr const char* kNames[] = {"valid", "broken", "invalid"};
+  return NameFrom(kNames, validity);
+}
+
+const char* navnet_repair_outcome_name(navnet_repair_outcome outcome) {
+  static constexpr const char* kNames[] = {"kept", "repaired", "improved", "replanned"};
+  return NameFrom(kNames, outcome);
+}
+
+const char* navnet_follow_outcome_name(navnet_follow_outcome outcome) {
+  static constexpr const char* kNames[] = {"moving", "arrived", "off_path", "invalid"};
+  return NameFrom(kNames, outcome);
+}
+
+const char* navnet_agent_kind_name(navnet_agent_kind kind) {
+  static constexpr const char* kNames[] = {"flyer", "walker"};
+  return NameFrom(kNames, kind);
+}
+
+const char* navnet_agent_status_name(navnet_agent_status status) {
+  static constexpr const char* kNames[] = {"idle", "moving", "arrived", "stuck", "off_path", "no_path", "blocked"};
+  return NameFrom(kNames, status);
+}
