@@ -21,6 +21,7 @@ class Timings {
 
 struct FlightReport {
   size_t agents = 0, arrived = 0;
+  double bake_s = 0;  ///< Time to bake the net, or to make the live world.
   double simulated_s = 0;
   double distance_m = 0;  ///< Total distance of all agents; for walkers, on the plan.
   double shortest_m = 0;  ///< Total length of the shortest paths for the same trips, in the world at their departure.
@@ -41,7 +42,8 @@ struct FlightReport {
   /// Least distance between the surfaces of any two agents at any time.
   double least_gap_m = std::numeric_limits<double>::infinity();
 
-  Timings queries;                 ///< Searches and repairs of paths.
+  Timings queries;                 ///< Searches and repairs of flights and walks.
+  Timings journeys;                ///< Searches over ground, air and links.
   Timings updates;                 ///< Updates of a live world.
   Timings steps;                   ///< Steps of all agents together.
   std::vector<std::string> notes;  ///< Further remarks, one line each.
