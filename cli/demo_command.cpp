@@ -9,6 +9,7 @@
 #include "figures.h"
 #include "number_option.h"
 #include "parse.h"
+#include "plain_flights.h"
 #include "report.h"
 #include "world_options.h"
 
@@ -104,10 +105,11 @@ struct DemoCommand {
     }
     if (!flight) return Fail({flight.error().code, "demo " + name + ": " + flight.error().message});
     const double seconds = watch.Elapsed();
+    const PlainFlights plain = MeasurePlainFlights(flight->net);
     const Result<Written> written = Write(*flight);
     if (!written) return Fail(written.error());
-    const int printed =
-        json ? PrintReport(ToJson(*flight, *written, seconds)) : PrintReport(ToText(*flight, *written, seconds));
+    const int printed = json ? PrintReport(ToJson(*flight, plain, *written, seconds))
+                             : PrintReport(ToText(*flight, plain, *written, seconds));
     const FlightReport& report = flight->report;
     const bool is_good = report.arrived == report.agents && report.collisions == 0 && report.agent_collisions == 0 &&
                          report.trespasses == 0;
@@ -167,11 +169,14 @@ struct DemoCommand {
     return written;
   }
 
-  static TextReport ToText(const Flight& flight, const Written& written, double seconds) {
+  static TextReport ToText(const Flight& flight, const PlainFlights& plain, const Written& written, double seconds) {
     const FlightReport& r = flight.report;
     TextReport out;
     out.Line("flight", flight.title);
     for (const std::string& note : r.notes) out.Line("", note);
+    out.Line("bake", Text(flight.net.info().bounds) + " voxels into a net of " +
+                         BytesText(double(flight.net.image().size())) + " in " + SecondsText(r.bake_s));
+    if (plain.count > 0) out.Line("flights", PlainFlightsText(plain));
     out.Line("agents", Grouped(int64_t(r.agents)) + ", " + Grouped(int64_t(r.arrived)) + " arrived after " +
                            Shortest(r.simulated_s, 5) + " s simulated");
     if (r.shortest_m > 0) {
@@ -186,6 +191,7 @@ struct DemoCommand {
                                 r.least_clearance_agent + ", radius " + Shortest(r.least_clearance_radius_m) + " m)");
     }
     if (std::isfinite(r.least_gap_m)) out.Line("gap", "at least " + Shortest(r.least_gap_m, 4) + " m between agents");
+    if (r.journeys.count() > 0) out.Line("journeys", TimesText(r.journeys) + ", over air and ground");
     if (r.queries.count() > 0) out.Line("queries", TimesText(r.queries));
     if (r.updates.count() > 0) out.Line("updates", TimesText(r.updates));
     if (r.steps.count() > 0) out.Line("steps", TimesText(r.steps) + ", of all agents together");
@@ -198,7 +204,7 @@ struct DemoCommand {
     return out;
   }
 
-  Json ToJson(const Flight& flight, const Written& written, double seconds) const {
+  Json ToJson(const Flight& flight, const PlainFlights& plain, const Written& written, double seconds) const {
     const FlightReport& r = flight.report;
     Json out;
     out["demo"] = name;
@@ -215,6 +221,9 @@ struct DemoCommand {
                         {"radius_m", r.least_clearance_radius_m},
                         {"agent", r.least_clearance_agent}};
     out["least_gap_m"] = FiniteOrNull(r.least_gap_m);
+    out["bake"] = {{"seconds", r.bake_s}, {"net_bytes", flight.net.image().size()}};
+    out["plain_flights"] = navnet::cli::ToJson(plain);
+    out["journeys"] = TimesJson(r.journeys);
     out["queries"] = TimesJson(r.queries);
     out["updates"] = TimesJson(r.updates);
     out["steps"] = TimesJson(r.steps);

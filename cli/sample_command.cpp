@@ -15,12 +15,12 @@
 namespace navnet::cli {
 namespace {
 
-struct Figures {
+struct SampleFigures {
   double load_s = 0, sample_s = 0, write_s = 0, total_s = 0;
   uint64_t vdb_bytes = 0;
 };
 
-Json ToJson(const World& world, const Sampling& sampling, const Figures& figures, const std::string& vdb) {
+Json ToJson(const World& world, const Sampling& sampling, const SampleFigures& figures, const std::string& vdb) {
   Json out;
   out["world"] = world.name;
   out["up"] = world.up == UpAxis::Y ? "y" : "z";
@@ -45,7 +45,7 @@ Json ToJson(const World& world, const Sampling& sampling, const Figures& figures
   return out;
 }
 
-TextReport ToText(const World& world, const Sampling& sampling, const Figures& figures, const std::string& vdb) {
+TextReport ToText(const World& world, const Sampling& sampling, const SampleFigures& figures, const std::string& vdb) {
   TextReport out;
   out.Line("world", WorldText(world, sampling));
   out.Line("voxel", Shortest(sampling.frame.voxel_m) + " m: " + sampling.voxel_reason);
@@ -79,7 +79,7 @@ struct SampleCommand {
     if (Status s = CheckOutput(vdb, world.file()); !s) return Fail(s.error());
     // Detects an output path that cannot be written before the work starts.
     if (Result<AtomicFile> place = AtomicFile::Create(vdb); !place) return Fail(place.error());
-    Figures figures;
+    SampleFigures figures;
     Result<World> loaded = Error{};
     Result<Sampling> sampling = Error{};
     {

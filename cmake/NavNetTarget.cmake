@@ -2,6 +2,7 @@
 
 set(NAVNET_SANITIZE "" CACHE STRING "Sanitizers for NavNet's own code, as for -fsanitize= (empty: none)")
 option(NAVNET_CHECKS "Keep assertions, NavNet's own and those of the standard library, in an optimised build" OFF)
+option(NAVNET_UNITY "Compile the sources of a batch as one, which takes half the time. Off: each on its own" ON)
 set(NAVNET_ARCH "auto" CACHE STRING
     "Instruction set as for -march= ; auto: x86-64-v3 if the building machine runs it; generic: the compiler's default")
 
@@ -24,11 +25,14 @@ message(STATUS "NavNet: instruction set ${_navnet_arch}")
 # navnet_settings(TARGET): applies the above. Nothing here reaches users of an installed library but the language level.
 function(navnet_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON NAVNET_OWN ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON NAVNET_OWN ON
+    UNITY_BUILD ${NAVNET_UNITY} UNITY_BUILD_MODE GROUP)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast
     -Woverloaded-virtual -Wimplicit-fallthrough
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC 12 warns about std::string's own operator+ (GCC bug 105651).
+    # In a batch, GCC takes a source for a header, whose types should not use anonymous namespaces.
+    $<$<AND:$<BOOL:${NAVNET_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
     -ffp-contract=off  # The same bits whether or not the machine has fused multiply-add.
     $<$<BOOL:${NAVNET_WARNINGS_AS_ERRORS}>:-Werror>)
   if(NOT _navnet_arch STREQUAL "generic")
@@ -45,6 +49,23 @@ function(navnet_settings target)
       -fno-sanitize-recover=all)
     target_link_options(${target} PUBLIC -fsanitize=${NAVNET_SANITIZE})
   endif()
+endfunction()
+
+# navnet_sources(TARGET FILE… [BATCH FILE…]…): the sources of a target. Those of a batch are compiled as one, unless
+# NAVNET_UNITY is off: they parse the same headers. Names in anonymous namespaces must differ within a batch; where the
+# compiler finds one name twice, move a file to another batch. Files before the first BATCH are compiled on their own.
+function(navnet_sources target)
+  set(batch 0)
+  foreach(item IN LISTS ARGN)
+    if(item STREQUAL "BATCH")
+      math(EXPR batch "${batch} + 1")
+      continue()
+    endif()
+    target_sources(${target} PRIVATE ${item})
+    if(batch GREATER 0)
+      set_source_files_properties(${item} PROPERTIES UNITY_GROUP ${target}_${batch})
+    endif()
+  endforeach()
 endfunction()
 
 # navnet_public_headers(TARGET FILES…): the headers of include/, which users include; they are installed with the target.

@@ -108,8 +108,10 @@ Result<Flight> FlyAsteroids(const FlightOptions& options) {
   if (!core) return core.error();
   const AsteroidBelt belt = MakeBeltAround(*core->mesh(), options.seed);
   const Formation formation = MakeFormation(options.agents > 0 ? std::min(options.agents, kMostFighters) : kFighters);
+  const Stopwatch bake_watch;
   Result<LiveWorld> live = MakeLive(*core, formation, options);
   if (!live) return live.error();
+  const double bake_s = bake_watch.Elapsed();
   Result<FlightRecorder> recorder = FlightRecorder::Make(*core, {.step_s = kStepS, .threads = options.threads});
   if (!recorder) return recorder.error();
 
@@ -166,6 +168,7 @@ Result<Flight> FlyAsteroids(const FlightOptions& options) {
   recorder->report().notes.push_back(squadron.Note());
   std::string title = std::to_string(squadron.size()) + " fighters through a belt of " + rocks + " moving rocks";
   FlightReport report = recorder->TakeReport();
+  report.bake_s = bake_s;
   return Flight{std::move(title), std::move(*core), std::move(*net), recorder->TakeLog(), std::move(report)};
 }
 

@@ -73,7 +73,7 @@ class DeliveryService {
                                       .agent = {kRadiusM, kRobotLimits.speed_m_s, kDroneLimits.speed_m_s, kSetDownS},
                                       .fly_regions = map_.regions,
                                       .ceiling_m = map_.flight_ceiling_m});
-      recorder_.report().queries.Add(1e6 * watch.Elapsed());
+      recorder_.report().journeys.Add(1e6 * watch.Elapsed());
       if (!IsDelivery(delivery.path)) {
         return Error{ErrorCode::InvalidArgument, "the door at delivery " + std::to_string(i + 1) + " has no way to it"};
       }
@@ -264,8 +264,10 @@ Result<Flight> FlyCity(const FlightOptions& options) {
   bake.keep = Keep::Largest;
   bake.walk = WalkOptions{};
   bake.spot_spacing_m = kSpotsApartM;
+  const Stopwatch bake_watch;
   const Result<Baked> baked = Bake(world, bake);
   if (!baked) return baked.error();
+  const double bake_s = bake_watch.Elapsed();
   const Navigator navigator(baked->net);
 
   const int deliveries = options.agents > 0 ? std::max(1, options.agents / 2) : kDeliveries;
@@ -284,6 +286,7 @@ Result<Flight> FlyCity(const FlightOptions& options) {
     if (Status s = service.Step(options.threads); !s) return s.error();
   }
   FlightReport report = recorder->TakeReport();
+  report.bake_s = bake_s;
   return Flight{std::to_string(deliveries) + " deliveries by drone and robot in a city", std::move(world), baked->net,
                 recorder->TakeLog(), std::move(report)};
 }

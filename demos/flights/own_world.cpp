@@ -133,8 +133,10 @@ Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorl
   const double across_m = Length(BoxOf(world).Size());
   const double radius_m = own.radius_m > 0 ? own.radius_m : std::min(0.5, RoundedDown(across_m / 200));
   FlightReport report;
+  const Stopwatch bake_watch;
   Result<Baked> baked = BakeFor(world, radius_m, options, own, report);
   if (!baked) return baked.error();
+  report.bake_s = bake_watch.Elapsed();
   const Navigator navigator(baked->net);
 
   Result<FlightRecorder> recorder = FlightRecorder::Make(world, {.step_s = kStepS, .threads = options.threads});

@@ -198,8 +198,10 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   bake.sample.threads = options.threads;
   bake.sample.progress = options.progress;
   bake.walk = WalkOptions{};
+  const Stopwatch bake_watch;
   Result<LiveWorld> live = LiveWorld::Make(world, bake);
   if (!live) return live.error();
+  const double bake_s = bake_watch.Elapsed();
   Result<FlightRecorder> recorder =
       FlightRecorder::Make(world, {.step_s = kStepS, .steps_a_frame = 3, .threads = options.threads});
   if (!recorder) return recorder.error();
@@ -241,6 +243,7 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   std::string title = std::to_string(shift.count() - size_t(crew)) + " drones and " + std::to_string(crew) +
                       " people at work in a space station";
   FlightReport flown = recorder->TakeReport();
+  flown.bake_s = bake_s;
   Flight flight{std::move(title), std::move(world), std::move(*net), recorder->TakeLog(), std::move(flown)};
   // The hull is closed; cutting off its roof shows the uppermost deck.
   flight.view = "cut=" + Shortest(InsideOf(station->places).max.z - kAboveEyesM);

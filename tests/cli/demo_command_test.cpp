@@ -32,6 +32,11 @@ TEST_F(DemoCommand, FliesAWorldAndWritesItsFiles) {
   EXPECT_EQ(out["arrived"], out["agents"]);
   EXPECT_EQ(out["collisions"], 0);
   EXPECT_GT(out["queries"]["count"], 0);
+  EXPECT_EQ(out["bake"]["net_bytes"], std::filesystem::file_size(std::string(out["net"])));
+  EXPECT_GT(out["bake"]["seconds"], 0);
+  EXPECT_GT(out["plain_flights"]["count"], 0);
+  EXPECT_GT(out["plain_flights"]["per_second"], 0);
+  EXPECT_GT(out["plain_flights"]["us"]["p99"], 0);
   EXPECT_TRUE(std::filesystem::exists(std::string(out["net"])));
   const Result<FlightLog> log = FlightLog::Load(std::string(out["log"]));
   ASSERT_TRUE(log) << log.error().message;
