@@ -123,6 +123,8 @@ bool WalkAuditor::IsMeant(Vec3 end, Vec3 asked, double snap_m, double radius_m) 
 bool WalkAuditor::EntersForbiddenGround(std::span<const CostRegion> regions, Vec3 a, Vec3 b, double plan_m,
                                         double height_slack_m) const {
   const int up = up_ == UpAxis::Z ? 2 : 1;
+  // A region applies to the floors before and after a step. One between the two contains no surface.
+  const bool is_step = PlanOf(a, up_) == PlanOf(b, up_);
   // Leaving out way points changes heights slightly, hence the slack. A level walk is on a level floor and needs none
   // at the bottom of a box, so a box that stands on that floor counts.
   const bool is_level = a[up] == b[up];
@@ -132,7 +134,7 @@ bool WalkAuditor::EntersForbiddenGround(std::span<const CostRegion> regions, Vec
     box.min[up] = region.box_world.min[up] - kRegionSlack_m;
     box.max[up] = region.box_world.max[up] - kRegionSlack_m - height_slack_m;
     if (!is_level || height_slack_m < 0) box.min[up] += height_slack_m;
-    return MeetsInside(box, a, b);
+    return is_step ? MeetsInside(box, a, a) || MeetsInside(box, b, b) : MeetsInside(box, a, b);
   });
 }
 

@@ -3,10 +3,15 @@
 #include <navnet/audit/walk_auditor.h>
 #include <navnet/worlds/worlds.h>
 
+#include "support/random_meshes.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace navnet {
 namespace {
@@ -161,6 +166,42 @@ TEST_F(WalkAudit, SeesForbiddenBoxes) {
   EXPECT_FALSE(keeps({{{2, 8, 0}, {2.5, 9, 2}}, kInfinity}));  // Not clearly.
   EXPECT_TRUE(keeps({{{2, 8.01, 0}, {2.5, 9, 2}}, kInfinity}));
   EXPECT_TRUE(keeps({{{2, 7, 0.1}, {2.5, 9, 2}}, kInfinity}));
+}
+
+// A step is on its two floors and on nothing between them: a box that hovers there applies to neither.
+TEST_F(WalkAudit, SeesForbiddenBoxesOnTheFloorsOfAStepAndNotBetween) {
+  const WalkAuditor auditor = Auditor();
+  TestRandom random(5);
+  const auto uniform = [&](double lo, double hi) { return random.Uniform(lo, hi); };
+  int on_floor = 0, between = 0, elsewhere = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double low = uniform(-1, 1), high = low + uniform(0.05, 0.3);
+    const Vec3 foot{uniform(0, 5), uniform(0, 5), low};
+    const Vec3 top{foot.x, foot.y, high};
+    const Vec3 corner{foot.x + uniform(-1, 0.3), foot.y + uniform(-1, 0.3), uniform(low - 0.4, high + 0.1)};
+    const CostRegion region{{corner, corner + Vec3{uniform(0.2, 2), uniform(0.2, 2), uniform(0.01, 0.5)}}, kInfinity};
+    const Box3& box = region.box_world;
+    const bool is_beside = foot.x < box.min.x || foot.x > box.max.x || foot.y < box.min.y || foot.y > box.max.y;
+    // By more than all tolerances.
+    const auto is_clear = [&](double height) {
+      return std::min(std::abs(height - box.min.z), std::abs(height - box.max.z)) > 0.01;
+    };
+    if (!is_clear(low) || !is_clear(high)) continue;
+    const auto has = [&](double height) { return !is_beside && height > box.min.z && height < box.max.z; };
+    const bool applies = has(low) || has(high);
+    ++(applies ? on_floor : !is_beside && low < box.min.z && high > box.max.z ? between : elsewhere);
+    for (const auto& [a, b] : {std::pair{foot, top}, std::pair{top, foot}}) {
+      WalkQuery query{.start = a, .goal = b, .regions = {&region, 1}};
+      AuditFindings found;
+      auditor.Audit(3, query, Path({a, b}), found);
+      ASSERT_EQ(found.by_rule[size_t(AuditRule::Regions)], applies ? 1 : 0) << "case " << i;
+      const std::array points{a, b};
+      ASSERT_FALSE(applies && auditor.KeepsRules(query.regions, points)) << "case " << i;
+    }
+  }
+  EXPECT_GT(on_floor, 200);
+  EXPECT_GT(between, 30);
+  EXPECT_GT(elsewhere, 200);
 }
 
 TEST_F(WalkAudit, ChecksTakeOffsAndLandings) {

@@ -19,20 +19,24 @@ SurfaceLine::SurfaceLine(const GroundIndex& index) : index_(&index) {
   }
 }
 
-void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, std::span<const uint32_t> known, UpAxis up,
-                       std::vector<Vec3>& points) const {
+void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, std::span<const uint32_t> known, uint32_t last,
+                       UpAxis up, std::vector<Vec3>& points) const {
   points.clear();
   const auto& patches = index_->ground().patches;
   points.push_back(WorldOf(line[0], patches[patch].HeightAt(line[0]), up));
   for (size_t i = 1; i < line.size(); ++i) {
     if (is_one_plane_) {
       points.push_back(WorldOf(line[i], patches[patch].HeightAt(line[i]), up));
-    } else if (known.empty()) {
-      LiftPiece(line[i - 1], line[i], patch, up, points);
-    } else {
+    } else if (!known.empty()) {
       LiftBetween(line[i - 1], line[i], known[i - 1], known[i], up, points);
+    } else if (i + 1 == line.size() && last != kNone) {
+      LiftBetween(line[i - 1], line[i], patch, last, up, points);
+    } else {
+      LiftPiece(line[i - 1], line[i], patch, up, points);
     }
   }
+  // From one side of the edge of a step to the other side.
+  if (last != kNone && !is_one_plane_) StepOnto(last, line.back(), up, points);
 }
 
 // Lifts a segment between two known patches: follows the surface forwards or, if that ends on another patch, backwards.
@@ -53,9 +57,13 @@ void SurfaceLine::LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis
     }
     std::reverse(points.begin() + ptrdiff_t(count), points.end());
   }
-  // The segment must end at the height of the patch `to`.
-  const Vec3 last = WorldOf(b, patches[to].HeightAt(b), up);
-  if (std::abs(HeightOf(last - points.back(), up)) > kSlightStep_m) points.push_back(last);
+  StepOnto(to, b, up, points);
+}
+
+// Adds the point of `patch` at `p`, above or below the last waypoint, unless that is it.
+void SurfaceLine::StepOnto(uint32_t patch, Vec2 p, UpAxis up, std::vector<Vec3>& points) const {
+  const Vec3 there = WorldOf(p, index_->ground().patches[patch].HeightAt(p), up);
+  if (std::abs(HeightOf(there - points.back(), up)) > kSlightStep_m) points.push_back(there);
 }
 
 void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const {

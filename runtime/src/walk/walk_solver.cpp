@@ -138,6 +138,7 @@ void WalkSolver::Stop(PathStatus status) {
   s_.statistics.pushed = Pushed();
   const bool found = status == PathStatus::Complete || status == PathStatus::Partial;
   s_.status = status;
+  s_.is_at_goal = found;
   if (!found && !query_.partial) return;
   if (!found) s_.status = PathStatus::Partial;
   if (s_.by_cost) {
@@ -226,7 +227,8 @@ void WalkSolver::Take(WalkPath& path) const {
   path.start = query_.start;
   path.goal = query_.goal;
   if (s_.points.empty()) return;
-  tables_.surface.Lift(s_.points, s_.start.patch, s_.patches, tables_.up, path.points);
+  const uint32_t last = s_.is_at_goal ? s_.goal.patch : kNone;
+  tables_.surface.Lift(s_.points, s_.start.patch, s_.patches, last, tables_.up, path.points);
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);

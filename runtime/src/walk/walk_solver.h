@@ -35,6 +35,7 @@ struct WalkScratch {
   WalkSearch::Problem problem;  ///< With start and goal moved into their polygons.
   PathStatus status = PathStatus::OutsideWorld;
   bool running = false;
+  bool is_at_goal = false;       ///< The path ends at `goal`.
   bool by_cost = false;          ///< The query has cost regions: `cost_search` answers instead of `search`.
   bool keeps_off_walls = false;  ///< The search uses the radius kPatchEdge_m; on failure it is repeated with radius_m.
   int64_t expanded_before = 0, pushed_before = 0;  ///< Counts of that search, if it failed.

@@ -24,8 +24,9 @@ constexpr double kSnap_m = 1e-3;
 /// A voxel world with its ground, and what is known of it by brute force.
 class VoxelWalks {
  public:
-  explicit VoxelWalks(uint64_t seed)
-      : made_(MakeVoxelGround(seed)), columns_(made_.world, made_.walk), ground_(BakedGround(made_, columns_)) {
+  explicit VoxelWalks(uint64_t seed) : VoxelWalks(MakeVoxelGround(seed)) {}
+  explicit VoxelWalks(VoxelGround ground)
+      : made_(std::move(ground)), columns_(made_.world, made_.walk), ground_(BakedGround(made_, columns_)) {
     if (ground_) walker_.emplace(*ground_, made_.world.up);
     for (size_t i = 0; i < columns_.places().size(); ++i) {
       if (columns_.IsKept(i)) kept_.push_back(i);
@@ -34,6 +35,7 @@ class VoxelWalks {
 
   bool HasGround() const { return walker_.has_value(); }
   const std::string& name() const { return made_.name; }
+  UpAxis up() const { return made_.world.up; }
   const Walker& walker() const { return *walker_; }
   const Ground& ground() const { return *ground_; }
   const oracle::ColumnWalker& columns() const { return columns_; }
@@ -150,6 +152,69 @@ TEST(WalkerOnVoxels, GetsWhereOneCanWalkOnTheColumns) {
   EXPECT_GT(reached, 500);
   EXPECT_GT(apart, 100);
   EXPECT_GT(only_round_corners, 20);
+}
+
+/// A height field of steps that are one voxel high, all of which can be taken.
+VoxelGround MakeSteps(uint64_t seed) {
+  TestRandom random(seed);
+  VoxelCanvas canvas(10, 10, 10);
+  std::vector<int> row(10, 4);
+  for (int x = 0; x < 10; ++x) {
+    int last = row[0];
+    for (int y = 0; y < 10; ++y) {
+      // At most one above or below both neighbours that have a height.
+      const int low = std::max(row[size_t(y)], last) - 1, high = std::min(row[size_t(y)], last) + 1;
+      last = row[size_t(y)] = std::clamp(low <= high ? random.Integer(low, high) : row[size_t(y)], 1, 7);
+      canvas.Raise(x, y, last);
+    }
+  }
+  const double voxel_m = seed % 2 == 0 ? 1 : 0.25;
+  const UpAxis up = seed % 3 == 0 ? UpAxis::Y : UpAxis::Z;
+  const std::string name = "steps, seed " + std::to_string(seed);
+  WalkOptions walk;
+  walk.step_m = voxel_m;
+  walk.height_m = 2 * voxel_m;
+  return {name, canvas.Make(up, voxel_m, {}, name), walk};
+}
+
+TEST(WalkerOnVoxels, BeginsAndEndsOnTheSideOfAStepThatWasAskedFor) {
+  int on_steps = 0;
+  for (uint64_t seed = 0; seed < 6 && !HasFailure(); ++seed) {
+    const VoxelWalks world(MakeSteps(seed));
+    TestRandom random(seed);
+    for (int i = 0; i < 60; ++i) {
+      // On edges and corners of voxels, where the heights of both sides are equally right.
+      const auto end = [&] {
+        const bool along_x = random.Integer(0, 1) == 0;
+        const double edge = random.Integer(0, 1), u = i % 4 == 0 ? edge : random.Uniform(0, 1);
+        return world.columns().WorldAt(world.RandomPlace(random), along_x ? u : edge, along_x ? edge : u);
+      };
+      const Vec3 start = end();
+      // Now and then from one side of an edge to the other.
+      Vec3 goal = end();
+      if (i % 5 == 0) goal = start + WorldOf({0, 0}, world.voxel_m(), world.up());
+      const auto from = world.walker().Locate(start), to = world.walker().Locate(goal);
+      if (!from || !to) continue;
+      SCOPED_TRACE(world.name() + ", pair " + std::to_string(i));
+      // By length and by cost.
+      const CostRegion region{{{-100, -100, -100}, {world.voxel_m(), 100, 100}}, 2};
+      WalkQuery query{.start = start, .goal = goal};
+      if (i % 2 == 0) query.regions = {&region, 1};
+      const WalkPath path = world.walker().Find(query);
+      if (path.status != PathStatus::Complete) continue;
+      EXPECT_LE(Length(path.points.front() - from->point), 1e-3);
+      EXPECT_LE(Length(path.points.back() - to->point), 1e-3);
+      EXPECT_EQ(path.goal, path.points.back());
+      // A step is no higher than allowed, whichever end it is at.
+      for (size_t k = 1; k < path.points.size(); ++k) {
+        const Vec3 d = path.points[k] - path.points[k - 1];
+        if (Length(PlanOf(d, world.up())) > 0) continue;
+        EXPECT_LE(std::abs(HeightOf(d, world.up())), world.ground().step_m + 3e-3);
+        on_steps += k + 1 == path.points.size();
+      }
+    }
+  }
+  EXPECT_GT(on_steps, 20);
 }
 
 TEST(WalkerOnVoxels, KeepsTheRadiusWhateverTheRadiusAndTheEnds) {
