@@ -11,14 +11,18 @@ namespace navnet {
 /// Durations of one kind of operation, in microseconds.
 class Timings {
  public:
+  /// Adds a duration.
   void Add(double us) { us_.push_back(us); }
+  /// Number of durations.
   size_t count() const { return us_.size(); }
+  /// All durations, in the order they were added.
   const std::vector<double>& us() const { return us_; }
 
  private:
   std::vector<double> us_;
 };
 
+/// What a flight did, measured step by step.
 struct FlightReport {
   size_t agents = 0, arrived = 0;  ///< Number of agents, and of those that reached their goals.
   double bake_s = 0;               ///< Time to bake the net, or to make the live world.
@@ -37,8 +41,8 @@ struct FlightReport {
   /// The smallest ratio of distance to a triangle and agent radius at any time: distance, radius and name of that
   /// agent.
   double least_clearance_m = std::numeric_limits<double>::infinity();
-  double least_clearance_radius_m = 0;
-  std::string least_clearance_agent;
+  double least_clearance_radius_m = 0;  ///< See least_clearance_m.
+  std::string least_clearance_agent;    ///< See least_clearance_m.
   /// Least distance between the surfaces of any two agents at any time.
   double least_gap_m = std::numeric_limits<double>::infinity();
 
