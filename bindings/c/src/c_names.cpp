@@ -1,5 +1,8 @@
 // Names of the enumerators of sections 1 to 7.
 #include <navnet/net/net_file.h>
+#include <navnet/runtime/crowd.h>
+#include <navnet/runtime/follow.h>
+#include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
 
 #include "call.h"
@@ -53,32 +56,24 @@ const char* navnet_travel_mode_name(navnet_travel_mode mode) {
   return NameOfNumber<TravelMode>(mode, NAVNET_TRAVEL_MODE_LINK);
 }
 
-const char* navnet_effort_name(navnet_effort effort) {
-  static constexpr const char* kNames[] = {"fast", "balanced", "best"};
-  return NameFrom(kNames, effort);
-}
+const char* navnet_effort_name(navnet_effort effort) { return NameOfNumber<Effort>(effort, NAVNET_EFFORT_BEST); }
 
 const char* navnet_path_validity_name(navnet_path_validity validity) {
-  static constexpr const char* kNames[] = {"valid", "broken", "invalid"};
-  return NameFrom(kNames, validity);
+  return NameOfNumber<PathValidity>(validity, NAVNET_PATH_VALIDITY_INVALID);
 }
 
 const char* navnet_repair_outcome_name(navnet_repair_outcome outcome) {
-  static constexpr const char* kNames[] = {"kept", "repaired", "improved", "replanned"};
-  return NameFrom(kNames, outcome);
+  return NameOfNumber<RepairOutcome>(outcome, NAVNET_REPAIR_OUTCOME_REPLANNED);
 }
 
 const char* navnet_follow_outcome_name(navnet_follow_outcome outcome) {
-  static constexpr const char* kNames[] = {"moving", "arrived", "off_path", "invalid"};
-  return NameFrom(kNames, outcome);
+  return NameOfNumber<FollowOutcome>(outcome, NAVNET_FOLLOW_OUTCOME_INVALID);
 }
 
 const char* navnet_agent_kind_name(navnet_agent_kind kind) {
-  static constexpr const char* kNames[] = {"flyer", "walker"};
-  return NameFrom(kNames, kind);
+  return NameOfNumber<AgentKind>(kind, NAVNET_AGENT_KIND_WALKER);
 }
 
 const char* navnet_agent_status_name(navnet_agent_status status) {
-  static constexpr const char* kNames[] = {"idle", "moving", "arrived", "stuck", "off_path", "no_path", "blocked"};
-  return NameFrom(kNames, status);
+  return NameOfNumber<AgentStatus>(status, NAVNET_AGENT_STATUS_BLOCKED);
 }

@@ -1,4 +1,4 @@
-// Validation of agents: the ranges of their numbers.
+// Validation of agents: the ranges of their numbers; names of their kinds.
 
 #include <navnet/core/range.h>
 #include <navnet/runtime/avoidance.h>
@@ -13,6 +13,14 @@ constexpr Range kVelocity_m_s = {-1e9, 1e9};
 constexpr Range kTurn_rad_s = {1e-9, ranges::kInfinity};
 
 }  // namespace
+
+const char* ToString(AgentKind kind) {
+  switch (kind) {
+    case AgentKind::Flyer: return "flyer";
+    case AgentKind::Walker: return "walker";
+  }
+  return "unknown";
+}
 
 Status Validate(const FollowLimits& limits) {
   return RangeCheck("limits.")

@@ -35,8 +35,8 @@ const char* ToString(AgentStatus status) {
     case AgentStatus::Moving: return "moving";
     case AgentStatus::Arrived: return "arrived";
     case AgentStatus::Stuck: return "stuck";
-    case AgentStatus::OffPath: return "off the path";
-    case AgentStatus::NoPath: return "no path";
+    case AgentStatus::OffPath: return "off_path";
+    case AgentStatus::NoPath: return "no_path";
     case AgentStatus::Blocked: return "blocked";
     case AgentStatus::Idle: break;
   }

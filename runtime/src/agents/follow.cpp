@@ -217,7 +217,7 @@ const char* ToString(FollowOutcome outcome) {
   switch (outcome) {
     case FollowOutcome::Moving: return "moving";
     case FollowOutcome::Arrived: return "arrived";
-    case FollowOutcome::OffPath: return "off the path";
+    case FollowOutcome::OffPath: return "off_path";
     case FollowOutcome::Invalid: break;
   }
   return "invalid";

@@ -10,6 +10,15 @@
 
 namespace navnet {
 
+const char* ToString(Effort effort) {
+  switch (effort) {
+    case Effort::Fast: return "fast";
+    case Effort::Balanced: return "balanced";
+    case Effort::Best: return "best";
+  }
+  return "unknown";
+}
+
 Navigator::Navigator(Net net) : net_(std::move(net)) {
   auto tables = std::make_shared<NavigatorTables>();
   tables->info = net_.info();

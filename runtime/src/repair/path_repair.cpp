@@ -212,6 +212,25 @@ RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
 
 }  // namespace
 
+const char* ToString(PathValidity validity) {
+  switch (validity) {
+    case PathValidity::Valid: return "valid";
+    case PathValidity::Broken: return "broken";
+    case PathValidity::Invalid: return "invalid";
+  }
+  return "unknown";
+}
+
+const char* ToString(RepairOutcome outcome) {
+  switch (outcome) {
+    case RepairOutcome::Kept: return "kept";
+    case RepairOutcome::Repaired: return "repaired";
+    case RepairOutcome::Improved: return "improved";
+    case RepairOutcome::Replanned: return "replanned";
+  }
+  return "unknown";
+}
+
 bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m) {
   // Paths no longer than `length_m` lie in an ellipsoid with foci `from` and `to`. None of its points is farther from
   // the segment than its semi-minor axis.

@@ -23,6 +23,9 @@ enum class AgentKind : uint8_t {
   Walker,  ///< An upright cylinder that moves on the ground.
 };
 
+/// Lower-case name: flyer, walker.
+const char* ToString(AgentKind kind);
+
 /// An agent as input to Avoidance.
 struct Mover {
   AgentKind kind = AgentKind::Flyer;  ///< How it moves.

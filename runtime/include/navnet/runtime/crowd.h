@@ -55,7 +55,7 @@ enum class AgentStatus : uint8_t {
   Blocked,  ///< It is outside free space, which can only happen after SetNavigator.
 };
 
-/// Lower-case name: idle, moving, arrived, stuck, off the path, no path, blocked.
+/// Lower-case name with underscores: idle, moving, arrived, stuck, off_path, no_path, blocked.
 const char* ToString(AgentStatus status);
 
 /// An agent as it is now.

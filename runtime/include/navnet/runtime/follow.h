@@ -55,7 +55,7 @@ enum class FollowOutcome : uint8_t {
   Invalid,  ///< No points, a number out of range, or no clearance level for the radius. The velocity is 0.
 };
 
-/// Lower-case name: moving, arrived, off the path, invalid.
+/// Lower-case name with underscores: moving, arrived, off_path, invalid.
 const char* ToString(FollowOutcome outcome);
 
 /// What an agent does in the next step.

@@ -36,6 +36,9 @@ enum class Effort : uint8_t {
   Best,      ///< The same, with as many rounds as make the path shorter, and always in both directions.
 };
 
+/// Lower-case name: fast, balanced, best.
+const char* ToString(Effort effort);
+
 /// Where a flight begins and ends, for which agent, at which costs and limits.
 struct FlightQuery {
   Vec3 start, goal;  ///< In the world, in metres. Must be free (see Navigator), or the query ends as StartBlocked or

@@ -41,6 +41,9 @@ enum class PathValidity : uint8_t {
             ///< radius.
 };
 
+/// Lower-case name: valid, broken, invalid.
+const char* ToString(PathValidity validity);
+
 /// Which part of a path is checked.
 struct PathCheckOptions {
   PathPlace from = {};  ///< Where the agent is: the path before it is not checked.
@@ -78,6 +81,9 @@ enum class RepairOutcome : uint8_t {
   Improved,   ///< The path was valid; a search found a shorter one through freed space.
   Replanned,  ///< The path of a full search: the old path could not be used, or its repair was longer.
 };
+
+/// Lower-case name: kept, repaired, improved, replanned.
+const char* ToString(RepairOutcome outcome);
 
 /// What is known when a path is repaired.
 struct RepairOptions {
