@@ -6,6 +6,7 @@
 #include <navnet/bake.h>
 #include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/internal/runtime/level/navigator_tables.h>
+#include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/navigator.h>
 
@@ -207,7 +208,7 @@ Navigator Over(const NetInfo& info, LevelParts parts) {
   auto tables = std::make_shared<NavigatorTables>();
   tables->info = info;
   tables->levels.emplace_back(std::move(parts));
-  return Navigator(std::move(tables));
+  return RuntimeAccess::MakeNavigator(std::move(tables));
 }
 
 // ContactBatch stand in the same order, so that searches meet the same ties: paths are equal to the last bit, whatever
@@ -479,7 +480,7 @@ TEST(LevelParts, LetsThreadsReadCopiesWhileAnotherIsWritten) {
       auto tables = std::make_shared<NavigatorTables>();
       tables->info = net.info();
       tables->levels.push_back(*index);
-      const Navigator navigator(std::move(tables));
+      const Navigator navigator = RuntimeAccess::MakeNavigator(std::move(tables));
       for (int i = 0; i < 20; ++i) {
         const Vec3 p = SomePoint(random, bounds);
         const uint32_t cell = index->CellAt(VoxelOf(p));
