@@ -363,11 +363,11 @@ TEST(CApi, HasTheSameLayoutWhereBytesAreCopied) {
   std::vector<navnet_voxel_box> volumes(level.volumes.size());
   ASSERT_C_OK(navnet_net_copy_volumes(both.net, 1, volumes.data(), volumes.size(), nullptr));
   for (size_t i = 0; i < volumes.size(); ++i) EXPECT_EQ(volumes[i].hi.y, level.volumes[i].hi.y);
-  std::vector<navnet_neighbour> contacts(level.links.size());
-  ASSERT_C_OK(navnet_net_copy_neighbours(both.net, 1, contacts.data(), contacts.size(), nullptr));
-  for (size_t i = 0; i < contacts.size(); ++i) {
-    EXPECT_EQ(contacts[i].cell, level.links[i].cell);
-    EXPECT_EQ(contacts[i].contact, level.links[i].contact);
+  std::vector<navnet_neighbour> neighbours(level.neighbours.size());
+  ASSERT_C_OK(navnet_net_copy_neighbours(both.net, 1, neighbours.data(), neighbours.size(), nullptr));
+  for (size_t i = 0; i < neighbours.size(); ++i) {
+    EXPECT_EQ(neighbours[i].cell, level.neighbours[i].cell);
+    EXPECT_EQ(neighbours[i].contact, level.neighbours[i].contact);
   }
   ASSERT_C_OK(navnet_ground_destroy(c_ground));
 }

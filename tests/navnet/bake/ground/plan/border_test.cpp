@@ -12,7 +12,7 @@ TEST(Border, SplitsEdgesWhereOthersTouchThem) {
   const auto contours = OneLayer({{{0, 0}, {100, 0}, {100, 100}, {0, 100}}, {{50, 0}, {40, 40}, {60, 40}}});
   const auto border = MakeBorder(contours, 1);
   ASSERT_TRUE(border.ok()) << border.error().message;
-  EXPECT_EQ(border->pieces.size(), 8u);
+  EXPECT_EQ(border->segments.size(), 8u);
   EXPECT_EQ(FindBoundaryLoops(*border).count, 1u);
 }
 
