@@ -1,6 +1,7 @@
 // The audit of flights: it reports the true margin, sees every broken rule, and reports nothing else.
 
 #include <navnet/audit/flight_auditor.h>
+#include <navnet/core/range.h>
 
 #include <navnet/worlds/worlds.h>
 
@@ -10,12 +11,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 class FlightAudit : public testing::Test {
  protected:

@@ -2,17 +2,17 @@
 
 #include <navnet/audit/journey_auditor.h>
 #include <navnet/bake.h>
+#include <navnet/core/range.h>
 #include <navnet/worlds/worlds.h>
 
 #include <gtest/gtest.h>
 
 #include <initializer_list>
-#include <limits>
 
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr uint32_t kJump = 0, kLadder = 1;
 
 // Two floors of 10 m by 10 m with a gap of 10 m between them and a roof over the first part of the first.

@@ -1,6 +1,7 @@
 // The audit of walks: it sees every broken rule on hand-made walks, and reports nothing else.
 
 #include <navnet/audit/walk_auditor.h>
+#include <navnet/core/range.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/random_meshes.h"
@@ -16,7 +17,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 // A floor of 10 m by 10 m with its top at height 0; a wall across it up to y = 6, a table, a low beam, and a deck below
 // the floor's border x = 10.

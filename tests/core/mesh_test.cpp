@@ -1,4 +1,5 @@
 #include <navnet/core/mesh.h>
+#include <navnet/core/range.h>
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@ namespace navnet {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 TriangleMesh OneTriangle() { return {{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{0, 1, 2}}}; }
 

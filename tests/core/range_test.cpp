@@ -7,7 +7,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = ranges::kInfinity;
+using ranges::kInfinity;
 
 TEST(Range, HoldsItsEndsAndNothingThatIsNoNumber) {
   constexpr Range range = {-1, 2.5};

@@ -1,3 +1,4 @@
+#include <navnet/core/range.h>
 #include <navnet/core/transform.h>
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace navnet {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr double kQuarterTurn = 1.5707963267948966;
 
 TriangleMesh OneTriangle() { return {{{1, 0, 0}, {0, 2, 0}, {0, 0, 3}}, {{0, 1, 2}}}; }

@@ -1,3 +1,4 @@
+#include <navnet/core/range.h>
 #include <navnet/live/live_world.h>
 
 #include "grid/occupancy_build.h"
@@ -12,7 +13,7 @@ namespace navnet {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 // A world that must not change: edits are tried, and after each an update must find nothing to do.
 class Unchanged {

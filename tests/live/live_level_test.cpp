@@ -125,14 +125,14 @@ testing::AssertionResult SameTables(const LevelParts& parts, const LevelArrays& 
   }
   for (uint32_t i = 0; i < baked.cells.size(); ++i) {
     std::set<uint32_t> live_neighbours, neighbours;
-    for (uint32_t group = 0; group < parts[ids[i]].door_count; ++group) {
-      for (const uint32_t cell : parts[ids[i]].doors[group].cells) {
+    for (uint32_t batch = 0; batch < parts[ids[i]].batch_count; ++batch) {
+      for (const uint32_t cell : parts[ids[i]].contacts[batch].cells) {
         if (cell != kNoCell) live_neighbours.insert(cell);
       }
     }
     for (uint32_t k = baked.first_neighbour[i]; k < baked.first_neighbour[i + 1]; ++k)
       neighbours.insert(ids[baked.neighbours[k].cell]);
-    if (live_neighbours != neighbours) return testing::AssertionFailure() << "doors of " << i << " differ";
+    if (live_neighbours != neighbours) return testing::AssertionFailure() << "contacts of " << i << " differ";
   }
   for (int i = 0; i < 300; ++i) {
     VoxelCoord v;

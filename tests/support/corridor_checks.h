@@ -105,7 +105,7 @@ inline void ExpectCellsRight(const Ground& ground, const GroundContours& contour
   }
 }
 
-inline Ground CorridorMapOf(const GroundContours& contours) {
+inline Ground CheckedCorridorMapOf(const GroundContours& contours) {
   auto ground = BuildCorridorMap(contours, 2);
   EXPECT_TRUE(ground.ok()) << ground.error().message;
   return ground.ok() ? *ground : Ground{};

@@ -1,16 +1,17 @@
+#include <navnet/core/range.h>
+
 #include "support/surface_grid.h"
 
 #include "support/ground_oracle.h"
 #include "support/walk_oracle.h"
 
 #include <cmath>
-#include <limits>
 #include <queue>
 
 namespace navnet::oracle {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr double kBesidePatch_m = 0.1;  // Largest gap between patches, or between patches and outline.
 constexpr double kWallPiece_m = 0.2;
 constexpr double kSameHeight_m = 1e-3;

@@ -1,14 +1,15 @@
+#include <navnet/core/range.h>
+
 #include "support/walk_cost_oracle.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <queue>
 
 namespace navnet::oracle {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 double FactorAt(Vec3 p, std::span<const CostRegion> regions) {
   double factor = 1;

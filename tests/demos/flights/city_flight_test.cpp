@@ -57,9 +57,9 @@ TEST(CityFlight, NobodyFliesInAZoneOrAboveTheCeiling) {
 }
 
 TEST(CityFlight, IsTheSameForAnyNumberOfThreads) {
-  const std::string once = Flown({.seed = 4, .agents = 8, .threads = 1}).log.Fingerprint();
-  EXPECT_EQ(once, Flown({.seed = 4, .agents = 8, .threads = 3}).log.Fingerprint());
-  EXPECT_NE(once, Flown({.seed = 5, .agents = 8}).log.Fingerprint());
+  const std::string once = Flown({.seed = 4, .agents = 4, .threads = 1}).log.Fingerprint();
+  EXPECT_EQ(once, Flown({.seed = 4, .agents = 4, .threads = 3}).log.Fingerprint());
+  EXPECT_NE(once, Flown({.seed = 5, .agents = 4}).log.Fingerprint());
 }
 
 TEST(CityFlight, SaysWhenThereIsNoRoom) {

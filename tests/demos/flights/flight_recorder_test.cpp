@@ -1,5 +1,6 @@
 #include "flights/flight_recorder.h"
 
+#include <navnet/core/range.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/oracles.h"
@@ -7,13 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <random>
 
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr int kMoments = 200, kHeights = 24;  // The oracles look at so many of a step and of a walker.
 
 class Random {

@@ -1,5 +1,6 @@
 // Numbers of agents that are out of range: each is named.
 
+#include <navnet/core/range.h>
 #include <navnet/runtime/crowd.h>
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr double kHuge = 1e308, kTiny = 1e-320;
 
 template <class T>

@@ -3,6 +3,7 @@
 #include "flight/flight_search.h"
 
 #include <navnet/bake.h>
+#include <navnet/core/range.h>
 #include <navnet/runtime/navigator.h>
 
 #include "flight/corridor.h"
@@ -11,13 +12,12 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <queue>
 
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 Vec3 CentreOf(const VoxelBox& box) {
   return Vec3{double(box.lo.x + box.hi.x), double(box.lo.y + box.hi.y), double(box.lo.z + box.hi.z)} * 0.5;

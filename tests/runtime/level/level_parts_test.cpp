@@ -1,6 +1,7 @@
 // Levels put together block by block, against those of a net in one part; and copies of them, which must stay as they
 // were.
 
+#include <navnet/core/range.h>
 #include <navnet/internal/runtime/level/level_parts.h>
 
 #include <navnet/bake.h>
@@ -17,7 +18,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -27,7 +27,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 // A world of some 30 blocks with boxes in its way, every third of them hollow; a few blocks are merged if boxes are
 // few.

@@ -1,6 +1,7 @@
 // Queries with costs: regions, forbidden boxes, climbing and descending, floor and ceiling.
 
 #include <navnet/bake.h>
+#include <navnet/core/range.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/worlds/worlds.h>
@@ -19,7 +20,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 Navigator NavigatorOf(const VoxelBox& bounds, const std::vector<VoxelBox>& blocked = {}) {
   return Navigator(Bake(World{"test", UpAxis::Z, BuildOccupancy({{}, 1}, bounds, 0, blocked)})->net);

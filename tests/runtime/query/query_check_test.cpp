@@ -1,6 +1,7 @@
 // Numbers of queries that are out of range: each is named, and the query is invalid, not endless.
 
 #include <navnet/bake.h>
+#include <navnet/core/range.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
 #include <navnet/worlds/worlds.h>
@@ -13,7 +14,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr double kHuge = 1e308, kTiny = 1e-320;
 
 // A room with a floor, for agents that fly, walk, or do both.

@@ -1,5 +1,6 @@
 // Walking where places cost more than others or are forbidden.
 
+#include <navnet/core/range.h>
 #include <navnet/runtime/walk.h>
 
 #include "support/walk_cost_oracle.h"
@@ -13,7 +14,7 @@
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 Vec2 Plan(Vec3 p) { return PlanOf(p, UpAxis::Z); }
 

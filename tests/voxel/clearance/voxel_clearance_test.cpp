@@ -87,11 +87,11 @@ TEST(VoxelWorld, TakesARadiusTooSmallToMatterForNone) {
 }
 
 TEST(VoxelWorld, RefusesWhatDoesNotFitTheBudget) {
-  const std::array blocked{VoxelBox{{0, 0, 0}, {30000, 30000, 30000}}};
+  const std::array blocked{VoxelBox{{0, 0, 0}, {7500, 7500, 7500}}};
   SampleOptions options;
   options.radii_m = {0.5};
-  options.memory_budget_bytes = size_t{100} << 20;
-  const Result<Sampling> sampling = Sample(VoxelWorld(1, {{0, 0, 0}, {32768, 32768, 32768}}, blocked), options);
+  options.memory_budget_bytes = size_t{6} << 20;
+  const Result<Sampling> sampling = Sample(VoxelWorld(1, {{0, 0, 0}, {8192, 8192, 8192}}, blocked), options);
   ASSERT_FALSE(sampling);
   EXPECT_EQ(sampling.error().code, ErrorCode::TooLarge);
 }

@@ -1,3 +1,4 @@
+#include <navnet/core/range.h>
 #include <navnet/voxel/clearance_probe.h>
 
 #include "grid/occupancy_build.h"
@@ -21,7 +22,7 @@ namespace {
 
 using oracle::Corners;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 struct Segment {

@@ -142,7 +142,7 @@ TEST(Sampler, GivesTheSameGridsForAnyThreadCountAndTriangleOrder) {
   const Result<Sampling> reference = Sample(mesh, options);
   ASSERT_TRUE(reference) << reference.error().message;
   std::mt19937_64 shuffle(7);
-  for (int threads : {1, 2, 8}) {
+  for (int threads : {1, 8}) {
     std::ranges::shuffle(mesh.triangles, shuffle);
     for (Triangle& t : mesh.triangles) std::ranges::rotate(t, t.begin() + std::ptrdiff_t(shuffle() % 3));
     options.threads = threads;

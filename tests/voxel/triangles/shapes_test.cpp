@@ -1,3 +1,4 @@
+#include <navnet/core/range.h>
 #include <navnet/voxel/shapes.h>
 
 #include <navnet/core/transform.h>
@@ -16,7 +17,7 @@ namespace navnet {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+using ranges::kInfinity;
 
 // The support function of a capsule along z, or of a sphere: how far it reaches along a unit direction.
 double ReachOfCapsule(Vec3 direction, double radius_m, double half_length_m) {

@@ -12,7 +12,7 @@ namespace navnet {
 namespace {
 
 TEST(CorridorMap, OfASquareIsACross) {
-  const Ground ground = CorridorMapOf(OneLayer({{{0, 0}, {100, 0}, {100, 100}, {0, 100}}}));
+  const Ground ground = CheckedCorridorMapOf(OneLayer({{{0, 0}, {100, 0}, {100, 100}, {0, 100}}}));
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), 5u);
   ASSERT_EQ(ground.edges.size(), 4u);
@@ -26,7 +26,7 @@ TEST(CorridorMap, OfASquareIsACross) {
 }
 
 TEST(CorridorMap, OfARectangleIsARidgeWithFourEnds) {
-  const Ground ground = CorridorMapOf(OneLayer({{{0, 0}, {200, 0}, {200, 100}, {0, 100}}}));
+  const Ground ground = CheckedCorridorMapOf(OneLayer({{{0, 0}, {200, 0}, {200, 100}, {0, 100}}}));
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), 6u);
   ASSERT_EQ(ground.edges.size(), 5u);
@@ -39,7 +39,7 @@ TEST(CorridorMap, OfARectangleIsARidgeWithFourEnds) {
 
 TEST(CorridorMap, OfAnLHasNoEdgeIntoTheConvexCorner) {
   const GroundContours contours = OneLayer({{{0, 0}, {200, 0}, {200, 100}, {100, 100}, {100, 200}, {0, 200}}});
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), 8u);
   EXPECT_EQ(ground.edges.size(), 7u);
@@ -51,7 +51,7 @@ TEST(CorridorMap, KnowsTheMinimumBetweenTwoPoints) {
   // Two sharp teeth face each other in the middle of a hall, 20 apart.
   const GroundContours contours = OneLayer(
       {{{0, 0}, {190, 0}, {200, 90}, {210, 0}, {400, 0}, {400, 200}, {210, 200}, {200, 110}, {190, 200}, {0, 200}}});
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   bool found = false;
   for (const GroundEdge& edge : ground.edges) found |= std::abs(edge.min_clearance_m - 10) < 1e-9;
@@ -62,7 +62,7 @@ TEST(CorridorMap, KnowsTheMinimumAndLengthOfAParabola) {
   // A tooth's tip 30 above the floor: the parabola's apex has a clearance of 15.
   const GroundContours contours =
       OneLayer({{{0, 0}, {400, 0}, {400, 200}, {201, 200}, {200, 30}, {199, 200}, {0, 200}}});
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   bool found = false;
   for (const GroundEdge& edge : ground.edges) {
@@ -76,7 +76,7 @@ TEST(CorridorMap, KnowsTheMinimumAndLengthOfAParabola) {
 TEST(CorridorMap, OfARingCorridorIsALoop) {
   const GroundContours contours =
       OneLayer({{{0, 0}, {300, 0}, {300, 300}, {0, 300}}, {{100, 100}, {100, 200}, {200, 200}, {200, 100}}});
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.ring_count, 2u);
   EXPECT_EQ(ground.vertices.size(), 8u);  // Four corners, and where their edges meet the loop.
@@ -115,7 +115,7 @@ TEST(CorridorMap, LengthsAndClearancesAgreeWithDenseSamples) {
     const GroundContours contours = ContoursOf(GridSurface(5, 5, 1000, 240, seed, [&](int i, int j) {
       return (free[{i, j}] = random.Integer(0, 3) > 0) ? 0 : -1;
     }));
-    const Ground ground = CorridorMapOf(contours);
+    const Ground ground = CheckedCorridorMapOf(contours);
     for (const GroundEdge& edge : ground.edges) {
       // Between bends the axis is where both obstacles are equally far: bisect across the cell.
       double length = 0, nearest = INFINITY;
@@ -191,7 +191,7 @@ TEST(CorridorMap, IsRightForRandomPolygonsWithHoles) {
     }));
     if (contours.layers.empty()) continue;
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const Ground ground = CorridorMapOf(contours);
+    const Ground ground = CheckedCorridorMapOf(contours);
     ExpectSound(ground);
     const auto [components, others] = CountComponents(columns, rows, free);
     EXPECT_EQ(int(ground.component_count), components);

@@ -96,7 +96,7 @@ TEST(CorridorMap, HostileContoursAreRefusedOrMapped) {
 TEST(CorridorMap, WallsWithoutThicknessHaveTwoSides) {
   // A spike into a room, out and back, and a free-standing one.
   const GroundContours contours = OneLayer({{{0, 0}, {100, 0}, {100, 60}, {50, 60}, {100, 60}, {100, 200}, {0, 200}}});
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.ring_count, 1u);
   ExpectCellsRight(ground, contours, 1, 500);
@@ -121,7 +121,7 @@ TEST(CorridorMap, ALayerConnectedWithItselfIsWhole) {
                             {0, 300}});
   ring.connections[2] = ring.connections[8] = 0;
   contours.layers.push_back({{ring}});
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.ring_count, 2u);
   EXPECT_EQ(ground.component_count, 1u);

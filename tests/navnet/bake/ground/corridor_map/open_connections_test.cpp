@@ -36,7 +36,7 @@ void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
   const GroundContours cut = ContoursOf(surface);
   for (auto& cell : surface.cells) cell.layer = 0;
   const GroundContours uncut = ContoursOf(surface);
-  const Ground ground = CorridorMapOf(cut), truth = CorridorMapOf(uncut);
+  const Ground ground = CheckedCorridorMapOf(cut), truth = CheckedCorridorMapOf(uncut);
   ExpectSound(ground);
   EXPECT_EQ(ground.vertices.size(), truth.vertices.size());
   EXPECT_EQ(ground.edges.size(), truth.edges.size());
@@ -156,7 +156,7 @@ TEST(OpenConnections, NearlyRegularLayersAreOpened) {
       if (surface.cells.empty()) continue;
       const GroundContours cut = ContoursOf(surface);
       for (auto& cell : surface.cells) cell.layer = 0;
-      const Ground ground = CorridorMapOf(cut), truth = CorridorMapOf(ContoursOf(surface));
+      const Ground ground = CheckedCorridorMapOf(cut), truth = CheckedCorridorMapOf(ContoursOf(surface));
       EXPECT_EQ(ground.component_count, truth.component_count);
       EXPECT_EQ(ground.ring_count, truth.ring_count);
       EXPECT_EQ(int64_t(ground.edges.size()) - int64_t(ground.vertices.size()),

@@ -53,7 +53,7 @@ void ExpectSpiralRight(int steps, int steps_a_turn, int steps_a_layer, double in
                        uint64_t seed) {
   const CellSurface surface = Spiral(steps, steps_a_turn, steps_a_layer, inner, outer, widening, seed);
   const GroundContours contours = ContoursOf(surface);
-  const Ground ground = CorridorMapOf(contours);
+  const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.component_count, 1u);
   EXPECT_EQ(ground.ring_count, 1u);
@@ -116,7 +116,7 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
                        {1100 - shift, 2500}};
     surface.cells = {
         {{3, 4, 2, 1, 0}, 0}, {{0, 1, 6, 5}, 1}, {{1, 2, 8, 7}, 2}, {{5, 6, 10, 9}, 1}, {{7, 8, 12, 11}, 2}};
-    const Ground ground = CorridorMapOf(ContoursOf(surface));
+    const Ground ground = CheckedCorridorMapOf(ContoursOf(surface));
     ExpectSound(ground);
     EXPECT_EQ(ground.ring_count, 1u);
     EXPECT_EQ(ground.component_count, 1u);
