@@ -25,7 +25,7 @@ PlainFlights MeasurePlainFlights(const Net& net) {
   const Navigator navigator(net);
   const std::vector<FlightQuery> queries =
       RandomQueries(navigator, net.levels().front().radius_m, kFlights, kPlainFlightSeed);
-  FlightContext context;
+  QueryContext context;
   FlightPath path;
   if (!queries.empty()) navigator.Find(queries.front(), context, path);  // Fills the context's memory.
   std::vector<double> times_us;
