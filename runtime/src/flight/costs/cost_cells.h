@@ -27,6 +27,9 @@ bool Holds(const Portal& box, Vec3 p);
 /// The rectangle shared by two boxes if they have a face contact of positive area: flat along exactly one axis.
 std::optional<Portal> SharedFace(const Portal& a, const Portal& b);
 
+/// The box shared by two boxes if it is at least a rectangle of positive area: flat along one axis at most.
+std::optional<Portal> SharedArea(const Portal& a, const Portal& b);
+
 /// The cost_cells of the cells that a query visits, made on the first access. Memory is reused by the next query.
 class CostCells {
  public:
@@ -43,6 +46,12 @@ class CostCells {
     uint32_t first = 0, end = 0;
   };
   Range CellsOf(uint32_t cell);
+  /// The parts of a cell's NavVolume that are not forbidden and in none of the volumes of CellsOf(cell): space that
+  /// other volumes may not contain where voxels are in no cell (BakeOptions::min_cell). Their boxes are their volumes.
+  /// Empty when there would be too many.
+  Range PartsOf(uint32_t cell);
+  /// Whether CellsOf() was called for a cell in this query.
+  bool IsDivided(uint32_t cell) const { return in_cells_[cell].query == query_; }
   const CostCell& operator[](uint32_t cost_cell) const { return cost_cells_[cost_cell]; }
   size_t size() const { return cost_cells_.size(); }
   /// Whether cost_cells are missing because there are too many.
@@ -68,9 +77,12 @@ class CostCells {
   struct InCell {
     uint32_t query = 0;  ///< The query that made the cost_cells.
     Range range;
+    uint32_t parts_query = 0;  ///< The query that made the parts of the volume.
+    Range parts;
   };
 
   void Divide(uint32_t cell);
+  bool Split(const Portal& box);
   void Finish(CostCell& cost_cell) const;
 
   const LevelIndex* index_ = nullptr;
