@@ -268,6 +268,118 @@ TEST(FlightCosts, FindAWayRoundForbiddenBoxesExactlyWhenThereIsOne) {
   EXPECT_GT(unreachable, 30);
 }
 
+// Rock with balls of air, or air with balls of rock: curved surfaces make most thin cells.
+OccupancyGrid RoundWorld(uint64_t seed, const VoxelBox& bounds) {
+  TestRandom random(seed);
+  const bool is_cave = seed % 2 == 0;
+  std::vector<std::pair<Vec3, double>> balls;
+  for (int i = 0; i < 40; ++i) balls.push_back({random.Point(0, bounds.hi.x), random.Uniform(1.5, is_cave ? 4 : 5)});
+  std::vector<VoxelBox> blocked;
+  oracle::EachVoxel(bounds, [&](VoxelCoord v) {
+    const Vec3 middle{v.x + 0.5, v.y + 0.5, v.z + 0.5};
+    const auto holds = [&](const auto& ball) { return Length(ball.first - middle) < ball.second; };
+    const bool is_in_ball = std::any_of(balls.begin(), balls.end(), holds);
+    if (is_in_ball != is_cave) blocked.push_back({v, v + VoxelCoord{1, 1, 1}});
+  });
+  return BuildOccupancy({{}, 1}, bounds, 0, blocked);
+}
+
+// The same where thin cells are left out of the net: a path exactly when the voxels of NavVolumes that are left are
+// connected, whether they are in cells or not.
+TEST(FlightCosts, FindAWayThroughVoxelsThatAreInNoCell) {
+  int complete = 0, unreachable = 0, left_out = 0;
+  const VoxelBox bounds{{0, 0, 0}, {20, 20, 20}};
+  const auto number = [&](VoxelCoord v) { return size_t((v.x * 20 + v.y) * 20 + v.z); };
+  for (uint64_t seed = 0; seed < 16; ++seed) {
+    BakeOptions options;
+    options.min_cell = seed % 8 == 7 ? 1 : 2;
+    const Net net = Bake(World{"round", UpAxis::Z, RoundWorld(seed, bounds)}, options)->net;
+    const NetLevel& level = net.levels()[0];
+    left_out += level.voxels_left_out > 0;
+    const Navigator navigator(net);
+    std::vector<uint8_t> is_held(size_t(bounds.Volume()), 0);
+    for (const VoxelBox& volume : level.volumes) {
+      oracle::EachVoxel(volume, [&](VoxelCoord v) { is_held[number(v)] = 1; });
+    }
+    TestRandom random(seed);
+    for (int i = 0; i < 60; ++i) {
+      std::vector<uint8_t> is_left = is_held;
+      std::vector<CostRegion> regions;
+      FlightQuery query;
+      const auto forbid = [&](const VoxelBox& box) {
+        oracle::EachVoxel(box, [&](VoxelCoord v) {
+          if (bounds.Contains(v)) is_left[number(v)] = 0;
+        });
+      };
+      for (int b = random.Integer(i % 3 == 0 ? 0 : 1, 5); b > 0; --b) {
+        VoxelBox box;
+        for (int a = 0; a < 3; ++a) {
+          box.lo[a] = random.Integer(-2, 18);
+          box.hi[a] = box.lo[a] + random.Integer(1, 12);
+        }
+        // Some cost more only, and forbid nothing.
+        const bool is_forbidden = random.Integer(0, 3) != 0;
+        if (is_forbidden) forbid(box);
+        regions.push_back({navigator.info().frame.WorldBox(box), is_forbidden ? kInfinity : 3});
+      }
+      query.regions = regions;
+      if (i % 3 == 0) {
+        const int floor = random.Integer(0, 10), ceiling = floor + random.Integer(2, 10);
+        query.floor_m = floor;
+        query.ceiling_m = ceiling;
+        forbid({{0, 0, 0}, {20, 20, floor}});
+        forbid({{0, 0, ceiling}, {20, 20, 20}});
+      }
+      query.effort = i % 4 == 0 ? Effort::Fast : Effort::Balanced;
+      VoxelCoord ends[2];
+      int tries_left = 400;
+      for (VoxelCoord& v : ends) {
+        do {
+          for (int a = 0; a < 3; ++a) v[a] = random.Integer(0, 19);
+        } while (--tries_left > 0 && !(is_left[number(v)] && level.CellAt(v) != kNoCell));
+      }
+      if (tries_left <= 0) continue;
+      query.start = navigator.info().frame.CentreWorld(ends[0]);
+      query.goal = navigator.info().frame.CentreWorld(ends[1]);
+      std::vector<VoxelCoord> open{ends[0]};
+      is_left[number(ends[0])] = 2;
+      while (!open.empty()) {
+        const VoxelCoord v = open.back();
+        open.pop_back();
+        for (int k = 0; k < 6; ++k) {
+          VoxelCoord next = v;
+          next[k / 2] += k % 2 == 0 ? 1 : -1;
+          if (!bounds.Contains(next) || is_left[number(next)] != 1) continue;
+          is_left[number(next)] = 2;
+          open.push_back(next);
+        }
+      }
+      SCOPED_TRACE("world " + std::to_string(seed) + ", query " + std::to_string(i));
+      const FlightPath path = navigator.Find(query);
+      const bool is_connected = is_left[number(ends[1])] == 2;
+      EXPECT_EQ(path.status, is_connected ? PathStatus::Complete : PathStatus::Unreachable);
+      ExpectKeepsTheRules(path, query);
+      for (size_t k = 1; k < path.points.size(); ++k) {
+        for (int part = 0; part <= 50; ++part) {
+          const Vec3 p = path.points[k - 1] + (path.points[k] - path.points[k - 1]) * (part / 50.0);
+          bool is_free = false;
+          for (int corner = 0; corner < 8; ++corner) {
+            const auto side = [&](int axis) { return corner >> axis & 1 ? 1e-6 : -1e-6; };
+            const VoxelCoord v{int(std::floor(p.x + side(0))), int(std::floor(p.y + side(1))),
+                               int(std::floor(p.z + side(2)))};
+            is_free = is_free || (bounds.Contains(v) && is_held[number(v)]);
+          }
+          EXPECT_TRUE(is_free) << "segment " << k;
+        }
+      }
+      ++(is_connected ? complete : unreachable);
+    }
+  }
+  EXPECT_GT(left_out, 12);
+  EXPECT_GT(complete, 500);
+  EXPECT_GT(unreachable, 150);
+}
+
 // The cheapest way from voxel centre to voxel centre over the 26 neighbours, none of which cuts a corner.
 double GridCost(const OccupancyGrid& grid, const FlightQuery& query, VoxelCoord start, VoxelCoord goal) {
   const VoxelBox bounds = grid.bounds();

@@ -53,6 +53,17 @@ std::optional<Portal> SharedFace(const Portal& a, const Portal& b) {
   return face;
 }
 
+std::optional<Portal> SharedArea(const Portal& a, const Portal& b) {
+  const Portal shared{Max(a.lo, b.lo), Min(a.hi, b.hi)};
+  int flat = 0;
+  for (int k = 0; k < 3; ++k) {
+    if (shared.lo[k] > shared.hi[k]) return std::nullopt;
+    flat += shared.lo[k] == shared.hi[k];
+  }
+  if (flat > 1) return std::nullopt;
+  return shared;
+}
+
 void CostCells::Begin(const LevelIndex& index, const CostBoxes& costs) {
   index_ = &index;
   costs_ = &costs;
@@ -70,13 +81,47 @@ CostCells::Range CostCells::CellsOf(uint32_t cell) {
   return in_cells_[cell].range;
 }
 
-// For each region, splits every part of the cell at the region's six faces.
 void CostCells::Divide(uint32_t cell) {
   const uint32_t first = uint32_t(cost_cells_.size());
-  in_cells_[cell] = {query_, {first, first}};
-  parts_.assign(1, ToPortal((*index_)[cell].cell));
+  in_cells_[cell].query = query_;
+  in_cells_[cell].range = {first, first};
+  if (!Split(ToPortal((*index_)[cell].cell))) {
+    is_full_ = true;
+    return;
+  }
+  for (const Portal& part : parts_) {
+    cost_cells_.push_back({cell, 1, part, ToPortal((*index_)[cell].volume)});
+    Finish(cost_cells_.back());
+  }
+  in_cells_[cell].range.end = uint32_t(cost_cells_.size());
+}
+
+CostCells::Range CostCells::PartsOf(uint32_t cell) {
+  InCell& in_cell = in_cells_[cell];
+  if (in_cell.parts_query == query_) return in_cell.parts;
+  const Range own = CellsOf(cell);
+  const uint32_t first = uint32_t(cost_cells_.size());
+  in_cell.parts_query = query_;
+  in_cell.parts = {first, first};
+  if (!Split(ToPortal((*index_)[cell].volume))) return in_cell.parts;
+  for (const Portal& part : parts_) {
+    const auto has_part = [&](const CostCell& c) {
+      return Max(c.volume.lo, part.lo) == part.lo && Min(c.volume.hi, part.hi) == part.hi;
+    };
+    if (std::any_of(cost_cells_.begin() + own.first, cost_cells_.begin() + own.end, has_part)) continue;
+    cost_cells_.push_back({cell, 1, part, part});
+    Finish(cost_cells_.back());
+  }
+  in_cell.parts.end = uint32_t(cost_cells_.size());
+  return in_cell.parts;
+}
+
+// Sets `parts_` to the parts of a box that are not forbidden: for each region, splits every part at the region's six
+// faces. False when there are too many.
+bool CostCells::Split(const Portal& whole) {
+  parts_.assign(1, whole);
   for (const CostBox& box : costs_->boxes()) {
-    if (!InsidesMeet(ToPortal((*index_)[cell].cell), box)) continue;
+    if (!InsidesMeet(whole, box)) continue;
     next_parts_.clear();
     for (Portal part : parts_) {
       if (!InsidesMeet(part, box)) {
@@ -98,22 +143,15 @@ void CostCells::Divide(uint32_t cell) {
       if (!std::isinf(box.factor)) next_parts_.push_back(part);
     }
     parts_.swap(next_parts_);
-    if (cost_cells_.size() + parts_.size() > kMost) {
-      is_full_ = true;
-      return;
-    }
+    if (cost_cells_.size() + parts_.size() > kMost) return false;
   }
-  for (const Portal& part : parts_) {
-    cost_cells_.push_back({cell, 1, part, ToPortal((*index_)[cell].volume)});
-    Finish(cost_cells_.back());
-  }
-  in_cells_[cell].range.end = uint32_t(cost_cells_.size());
   // The two are swapped; with equal capacities they allocate nothing next time.
   parts_.reserve(next_parts_.capacity());
   next_parts_.reserve(parts_.capacity());
+  return true;
 }
 
-// Reduces the volume to one factor: intersects it with the regions that contain the cost_cell, and cuts off the others
+// Reduces the volume to one factor: intersects it with the regions that contain the cost cell, and cuts off the others
 // on the side where most of the volume remains.
 void CostCells::Finish(CostCell& cost_cell) const {
   Portal& volume = cost_cell.volume;
@@ -200,7 +238,7 @@ bool CostCells::Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vecto
     if (best == kNoCell) return false;
     if (cost_cells.empty() || cost_cells.back() != best) cost_cells.push_back(best);
     if (probe >= 1) return true;
-    // A line along a face may make no progress by its cost_cell's exit: then double the step inside the cost_cell.
+    // A line along a face may make no progress by its cost cell's exit: then double the step inside the cost cell.
     ahead = best == before && exit <= probe ? 2 * ahead : least_ahead;
     before = best;
     at = std::max(exit, probe);

@@ -1,5 +1,5 @@
 #pragma once
-// Cells divided by cost regions: each cost_cell, and the volume around it, is entirely inside or outside every region.
+// Cells divided by cost regions: each cost cell, and the volume around it, is entirely inside or outside every region.
 
 #include <navnet/internal/runtime/level/level_index.h>
 
@@ -17,7 +17,7 @@ namespace navnet {
 struct CostCell {
   uint32_t cell = kNoCell;
   double factor = 1;  ///< Cost factor of every point inside its volume.
-  Portal box;         ///< Disjoint from the other cost_cells.
+  Portal box;         ///< Disjoint from the other cost cells.
   Portal volume;      ///< Free, convex, contains the box: the part of the cell's NavVolume with the same factor.
 };
 
@@ -27,37 +27,46 @@ bool Holds(const Portal& box, Vec3 p);
 /// The rectangle shared by two boxes if they have a face contact of positive area: flat along exactly one axis.
 std::optional<Portal> SharedFace(const Portal& a, const Portal& b);
 
-/// The cost_cells of the cells that a query visits, made on the first access. Memory is reused by the next query.
+/// The box shared by two boxes if it is at least a rectangle of positive area: flat along one axis at most.
+std::optional<Portal> SharedArea(const Portal& a, const Portal& b);
+
+/// The cost cells of the cells that a query visits, made on the first access. Memory is reused by the next query.
 class CostCells {
  public:
-  /// Maximum number of cost_cells of a query, about 140 bytes each. A larger limit allows more regions and takes more
+  /// Maximum number of cost cells of a query, about 140 bytes each. A larger limit allows more regions and takes more
   /// memory.
   static constexpr size_t kMost = size_t{1} << 18;
 
   /// Begins a query. Both arguments must outlive it.
   void Begin(const LevelIndex& index, const CostBoxes& costs);
 
-  /// The numbers of a cell's cost_cells: first to end - 1. Empty when the whole cell is forbidden, or when there are
-  /// too many cost_cells.
+  /// The numbers of a cell's cost cells: first to end - 1. Empty when the whole cell is forbidden, or when there are
+  /// too many cost cells.
   struct Range {
     uint32_t first = 0, end = 0;
   };
   Range CellsOf(uint32_t cell);
+  /// The parts of a cell's NavVolume that are not forbidden and in none of the volumes of CellsOf(cell): space that
+  /// other volumes may not contain where voxels are in no cell (BakeOptions::min_cell). Their boxes are their volumes.
+  /// Empty when there would be too many.
+  Range PartsOf(uint32_t cell);
+  /// Whether CellsOf() was called for a cell in this query.
+  bool IsDivided(uint32_t cell) const { return in_cells_[cell].query == query_; }
   const CostCell& operator[](uint32_t cost_cell) const { return cost_cells_[cost_cell]; }
   size_t size() const { return cost_cells_.size(); }
-  /// Whether cost_cells are missing because there are too many.
+  /// Whether cost cells are missing because there are too many.
   bool is_full() const { return is_full_; }
   const LevelIndex& index() const { return *index_; }
 
-  /// Whether a path from or to a point of a cost_cell's NavVolume may begin or end in the cost_cell: the cost_cell
-  /// contains the point, or, where the cell does not, the cost_cell's volume does.
+  /// Whether a path from or to a point of a cost cell's NavVolume may begin or end in the cost cell: the cost cell
+  /// contains the point, or, where the cell does not, the cost cell's volume does.
   bool MayBegin(uint32_t cost_cell, Vec3 p) const;
   /// Whether a path may begin at a point through one of the cells there (see FreePlaceAt).
   bool IsAllowed(Vec3 p, const TouchingCells& cells);
-  /// The point of a cell's cost_cells nearest to `p`.
+  /// The point of a cell's cost cells nearest to `p`.
   std::optional<Vec3> NearestIn(uint32_t cell, Vec3 p);
 
-  /// As CoverLine(), with cost_cells in place of cells: appends cost_cells whose volumes, in this order, cover the
+  /// As CoverLine(), with cost cells in place of cells: appends cost cells whose volumes, in this order, cover the
   /// segment; of several, one with the smallest factor. False when it leaves the free space or enters a forbidden box.
   bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cost_cells);
 
@@ -66,11 +75,14 @@ class CostCells {
 
  private:
   struct InCell {
-    uint32_t query = 0;  ///< The query that made the cost_cells.
+    uint32_t query = 0;  ///< The query that made the cost cells.
     Range range;
+    uint32_t parts_query = 0;  ///< The query that made the parts of the volume.
+    Range parts;
   };
 
   void Divide(uint32_t cell);
+  bool Split(const Portal& box);
   void Finish(CostCell& cost_cell) const;
 
   const LevelIndex* index_ = nullptr;
