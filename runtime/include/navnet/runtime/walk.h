@@ -38,9 +38,9 @@ struct WalkQuery {
   /// Boxes that cost more or are forbidden; must live as long as the query. A box applies to the surface inside it:
   /// horizontally, and at heights from its bottom up to below its top (to a millimetre, so that a box standing on a
   /// floor applies to that floor and not to the one it reaches up to). A box that hovers over a floor does not apply to
-  /// it; so a box between the two floors of a step, which contains neither, does not apply to the step. The path is then
-  /// the cheapest rather than the shortest, to about one percent, and the preferred clearance is ignored. A path keeps
-  /// its agent's radius from walls, but not from forbidden boxes: widen them if it should. Gaps of less than two
+  /// it; so a box between the two floors of a step, which contains neither, does not apply to the step. The path is
+  /// then the cheapest rather than the shortest, to about one percent, and the preferred clearance is ignored. A path
+  /// keeps its agent's radius from walls, but not from forbidden boxes: widen them if it should. Gaps of less than two
   /// millimetres are used only if there is no other path, unless the ground is one plane. Products of factors are
   /// limited to 1e6. Slower than a query without regions, most of all in wide open spaces.
   std::span<const CostRegion> regions = {};
