@@ -28,6 +28,7 @@ inline Eigen::Map<const Eigen::Matrix3Xd> AsEigen(std::span<const Vec3> points) 
   return {points.empty() ? nullptr : &points.front().x, 3, Eigen::Index(points.size())};
 }
 
+/// A point or vector of Eigen as NavNet's.
 inline Vec3 FromEigen(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 inline Vec2 FromEigen(const Eigen::Vector2d& v) { return {v.x(), v.y()}; }
 
@@ -35,12 +36,14 @@ inline Vec2 FromEigen(const Eigen::Vector2d& v) { return {v.x(), v.y()}; }
 inline Eigen::AlignedBox3d ToEigen(const Box3& box) {
   return box.IsEmpty() ? Eigen::AlignedBox3d() : Eigen::AlignedBox3d(AsEigen(box.min), AsEigen(box.max));
 }
+/// The same box; an empty one stays empty.
 inline Box3 FromEigen(const Eigen::AlignedBox3d& box) {
   return box.isEmpty() ? Box3{} : Box3{FromEigen(Eigen::Vector3d(box.min())), FromEigen(Eigen::Vector3d(box.max()))};
 }
 
 /// A rotation as a unit quaternion. Requires: not zero.
 inline Eigen::Quaterniond ToEigen(const Quaternion& q) { return Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized(); }
+/// The same rotation.
 inline Quaternion FromEigen(const Eigen::Quaterniond& q) { return {q.w(), q.x(), q.y(), q.z()}; }
 
 /// The affine map that a transform stands for. Requires: Validate(transform) passed.

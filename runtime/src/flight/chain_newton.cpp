@@ -1,5 +1,7 @@
 #include "flight/chain_newton.h"
 
+// Eigen's own vectorisation would order sums by the instruction set; without it every machine gives the same bits.
+#define EIGEN_DONT_VECTORIZE
 #include <Eigen/Core>
 #include <Eigen/LU>
 

@@ -112,6 +112,7 @@ struct FlightPath {
 /// keep.
 class Navigator {
  public:
+  /// What it answers, and the answer.
   using Query = FlightQuery;
   using Path = FlightPath;
 

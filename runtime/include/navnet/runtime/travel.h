@@ -117,6 +117,7 @@ struct TravelPath {
 /// with a context of its own. Copies share everything.
 class Traveller {
  public:
+  /// What it answers, and the answer.
   using Query = TravelQuery;
   using Path = TravelPath;
 

@@ -101,6 +101,7 @@ struct GroundPlace {
 /// each with a context of its own. Copies share everything.
 class Walker {
  public:
+  /// What it answers, and the answer.
   using Query = WalkQuery;
   using Path = WalkPath;
 
