@@ -112,9 +112,9 @@ struct FlightPath {
 /// keep.
 class Navigator {
  public:
-  /// What it answers, and the answer.
-  using Query = FlightQuery;
-  using Path = FlightPath;
+  // For QueryRun.
+  using Query = FlightQuery;  ///< What it answers.
+  using Path = FlightPath;    ///< The answer.
 
   /// Builds the tables that find the cell of a point and the contacts between cells: about 300 bytes per cell, linear
   /// time.

@@ -117,9 +117,9 @@ struct TravelPath {
 /// with a context of its own. Copies share everything.
 class Traveller {
  public:
-  /// What it answers, and the answer.
-  using Query = TravelQuery;
-  using Path = TravelPath;
+  // For QueryRun.
+  using Query = TravelQuery;  ///< What it answers.
+  using Path = TravelPath;    ///< The answer.
 
   /// Finds the free air above every spot, for every level, and builds the tables for lower bounds of walks and flights:
   /// some microseconds per spot and 60 bytes per contact. With a net without ground it serves agents that fly.

@@ -101,9 +101,9 @@ struct GroundPlace {
 /// each with a context of its own. Copies share everything.
 class Walker {
  public:
-  /// What it answers, and the answer.
-  using Query = WalkQuery;
-  using Path = WalkPath;
+  // For QueryRun.
+  using Query = WalkQuery;  ///< What it answers.
+  using Path = WalkPath;    ///< The answer.
 
   /// Builds the tables: sorts the edges, finds every patch's neighbours, and floods the ground nine times to place and
   /// measure its landmarks. Some milliseconds per thousand edges, about 150 bytes per bend. The memory that the view
