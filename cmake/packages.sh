@@ -31,7 +31,8 @@ navnet_install() {
     navnet_stop "this is not a Debian system (no dpkg); install by hand: $*"
   local missing=() package
   for package in "$@"; do
-    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+    # One line for each architecture that it is installed for.
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
   command -v apt-get >/dev/null || navnet_stop "no apt-get here; install by hand: ${missing[*]}"
