@@ -391,7 +391,7 @@ TEST(LiveReaders, GetAllChangesSinceAVersionTogether) {
     const Transform to{.position = random.Point(1, kSize - 1)};
     ASSERT_TRUE(live.Move(*id, to));
     if (update % 3 == 2) {
-      // One that Step began and Update ends is told by Update; two updates are told together.
+      // Update reports an update that Step began and it finished; two updates are reported together.
       ASSERT_TRUE(live.Step(0));
       if (update % 2) {
         ASSERT_TRUE(live.AddRegion({{{0, 0, 0}, {1, 1, 1}}, 2}));

@@ -1,8 +1,8 @@
 #include "journey/journey_solver.h"
 
+#include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/internal/runtime/query/runtime_access.h>
-#include "navigator/flight_solver.h"
-#include "walk/walk_solver.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 

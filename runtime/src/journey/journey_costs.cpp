@@ -3,7 +3,7 @@
 #include <navnet/internal/runtime/query/runtime_access.h>
 #include "level/free_air.h"
 #include "navigator/flight_solver.h"
-#include "walk/walk_solver.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 #include <cmath>

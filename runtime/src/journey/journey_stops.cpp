@@ -1,9 +1,9 @@
 #include "journey/journey_solver.h"
 
+#include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/internal/runtime/query/runtime_access.h>
 #include "level/free_air.h"
-#include "navigator/flight_solver.h"
-#include "walk/walk_solver.h"
+#include "walk/walk_tables.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "journey/travel_tables.h"
 
+#include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/internal/runtime/query/runtime_access.h>
 
-#include "navigator/flight_solver.h"
 #include "walk/walk_polygon.h"
 #include "walk/walk_tables.h"
 

@@ -1,4 +1,4 @@
-// Handles under many threads: calls that hold an object finish on it, all others are told.
+// Handles under many threads: calls that hold an object finish on it, all others get an error.
 #include <navnet/worlds/worlds.h>
 
 #include "bindings/c/c_scene.h"

@@ -37,7 +37,7 @@ TEST(CityFlight, DeliversEverythingWithoutTouchingAnything) {
 }
 
 TEST(CityFlight, NobodyFliesInAZoneOrAboveTheCeiling) {
-  // The log, held against the zones by other means than the recorder's.
+  // Compares the log with the zones, without the recorder's code.
   const Flight flight = Flown({.seed = 3, .agents = 10});
   int no_fly = 0;
   for (const LoggedZone& zone : flight.log.zones()) {

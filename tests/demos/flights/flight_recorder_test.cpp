@@ -14,7 +14,7 @@ namespace navnet {
 namespace {
 
 using ranges::kInfinity;
-constexpr int kMoments = 200, kHeights = 24;  // The oracles look at so many of a step and of a walker.
+constexpr int kMoments = 200, kHeights = 24;  // Samples that the oracles take of a step and of a walker.
 
 class Random {
  public:

@@ -56,7 +56,7 @@ Net BakeBoxes(uint64_t seed, int box_count) {
   return Bake(World{"boxes", UpAxis::Z, BuildOccupancy({{}, 1}, bounds, 0, blocked)})->net;
 }
 
-// The blocks of a net's level as a live world would have them: each with tables of its own, and cells numbered anew.
+// The blocks of a net's level as a live world would have them: each with tables of its own, and cells with new numbers.
 struct TakenApart {
   std::vector<std::shared_ptr<const LevelBlock>> blocks;  // In the net's order.
   std::vector<uint32_t> number;                           // By cell of the net.
@@ -399,7 +399,7 @@ TEST(LevelParts, SharesTheTablesOfUnchangedBlocks) {
   const LevelParts before = parts;
   EXPECT_EQ(parts.BytesBeside(before), 0u);
 
-  // The same cube anew: pages and entries, but not the table of places.
+  // The same cube again: pages and entries, but not the table of places.
   parts.Put(FreeCube({640, 1280, 64}, 64, before.BlockAt({640, 1280, 64})->first_cell));
   const size_t one = parts.BytesBeside(before);
   EXPECT_GT(one, 0u);

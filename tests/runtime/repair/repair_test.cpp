@@ -108,7 +108,7 @@ TEST(PathCheck, NamesThePartsBeforeAndBehindTheBreak) {
     if (check.last_broken != PathPlace{c.old.points.size() - 2, 1}) {
       ASSERT_TRUE(IsFreeOfCollisions(grid, tail));
     }
-    // A trifle farther is too far.
+    // The next millimetre is no longer free.
     const Vec3 on = c.old.points[check.first_broken.segment + 1] - place(check.first_broken);
     if (Length(on) > 1e-3) {
       head.push_back(place(check.first_broken) + on * std::min(1.0, 1e-3 / Length(on)));
@@ -230,7 +230,7 @@ TEST(RepairOutcome, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
   EXPECT_GT(broken, 200);
   EXPECT_GT(repaired, 150);
   EXPECT_LT(ratios / broken, 1.01);
-  EXPECT_LT(3 * expanded, expanded_fresh) << "all of them, those that had to be searched anew too";
+  EXPECT_LT(3 * expanded, expanded_fresh) << "all of them, those that were replanned too";
   EXPECT_LT(6 * local, local_fresh);
   RecordProperty("ratio", std::to_string(ratios / broken));
   RecordProperty("expansions", std::to_string(expanded_fresh / expanded));

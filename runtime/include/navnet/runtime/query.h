@@ -62,8 +62,8 @@ class QueryRun {
   /// Validates the query and locates its ends.
   QueryRun(const Planner& planner, const typename Planner::Query& query, QueryContext& context);
 
-  /// Expands up to `expansions` nodes of the search, and computes the path at its end; a journey computes up to so many
-  /// walks and flights. True when done.
+  /// Expands up to `expansions` nodes of the search, and computes the path at its end. For a journey, an expansion is a
+  /// walk or flight that it computes. True when done.
   bool Step(int64_t expansions);
   /// The answer, the same as the planner's Find gives. Requires: Step returned true.
   void Take(typename Planner::Path& path);
