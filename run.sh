@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds NavNet, flies a demo flight, says how it went, and writes a page to look at.
 # Installs what is missing; a second run starts in seconds and needs no network.
 #   ./run.sh                          deliveries by drone and robot in a city
@@ -12,7 +13,7 @@ cd "$(dirname "$0")"
 
 case "${1-}" in
 -h | --help)
-  sed -n '2,7s/^# //p' run.sh
+  sed -n '3,8s/^# //p' run.sh
   exit 0
   ;;
 esac

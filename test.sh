@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds NavNet and runs all tests. Installs what is missing; a second run builds only what changed.
 #   ./test.sh             unit tests in an optimised build with assertions, then tests of what is shipped
 #   ./test.sh asan|tsan   all of them under the address and undefined behaviour, or the thread sanitizer
@@ -10,7 +11,7 @@ preset=${1:-release}
 case "$preset" in
 release | asan | tsan) ;;
 -h | --help)
-  sed -n '2,4s/^# //p' test.sh
+  sed -n '3,5s/^# //p' test.sh
   exit 0
   ;;
 *) navnet_stop "'$preset' is not one of release, asan, tsan" ;;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How well do many agents avoid each other? Prints a line for each number of agents: how many arrived and in how much
 // time, the least gap between any two agents and the least distance to a triangle over all steps, and the time of a
 // step: mean, and maximum without the first step, in which all agents plan. Agents are removed when they arrive.

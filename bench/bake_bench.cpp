@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast is a bake, and how large is the net? Bakes each world several times and prints a table of medians. With a
 // peer program, runs that equally often on the same .3dmap files and prints the ratio of partition + volumes +
 // contacts. The peer is called as PEER MAP SCENARIO 1 0 and prints one JSON object with "cells", "contacts" and "ms":

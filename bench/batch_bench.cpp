@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs Navigator::FindAll on a net and queries from files, as the reference of python_batch_bench.py:
 //
 //   batch_bench NET QUERIES RADIUS THREADS REPEATS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A simple alternative to Embree: triangles binned by the 128³ nodes that their bounding boxes touch.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How accurate, large and fast is walkable ground, compared with Recast and Detour? Prints Markdown tables.
 //
 //   ground_bench metrics [--rounds N] [SCENE…]           against the truth of generated scenes (walk_metrics.h)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long does a live net take to follow an edit? Bakes a world as a whole, then opens and closes doors and moves cars
 // and cubes of growing size at seeded random places near its surfaces. Prints a table: medians and 99th percentiles of
 // updates, including the new snapshot, and how many times longer a full bake takes. Then compares queries on the last

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long does the ground take to follow an edit, compared with building it from scratch? Prints a Markdown table.
 //
 //   live_ground_bench [--edits N] [--threads N] [SCENE[,N]…]     SCENE: see GroundSceneKinds()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Runs all planners that we compare with on the queries of a benchmark.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How fast is navnet.Navigator.find_all beside C++'s Navigator::FindAll, on the same net and the same queries?
 
     PYTHONPATH=build/release/python /usr/bin/python3 bench/python_batch_bench.py build/release/bin/batch_bench

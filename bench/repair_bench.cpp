@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What does a repair cost compared with a new search, and how long does it take to find which of many paths an edit
 // broke? Reads a voxel world, places boxes on paths in it, and prints a table.
 //

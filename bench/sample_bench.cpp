@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast is a world sampled? One million triangles into 1000³ voxels: our sampler compared with OpenVDB's mesh
 // converter, and with our sampler using simple binning instead of Embree. Also other worlds, clearance levels, and a
 // sparse domain of 4096³ voxels.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long does a journey query take? Random journeys of agents that walk and fly between places on the ground and in
 // the air of a net, on one thread. Prints the time and the numbers of walks and flights tried: median, 99th percentile,
 // and maximum. With --list also prints the status, seconds and legs of each journey, to compare two builds.

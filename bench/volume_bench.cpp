@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many cells does a world take, and how much free volume is lost, as a function of the resolution? Uses worlds of
 // known free volume: box rooms (exact), and the built-in station and building, whose free volume is integrated along a
 // million vertical rays. Prints a table.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Quality of a navigation mesh compared with the true walkable surface: the metrics of W. van Toll, Navigation for
 // Characters and Crowds in Complex Virtual Environments, 2017, chapter 7, with areas on the plan.

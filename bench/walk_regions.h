@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Common representation of the navigation meshes to compare: ours, Recast's, and the true surface of a generated scene.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bake_command.h"
 
 #include <navnet/bake.h>
@@ -103,7 +104,7 @@ struct BakeCommand {
     if (min_cell_cost) {
       out.Line("min-cell", Grouped(int64_t(min_cell_cost->cells_before)) + " to " +
                                Grouped(int64_t(min_cell_cost->cells_after)) + " cells; paths " +
-                               Shortest(100 * (min_cell_cost->length_ratio - 1), 2) + " % longer on average of " +
+                               Shortest(100 * (min_cell_cost->length_ratio - 1), 2) + " % longer on average over " +
                                Grouped(int64_t(min_cell_cost->flights)) + " random flights");
     }
     out.Line("time", "load " + SecondsText(load_s) + ", sample " + SecondsText(baked.seconds.sample) + ", partition " +
@@ -121,12 +122,12 @@ struct BakeCommand {
     const auto change = [](double before, double after) {
       return before > 0 ? Shortest(100 * (after / before - 1), 3) + " %" : std::string("none before");
     };
-    return "turned by " + Shortest(gain.turn_deg, 4) + " degrees: " + Grouped(int64_t(gain.cells_before)) + " to " +
+    return "rotated by " + Shortest(gain.turn_deg, 4) + " degrees: " + Grouped(int64_t(gain.cells_before)) + " to " +
            Grouped(int64_t(gain.cells_after)) + " cells (" +
            change(double(gain.cells_before), double(gain.cells_after)) + "), " + Shortest(gain.blocked_m3_before, 4) +
            " to " + Shortest(gain.blocked_m3_after, 4) + " m3 blocked (" +
            change(gain.blocked_m3_before, gain.blocked_m3_after) + ")" +
-           (gain.used ? "" : "; no fewer cells, so the grid stays along the world's axes");
+           (gain.used ? "" : "; not fewer cells, so the grid stays along the world's axes");
   }
 
   Status Write(const Baked& baked) const {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bake_options.h"
 
 #include "number_option.h"
@@ -9,21 +10,22 @@ namespace navnet::cli {
 void BakeArguments::AddTo(CLI::App& command) {
   command
       .add_option("--keep", keep_,
-                  "Which free space counts: all, outside (connected to the bounds), largest (one piece), or seeds")
+                  "Free space to keep: all, outside (connected to the bounds), largest (component), or seeds")
       ->type_name("all|outside|largest|seeds")
       ->capture_default_str();
-  TakesWhole(
-      command
-          .add_option("--min-cell", min_cell_,
-                      "Leave out cells thinner than this, in voxels, wherever no way is lost; 1: none; auto: 2 for\n"
-                      "meshes, 1 for voxel worlds. bake given a number also measures what it costs in path length")
-          ->type_name("N|auto")
-          ->capture_default_str(),
-      int64_t(BakeOptions::kMinCell.low), int64_t(BakeOptions::kMinCell.high), "auto");
+  TakesWhole(command
+                 .add_option(
+                     "--min-cell", min_cell_,
+                     "Leave out cells thinner than this, in voxels, wherever no passage is lost; 1: none; auto: 2 for\n"
+                     "meshes, 1 for voxel worlds. bake with a number also measures how much longer paths become")
+                 ->type_name("N|auto")
+                 ->capture_default_str(),
+             int64_t(BakeOptions::kMinCell.low), int64_t(BakeOptions::kMinCell.high), "auto");
   command
-      .add_option("--align", align_,
-                  "auto: turn and shift the grid along the walls of a mesh, if that makes fewer cells; costs a second\n"
-                  "bake")
+      .add_option(
+          "--align", align_,
+          "auto: rotate and shift the grid to match the walls of a mesh, if that gives fewer cells; doubles the\n"
+          "time of the bake")
       ->type_name("world|auto")
       ->capture_default_str();
   ground.AddTo(command);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Command-line options that control how a world is baked into a net; shared by every subcommand that bakes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench_command.h"
 
 #include <navnet/internal/core/stopwatch.h>
@@ -103,8 +104,7 @@ struct BenchCommand {
     const bool walks = mode == "walk";
     if (walks) arguments.ground.Require();
     if (walks && !scenario.empty()) {
-      return Fail(
-          {ErrorCode::InvalidArgument, "--scen: these scenarios are for flying; leave it out with --mode walk"});
+      return Fail({ErrorCode::InvalidArgument, "--scen: scenarios are for flights; leave it out with --mode walk"});
     }
     Result<BakeOptions> options = arguments.ToBakeOptions();
     if (!options) return Fail(options.error());
@@ -154,7 +154,7 @@ struct BenchCommand {
                            Shortest(ratio.max, 5) +
                            (scenario.empty() ? " times the straight line" : " times the scenario's optimum"));
     out.Line("per second",
-             Shortest(result->alone, 4) + " on one thread, " + Shortest(result->together, 4) + " on all asked for");
+             Shortest(result->alone, 4) + " on one thread, " + Shortest(result->together, 4) + " on all threads");
     for (const auto& [name, outcome] : result->peers) {
       const Figures peer_us = FiguresOf(outcome.us), peer_ratio = FiguresOf(outcome.ratios);
       out.Line(name, FiguresText(peer_us, 4) + " us; length mean " + Shortest(peer_ratio.mean, 5) + ", max " +
@@ -171,20 +171,19 @@ std::function<int()> AddOptions(CLI::App& app, PeerPlanners* peers) {
   auto command = std::make_shared<BenchCommand>();
   command->peers = peers;
   app.add_option("--scen", command->scenario, "Queries of the public 3D voxel benchmark")->type_name("FILE.3dscen");
-  TakesWhole(app.add_option("--queries", command->queries, "How many; 0: all of the scenario")
+  TakesWhole(app.add_option("--queries", command->queries, "Number of queries; 0: all of the scenario")
                  ->type_name("N")
                  ->capture_default_str(),
              0, kMostQueries);
   app.add_option("--mode", command->mode, "How the agent moves")->type_name("fly|walk")->capture_default_str();
-  app.add_option("--effort", command->effort, "Time for a shorter path")
+  app.add_option("--effort", command->effort, "Time spent on a shorter path")
       ->type_name("fast|balanced|best")
       ->capture_default_str();
   if (peers) {
-    TakesWhole(
-        app.add_option("--peer-queries", command->peer_queries, "How many of the flights other planners get; 0: all")
-            ->type_name("N")
-            ->capture_default_str(),
-        0, kMostQueries);
+    TakesWhole(app.add_option("--peer-queries", command->peer_queries, "Number of flights for other planners; 0: all")
+                   ->type_name("N")
+                   ->capture_default_str(),
+               0, kMostQueries);
   }
   app.add_flag("--json", command->json, "Print one JSON object instead of text");
   command->arguments.AddTo(app);
@@ -198,7 +197,7 @@ constexpr const char* kTimesNote =
 }  // namespace
 
 std::function<int()> AddBenchCommand(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("bench", "Measure queries: how fast and how short");
+  CLI::App* sub = app.add_subcommand("bench", "Measure the time and length of queries");
   const std::function<int()> run = AddOptions(*sub, nullptr);
   // Former option. The callback fails during parsing, so its message comes before errors about missing or unknown
   // options.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // navnet bench: measures the time and path length of many queries.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "builtin_world.h"
 
 #include <navnet/worlds/ground_scenes.h>
@@ -98,7 +99,7 @@ Result<World> MakeBuiltin(std::string_view text) {
   const std::optional<GroundSceneKind> scene = GroundSceneKindFromName(name);
   if (!kind && !scene) {
     return Error{ErrorCode::InvalidArgument, std::string(text) + ": no built-in world '" + name + "'; there are " +
-                                                 BuiltinNames() + ", and to walk in " + GroundSceneNames()};
+                                                 BuiltinNames() + ", and ground scenes " + GroundSceneNames()};
   }
   const std::vector<BuiltinItem> items = ItemsOf(text, name_end);
   Result<TriangleMesh> mesh = kind ? MakeBuiltinWorld(*kind, items) : MakeBuiltinScene(*scene, items);
@@ -113,7 +114,7 @@ bool IsBuiltin(std::string_view text) { return text.starts_with(kBuiltin); }
 
 std::string BuiltinHelp() {
   return "builtin:NAME[,size=M]\n[,triangles=N][,seed=N] with NAME one of " + BuiltinNames() +
-         ";\nto walk in, builtin:NAME[,n=N][,seed=N] with NAME one of " + GroundSceneNames();
+         ";\nground to walk on: builtin:NAME[,n=N][,seed=N] with NAME one of " + GroundSceneNames();
 }
 
 }  // namespace navnet::cli

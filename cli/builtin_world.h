@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Generated worlds, chosen by name: builtin:NAME followed by parameters.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Console output of the command (errors, progress) and its signal handling.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cost_options.h"
 
 #include "number_option.h"
@@ -27,10 +28,10 @@ void CostArguments::AddTo(CLI::App& command) {
     return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false);
   };
   TakesCoordinates(add_boxes("--no-fly", no_fly_, "X,Y,Z,X,Y,Z",
-                             "A forbidden box, by two opposite corners in metres; repeatable. any: walks may pass it"),
+                             "A forbidden box, by two opposite corners in metres; repeatable. any: only for flights"),
                    6);
   TakesCoordinates(add_boxes("--no-walk", no_walk_, "X,Y,Z,X,Y,Z",
-                             "walk, any: the same for walks alone; flights may pass it, and land and take off"),
+                             "walk, any: the same only for walks; flights may cross it, land and take off in it"),
                    6);
   const Range& place = ranges::kCoordinate_m;
   TakesList(add_boxes("--cost-region", cost_regions_, "X,Y,Z,X,Y,Z,FACTOR",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "demo_command.h"
 
 #include <navnet/flights/flights.h>
@@ -30,7 +31,7 @@ struct Demo {
 
 constexpr Demo kDemos[] = {
     {"city", "delivery drones and robots: over and between buildings, no-fly boxes, one query each", FlyCity},
-    {"asteroids", "a space fighter squadron through a field of moving rocks, its paths repaired as they move",
+    {"asteroids", "a space fighter squadron in a field of moving rocks; paths are repaired as rocks move",
      FlyAsteroids},
     {"station", "drones and crew in a space station whose doors open and close", FlyStation},
     {"world", "drones and walkers in a world of your own: navnet demo world FILE", nullptr},
@@ -69,7 +70,7 @@ struct DemoCommand {
     for (const Demo& d : kDemos) demo = name == d.name ? &d : demo;
     if (!demo) {
       return Fail({ErrorCode::InvalidArgument, "'" + name + "' is not a demo flight; there are: " + DemoNames() +
-                                                   ". A file of your own is flown by: navnet demo world " + name});
+                                                   ". For a file of your own: navnet demo world " + name});
     }
     if (Status s = CheckArguments(*demo); !s) return Fail(s.error());
     const Result<int64_t> seed_number = ParseInteger("--random-seed", seed, 0, INT64_MAX);
@@ -83,7 +84,7 @@ struct DemoCommand {
     std::error_code error;
     std::filesystem::create_directories(out_folder, error);
     if (!std::filesystem::is_directory(out_folder, error)) {
-      return Fail({ErrorCode::WriteFailed, "--out: '" + out_folder + "' is not a folder and cannot be made"});
+      return Fail({ErrorCode::WriteFailed, "--out: '" + out_folder + "' is not a folder and cannot be created"});
     }
 
     const Stopwatch watch;
@@ -119,13 +120,13 @@ struct DemoCommand {
   Status CheckArguments(const Demo& demo) const {
     if (demo.fly && !world.file().empty()) {
       return Error{ErrorCode::InvalidArgument,
-                   "'" + name + "' brings its own world; a file is flown by: navnet demo world " + world.file()};
+                   "'" + name + "' has its own world; for a file: navnet demo world " + world.file()};
     }
     if (demo.fly && (radius != "auto" || voxel != "auto")) {
       return Error{ErrorCode::InvalidArgument, "--radius and --voxel are for 'navnet demo world FILE'"};
     }
     if (!demo.fly && world.file().empty()) {
-      return Error{ErrorCode::InvalidArgument, "demo world: which file? Write: navnet demo world FILE"};
+      return Error{ErrorCode::InvalidArgument, "demo world: no file given; write: navnet demo world FILE"};
     }
     return Ok();
   }
@@ -194,7 +195,7 @@ struct DemoCommand {
     if (r.journeys.count() > 0) out.Line("journeys", TimesText(r.journeys) + ", over air and ground");
     if (r.queries.count() > 0) out.Line("queries", TimesText(r.queries));
     if (r.updates.count() > 0) out.Line("updates", TimesText(r.updates));
-    if (r.steps.count() > 0) out.Line("steps", TimesText(r.steps) + ", of all agents together");
+    if (r.steps.count() > 0) out.Line("steps", TimesText(r.steps) + ", all agents together");
     out.Line("log", flight.log.Fingerprint() + ", " + Grouped(int64_t(flight.log.frame_count())) + " frames");
     out.Line("time", SecondsText(seconds));
     out.Line("written", written.net + ", " + written.log + (written.page.empty() ? "" : ", " + written.page));
@@ -251,31 +252,31 @@ std::string DemoHelp() {
 std::function<int()> AddDemoCommand(CLI::App& app) {
   auto command = std::make_shared<DemoCommand>();
   CLI::App* sub = app.add_subcommand("demo", "Fly a demo flight and write a page that shows it");
-  sub->add_option("NAME", command->name, "Which: " + DemoNames())->required();
-  command->world.AddOptionalSourceTo(*sub, "FILE", "With world, the one to fly in");
-  sub->add_option("--out", command->out_folder, "Folder for the net, the log and the page; made if it is not there")
+  sub->add_option("NAME", command->name, "The demo: " + DemoNames())->required();
+  command->world.AddOptionalSourceTo(*sub, "FILE", "With world: the world to fly in");
+  sub->add_option("--out", command->out_folder,
+                  "Folder for the net, the log and the page; created if it does not exist")
       ->type_name("DIR")
       ->capture_default_str();
   const auto add = [sub](const char* option, std::string& value, const char* type, const char* help) {
     return sub->add_option(option, value, help)->type_name(type)->capture_default_str();
   };
-  TakesWhole(add("--agents", command->agents, "N", "About how many; 0: as many as the flight is made for"), 0,
-             kMostAgents);
+  TakesWhole(add("--agents", command->agents, "N", "Approximate number of agents; 0: the demo's own"), 0, kMostAgents);
   TakesWhole(add("--random-seed", command->seed, "N", "The same number gives the same flight, to the bit"), 0,
              INT64_MAX);
-  TakesNumber(
-      add("--radius", command->radius, "R|auto", "With world: of the drones, in metres; auto: from the world's size"),
-      ranges::kSize_m, "auto");
+  TakesNumber(add("--radius", command->radius, "R|auto",
+                  "With world: radius of the drones, in metres; auto: from the world's size"),
+              ranges::kSize_m, "auto");
   TakesNumber(
       add("--voxel", command->voxel, "M|auto", "With world: edge of a voxel in metres; auto: from radius and detail"),
       SampleOptions::kVoxel_m, "auto");
-  TakesWhole(add("--threads", command->threads, "N", "Threads; 0: all the machine has. Never changes the flight"), 0,
+  TakesWhole(add("--threads", command->threads, "N", "Threads; 0: all hardware threads. Never changes the flight"), 0,
              kMostThreads);
   sub->add_flag("--no-page", command->no_page, "Write no page");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(DemoHelp() +
-              "Flights run in simulated time; every step is held against the triangles.\n"
-              "Exit status: 0 all arrived and nothing touched, 1 not so, 2 bad usage or input.\n"
+              "Flights run in simulated time; every step is compared with the triangles.\n"
+              "Exit status: 0 all arrived without a collision, 1 otherwise, 2 bad usage or input.\n"
               "Example:\n"
               "  navnet demo city --out flights");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "export_command.h"
 
 #include <navnet/export/gltf_file.h>
@@ -108,9 +109,9 @@ std::function<int()> AddExportCommand(CLI::App& app) {
   auto command = std::make_shared<ExportCommand>();
   CLI::App* sub = app.add_subcommand("export", "Write flights, paths and nets as files for other tools");
   sub->add_option("INPUT", command->input, "A flight log or tracks (.json, .csv), or a net")->required();
-  command->output.AddTo(*sub, true, ".plan: metres a second that the ground station reckons with; 0: 5");
+  command->output.AddTo(*sub, true, ".plan: cruise and hover speed in metres per second; 0: 5");
   sub->add_option("--agent", command->agents,
-                  "Only this agent, whenever it is there; 'NAME (2)': the second time alone; repeatable")
+                  "Only this agent, all its tracks; 'NAME (2)': only the second track; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false);
   sub->add_option("--up", command->up, "Which axis of a .csv is up")->type_name("y|z")->capture_default_str();
@@ -118,12 +119,12 @@ std::function<int()> AddExportCommand(CLI::App& app) {
                   ->type_name("R")
                   ->capture_default_str(),
               ranges::kLength_m);
-  sub->add_option("--boxes", command->boxes, "Nets as .gltf or .glb: what is drawn")
+  sub->add_option("--boxes", command->boxes, "Nets as .gltf or .glb: the boxes to write")
       ->type_name("cells|volumes")
       ->capture_default_str();
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
-      "A net is written as .vdb (a mask grid for each level, active where nothing is free), .gltf or .glb.\n"
+      "A net is written as .vdb (a mask grid for each level, active where a voxel is not free), .gltf or .glb.\n"
       "Examples:\n"
       "  navnet export swarm.json --out swarm.glb\n"
       "  navnet export swarm.json --agent d1 --origin 47.3977,8.5456,488 --tolerance 0.1 --out d1.plan\n"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "export_options.h"
 
 #include <navnet/export/gltf_file.h>
@@ -28,7 +29,9 @@ std::string ExtensionOf(const std::string& file) {
 }
 
 void ExportArguments::AddTo(CLI::App& command, bool out_is_required, const std::string& speed_help) {
-  command.add_option("--out", out_, "The file to write; .csv, .json, .gltf, .glb or .plan says in which form")
+  command
+      .add_option("--out", out_,
+                  "The file to write; its extension selects the format: .csv, .json, .gltf, .glb or .plan")
       ->type_name("FILE")
       ->required(out_is_required);
   const auto add = [&command](const char* name, std::string& value, const char* type, const std::string& help) {
@@ -36,7 +39,7 @@ void ExportArguments::AddTo(CLI::App& command, bool out_is_required, const std::
   };
   TakesList(
       add("--origin", origin_, "LAT,LON[,ALT]",
-          ".plan: where the world's origin lies, in degrees, and metres above the sea"),
+          ".plan: where the world's origin lies, in degrees, and metres above sea level"),
       {.ranges = {GeoOrigin::kLatitude_deg, GeoOrigin::kLongitude_deg, GeoOrigin::kAltitude_m}, .least = 2, .most = 3},
       "latitude " + Text(GeoOrigin::kLatitude_deg) + ", longitude " + Text(GeoOrigin::kLongitude_deg) + ", altitude " +
           Text(GeoOrigin::kAltitude_m));
@@ -45,9 +48,10 @@ void ExportArguments::AddTo(CLI::App& command, bool out_is_required, const std::
               GeoOrigin::kHeading_deg);
   TakesNumber(add("--home-height", home_height_, "M", ".plan: world height of the ground the drone takes off from"),
               PlanOptions::kHomeHeight_m);
-  TakesNumber(add("--tolerance", tolerance_, "M", ".plan: leave way points out that are this near to the straight line")
-                  ->capture_default_str(),
-              PlanOptions::kTolerance_m);
+  TakesNumber(
+      add("--tolerance", tolerance_, "M", ".plan: leave out way points this close to the straight line, in metres")
+          ->capture_default_str(),
+      PlanOptions::kTolerance_m);
   command.add_flag("--land", land_, ".plan: land at the end");
   TakesNumber(add("--speed", speed_, "M/S", speed_help)->capture_default_str(), ranges::kSpeed_m_s);
 }
@@ -58,7 +62,7 @@ Result<PlanOptions> ExportArguments::ToPlanOptions() const {
   PlanOptions options;
   if (origin_.empty()) {
     return Error{ErrorCode::InvalidArgument,
-                 "--origin: a .plan needs it: LAT,LON[,ALT] of the world's origin, in degrees and metres"};
+                 "--origin: required for a .plan: LAT,LON[,ALT] of the world's origin, in degrees and metres"};
   }
   Result<std::vector<double>> place = ParseNumbers("--origin", origin_, 0);
   if (!place) return place.error();
@@ -102,7 +106,7 @@ Result<ExportedFile> ExportArguments::Write(const TrackSet& set, const FlightLog
   if (extension != ".plan") return Exported(SaveGltf(out_, set, bodies));
   if (set.tracks.size() != 1) {
     return Error{ErrorCode::InvalidArgument,
-                 out_ + ": a .plan is for one flight; choose it by --agent: there is " + ChoicesText(set)};
+                 out_ + ": a .plan is for one agent; choose it with --agent: there is " + ChoicesText(set)};
   }
   Result<PlanOptions> options = ToPlanOptions();
   if (!options) return options.error();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Command-line options for the output file of tracks and its format; shared by every subcommand that writes tracks.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight_queries.h"
 
 #include <navnet/core/random.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground_options.h"
 
 #include <navnet/internal/core/text.h>
@@ -31,7 +32,8 @@ Result<GroundLink> ParseLink(const std::string& text) {
   Result<std::vector<double>> n = ParseNumbers("--link", text.substr(comma + 1), 0);
   if (!n) return n.error();
   if (n->size() != 6 && n->size() != 7) {
-    return Error{ErrorCode::InvalidArgument, "--link: '" + text + "' has no two points behind its kind, and seconds"};
+    return Error{ErrorCode::InvalidArgument,
+                 "--link: '" + text + "' is not KIND,X,Y,Z,X,Y,Z or KIND,X,Y,Z,X,Y,Z,SECONDS"};
   }
   link.from = {(*n)[0], (*n)[1], (*n)[2]};
   link.to = {(*n)[3], (*n)[4], (*n)[5]};
@@ -43,7 +45,7 @@ Result<GroundLink> ParseLink(const std::string& text) {
 }  // namespace
 
 void GroundArguments::AddTo(CLI::App& command) {
-  command.add_flag("--walk", walk_, "Also find the walkable ground, for agents of every radius")->group(kGroup);
+  command.add_flag("--walk", walk_, "Also compute the walkable ground, for agents of every radius")->group(kGroup);
   const auto add = [&command](const char* name, std::string& value, const char* type, const Range& range,
                               const char* help) {
     TakesNumber(command.add_option(name, value, help)->type_name(type)->group(kGroup), range);
@@ -52,9 +54,9 @@ void GroundArguments::AddTo(CLI::App& command) {
   add("--step", step_, "M", WalkOptions::kStep_m, "Highest step up or down, in metres; default 0.3");
   add("--height", height_, "M", WalkOptions::kHeight_m, "Headroom agents need, in metres; default 1.8");
   add("--contour-error", contour_error_, "M", WalkOptions::kContourError_m,
-      "How much ground along its border may be left out, in metres; default 0.02");
+      "Largest distance of the simplified outline from the true one, in metres; default 0.02");
   add("--min-area", min_area_, "M2", WalkOptions::kMinArea_m2,
-      "Leave out pieces of ground smaller than this; default 0.05");
+      "Leave out components of the ground smaller than this, in square metres; default 0.05");
   add("--spot-spacing", spacing_, "M", ranges::kSizeOrNone_m,
       "Distance between places to take off and land, in metres; default 0: about 2,000 of them");
   const auto add_list = [&command](const char* name, std::vector<std::string>& value, const char* type,
@@ -66,8 +68,8 @@ void GroundArguments::AddTo(CLI::App& command) {
   const Range &place = ranges::kCoordinate_m, &seconds = ranges::kSeconds;
   TakesList(
       add_list("--link", links_, "KIND,X,Y,Z,X,Y,Z[,S]",
-               "A way that is not walked: jump or drop (one way), ladder or door (both ways), from and to a place of\n"
-               "the ground, taking S seconds; may be repeated. Links are numbered from 0"),
+               "A link: jump or drop (one way), ladder or door (both ways), from and to a point on the ground; takes\n"
+               "S seconds; may be repeated. Links are numbered from 0"),
       {.ranges = {place, place, place, place, place, place, seconds}, .least = 6, .most = 7, .has_name = true},
       Text(place) + "; S: " + Text(seconds));
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Command-line options that define walkable ground; shared by every subcommand that bakes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "info_command.h"
 
 #include <navnet/net/net_file.h>
@@ -54,7 +55,7 @@ struct InfoCommand {
 
 std::function<int()> AddInfoCommand(CLI::App& app) {
   auto command = std::make_shared<InfoCommand>();
-  CLI::App* sub = app.add_subcommand("info", "Check a net and say what is in it");
+  CLI::App* sub = app.add_subcommand("info", "Check a net and print its contents and quality measures");
   sub->add_option("NET", command->file, "A file that navnet bake wrote")->required();
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bake_command.h"
 #include "bench_command.h"
 #include "console.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Options that take numbers. The help text shows the valid range, and values outside it are rejected while the command
 // line is parsed, before any work.

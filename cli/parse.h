@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Strict parsing of numbers: the whole text must be a number, and errors name the option.
 

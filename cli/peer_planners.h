@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Interface through which a program adds other planners to a benchmark. The navnet command itself links none.
 

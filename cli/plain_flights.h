@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Speed of plain flights: queries from place to place without costs, on one thread.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "query_command.h"
 
 #include <navnet/internal/core/stopwatch.h>
@@ -113,21 +114,21 @@ struct QueryCommand {
   // Explains to the user why there is no path.
   std::string Reason(const Net& net, const FlightQuery& query, PathStatus status) const {
     const bool walks = mode == "walk";
-    const char* place = walks ? "has no walkable place with room for the agent near it" : "lies in no free cell";
+    const char* place = walks ? "has no walkable place near it with room for the agent" : "lies in no free cell";
     switch (status) {
       case PathStatus::StartBlocked: return std::string("the start ") + place + ", or is forbidden; --snap M moves it";
       case PathStatus::GoalBlocked: return std::string("the goal ") + place + ", or is forbidden; --snap M moves it";
       case PathStatus::Unreachable:
-        return mode == "any" ? "no way over ground, air and links connects them"
+        return mode == "any" ? "no journey over ground, air and links connects them"
                              : std::string(walks ? "no ground" : "no free space") +
                                    " connects them; --partial goes as near as possible";
       case PathStatus::OutOfBudget:
         if (mode == "any" && !expansions) {
-          return "no fastest way was found within " + std::to_string(kDefaultMaxLegs) +
+          return "no fastest journey was found within " + std::to_string(kDefaultMaxLegs) +
                  " walks and flights; --partial gives the best found, --max-expansions allows more";
         }
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
-                                        : "the regions cut the net into too many pieces";
+                                        : "the regions divide the net into too many pieces";
       case PathStatus::OutsideWorld: {
         if (!walks && !net.LevelFor(query.radius_m)) {
           return "the net is for agents up to a radius of " + Shortest(net.levels().back().radius_m) + " m";
@@ -277,10 +278,11 @@ struct QueryCommand {
       return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"});
     }
     if (mode == "walk" && costs.AreOfFlight()) {
-      return Fail({ErrorCode::InvalidArgument, "--mode walk: climbing and altitude limits go with --mode fly or any"});
+      return Fail({ErrorCode::InvalidArgument,
+                   "--mode walk: climb and descend costs, floor and ceiling require --mode fly or any"});
     }
     if (mode == "fly" && costs.AreOfWalks()) {
-      return Fail({ErrorCode::InvalidArgument, "--mode fly: --no-walk goes with --mode walk or any"});
+      return Fail({ErrorCode::InvalidArgument, "--mode fly: --no-walk requires --mode walk or any"});
     }
     CostArguments::Regions regions;
     const Result<FlightQuery> query = ToQuery(regions);
@@ -295,7 +297,7 @@ struct QueryCommand {
     if (mode == "fly") return Fly(navigator, *query, regions);
     if (mode == "any") return Travel(navigator, *query, regions);
     if (!navigator.walker()) {
-      return Fail({ErrorCode::InvalidArgument, net_file + ": there is no ground to walk on; bake it with --walk"});
+      return Fail({ErrorCode::InvalidArgument, net_file + ": the net has no ground; bake it with --walk"});
     }
     return Walk(navigator, *query, regions);
   }
@@ -307,9 +309,9 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   auto command = std::make_shared<QueryCommand>();
   CLI::App* sub = app.add_subcommand("query", "Find a path in a net");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
-  TakesCoordinates(sub->add_option("--from", command->from, "Where from, in metres")->type_name("X,Y,Z")->required());
-  TakesCoordinates(sub->add_option("--to", command->to, "Where to, in metres")->type_name("X,Y,Z")->required());
-  sub->add_option("--mode", command->mode, "How the agent moves; any: the fastest way over ground, air and links")
+  TakesCoordinates(sub->add_option("--from", command->from, "Start, in metres")->type_name("X,Y,Z")->required());
+  TakesCoordinates(sub->add_option("--to", command->to, "Goal, in metres")->type_name("X,Y,Z")->required());
+  sub->add_option("--mode", command->mode, "How the agent moves; any: the fastest journey over ground, air and links")
       ->type_name("fly|walk|any")
       ->capture_default_str();
   const auto add = [sub](const char* option, std::string& value, const char* type, const Range& range,
@@ -317,31 +319,33 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
     TakesNumber(sub->add_option(option, value, help)->type_name(type)->capture_default_str(), range);
   };
   add("--radius", command->radius, "R", ranges::kLength_m,
-      "Of the agent, in metres; takes the smallest level that is enough");
-  sub->add_option("--effort", command->effort, "Time for a shorter path")
+      "Radius of the agent, in metres; uses the smallest level that is large enough");
+  sub->add_option("--effort", command->effort, "Time spent on a shorter path")
       ->type_name("fast|balanced|best")
       ->capture_default_str();
   add("--snap", command->snap, "M", ranges::kLength_m,
       "Move blocked ends to the nearest free point within this many metres");
   TakesWhole(sub->add_option("--max-expansions", command->expansions,
-                             "Stop the search after this many cells (any: walks and flights tried, " +
-                                 std::to_string(kDefaultMaxLegs) + " unless given); 0: never")
+                             "Maximum number of cells expanded (any: of walks and flights tried, " +
+                                 std::to_string(kDefaultMaxLegs) + " unless given); 0: no limit")
                  ->type_name("N"),
              0, INT64_MAX);
   add("--clearance", command->clearance, "M", ranges::kLength_m,
       "walk: distance kept from walls where there is room, in metres");
   add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
-      "any: metres a second on the ground; 0: does not walk");
-  add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s, "any: metres a second in the air; 0: does not fly");
+      "any: speed on the ground, in metres per second; 0: does not walk");
+  add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s,
+      "any: speed in the air, in metres per second; 0: does not fly");
   add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
-  TakesWhole(sub->add_option("--close", command->closed, "any: number of a link that is closed now; may be repeated")
+  TakesWhole(sub->add_option("--close", command->closed, "any: number of a link that is closed; may be repeated")
                  ->type_name("N")
                  ->allow_extra_args(false),
              0, UINT32_MAX);
   command->costs.AddTo(*sub);
-  command->output.AddTo(*sub, false, "fly, walk: metres a second, for times in the file and a .plan; 0: none");
+  command->output.AddTo(*sub, false,
+                        "fly, walk: metres per second, for times in the file and for a .plan; 0: no times");
   sub->add_flag("--partial", command->partial,
-                "If there is no way, or none is found in time, go as near to the goal as possible");
+                "If there is no path, or none is found within the budget, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"

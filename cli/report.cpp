@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report.h"
 
 #include <navnet/net/net_quality.h>
@@ -80,7 +81,7 @@ std::string BoundsText(const GridFrame& frame, const VoxelBox& bounds) {
   const Box3 box = frame.WorldBox(bounds);
   return Text(box.min) + " to " + Text(box.max) + " m, " + Grouped(bounds.Size(0)) + " x " + Grouped(bounds.Size(1)) +
          " x " + Grouped(bounds.Size(2)) + " voxels" +
-         (frame.turn.IsNone() ? "" : ", turned by " + Shortest(TurnDegrees(frame), 4) + " degrees");
+         (frame.turn.IsNone() ? "" : ", rotated by " + Shortest(TurnDegrees(frame), 4) + " degrees");
 }
 
 Json ToJson(Vec3 p) { return {p.x, p.y, p.z}; }
@@ -145,10 +146,10 @@ void AddNet(TextReport& out, const Net& net) {
       out.Line("left out",
                Percent(1 - quality.coverage) + " of the free volume: " +
                    (net.info().min_cell > 1 ? "cells thinner than " + std::to_string(net.info().min_cell) +
-                                                  " voxels, where no way is lost (--min-cell 1 keeps them)"
+                                                  " voxels, where no passage is lost (--min-cell 1 keeps them)"
                                             : "") +
                    (net.info().min_cell > 1 && net.info().keep != Keep::All ? ", and " : "") +
-                   (net.info().keep != Keep::All ? "what --keep " + KeepName(net.info().keep) + " leaves" : ""));
+                   (net.info().keep != Keep::All ? "what --keep " + KeepName(net.info().keep) + " leaves out" : ""));
     }
     if (level.cells.empty()) continue;
     most_sealed = std::max({most_sealed, double(quality.sealed_cells) / double(level.cells.size()),
@@ -161,7 +162,7 @@ void AddNet(TextReport& out, const Net& net) {
     size_t spots = 0;
     for (const GroundLink& link : ground.links) spots += link.kind == LinkKind::Spot ? 1 : 0;
     out.Line("ground", Shortest(ground.area_m2, 6) + " m2 in " + count(ground.layer_count, "layer", "layers") +
-                           " and " + count(ground.component_count, "piece", "pieces") + ", " +
+                           " and " + count(ground.component_count, "component", "components") + ", " +
                            count(ground.ring_count, "boundary", "boundaries") + " of " +
                            count(ground.walls.size(), "wall", "walls") + "; up to " + Shortest(ground.max_slope_deg) +
                            " degrees, steps of " + Shortest(ground.step_m) + " m, " + Shortest(ground.height_m) +
@@ -172,9 +173,10 @@ void AddNet(TextReport& out, const Net& net) {
                  " to take off and land, " + count(ground.links.size() - spots, "other link", "other links"));
   }
   if (net.info().keep == Keep::All && most_sealed > kMuchSealed) {
-    out.Line("hint", "up to " + Percent(most_sealed) +
-                         " of a level is sealed off from its largest piece; --keep outside, --keep largest or --seed "
-                         "X,Y,Z leaves such pockets out");
+    out.Line("hint",
+             "up to " + Percent(most_sealed) +
+                 " of a level is sealed off from its largest component; --keep outside, --keep largest or --seed "
+                 "X,Y,Z leaves such pockets out");
   }
 }
 
@@ -209,10 +211,10 @@ void AddQuality(TextReport& out, const Net& net) {
                           Shortest(quality.cell_voxels, 4) + " voxels");
     out.Line("volumes", "by shortest side in voxels " + BySideText(quality.volumes) + "; mean " +
                             Shortest(quality.volume_voxels, 4) + " voxels");
-    out.Line("degree", "mean " + Shortest(quality.degree_mean, 3) + ", most " + Grouped(int64_t(quality.degree_max)));
+    out.Line("degree", "mean " + Shortest(quality.degree_mean, 3) + ", max " + Grouped(int64_t(quality.degree_max)));
     out.Line("sealed", Grouped(int64_t(quality.sealed_cells)) + " cells, " + Grouped(quality.sealed_voxels) +
                            " voxels in " + Grouped(int64_t(quality.sealed_components)) + " pockets");
-    out.Line("memory", Shortest(quality.bytes_per_cell, 4) + " bytes a cell, contacts included");
+    out.Line("memory", Shortest(quality.bytes_per_cell, 4) + " bytes per cell, contacts included");
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Output of subcommands: aligned lines for people, JSON for scripts.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "scenario.h"
 
 #include <navnet/internal/core/input_file.h>
@@ -95,7 +96,7 @@ Result<ScenarioQuery> ParseQuery(const LineReader& reader) {
     }
   }
   if (const std::string_view more = TakeWord(rest); !more.empty()) {
-    return reader.Bad(std::string(kExpected) + ", found " + Quote(more) + " behind them");
+    return reader.Bad(std::string(kExpected) + ", found " + Quote(more) + " after them");
   }
   return query;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The queries of the public 3D voxel benchmark (Brewer & Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space",
 // SoCS 2018).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Selects tracks of a set by agent. An agent has one track for each time interval in which it is present.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "verify_command.h"
 
 #include <navnet/audit/net_audit.h>
@@ -48,7 +49,7 @@ struct VerifyCommand {
     Result<Net> net = LoadNet(net_file, NetLoading::Map);
     if (!net) return Fail(net.error());
     if (options->mode != AuditMode::Fly && net->ground().IsEmpty()) {
-      return Fail({ErrorCode::InvalidArgument, net_file + ": there is no ground to walk on; bake it with --walk"});
+      return Fail({ErrorCode::InvalidArgument, net_file + ": the net has no ground; bake it with --walk"});
     }
     Result<AuditFindings> found = AuditFindings{};
     {
@@ -120,7 +121,7 @@ struct VerifyCommand {
     TextReport out;
     out.Line("audit", found.Passed() ? "passed" : "FAILED");
     out.Line("paths", Grouped(found.paths) + ", " + Grouped(found.segments) + " segments, " + Grouped(found.failed) +
-                          " queries without the path that must be there");
+                          " queries without a path although one exists");
     out.Line("violations", ViolationsText(found));
     out.Line("clearance", ClearanceText(found));
     out.Line("time", SecondsText(seconds));
@@ -132,41 +133,43 @@ struct VerifyCommand {
 
 std::function<int()> AddVerifyCommand(CLI::App& app) {
   auto command = std::make_shared<VerifyCommand>();
-  CLI::App* sub = app.add_subcommand("verify", "Audit a net: ask for random paths and compare them with the world");
+  CLI::App* sub = app.add_subcommand("verify", "Audit a net: compare random paths with the world");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   command->world.AddSourceTo(*sub);
   sub->add_option("--mode", command->mode,
                   "Which paths: flights, walks on the net's ground, or any: journeys over ground, air and links")
       ->type_name("fly|walk|any")
       ->capture_default_str();
-  TakesWhole(sub->add_option("--queries", command->queries, "Random queries, shared out over the radii")
+  TakesWhole(sub->add_option("--queries", command->queries, "Number of random queries, divided among the radii")
                  ->type_name("N")
                  ->capture_default_str(),
              1, kMostQueries);
   TakesNumbers(sub->add_option("--radius", command->radius,
-                               "Radii of the agents in metres, taken in turn. Default: those of the net's levels;\n"
-                               "walk: any radii, by default 0 and 0.3 besides")
+                               "Radii of the agents in metres, used in turn. Default: those of the net's levels;\n"
+                               "walk: any radii; by default also 0 and 0.3")
                    ->type_name("R[,R…]"),
                ranges::kLength_m);
   sub->add_flag("--random-radii", command->random_radii,
-                "Also random radii up to the largest level's; walk: or to the largest of the above");
+                "Also random radii, up to the largest level's; walk: or up to the largest of --radius");
   sub->add_flag("--costs", command->costs,
                 "With random forbidden boxes and cost regions; fly, any: climb and descend costs, floor and ceiling");
   TakesNumber(
       sub->add_option(
              "--snap", command->snap,
              "Above 0: ends anywhere in the bounds, moved to free space within this many metres, partial paths\n"
-             "and small budgets; walk, any: ends about the ground. 0: free ends, between which there must be a path")
+             "and small budgets; walk, any: ends near the ground. 0: free ends with a path between them")
           ->type_name("M")
           ->capture_default_str(),
       ranges::kLength_m);
-  TakesWhole(
-      sub->add_option("--random-seed", command->seed, "Of the random queries")->type_name("N")->capture_default_str(),
-      0, INT64_MAX);
-  TakesWhole(sub->add_option("--threads", command->threads, "Threads; 0: all the machine has. Never changes the result")
+  TakesWhole(sub->add_option("--random-seed", command->seed, "Seed of the random queries")
                  ->type_name("N")
                  ->capture_default_str(),
-             0, kMostThreads);
+             0, INT64_MAX);
+  TakesWhole(
+      sub->add_option("--threads", command->threads, "Threads; 0: all hardware threads. Never changes the result")
+          ->type_name("N")
+          ->capture_default_str(),
+      0, kMostThreads);
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Every segment of every path is compared with the source triangles (or blocked voxels), with exact distances,\n"

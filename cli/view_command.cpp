@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "view_command.h"
 
 #include <navnet/net/net_file.h>
@@ -88,11 +89,12 @@ std::function<int()> AddViewCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("view", "Write a page that shows a net and finds paths in it");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   sub->add_option("--out", command->out_file, "The page to write; default: NET with .html")->type_name("FILE");
-  sub->add_option("--flight", command->flight_file, "A log of agents to play, as the demos write it")->type_name("LOG");
+  sub->add_option("--flight", command->flight_file, "A log of agents to play, as navnet demo writes it")
+      ->type_name("LOG");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from");
   sub->footer(
-      "The page is one file: it opens from the disk, without a server and without a network.\n"
+      "The page is one file: it opens from the disk, without server or network.\n"
       "Example:\n"
       "  navnet view city.navnet --world builtin:city --out city.html");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "world_options.h"
 
 #include "builtin_world.h"
@@ -40,7 +41,7 @@ void WorldOptions::AddLoadingTo(CLI::App& command) {
       ranges::kScale);
   AddWorldOption(command, "--grid", grid_, "NAME", ".vdb: the grid to read; default: the first that can be read");
   TakesNumber(AddWorldOption(command, "--threshold", threshold_, "T",
-                             ".vdb with float values: blocked are values <= T (level set) or > T (fog); default 0"),
+                             ".vdb with float values: values <= T (level set) or > T (fog) are blocked; default 0"),
               LoadOptions::kVdbThreshold);
 }
 
@@ -70,7 +71,7 @@ void WorldOptions::AddTo(CLI::App& command) {
           ->group("World options"));
   TakesNumber(add("--memory", memory_, "GIB", "Refuse what would need more memory, in GiB")->capture_default_str(),
               kMemory_gib);
-  TakesWhole(add("--threads", threads_, "N", "Threads; 0: all the machine has. Never changes the result")
+  TakesWhole(add("--threads", threads_, "N", "Threads; 0: all hardware threads. Never changes the result")
                  ->capture_default_str(),
              0, kMostThreads);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Command-line options for the world, its part to use and its resolution; shared by every subcommand that reads a
 // world.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Recast and Detour, which come without a package configuration. Gives the target Recast::Recast.
 find_path(RECAST_INCLUDE_DIR Recast.h PATH_SUFFIXES recastnavigation)
 find_library(RECAST_LIBRARY Recast)

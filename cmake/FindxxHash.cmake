@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # xxHash comes without a package configuration. Defines xxHash::xxhash.
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The target api_docs: the reference of all public headers, <build>/docs/api/index.html, made by Doxygen. It fails on a public
 # symbol without a comment. Not part of a build, and not there without Doxygen.
 find_package(Doxygen QUIET)

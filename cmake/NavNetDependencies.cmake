@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Everything NavNet takes from elsewhere, found in one place.
 
 include(NavNetFindModules)

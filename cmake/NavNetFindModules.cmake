@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Find modules for what comes without a package configuration: xxHash (beside this file) and OpenVDB, which ships one in
 # its library directory. Used by the build and, installed, by NavNet's own package configuration.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` gives besides the targets themselves: the package configuration and the pkg-config files.
 
 include(GNUInstallDirs)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # navnet_write_links(FILE): which of NavNet's own targets links which, a line for each: "FOLDER TARGET", and "FOLDER TARGET
 # FOLDER TARGET" where the first links the second. Folders are those of the CMakeLists.txt that define the targets. For the
 # test that compares folders, targets and includes. A target built by other means says what it is built from in its property

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # navnet_npm_packages(INSTALLED WHAT): a build step that installs what the package-lock.json beside the caller names into
 # the build's folder, never into the sources'. INSTALLED becomes the file to depend on, in FOLDER/node_modules, and
 # INSTALLED_folder the folder. WHAT: the packages, for people. Needs NAVNET_NPM, so only with NAVNET_BUILD_VIEWER.

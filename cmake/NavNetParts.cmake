@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Parts that are built where what they need is there.
 
 # navnet_part(NAME HELP CONDITION): an option with three values. auto, the default of a top-level build: the part is built

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What all of NavNet's own targets share: language level, warnings, sanitizers, instruction set.
 
 set(NAVNET_SANITIZE "" CACHE STRING "Sanitizers for NavNet's own code, as for -fsanitize= (empty: none)")

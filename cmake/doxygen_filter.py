@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What Doxygen reads instead of a public header: the same text, line by line, in the form that it understands.
 
     python3 doxygen_filter.py HEADER

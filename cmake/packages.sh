@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Sourced by run.sh and test.sh: makes sure that the Debian packages NavNet is built from are there.
 # Does nothing, and needs neither network nor rights, when all are installed.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # navnet_doc_block(OUT FILE LANGUAGE NUMBER): the NUMBER-th block, from 0, that a text marks as being in a language, such
 # as ```cpp: what the tests compile or run, as it stands there.
 function(navnet_doc_block out file language number)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Runs a program, which must end well and whose output must match a regular expression. (CTest's own
 # PASS_REGULAR_EXPRESSION would let a program pass that prints the right words and then fails.)
 #   cmake -DEXPECTED=REGEX -P expect_output.cmake -- PROGRAM ARGUMENTS…     or included, for the function

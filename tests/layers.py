@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Reads the include graph and compares it with what the documents allow.
 
     layers.py ROOT [--links FILE]
@@ -43,15 +44,15 @@ class Table:
         self.rows = [[cell.strip() for cell in row.strip('|').split('|')] for row in table[1].splitlines()]
 
 
-def sources(root):
-    """All sources, but for what others wrote or a build made."""
+def sources(root, endings=SOURCES):
+    """All files whose names have one of the endings, without third-party code and build folders."""
     for folder, folders, files in os.walk(root):
         if 'CMakeCache.txt' in files:
             folders.clear()
             continue
         folders[:] = [name for name in folders if name not in ('build', 'node_modules') and not name.startswith('.')]
         for name in files:
-            if name.endswith(SOURCES):
+            if name.endswith(endings):
                 yield pathlib.Path(folder, name).relative_to(root).as_posix()
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Plants violations into a copy of the sources and expects layers.py to find each of them and to say where.
 
     layers_test.py ROOT LINKS
@@ -31,18 +32,18 @@ def replace(old, new):
 # (what is planted, its file, the change, what must be said)
 PLANTED = [
     ('an include upwards', 'core/src/result.cpp', include('#include <navnet/net/net.h>'),
-     r'core/src/result\.cpp:3: #include <navnet/net/net\.h>: core may not depend on navnet/net '),
+     r'core/src/result\.cpp:\d+: #include <navnet/net/net\.h>: core may not depend on navnet/net '),
     ('an internal header of a module that is not linked', 'runtime/src/level/free_air.cpp',
      include('#include <navnet/internal/voxel/sample/sample_for.h>'),
-     r'runtime/src/level/free_air\.cpp:3: .*: runtime may not depend on voxel '),
+     r'runtime/src/level/free_air\.cpp:\d+: .*: runtime may not depend on voxel '),
     ('a private header of another module', 'live/src/live_grids.cpp', include('#include "cells/cut.h"'),
-     r'live/src/live_grids\.cpp:3: "cells/cut\.h" is not a file below live/src/'),
+     r'live/src/live_grids\.cpp:\d+: "cells/cut\.h" is not a file below live/src/'),
     ('a cycle of folders', 'navnet/net/src/net_quality.cpp', include('#include <navnet/runtime/walk.h>'),
-     r'the includes have a cycle of folders: navnet/net -> runtime -> navnet/net\n  navnet/net/src/net_quality\.cpp:3\n  runtime/'),
+     r'the includes have a cycle of folders: navnet/net -> runtime -> navnet/net\n  navnet/net/src/net_quality\.cpp:\d+\n  runtime/'),
     ('a cycle of rooms', 'voxel/src/grid/free_space.cpp', include('#include "sample/grid_plan.h"'),
      r'the rooms of voxel have a cycle: grid -> sample -> grid\n  voxel/src/grid/free_space\.cpp:\d+\n'),
     ('a dependency of rooms that the table has not', 'runtime/src/walk/funnel.cpp', include('#include "flight/corridor.h"'),
-     r'runtime/src/walk/funnel\.cpp:3: runtime/src/walk may not depend on runtime/src/flight '),
+     r'runtime/src/walk/funnel\.cpp:\d+: runtime/src/walk may not depend on runtime/src/flight '),
     ('a room that the table has not', 'voxel/src/attic/attic.cpp', lambda text: '',
      r'docs/architecture\.md, "Rooms" has no row for voxel/src/attic'),
     ('a folder that the table has not', 'attic/attic.cpp', lambda text: '', r'attic/attic\.cpp: its folder is not in '),
@@ -52,11 +53,11 @@ PLANTED = [
     ('an internal header that includes a private one', 'navnet/bake/internal/navnet/internal/bake/cells/neighbours.h',
      include('#include "cells/cut.h"'), r'cells/neighbours\.h:\d+: .*: an internal header may not include a private one'),
     ('a third party outside its files', 'runtime/src/walk/funnel.cpp', include('#include <boost/polygon/polygon.hpp>'),
-     r'runtime/src/walk/funnel\.cpp:3: <boost/polygon/polygon\.hpp> is a header of Boost\.Polygon, which may be included in '),
+     r'runtime/src/walk/funnel\.cpp:\d+: <boost/polygon/polygon\.hpp> is a header of Boost\.Polygon, which may be included in '),
     ('an unknown third party', 'core/src/mesh.cpp', include('#include <fmt/core.h>'),
-     r'core/src/mesh\.cpp:3: <fmt/core.h> is in no row of CONTRIBUTING\.md'),
+     r'core/src/mesh\.cpp:\d+: <fmt/core.h> is in no row of CONTRIBUTING\.md'),
     ('an include relative to the file', 'runtime/src/walk/funnel.cpp', replace('"walk/funnel.h"', '"funnel.h"'),
-     r'runtime/src/walk/funnel\.cpp:1: "funnel\.h" is not a file below runtime/src/'),
+     r'runtime/src/walk/funnel\.cpp:\d+: "funnel\.h" is not a file below runtime/src/'),
     ('an include out of order', 'voxel/src/sample/grid_plan.cpp',
      replace('#include "triangles/fixed_mesh.h"\n', '#include "triangles/fixed_mesh.h"\n#include <navnet/core/mesh.h>\n'),
      r'voxel/src/sample/grid_plan\.cpp:\d+: #include <navnet/core/mesh\.h> comes too late'),

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Tests of cmake/packages.sh, with stand-ins for dpkg-query, apt-get and cmake: packages_test.sh ROOT
 set -euo pipefail
 . "$1/cmake/packages.sh"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Types of one name in two headers are one type to the linker, which then takes the code of either for both. Fails when a
 # struct or class at namespace scope is defined in two headers. Run as cmake -DROOT=FOLDER -P unique_names.cmake.
 set(folders core voxel navnet runtime live audit export worlds viewer bindings/c demos cli bench)

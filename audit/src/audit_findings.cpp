@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/audit/audit_findings.h>
 
 #include <algorithm>

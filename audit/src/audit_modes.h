@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The three kinds of audits: each makes the query with a given number, runs it and audits the answer.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Random numbers determined by a seed and a query's number, the same on every platform.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/audit/flight_auditor.h>
 
 #include <navnet/internal/core/text.h>

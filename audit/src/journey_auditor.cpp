@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/audit/journey_auditor.h>
 
 #include "audit_text.h"

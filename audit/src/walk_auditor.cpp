@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/audit/walk_auditor.h>
 
 #include <navnet/internal/core/on_face.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "peers/dense_grid.h"
 
 #include <navnet/core/block.h>

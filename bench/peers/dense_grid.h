@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An occupancy grid as one flat bit array, the fastest representation for grid searches.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "peers/grid_astar.h"
 
 #include <navnet/internal/core/stopwatch.h>

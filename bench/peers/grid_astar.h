@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Baseline of the benchmark: A* over voxels with 26 neighbours (Hart, Nilsson & Raphael 1968).
 

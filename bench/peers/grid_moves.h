@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The 26 moves of the grid searches, and the rule that allows them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Any-angle search on the grid: Lazy Theta* (Nash, Koenig & Tovey, "Lazy Theta*: Any-Angle Path Planning and Path
 // Length Analysis in 3D", AAAI 2010).

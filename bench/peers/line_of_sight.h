@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Exact line-of-sight tests: the any-angle counterpart of the rule for moves in grid_moves.h.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A planner widely used in robotics: RRT-Connect (Kuffner & LaValle, ICRA 2000) from the Open Motion Planning Library,
 // followed by that library's path simplification.

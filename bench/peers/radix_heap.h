@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A monotone priority queue: keys never fall below the last one taken. After Ahuja, Mehlhorn, Orlin & Tarjan, "Faster
 // algorithms for the shortest path problem", J. ACM 37 (1990).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "peers/recast_build.h"
 
 #include <DetourNavMeshBuilder.h>
@@ -29,7 +30,7 @@ using DetailPtr = std::unique_ptr<rcPolyMeshDetail, decltype(&rcFreePolyMeshDeta
 
 Error Failed(const char* stage) {
   return {ErrorCode::TooLarge,
-          std::string("Recast: ") + stage + " failed: beyond its limits of memory or of 65,535 vertices to a tile"};
+          std::string("Recast: ") + stage + " failed: out of memory, or more than 65,535 vertices in a tile"};
 }
 
 double CellOf(const RecastOptions& options) {
@@ -141,7 +142,7 @@ Result<RecastTile> RecastInput::BuildTile(int x, int z) const {
   const HeightfieldPtr solid(rcAllocHeightfield(), rcFreeHeightField);
   if (!solid || !rcCreateHeightfield(&context, *solid, config.width, config.height, config.bmin, config.bmax, config.cs,
                                      config.ch)) {
-    return Failed("making a height field");
+    return Failed("creating a height field");
   }
   std::vector<unsigned char> areas(size_t(count), RC_NULL_AREA);
   rcMarkWalkableTriangles(&context, config.walkableSlopeAngle, vertices_.data(), int(vertices_.size() / 3),
@@ -207,7 +208,7 @@ Result<RecastTile> RecastInput::BuildTile(int x, int z) const {
   params.ch = config.ch;
   params.buildBvTree = true;
   RecastTile tile;
-  if (!dtCreateNavMeshData(&params, &tile.data, &tile.size)) return Failed("making Detour's data");
+  if (!dtCreateNavMeshData(&params, &tile.data, &tile.size)) return Failed("creating Detour's data");
   return tile;
 }
 

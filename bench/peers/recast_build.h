@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Builds Detour tiles from triangles with Recast's pipeline: rasterise, filter, erode, regions, contours, polygons.
 

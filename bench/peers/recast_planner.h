@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A planner widely used in games: Recast's navigation mesh and Detour's queries on it (M. Mononen, recastnavigation),
 // configured as is common.

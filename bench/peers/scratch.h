@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Scratch memory of a search: one node per voxel, initially zero.
 

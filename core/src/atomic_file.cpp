@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/core/atomic_file.h>
 
 #include "file_kind.h"
@@ -47,7 +48,7 @@ Result<AtomicFile> AtomicFile::Create(const fs::path& target) {
   if (target.empty()) return Error{ErrorCode::InvalidArgument, "the output file has no name"};
   // Replaces the target of a link, not the link itself.
   const fs::path real = Followed(target);
-  if (real.empty()) return CannotWrite(target, "its links lead in a circle");
+  if (real.empty()) return CannotWrite(target, "its symbolic links form a cycle");
   // Refuses pipes and devices: the rename would replace them, for example /dev/null. Checks the original path, because
   // links such as /dev/stdout can lead to files without a name.
   struct stat status {};

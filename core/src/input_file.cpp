@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/core/input_file.h>
 
 #include "file_kind.h"

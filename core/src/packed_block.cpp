@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/core/packed_block.h>
 
 #include <algorithm>

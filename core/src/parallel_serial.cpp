@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ParallelFor for platforms without threads, such as web pages; replaces parallel.cpp.
 
 #include <navnet/core/parallel.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flights/asteroid_belt.h"
 
 #include <navnet/worlds/worlds.h>

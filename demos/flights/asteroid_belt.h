@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Tumbling rocks on rings around the origin, for the asteroid flight. The pose of each rock is known exactly at any
 // time, and rocks never come near each other: those of one ring have the same speed, and rings are kept apart.

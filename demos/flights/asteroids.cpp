@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A squadron in a field of asteroids. Large ones are fixed in the middle, others orbit them and tumble. The world is
 // live: at every tick the rocks move, and the paths that this breaks are repaired.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A delivery service: drones fly from a roof to the streets, around closed blocks and below a ceiling, and set down
 // robots that walk on to the doors. Each delivery is one query over air and ground.
 

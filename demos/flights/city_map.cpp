@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flights/city_map.h"
 
 #include <navnet/internal/core/text.h>

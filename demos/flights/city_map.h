@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Places and zones of a delivery service in a city: its depot, the doors that parcels go to, and no-fly zones.
 

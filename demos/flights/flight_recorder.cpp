@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flights/flight_recorder.h"
 
 #include <navnet/core/parallel.h>

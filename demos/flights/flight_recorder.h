@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Observes a simulation: writes its log, and measures the agents' actual movement against the triangles.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any world: bakes it, chooses distant places in it, and lets drones and walkers move between them together.
 
 #include <navnet/bake.h>

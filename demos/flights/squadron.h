@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Fighters in a live world whose obstacles move, for the asteroid flight.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A space station at work: drones fly between rooms and decks, crew walks, and doors open and close around them. A live
 // world follows the doors; a crowd makes all agents avoid each other.
 

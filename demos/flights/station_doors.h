@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Sliding doors in a live world: a schedule, a sensor that keeps them from closing on agents, and visible panels.
 

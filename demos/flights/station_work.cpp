@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flights/station_work.h"
 
 #include <navnet/internal/core/stopwatch.h>

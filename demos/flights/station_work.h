@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Work places in the rooms of the station: on the floor for crew, overhead for drones.
 

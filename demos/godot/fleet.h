@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Physics bodies that follow paths through a world: the engine-independent part of a plug-in.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The part of GDNative, Godot 3's interface to native libraries, that NavNet's plug-in needs. Declared here because no
 // package provides its headers.

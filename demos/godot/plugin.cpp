@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plug-in: a class NavNetFleet for scripts of Godot 3.
 //
 //   station(seed, size_m) -> PoolVector3Array         a world to try it on: three corners for each triangle

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Conversions between Godot's values and ours. Both use metres, Y up and right-handed axes, so vectors are only
 // converted between floats and doubles. Requires: UseCore() was called. A value of the wrong type is read as 0 or

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Renders the pictures of the README and the guides: flies the demos, bakes a building, and photographs their pages in
 # Chromium without a window. Needs what ./test.sh installs, and a built command.
 #   docs/pictures/make.sh [FOLDER]      FOLDER: where pages and nets go (default build/pictures)

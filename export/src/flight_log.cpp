@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/export/flight_log.h>
 
 #include <cassert>

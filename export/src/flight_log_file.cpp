@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the file of a flight log, and reads it without trusting it.
 
 #include <navnet/core/range.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Local tangent planes and geodetic coordinates on WGS 84 (NGA.STND.0036). The latitude of Earth-centred coordinates is
 // found by iterating the formula of B. R. Bowring, "Transformation from spatial to geographical coordinates", Survey
 // Review 23 (1976).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The binary data of a glTF file: one buffer, its views, and accessors with the bounds that the standard requires.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Follows the "glTF 2.0 Specification", Khronos Group (registry.khronos.org/glTF/specs/2.0/glTF-2.0.html).
 
 #include <navnet/export/gltf_file.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A glTF scene under construction: nodes, meshes, materials and one animation.
 

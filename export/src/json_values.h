@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Typed access to untrusted JSON: each function returns the requested value, or nothing if it is missing or invalid.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The format follows QGroundControl's developer guide ("Plan File Format",
 // docs.qgroundcontrol.com/master/en/qgc-dev-guide/file_formats/plan.html); numbers of commands and frames are MAVLink's
 // (mavlink.io/en/messages/common.html). Where the guide contradicts its own example (the version of a fence's polygon)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Writes text files atomically: to a temporary file, which is then renamed.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes tracks from the runtime's paths and from logs.
 
 #include <navnet/core/range.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/export/track_files.h>
 #include <navnet/internal/core/input_file.h>
 
@@ -62,7 +63,7 @@ class CsvRecords {
       }
       if (rest_.starts_with('\r')) rest_.remove_prefix(1);
       if (rest_.empty()) return;
-      if (!rest_.starts_with('\n')) throw NoTracks{next_line_, "there is text behind a field in quotes"};
+      if (!rest_.starts_with('\n')) throw NoTracks{next_line_, "there is text after a field in quotes"};
       rest_.remove_prefix(1);
       ++next_line_;
       return;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "level_assembly.h"
 
 #include <navnet/internal/bake/cells/neighbours.h>

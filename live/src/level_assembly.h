@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Assembles a live level into the arrays that a bake from scratch would give.
 

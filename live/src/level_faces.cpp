@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the contacts between cells of adjacent blocks, for all faces of blocks with new cells.
 
 #include <navnet/internal/core/union_find.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the thin cells that are left out, in blocks with new cells and in blocks whose adjacent cells changed.
 
 #include <navnet/core/parallel.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Voxels of left-out cells are free as long as a NavVolume contains them. A NavVolume can change where no voxel does;
 // this file finds the voxels that may no longer be in any.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grows the NavVolumes of new cells and of cells whose volume a change affects.
 
 #include <navnet/core/block.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The blocks of one clearance level in a changing world. The bake's results are stored for each block separately, so
 // that one block can be rebuilt without the others.

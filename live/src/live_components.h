@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Connected components of a changing level, computed from the connected parts of its blocks. A block has only a few
 // parts, so that even a full pass is cheap.

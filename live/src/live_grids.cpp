@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "live_grids.h"
 
 #include <navnet/internal/bake/cells/bake_memory.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The blocked voxels of a changing world at every clearance level: those of the original world, combined with obstacles
 // and edits.

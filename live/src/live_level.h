@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One clearance level of a changing world. An update recomputes only what depends on the change; the result equals a
 // bake from scratch.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An update of a live world, stage by stage: samples obstacles, combines masks, recomputes the changed parts of the
 // levels, makes the tables for queries and publishes the new state.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/live/live_world.h>
 
 #include <navnet/core/range.h>
@@ -133,7 +134,7 @@ Result<LiveWorld> LiveWorld::Make(World world, const BakeOptions& options) {
   if (!options.sample.seeds_world.empty()) {
     return Invalid(
         "a live world cannot keep the free space around seeds, since that may change; keep the outside or "
-        "the largest piece instead");
+        "the largest component instead");
   }
   return Guarded([&]() -> Result<LiveWorld> { return MakeChecked(std::move(world), options); });
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Allocates ranges of consecutive ids for groups of objects, and reuses ranges that are given back.
 

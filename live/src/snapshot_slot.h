@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Publishes the newest snapshot from one writer to many readers; readers never wait.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The share of a long job to do now: all of it, on several threads, or as much as a time limit allows.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A child process runs one case after another and reports on its standard output:
 //
 //   case 17                  it begins case 17

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Runs the parts of the attack in child processes, so that a crash or hang of one case is recorded and the run goes on.
 

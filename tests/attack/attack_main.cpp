@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The attack: every way we know that might break NavNet, in one bounded run.
 //
 //   navnet_attack                              two minutes
@@ -31,7 +32,7 @@ constexpr const char* kUsage =
     "on\n"
     "every machine. Prints one table, and with --json writes the same to a file. With --case it runs that one case of "
     "a\n"
-    "part alone. Exit status: 0 nothing failed, 1 something did, 2 bad usage.\n";
+    "part. Exit status: 0 nothing failed, 1 something did, 2 bad usage.\n";
 
 struct Arguments {
   Options options;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The parts of the attack: each tries one way to break NavNet, case by case.
 

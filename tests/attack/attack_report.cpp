@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "attack/attack_report.h"
 
 #include <nlohmann/json.hpp>

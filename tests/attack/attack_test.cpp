@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The driver of the attack: whatever a case does, the driver detects and names it, and runs the other cases.
 
 #include "attack/child_process.h"

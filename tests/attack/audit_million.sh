@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # A million audited paths: bakes built-in worlds with several radii and alignments, lets navnet verify compare every flight,
 # walk and journey with the triangles, and prints a table. The JSON of each audit goes to FOLDER/audits.jsonl.
 #   audit_million.sh NAVNET FOLDER [PERCENT = 100]
 # Exit status 1 when an audit fails.
 set -euo pipefail
 if [ $# -lt 2 ]; then
-  sed -n '2,5s/^# //p' "$0"
+  sed -n '3,6s/^# //p' "$0"
   exit 2
 fi
 navnet=$1

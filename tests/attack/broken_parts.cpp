@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts that fail in every possible way, to test the driver.
 
 #include "attack/attack_part.h"

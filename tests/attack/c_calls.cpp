@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many calls of the C API with mixtures of valid and invalid arguments, by the test program that knows all functions.
 
 #include "attack/attack_files.h"

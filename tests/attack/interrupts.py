@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Interrupts the command in the midst of its work.
 
     interrupts.py NAVNET [--rounds N] [--seed N]

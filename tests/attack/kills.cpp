@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kills the command while it writes a file. Afterwards the file must have its old contents or all of its new ones, and
 // leftovers of the killed run must not disturb the next run.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Live worlds under random edits: the net equals that of a bake from scratch, byte for byte.
 
 #include <navnet/live/live_world.h>

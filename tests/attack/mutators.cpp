@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the fuzz targets of tests/fuzz with seeds of the attack.
 
 #include "attack/attack_files.h"

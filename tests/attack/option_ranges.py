@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Feeds every number option of the command with numbers that make no sense.
 
     option_ranges.py NAVNET [--rounds N] [--seed N]

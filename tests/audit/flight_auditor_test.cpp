@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The audit of flights: it reports the true margin, sees every broken rule, and reports nothing else.
 
 #include <navnet/audit/flight_auditor.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The audit of journeys: it sees every broken rule on hand-made journeys, and reports nothing else.
 
 #include <navnet/audit/journey_auditor.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole audits of nets: nothing is found on a net and its world, much on a net and another world.
 
 #include <navnet/audit/net_audit.h>

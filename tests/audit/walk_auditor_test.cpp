@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The audit of walks: it sees every broken rule on hand-made walks, and reports nothing else.
 
 #include <navnet/audit/walk_auditor.h>

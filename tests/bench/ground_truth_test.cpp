@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our ground on generated scenes against their truth.
 
 #include <navnet/runtime/walk.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet_peers as scripts see it.
 
 #include "support/run_command.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet bake and navnet info as scripts see them.
 
 #include "support/run_command.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Holds docs/commands.md against the command's own help: command_reference_test.py NAVNET COMMANDS.md
 
 Every option of every subcommand stands in that command's section, and every option that stands there is one it has.

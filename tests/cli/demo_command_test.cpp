@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet demo as scripts see it. The flights themselves are tested in tests/demos/flights, their pages in tests/viewer.
 
 #include <navnet/export/flight_log.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet export of flight logs, and query --out of walks and travels, as scripts see them.
 
 #include <navnet/core/solids.h>
@@ -158,7 +159,7 @@ TEST_F(ExportLog, AnAgentIsAllItsPartsAndANumberIsOneOfThem) {
     Refuses({"export", At("log.json"), "--agent", agent, "--out", At("u.json")}, "which has " + names);
   }
   const std::vector<std::string> plan = {"export", At("log.json"), "--origin", "47.4,8.5", "--out", At("u.plan")};
-  Refuses(plan, "choose it by --agent: there is " + names);
+  Refuses(plan, "choose it with --agent: there is " + names);
   Export("first.plan", {"--origin", "47.4,8.5", "--agent", "d1 (1)"});
   EXPECT_EQ(folder_.Names(), (Names{"first.plan", "log.json", "t.json"}));
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet query, bench and verify as scripts see them.
 
 #include "support/run_command.h"

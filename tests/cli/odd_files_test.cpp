@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pipes, devices and directories where the command expects a file: refused at once, and left as they are.
 
 #include "support/odd_files.h"

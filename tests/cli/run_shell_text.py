@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the shell commands of a text from top to bottom, in an empty folder: run_shell_text.py FILE.md FOLDER PROGRAM…
 
 PROGRAMs are found by their names. A text's C++ program, compiled elsewhere, is PROGRAM number two: it runs where the text

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command as scripts see it: arguments in; standard output, standard error, exit status and files out.
 
 #include "support/rights.h"

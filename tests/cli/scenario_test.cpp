@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "scenario.h"
 
 #include "support/random_meshes.h"
@@ -43,7 +44,7 @@ TEST(Scenario, NamesFileLineAndFault) {
       {"version 1\n", ":2: ", "the map's name"},
       {"version 1\n\n" + good, ":2: ", "the map's name"},
       {head + good + "1 2 3\n", ":4: ", "found only 3 numbers"},
-      {head + good + "\n1 2 3 4 5 6 7 8 9\n", ":5: ", "found '9' behind them"},
+      {head + good + "\n1 2 3 4 5 6 7 8 9\n", ":5: ", "found '9' after them"},
       {head + "1 2 x 4 5 6 7 8\n", ":3: ", "'x' is not a coordinate from 0 to 524287"},
       {head + "1 2 3.5 4 5 6 7 8\n", ":3: ", "'3.5' is not a coordinate"},
       {head + "1 -2 3 4 5 6 7 8\n", ":3: ", "'-2' is not a coordinate"},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet view as scripts see it. What the page does is tested in tests/viewer.
 
 #include "support/run_command.h"

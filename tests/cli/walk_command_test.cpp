@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // navnet bake --walk, query and verify --mode walk and any, and bench --mode walk as scripts see them.
 
 #include "support/run_command.h"

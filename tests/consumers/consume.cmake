@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Configures, builds and runs a project of its own against the installed tree, in an empty directory.
 #   cmake -DPROJECT=DIR -DSTAGE=DIR -DWORK=DIR -DGENERATOR=G -DEXPECTED=REGEX [-DPROGRAM=NAME] [-DARGUMENTS=LIST]
 #         [-DFORBIDDEN=REGEX] -P consume.cmake

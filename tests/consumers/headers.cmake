@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Each installed header compiles by itself, with what is installed alone; navnet/eigen.h with Eigen besides.
 #   cmake -DSTAGE=DIR -DCXX=COMPILER -DEIGEN=DIR -P headers.cmake
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs the build as a user would, then moves the tree: nothing in it may know where it was made or put first.
 #   cmake -DBUILD=DIR -DSTAGE=DIR -DSOURCE=DIR -P install.cmake
 

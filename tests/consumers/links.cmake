@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What a program may not be linked with, however indirectly.
 #   cmake -DSTAGE=DIR -DPROGRAM=PATH -DFORBIDDEN=REGEX -P links.cmake     or included, for the function
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Builds and runs a program with the compiler and pkg-config alone.
 #   cmake -DCOMPILER=COMMAND [-DOPTIONS="OPTION …"] -DMODULE=NAME -DSOURCE=FILE -DSTAGE=DIR -DLIBDIR=lib -DWORK=DIR -DEXPECTED=REGEX [-DARGUMENTS=LIST] -P pkg_config.cmake
 # SOURCE may be a text: then the NUMBER-th block of it in LANGUAGE, cpp or c.

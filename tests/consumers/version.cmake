@@ -1,6 +1,7 @@
-# All that is installed says the same version: the command, the header and the library for C, the package for CMake, the
-# pkg-config files and the Python module; and the change log describes it.
-#   cmake -DVERSION=X.Y.Z -DSTAGE=DIR -DLIBDIR=lib -DWORK=DIR -DCOMPILER=CC -DCHANGELOG=FILE [-DPYTHON=COMMAND -DMODULES=DIR]
+# SPDX-License-Identifier: Apache-2.0
+# All that is installed has the same version: the command, the header and the library for C, the package for CMake, the
+# pkg-config files and the Python module; so have the change log and the npm packages of the sources in ROOT.
+#   cmake -DVERSION=X.Y.Z -DSTAGE=DIR -DLIBDIR=lib -DWORK=DIR -DCOMPILER=CC -DROOT=DIR [-DPYTHON=COMMAND -DMODULES=DIR]
 #         -P version.cmake
 cmake_minimum_required(VERSION 3.25)
 
@@ -58,7 +59,13 @@ if(PYTHON)
 endif()
 
 # Until a release, changes are collected above the last one.
-file(STRINGS "${CHANGELOG}" headings REGEX "^## \\[[0-9]")
+file(STRINGS "${ROOT}/CHANGELOG.md" headings REGEX "^## \\[[0-9]")
 list(GET headings 0 found)
 string(REGEX REPLACE "^## \\[([^]]*)\\].*" "\\1" found "${found}")
-expect("${CHANGELOG}" "${found}")
+expect("CHANGELOG.md" "${found}")
+
+foreach(package viewer/page/package.json viewer/page/package-lock.json tests/export/package.json tests/export/package-lock.json)
+  file(READ "${ROOT}/${package}" json)
+  string(JSON found GET "${json}" version)
+  expect("${package}" "${found}")
+endforeach()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/core/range.h>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Logs of flights, as written and read.
 
 #include <navnet/export/flight_log.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metres to degrees, against slow formulas of another kind and against known distances.
 
 #include <navnet/export/geo_frame.h>

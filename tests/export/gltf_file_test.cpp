@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scenes in glTF: taken apart by hand as the standard says, and read by Assimp.
 
 #include <navnet/export/gltf_file.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the command writes as glTF, before Khronos' own validator: no errors, no warnings.
 
 import assert from 'node:assert/strict';

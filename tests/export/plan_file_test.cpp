@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Missions for QGroundControl.
 
 #include <navnet/export/plan_file.h>

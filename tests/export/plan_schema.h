@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Whether JSON is a plan by QGroundControl's description of the format ("Plan File Format" of its developer guide),
 // with MAVLink's numbers of commands and frames.

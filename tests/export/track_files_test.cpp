@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tracks as CSV and JSON: what is written comes back bit for bit, and what is damaged is refused.
 
 #include <navnet/export/track_files.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Seeded random tracks and boxes, with everything that files tend to lose.
 

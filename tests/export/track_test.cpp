@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tracks of paths and of logs.
 
 #include <navnet/export/track.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Untrusted voxel files: .3dmap and .bt must give a consistent grid or a clear error.
 
 #include "fuzz/fuzz_check.h"

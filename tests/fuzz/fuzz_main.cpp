@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a fuzz target without libFuzzer: every file of a folder unchanged, then a fixed number of mutations of them.
 // Deterministic: the same folder, count and seed give the same inputs.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Untrusted meshes, as files of every format and as raw arrays. Each must give valid triangles or a clear error, and
 // sampling valid triangles must stay inside the bounds.
 

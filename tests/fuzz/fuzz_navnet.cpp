@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Untrusted .navnet files: each gives an error, or a net in which every index is valid and every query ends. Each input
 // is tried unchanged, and again with its size and checksum corrected, so that the checks after those are reached.
 // fuzz_nets does the same for single numbers.

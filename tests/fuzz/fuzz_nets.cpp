@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Baked nets with damaged numbers and a correct checksum: each must be rejected, or answer every query.
 //
 //   fuzz_nets [RUNS = 1000] [SEED = 1] [FIRST = 0]

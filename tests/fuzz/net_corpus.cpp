@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fuzz/net_corpus.h"
 
 #include <navnet/bake.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Small nets of every kind, to be damaged by fuzz targets. Baked at run time, so that they always have the newest
 // format.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fuzz/net_layout.h"
 
 #include <navnet/internal/net/ground_image.h>

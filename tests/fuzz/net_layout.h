@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Describes a net's image as arrays of records, for mutators that need the position of each number.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fuzz/net_mutator.h"
 
 #include <navnet/internal/net/image.h>

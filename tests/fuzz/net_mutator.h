@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Damages the image of a net: single numbers, records, bytes, and groups of related values.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fuzz/net_questions.h"
 
 #include <navnet/net/net_quality.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Every kind of query, for fuzz targets: a net that was accepted must answer them all.
 

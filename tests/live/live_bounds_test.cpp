@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What lies in the bounds is one question, whoever asks it: a live world before any edit is the bake of the same world
 // and options, and after edits the bake of the world as it is then, in bounds that are no multiples of the voxel size.
 
@@ -90,7 +91,7 @@ Case RandomCase(uint64_t seed) {
 
 TEST(LiveBounds, AreThoseOfABakeAtFirstAndAfterEveryEdit) {
   int turned = 0, with_ground = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
     const Case c = RandomCase(seed);
     Result<LiveWorld> live = LiveWorld::Make(c.world, c.options);
     if (!live) {
@@ -109,8 +110,8 @@ TEST(LiveBounds, AreThoseOfABakeAtFirstAndAfterEveryEdit) {
       ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(*live, c.name + ", update " + std::to_string(update)));
     }
   }
-  EXPECT_GT(turned, 10);
-  EXPECT_GT(with_ground, 40);
+  EXPECT_GT(turned, 6);
+  EXPECT_GT(with_ground, 25);
 }
 
 // A triangle reaches into the last layer of voxels, which the bounds cut through, but not into the bounds as given.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everyone who asks whether a point, a line or a path is free gets the same answer, in worlds that change: the full
 // check of a path, the check with what changed, the watch, ends of queries, repairs, lines of sight, agents, and an
 // oracle that looks at every NavVolume.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a live world answers depends on the world as it is, not on how it came to be so.
 
 #include <navnet/live/live_world.h>

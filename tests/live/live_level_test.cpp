@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "live_level.h"
 
 #include <navnet/core/block.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/live/live_world.h>

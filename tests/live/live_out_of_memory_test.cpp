@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits whose memory runs out are errors and change nothing. A program of its own, since it replaces the allocator.
 
 #include <navnet/live/live_world.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/live/live_world.h>
 #include <navnet/runtime/repair.h>
 #include <navnet/voxel/clearance_probe.h>

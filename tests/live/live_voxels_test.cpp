@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/live/live_world.h>
 
 #include "grid/occupancy_build.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Audits walks and journeys against the world that their net was baked from, with the auditors of `navnet verify`:
 // every segment of every path, including mode changes, is checked with exact geometry against the triangles or blocked

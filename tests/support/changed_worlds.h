@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Seeded voxel worlds and edits of them: boxes added and removed, doors closed and opened.
 

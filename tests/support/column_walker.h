@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force walkability of a voxel world, column by column. Shares no code with what it checks.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force test of free points and segments for a flyer, over all NavVolumes of a net.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Point queries on the cells of an Explicit Corridor Map, and slow reference answers to compare them with.
 

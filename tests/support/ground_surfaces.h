@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Walkable surfaces made of convex cells, and their contours, for tests of what is built from contours.
 

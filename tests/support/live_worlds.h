@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Live worlds, random edits of them, and the central check: the live net equals a fresh bake.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Writes OctoMap's binary maps: 16 levels, two bits per child, a parent before its children, equal children pruned.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Slow, simple reference implementations to compare the fast paths with. They share no code with what they check.
 

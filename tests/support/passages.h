@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Two rooms and a passage between them: worlds in which crowds moving in both directions block each other.
 

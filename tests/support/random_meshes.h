@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Seeded small triangle meshes with difficult inputs of every kind, for property tests.
 

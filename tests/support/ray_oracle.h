@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force ray traversal: tests each voxel separately, in exact fractions.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Seeded worlds with surfaces above and beside each other, as triangles and as voxels: storeys, ledges, overhangs,
 // floating boxes, steps, ramps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force shortest paths over the walkable surface of a ground, on a fine grid of points. Uses the ground's patches
 // and walls but not its corridor map, and shares no code with what it checks. Up is z.

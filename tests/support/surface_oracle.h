@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force walkability by the definition in navnet/walk_options.h, and the invariants of a surface's contours.
 

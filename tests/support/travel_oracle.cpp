@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/travel_oracle.h"
 
 #include "support/share_inside.h"

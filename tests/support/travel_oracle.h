@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Cheapest journeys by trying all legs between all stops, and the invariants of every journey. Up is z.
 

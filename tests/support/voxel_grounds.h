@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Seeded small voxel worlds of many kinds to walk on, each with walk options.
 

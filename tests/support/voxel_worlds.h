@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Small voxel worlds of many kinds, as tests of partition, volumes and contacts.
 

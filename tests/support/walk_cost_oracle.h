@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force costs of walks through cost regions. Shares no code with what it checks. Up is z.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Brute-force shortest path of a disk among walls: the tangent graph of all wall ends. Shares no code with what it
 // checks.

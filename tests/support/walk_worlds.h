@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Flat grounds for tests of walking: mazes, lots with boxes, fields of polygons.
 

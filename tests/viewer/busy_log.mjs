@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A flight log with all that one can hold, made by hand, and what is in it at a time: an oracle for the page.
 
 import fs from 'node:fs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The triangles of a page's world.
 
 #include "page_world.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nets, the command, and pages in a browser, for the viewer's tests. Paths come from the environment (CMakeLists.txt).
 
 import { spawnSync } from 'node:child_process';

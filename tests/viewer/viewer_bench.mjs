@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast a page is: node viewer_bench.mjs PAGE.html, with the environment of the tests (CMakeLists.txt). Prints one
 // JSON object. Without a graphics card frames are made by the processor; what the page itself does is in script_ms.
 

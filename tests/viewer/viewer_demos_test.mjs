@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pages of all demo flights in a real browser: they open without a complaint, show what net and log hold, play, and
 // find the paths that the command finds.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A flight on the page in a real browser: models, bodies, zones, plans, events, cameras, the address and the cut.
 
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of navnet view in a real browser: what it shows, what it answers, how it plays.
 
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The viewer's own algorithms and its runtime, without a browser: against the command and against slow oracles.
 
 import assert from 'node:assert/strict';

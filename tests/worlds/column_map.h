@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A slow, simple look at a world of closed solids: free intervals of vertical lines, and what connects to what.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/worlds/ground_scenes.h>
 
 #include <navnet/worlds/worlds.h>

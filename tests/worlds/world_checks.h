@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Making worlds in tests, and the properties of meshes that tests ask for.
 

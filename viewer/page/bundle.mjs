@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes the page without its data: node bundle.mjs PACKAGES OUT [RUNTIME.wasm]
 // PACKAGES is the folder npm installed into; scripts, style and runtime become part of one HTML file.
 

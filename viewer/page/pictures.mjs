@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes pictures of pages that navnet view wrote: node pictures.mjs LIST.json [PACKAGES [CHROMIUM]]
 //
 // LIST.json is a list of pictures: [{"page": "city.html", "hash": "t=12&follow=drone 1&chase=1", "width": 1200,

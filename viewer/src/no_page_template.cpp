@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Replaces page_template.cpp when the viewer is not built.
 
 #include "page_template.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "page_template.h"
 
 // Embeds the page with the assembler, because compilers are slow on string literals of this size.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The viewer's page without data, as built by bundle.mjs.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Converts a world's triangles for a page: 32-bit floats relative to an origin, with a limit on their number.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runtime as the viewer's page calls it: one net, one query at a time, answers read from memory.
 //
 // Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one place. Running out of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rocks of many sizes: space is divided by an octree of random depth, and each leaf contains one rock.
 
 #include "generators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A multi-storey building. Seen from above, with y to the north:
 //   column 0      ramps, two lanes up and down the whole depth, entered from row 0
 //   column 1      a corridor from south to north, with the entrance at its south end

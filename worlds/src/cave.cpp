@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Caverns and tunnels, carved as distance fields out of a block of rock and roughened by noise.
 
 #include "generators.h"

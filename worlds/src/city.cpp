@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // City blocks: streets on a grid, four lots to a block, towers higher towards the centre.
 
 #include "generators.h"

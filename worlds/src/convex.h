@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Convex polygons on the plan (the horizontal plane) and linear functions over it, for clipping the top of a solid by
 // the solids above it.

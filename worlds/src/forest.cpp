@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rolling ground with trees on a jittered grid: conifers, broadleaved trees and dead trunks.
 
 #include "generators.h"

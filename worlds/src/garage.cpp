@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A parking garage: decks on pillars, each connected to the next by a straight ramp through a hole with parapets. Ramps
 // alternate between two lanes, so that a ramp does not start where the previous one ends.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One generator per kind of world. Generators get valid plans only; worlds.cpp checks and completes a spec.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One generator per kind of ground scene. Generators get valid specs only; ground_scenes.cpp checks and completes them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A maze on the ground: a random spanning tree of the cells (Kruskal 1956 on shuffled walls), posts at all corners.
 
 #include "ground_generators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scenes with walkable surfaces above each other: hills with tunnels and bridges, and a hall with galleries.
 
 #include "ground_generators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Rooms on a lattice: cells between planes, and panels (walls, doors, …) between neighbouring cells.
 

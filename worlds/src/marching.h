@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The surface of a scalar field by marching tetrahedra (Doi, Koide 1991, on Kuhn's division of a cube into six).
 

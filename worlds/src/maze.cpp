@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A perfect maze: a random spanning tree of the cells (Kruskal 1956 on shuffled walls), in three dimensions.
 
 #include "generators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // More closed solids, added to a mesh one by one. All have outward winding and share no vertices with each other.
 

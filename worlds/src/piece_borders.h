@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Adjacency of surface pieces: their borders are split into edges that either exactly two pieces share or only one has.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The solids of ground scenes: convex prisms with vertical sides.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scenes of sloped plates over each other: ramps across ramps, and a spiral. Where an upper plate leaves too little
 // headroom, it cuts the lower one's walkable surface along a slanted line.
 

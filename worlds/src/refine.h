@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Subdivides a closed mesh to a given number of triangles without changing its shape.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A space station: decks of rooms along a grid of corridors, in one sealed hull.
 
 #include "generators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plain house of many storeys. Seen from above, with y to the north: a corridor from west to east with rooms on both
 // sides, and at its east end a hall with a flight of stairs along the east wall, from south to north. Flights are above
 // each other; to climb on, one walks back south through the hall.

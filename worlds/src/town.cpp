@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tiled town: blocks of four houses around a courtyard, between streets. Every house is built in its own frame, with
 // the corner of its block at (0, 0) and the courtyard beyond its far sides, and then mirrored into position.
 

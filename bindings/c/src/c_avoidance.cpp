@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Local avoidance, for engines that move bodies themselves.
 #include "agents.h"
 #include "convert.h"

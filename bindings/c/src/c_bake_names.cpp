@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of the enumerators of sections 8 to 10.
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>

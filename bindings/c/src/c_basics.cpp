@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Versions, messages, frames.
 #include <navnet/core/random.h>
 #include <navnet/core/range.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Crowds.
 #include "agents.h"
 #include "convert.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Explored maps.
 #include "bake_objects.h"
 #include "convert.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Navigators and flight queries.
 #include "convert.h"
 #include "net_info.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Following a path.
 #include <navnet/runtime/follow.h>
 

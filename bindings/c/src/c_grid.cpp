@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grids of voxels, samplings, probes.
 #include <navnet/voxel/vdb_file.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of the walkable ground.
 #include "convert.h"
 #include "objects.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Live worlds: creation, updates, snapshots.
 #include "convert.h"
 #include "live_calls.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of live worlds.
 #include "convert.h"
 #include "live_calls.h"

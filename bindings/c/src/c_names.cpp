@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of the enumerators of sections 1 to 7.
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/crowd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nets: loading, saving, and their tables.
 #include <navnet/net/net_file.h>
 #include <navnet/net/net_quality.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contexts, cancel flags, paths and path sets.
 #include "convert.h"
 #include "objects.h"

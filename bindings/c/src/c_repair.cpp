@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Changes of the world, and the check and repair of paths.
 #include <navnet/runtime/repair.h>
 

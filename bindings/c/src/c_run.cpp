@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queries in time slices.
 #include "objects.h"
 #include "paths.h"

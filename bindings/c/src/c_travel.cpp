@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journeys over ground, air and links.
 #include "convert.h"
 #include "objects.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walk queries.
 #include "convert.h"
 #include "objects.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches of many paths.
 #include "convert.h"
 #include "objects.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds: loading, and creation from arrays.
 #include <navnet/internal/voxel/sample/alignment.h>
 

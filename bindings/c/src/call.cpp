@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "call.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ void Call::NeedEnum(int32_t value, int32_t last, const char* name) {
 void Call::NeedThreads(int32_t threads) {
   if (ok() && (threads < 0 || threads > kMaxThreads)) {
     Fail(NAVNET_ERROR_INVALID_ARGUMENT,
-         "threads: " + std::to_string(threads) + " is not from 0 (all the machine has) to 1024");
+         "threads: " + std::to_string(threads) + " is not from 0 (all hardware threads) to 1024");
   }
 }
 

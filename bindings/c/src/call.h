@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One call of the C API: the checks that all functions share, the first failure, and the exception barrier.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Linked into libnavnet_c only.
 #include <navnet/navnet.h>
 

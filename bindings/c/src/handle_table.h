@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The table behind the handles of the C API: ids of objects, checked on every use.
 //

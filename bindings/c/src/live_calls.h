@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Calls on live worlds, and the detection of calls from within callbacks, most of which fail.
 

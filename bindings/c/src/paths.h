@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Conversion of queries and summaries of paths, shared by all kinds of query (single, batch, time-sliced, repair).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Flies a drone through a city: bake, find a way, follow it step by step."""
 
 import numpy as np

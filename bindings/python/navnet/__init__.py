@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Navigation for agents that fly, walk, or do both.
 
     import navnet

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Navigation for agents that fly, walk, or do both. Lengths in metres, times in seconds unless a name says otherwise."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outcomes and kinds, as whole numbers with names: they compare with the entries of numpy arrays."""
 
 import enum

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong, as exceptions: all are navnet.Error, and each also what Python calls such a thing."""
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Worlds that the library makes by itself: seeded, in metres, z up, in the cube from 0 to their size.
 
 Each gives a navnet.World whose `places` are points in its free space, connected to each other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Conversions between numpy arrays and NavNet's points, with clear error messages for invalid input.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Path following, and collision avoidance between agents.
 
 #include <navnet/runtime/avoidance.h>
@@ -156,7 +157,7 @@ void BindAgents(py::module_& m) {
           "ground's agents, or 2 m in the open. passes_right: those held up by others try to pass them on the right. "
           "horizon_s: how "
           "far ahead collisions are avoided; max_neighbours: how many; "
-          "neighbour_m: how far away they are seen, 0: as far as needed. threads: 0 means all the machine has.");
+          "neighbour_m: how far away they are seen, 0: as far as needed. threads: 0 means all hardware threads.");
 }
 
 }  // namespace navnet::python

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bake, and its options.
 
 #include "interrupts.h"
@@ -137,7 +138,7 @@ void BindBake(py::module_& m) {
         "align: 'world', or 'auto' for a grid along the world's walls.\n"
         "walk: a navnet.WalkOptions, for walkable ground. links: navnet.GroundLink of it. spot_spacing_m: how far\n"
         "apart the spots are where agents take off and land, in metres; 0: about two thousand of them.\n"
-        "memory_budget_bytes: what would need more is refused. threads: 0 means all the machine has; the result is\n"
+        "memory_budget_bytes: what would need more is refused. threads: 0 means all hardware threads; the result is\n"
         "the same for any. progress: called as progress(stage, done) with done from 0 to 1; False ends the bake with\n"
         "navnet.CancelledError. Ctrl-C ends it too.");
 }

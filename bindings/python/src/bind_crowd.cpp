@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Crowds: many agents that move to their goals.
 
 #include <navnet/runtime/crowd.h>

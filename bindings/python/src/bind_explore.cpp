@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds that are not known in advance: maps built from depth scans.
 
 #include <navnet/voxel/explored_map.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flight: the navigator and its paths.
 
 #include <navnet/core/random.h>
@@ -118,7 +119,7 @@ void BindFlight(py::module_& m) {
   static const std::string all_text =
       std::string(
           "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
-          "Each is the same as find's. threads: 0 means all the machine has. Other Python threads go on.") +
+          "Each is the same as find's. threads: 0 means all hardware threads. Other Python threads go on.") +
       kFlightOptionsText;
 
   py::class_<Navigator> type(m, "Navigator",

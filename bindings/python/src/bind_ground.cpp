@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of the walkable ground as read-only views.
 
 #include "records.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Live worlds.
 
 #include <navnet/live/live_world.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nets: files and bytes, levels and ground as read-only views.
 
 #include <navnet/net/net_file.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks and repairs of paths after the world has changed.
 
 #include <navnet/runtime/path_watch.h>

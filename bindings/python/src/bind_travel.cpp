@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journeys over ground and through the air.
 
 #include <navnet/runtime/travel.h>
@@ -164,7 +165,7 @@ void BindTravel(py::module_& m) {
   static const std::string all_text =
       std::string(
           "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
-          "threads: 0 means all the machine has. Other Python threads go on.") +
+          "threads: 0 means all hardware threads. Other Python threads go on.") +
       kOptionsText;
   py::class_<Traveller> traveller(m, "Traveller",
                                   "Finds the fastest way for agents that walk, fly, or do both. Immutable.");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds: files, numpy arrays and generated ones; exact distances to them.
 
 #include <navnet/voxel/clearance_probe.h>
@@ -109,7 +110,7 @@ void BindProbe(py::module_& m) {
              return Unwrap(std::move(probe));
            }),
            py::arg("world"), py::kw_only(), py::arg("threads") = 0,
-           "Indexes a world on so many threads (0: all the machine has).")
+           "Indexes a world on so many threads (0: all hardware threads).")
       .def(
           "clearance",
           [](const ClearanceProbe& self, const py::object& a, const py::object& b, double at_most) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Makes long operations interruptible by Ctrl-C: Python handles signals only in its main thread, and only when asked.
 

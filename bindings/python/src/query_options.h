@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Options common to all flight queries and to all walk queries: the same names and defaults everywhere.
 

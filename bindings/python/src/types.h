@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Types shared by several parts of the module, and the functions that bind the parts.
 

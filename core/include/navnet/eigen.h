@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Conversions between NavNet's values and Eigen's, for programs that use both. Optional: no other header includes it,
 // and the program brings Eigen.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Robots in a space station: drones that fly, or rovers that drive on its lowest deck. Godot's physics moves them, as
 # rigid bodies with gravity, drag, gusts and limited thrust; NavNet tells each which velocity to seek. Bulkheads open and
 # shut meanwhile. The contacts that Godot finds are counted at every step: there should be none but with the ground.

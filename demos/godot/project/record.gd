@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What happened: contacts as Godot's physics reports them, distances, and where the time went.
 extends Reference
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What Godot's physics knows: walls, bulkheads and robots.
 extends Spatial
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/net_grid.h>
 
 #include <navnet/core/block.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks everything that queries rely on in a ground, in linear time. Distances that the bake makes equal differ by
 // rounding only (measured: 3e-11 m, in worlds up to 100 km from the origin), so the tolerances here are far above what
 // a valid ground needs, and far below what would change a walk.
@@ -65,7 +66,7 @@ class GroundCheck {
     if (!(ground_.max_slope_deg >= 0 && ground_.max_slope_deg < 90) || !IsLength(ground_.step_m) ||
         !(ground_.height_m > 0 && ground_.height_m <= kTallest) ||
         !(ground_.area_m2 >= 0 && std::isfinite(ground_.area_m2))) {
-      return "an agent that nobody is";
+      return "a slope, step, height or area that is out of range";
     }
     if (ground_.IsEmpty()) return "there are no corridors";
     for (const auto part : {&GroundCheck::Patches, &GroundCheck::Walls, &GroundCheck::Links, &GroundCheck::Vertices,
@@ -92,7 +93,7 @@ class GroundCheck {
       }
       const auto corners = ground_.corners.subspan(patch.first_corner, patch.corner_count);
       for (const Vec2 corner : corners) {
-        if (!IsPlace(corner)) return At("patch", i) + "has a corner that is no place";
+        if (!IsPlace(corner)) return At("patch", i) + "has a corner that is not finite or out of range";
         if (!(std::abs(patch.HeightAt(corner)) <= kHighest)) return At("patch", i) + "has no height";
       }
       if (!IsConvex(corners)) return At("patch", i) + "is not convex or clockwise";
@@ -120,7 +121,7 @@ class GroundCheck {
   std::string Walls() {
     for (size_t i = 0; i < ground_.walls.size(); ++i) {
       const GroundWall& wall = ground_.walls[i];
-      if (!IsPlace(wall.a) || !IsPlace(wall.b)) return At("wall", i) + "is nowhere";
+      if (!IsPlace(wall.a) || !IsPlace(wall.b)) return At("wall", i) + "is not finite or out of range";
       if (wall.layer >= ground_.layer_count || wall.ring >= ground_.ring_count) {
         return At("wall", i) + "is on an unknown layer or ring";
       }
@@ -132,7 +133,8 @@ class GroundCheck {
   std::string Links() {
     for (size_t i = 0; i < ground_.links.size(); ++i) {
       const GroundLink& link = ground_.links[i];
-      if (!IsPlace(link.from) || !IsPlace(link.to)) return At("ground link", i) + "leads nowhere";
+      if (!IsPlace(link.from) || !IsPlace(link.to))
+        return At("ground link", i) + "has an end that is not finite or out of range";
       if (!IsLength(link.seconds) || link.kind > LinkKind::Door || link.one_way > 1) {
         return At("ground link", i) + "is of no known kind";
       }
@@ -143,7 +145,7 @@ class GroundCheck {
   std::string Vertices() {
     for (size_t i = 0; i < ground_.vertices.size(); ++i) {
       const GroundVertex& vertex = ground_.vertices[i];
-      if (!IsPlace(vertex.p) || !IsLength(vertex.clearance_m)) return At("vertex", i) + "is nowhere";
+      if (!IsPlace(vertex.p) || !IsLength(vertex.clearance_m)) return At("vertex", i) + "is not finite or out of range";
       if (vertex.layer >= ground_.layer_count) return At("vertex", i) + "is on an unknown layer";
     }
     return {};
@@ -187,7 +189,8 @@ class GroundCheck {
 
   std::string Bend(size_t i) const {
     const GroundBend& bend = ground_.bends[i];
-    if (!IsPlace(bend.p) || !IsPlace(bend.left) || !IsPlace(bend.right)) return At("bend", i) + "is nowhere";
+    if (!IsPlace(bend.p) || !IsPlace(bend.left) || !IsPlace(bend.right))
+      return At("bend", i) + "is not finite or out of range";
     if (bend.layer >= ground_.layer_count || bend.left_layer >= ground_.layer_count ||
         bend.right_layer >= ground_.layer_count) {
       return At("bend", i) + "is on an unknown layer";
@@ -263,10 +266,10 @@ class GroundCheck {
       const size_t root = sets.Find(i);
       const uint32_t expected = root == i ? count++ : ground_.vertices[root].component;
       if (ground_.vertices[i].component != expected) {
-        return At("vertex", i) + "is in another piece than what it is connected to";
+        return At("vertex", i) + "has another component than its neighbour";
       }
     }
-    if (count != ground_.component_count) return "the number of connected pieces is another one";
+    if (count != ground_.component_count) return "the component count is wrong";
     return {};
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/net/ground_image.h>
 
 #include <navnet/internal/net/image.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks everything that queries rely on in a level, in linear time except for binary searches among merged blocks.
 
 #include <navnet/core/block.h>
@@ -159,7 +160,7 @@ class LevelCheck {
         return At("cell", cell) + "is in another component than what it is connected to";
       }
     }
-    if (components != level_.component_count) return "the number of components is another one";
+    if (components != level_.component_count) return "the component count is wrong";
     return {};
   }
 

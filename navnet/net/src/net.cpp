@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/net/net.h>
 
 #include <navnet/internal/net/ground_image.h>
@@ -57,19 +58,19 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
                         {header.bounds_hi[0], header.bounds_hi[1], header.bounds_hi[2]}};
   for (int a = 0; a < 3; ++a) {
     if (bounds.Size(a) <= 0 || bounds.Size(a) > (1 << 20) || std::abs(int64_t{bounds.lo[a]}) > (1 << 30)) {
-      return Bad("bounds that no grid has");
+      return Bad("invalid bounds");
     }
     if (!(std::abs(header.origin_world[a]) <= kFarthest_m)) return Bad("an origin that is not finite or too far away");
   }
   if (!(header.voxel_m >= 1 / kFarthest_m && header.voxel_m <= kFarthest_m)) {
-    return Bad("a voxel size that is not > 0 or makes no sense");
+    return Bad("a voxel size that is not > 0 or is out of range");
   }
   if (header.up > 1) return Bad("an unknown up axis");
   if (!(std::abs(header.turn_cos * header.turn_cos + header.turn_sin * header.turn_sin - 1) < 1e-9)) {
-    return Bad("a turn that is no rotation");
+    return Bad("a rotation whose cos² + sin² is not 1");
   }
   if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
-  if (header.has_ground > 1) return Bad("it is not said whether there is ground");
+  if (header.has_ground > 1) return Bad("an invalid ground flag");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
 }

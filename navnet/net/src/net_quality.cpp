@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/net/net_quality.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Validation of agents: the ranges of their numbers; names of their kinds.
 
 #include <navnet/core/range.h>

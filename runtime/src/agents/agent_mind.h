@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The decisions of one agent of a crowd: its goal, its path and its progress.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The velocities that keep an agent in free space for one step, as half-spaces that always contain 0.
 

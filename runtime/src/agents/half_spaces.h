@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The velocity nearest to a preferred one under half-spaces and a speed limit: the convex program of optimal reciprocal
 // collision avoidance (J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal n-body collision avoidance, 2011),

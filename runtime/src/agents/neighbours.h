@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Neighbour search: a k-d tree whose boxes are halved along their longest side (J. L. Bentley, Multidimensional binary
 // search trees used for associative searching, 1975). A query visits about as many points as it asks for, in dense

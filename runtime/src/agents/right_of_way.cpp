@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "agents/right_of_way.h"
 
 #include <navnet/core/parallel.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Right of way where there is no room to pass: priorities that are passed on from agent to agent (K. Okumura, M.
 // Machida, X. Défago, Y. Tamura, Priority inheritance with backtracking for iterative multi-agent path finding, 2019),

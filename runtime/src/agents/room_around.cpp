@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the directions in which an agent in a dense crowd can make way.
 
 #include <navnet/internal/runtime/level/navigator_tables.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Line-of-sight tests from an agent's position: straight segments along which it can move.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "agents/upright_body.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Encounters of a walker, an upright cylinder, with flyers, which are balls. Points are given as plan (the first two
 // coordinates) and height (the third).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Constraints on an agent's velocity from another agent (J. van den Berg, S. J. Guy, M. Lin, D. Manocha, Reciprocal
 // n-body collision avoidance, 2011).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A context holds the scratch memory of every module that answers queries.
 
 #include <navnet/internal/runtime/query/runtime_access.h>

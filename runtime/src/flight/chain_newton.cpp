@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight/chain_newton.h"
 
 // Eigen's own vectorisation would order sums by the instruction set; without it every machine gives the same bits.

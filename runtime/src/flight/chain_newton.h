@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Newton's method with a log barrier (an interior point method) for polylines whose points stay in boxes.
 

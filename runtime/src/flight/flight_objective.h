@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a flight minimises, and where it may go. Two implementations: LengthObjective for plain queries, CostObjective
 // for queries with costs. Each owns its search, its taut path and its way to cover lines by volumes.

@@ -1,6 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight/flight_search.h"
 
+#ifdef __AVX__
 #include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -22,9 +26,16 @@ float Distance(float ax, float ay, float az, float bx, float by, float bz) {
   return std::sqrt(x * x + y * y + z * z);
 }
 
-// Eight numbers at a time, one per contact.
-using Floats = float __attribute__((vector_size(32)));
-using Shorts = uint16_t __attribute__((vector_size(16)));
+// As many numbers at a time as a vector register holds, one per contact. Wider ones would be passed to functions in
+// memory. IEEE 754 defines every bit of these operations, so that all widths give the same.
+#ifdef __AVX__
+constexpr size_t kLanes = 8;
+#else
+constexpr size_t kLanes = 4;
+#endif
+static_assert(ContactBatch::kCount % kLanes == 0);
+using Floats = float __attribute__((vector_size(4 * kLanes)));
+using Shorts = uint16_t __attribute__((vector_size(2 * kLanes)));
 
 Floats All(float a) { return a - Floats{}; }
 Floats Larger(Floats a, Floats b) { return a > b ? a : b; }
@@ -34,13 +45,13 @@ Floats Root(Floats a) {
 #ifdef __AVX__
   return _mm256_sqrt_ps(a);
 #else
-  for (int i = 0; i < 8; ++i) a[i] = std::sqrt(a[i]);
+  for (size_t i = 0; i < kLanes; ++i) a[i] = std::sqrt(a[i]);
   return a;
 #endif
 }
-Floats Load(const uint16_t* eight) {
+Floats Load(const uint16_t* numbers) {
   Shorts out;
-  std::memcpy(&out, eight, sizeof out);
+  std::memcpy(&out, numbers, sizeof out);
   return __builtin_convertvector(out, Floats);
 }
 
@@ -156,14 +167,18 @@ void FlightSearch::Expand(uint32_t cell) {
   std::array<Gate, 2> gates;
   const int gate_count = LastGates(cell, gates);
   const uint32_t open = 2 * generation_, closed = open + 1;
-  for (const ContactBatch& eight : std::span(record.contacts, record.batch_count)) {
-    for (const uint32_t to : eight.cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
+  for (size_t first = 0; first < record.batch_count * ContactBatch::kCount; first += kLanes) {
+    const ContactBatch& batch = record.contacts[first / ContactBatch::kCount];
+    const size_t lane = first % ContactBatch::kCount;
+    const std::span<const uint32_t> cells(batch.cells + lane, kLanes);
+    if (cells[0] == kNoCell) break;
+    for (const uint32_t to : cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
     // The points of the contacts nearest to the straight line to the goal. A contact is flat along one axis: start
     // where the line crosses that plane, then alternate projections between line and contact.
     Floats lo[3], hi[3], q[3], u{};
     for (int a = 0; a < 3; ++a) {
-      lo[a] = corner[a] + Load(eight.lo[a]);
-      hi[a] = corner[a] + Load(eight.hi[a]);
+      lo[a] = corner[a] + Load(batch.lo[a] + lane);
+      hi[a] = corner[a] + Load(batch.hi[a] + lane);
       u += lo[a] == hi[a] ? (lo[a] - p[a]) * per_way[a] : Floats{};
     }
     for (int round = 0;; ++round) {
@@ -196,8 +211,8 @@ void FlightSearch::Expand(uint32_t cell) {
     }
     rest = Root(rest);
     const Floats way = way_to_bend + Root(last), f = way + rest, key = way + kRestWeight * rest;
-    for (size_t i = 0; i < ContactBatch::kCount; ++i) {
-      const uint32_t to = eight.cells[i];
+    for (size_t i = 0; i < kLanes; ++i) {
+      const uint32_t to = cells[i];
       if (to == kNoCell) break;
       Mark& mark = marks_[to];
       if (mark.state == closed || f[i] > longest_ || (mark.state == open && mark.f <= f[i])) continue;

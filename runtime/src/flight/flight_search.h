@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Anchored A* over the cells of a level: each cell is entered at the point of its contact nearest to the straight line
 // to the goal, and path lengths are measured from the last bend, not from contact to contact.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight/length_objective.h"
 
 #include "flight/corridor.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Active set method: only portals that the path would miss get a knot; the segments between knots are tested against
 // all portals. When no portal is missed, the path is optimal for the portals with knots, which is a relaxation of the
 // whole problem, and so for all of them. Knots move one at a time to their optimum, in closed form; when that converges

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The taut path: the shortest path between two points through a sequence of boxes. A convex problem, solved to a known
 // duality gap.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "journey/air_gates.h"
 
 #include "level/free_air.h"

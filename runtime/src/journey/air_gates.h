@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The contacts between the cells of a level as gates that every flight passes, and the take-off points in each cell.
 // Used for lower bounds on the cost of flights.

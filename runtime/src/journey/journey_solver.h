@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One travel query: A* over stops on the ground and in the air. A leg between two stops counts with a lower bound on
 // its cost until it becomes the most promising one; only then its path is computed. Costs are travel times in seconds,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "journey/journey_solver.h"
 
 #include <navnet/internal/runtime/level/navigator_tables.h>

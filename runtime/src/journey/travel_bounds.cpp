@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "journey/travel_bounds.h"
 
 #include "level/free_air.h"

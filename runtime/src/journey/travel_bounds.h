@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Lower bounds on the cost of a journey from the start to each of its stops, and from there to the goal: one Dijkstra
 // search over the gates between the cells of the air and over the stops on the ground. Costs are never less than

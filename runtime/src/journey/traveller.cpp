@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/runtime/travel.h>
 
 #include "journey/journey_solver.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Definition of free space for flyers, shared by ends of queries, lines of sight, checks and repairs of paths, watches
 // and agents. Coordinates are in voxels.

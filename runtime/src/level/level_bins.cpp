@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bins: a block's cells sorted by position, so that point location tests only a few cells.
 
 #include <navnet/internal/runtime/level/level_parts.h>

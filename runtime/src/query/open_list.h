@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The open list of a search: a 4-ary heap. It has fewer levels than a binary heap, and the children of a node share a
 // cache line.

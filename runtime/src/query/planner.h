@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The calls that Navigator, Walker and Traveller have in common, written once: single, batched and sliced queries.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Validation of queries: the ranges of their numbers.
 
 #include <navnet/core/range.h>

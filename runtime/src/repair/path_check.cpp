@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "repair/path_check.h"
 
 #include <navnet/internal/runtime/query/runtime_access.h>

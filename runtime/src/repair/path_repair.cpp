@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/runtime/query/runtime_access.h>
 #include <navnet/runtime/repair.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/runtime/path_watch.h>
 
 #include "repair/path_check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bridges of the medial axis: edges that are the only connection between two parts of it. A search never needs to cross
 // a bridge into a part that does not contain the goal, so dead ends cost nothing.

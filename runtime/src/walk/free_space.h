@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The free space for one radius as a graph: convex polygons (hubs and sleeves, see portals.h) joined by portals. Lists
 // the portals that lead out of a polygon and traces straight lines through them.

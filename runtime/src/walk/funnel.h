@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The shortest path through a sequence of portals (the funnel algorithm of Lee and Preparata, 1984), in linear time.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The step of the funnel algorithm (Lee and Preparata, 1984) that adds the next portal. Shared by Funnel and
 // ShortFunnel.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Point location on the ground: the surface above or below a point, the cell around it, the nearest obstacle, the
 // nearest point with a given clearance.

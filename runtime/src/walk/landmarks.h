@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Lower bounds on the walking distance from a vertex of the medial axis to a goal, by landmarks: by the triangle
 // inequality, two points are at least as far apart as their distances to a landmark differ.

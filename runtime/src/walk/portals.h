@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The free space of the ground for an agent of any radius, as polygons: hubs around the vertices of the medial axis,
 // and between them sleeves along its edges, cut by portals.

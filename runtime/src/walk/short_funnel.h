@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A funnel in a fixed amount of memory. A search keeps one in each of its nodes, to know the length of the taut path to
 // any point behind the last portal.

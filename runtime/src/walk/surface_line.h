@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Lifts a polyline on the plan onto the surface of the ground.
 

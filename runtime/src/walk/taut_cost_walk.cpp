@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "walk/taut_cost_walk.h"
 
 #include <algorithm>

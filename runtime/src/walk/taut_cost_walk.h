@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Makes a walk among cost regions cheaper: slides its bends along the borders of regions and removes bends that do not
 // help.

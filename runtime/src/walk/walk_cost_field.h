@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The cost of straight segments of a walk: their length times the factors of the cost regions they pass through.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "walk/walk_cost_search.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The cheapest walk among cost regions: A* over the points where a walk may bend, each connected by straight lines to
 // all points that it sees.

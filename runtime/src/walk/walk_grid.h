@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A uniform grid over the ground plane that finds the boxes near a point.
 

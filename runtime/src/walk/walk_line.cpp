@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The taut path of a walk through the corridor that the search found.
 
 #include "walk/walk_solver.h"

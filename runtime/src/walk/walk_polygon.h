@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Point location among the polygons of the free space for one radius: in a hub, or in a sleeve between two portals.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The shortest path for one radius through hubs and sleeves: A* over the edges of the medial axis. Each node keeps the
 // funnel of its corridor, so its cost is the length of the taut path rather than that of the axis.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Answers, for any radius and without a search, between which vertices of the medial axis an agent can walk: the widest
 // paths form a maximum spanning tree over the least clearances of the edges. Union by size keeps it flat.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planners we compare with: were they wrong, so would be every comparison.
 
 #include "grid/occupancy_build.h"

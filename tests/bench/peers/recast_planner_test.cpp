@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "peers/recast_planner.h"
 
 #include <navnet/worlds/ground_scenes.h>

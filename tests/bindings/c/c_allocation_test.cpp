@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A warmed-up query through the C API allocates nothing. A program of its own, since it counts every allocation.
 #include <navnet/worlds/worlds.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Repairs, watches, following, avoidance, crowds. */
 #include "bindings/c/check.h"
 

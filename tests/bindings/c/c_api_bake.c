@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Worlds, sampling, baking. */
 #include "bindings/c/check.h"
 

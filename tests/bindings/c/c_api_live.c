@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Live worlds and explored maps. */
 #include "bindings/c/check.h"
 

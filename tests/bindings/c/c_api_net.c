@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Nets and their tables. */
 #include "bindings/c/check.h"
 

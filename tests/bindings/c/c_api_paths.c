@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Flights, walks, journeys: at once, many, in slices. */
 #include "bindings/c/check.h"
 

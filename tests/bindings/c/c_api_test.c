@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The whole API from C11, on a world made of boxes: every function is called at least once, and what it gives is
  * checked where that is cheap. Other tests compare the answers with those of the C++ library. */
 #include "bindings/c/check.h"

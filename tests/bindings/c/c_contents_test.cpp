@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options and queries of the C API with hostile contents: refused, or answered by a status of the path.
 #include "bindings/c/c_hostile_scene.h"
 

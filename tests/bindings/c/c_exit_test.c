@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program that ends while a live world is being updated in the background ends well all the same. */
 #include <navnet/navnet.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small world with one object of each kind, and options that are right: what hostile tests begin with.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every function of the C API, with every argument in turn made hostile: null, destroyed, forged and foreign handles,
 // null pointers, structs of another size, counts that cannot be, numbers of no enumeration, NaN and the rest. Each
 // gives the status it should, and none crashes. A function of the header that is missing here fails the test.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C API gives the C++ library's own results, bit for bit, on seeded random worlds.
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The small library by itself: it loads nets, finds paths, and says that it cannot bake. */
 #include "bindings/c/check.h"
 

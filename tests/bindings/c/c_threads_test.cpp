@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Handles under many threads: calls that hold an object finish on it, all others get an error.
 #include <navnet/worlds/worlds.h>
 

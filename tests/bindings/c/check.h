@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef NAVNET_TESTS_C_CHECK_H
 #define NAVNET_TESTS_C_CHECK_H
 /* The smallest test harness that does, for programs in C11: a failure is told and counted, and ends with main. */

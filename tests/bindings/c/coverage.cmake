@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Fails when a function of the header is named nowhere in the C programs of this folder.
 # Run as cmake -DHEADER=… -DFOLDER=… -P coverage.cmake.
 file(STRINGS ${HEADER} lines REGEX "^NAVNET_API ")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Fails when a library exports another name than the header's functions, or lacks one of them.
 # Run as cmake -DNM=… -DHEADER=… -DLIBRARY=… -DSECTIONS=all|runtime -P exports.cmake.
 cmake_minimum_required(VERSION 3.25)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The header alone, as C++ sees it.
 #include <navnet/navnet.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Functions of the C API under hostile arguments: a call that is right, and for each argument the values that are not.
 //
@@ -9,40 +10,69 @@
 
 #include <navnet/navnet.h>
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <list>
 #include <optional>
 #include <random>
 #include <set>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace navnet {
 
-template <class T>
-struct Argument {
+/// A value of any type that the functions take, by its bytes: so that the checks are compiled once, not once for each
+/// function.
+class PassedValue {
+ public:
+  template <class T>
+  explicit PassedValue(T value) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof bytes_);
+    std::memcpy(bytes_, &value, sizeof value);
+  }
+  template <class T>
+  T As() const {
+    T out;
+    std::memcpy(&out, bytes_, sizeof out);
+    return out;
+  }
+
+ private:
+  unsigned char bytes_[48] = {};
+};
+
+struct AnyArgument {
   struct Bad {
-    T value;
+    PassedValue value;
     std::optional<navnet_status> status;  ///< None: any.
   };
 
-  Argument(T g, std::vector<Bad> b, bool h = false) : good(g), bad(std::move(b)), is_handle(h) {}
-  template <class U>
-  requires std::is_convertible_v<U, T> Argument(const Argument<U>& other)
-      : good(static_cast<T>(other.good)), is_handle(other.is_handle) {  // NOLINT
-    for (const auto& each : other.bad) bad.push_back({static_cast<T>(each.value), each.status});
-  }
-
-  T good;
+  PassedValue good;
   std::vector<Bad> bad;
   bool is_handle = false;
+};
+
+template <class T>
+struct Argument : AnyArgument {
+  struct Bad {
+    T value;
+    std::optional<navnet_status> status;
+  };
+
+  Argument(T g, std::initializer_list<Bad> b) : AnyArgument{PassedValue(g), {}, false} {
+    for (const Bad& each : b) Add(each.value, each.status);
+  }
+  template <class U>
+  requires std::is_convertible_v<U, T> Argument(const Argument<U>& other)
+      : AnyArgument{PassedValue(static_cast<T>(other.good.template As<U>())), {}, other.is_handle} {  // NOLINT
+    for (const auto& each : other.bad) Add(static_cast<T>(each.value.template As<U>()), each.status);
+  }
+
+  void Add(T value, std::optional<navnet_status> status) { bad.push_back({PassedValue(value), status}); }
 };
 
 /// Handles of objects of other kinds, one of which is foreign to every function.
@@ -51,14 +81,15 @@ inline std::vector<uint64_t> foreign_ids;
 template <class T>
 Argument<T> Handle(T handle, bool may_be_null = false) {
   const uint64_t next = uint64_t{1} << 32;
-  Argument<T> out(handle, {}, true);
+  Argument<T> out(handle, {});
+  out.is_handle = true;
   std::vector<uint64_t> ids = {handle.id + next, handle.id - next, handle.id ^ 1u << 20, ~uint64_t{0}, 1, next};
   for (const uint64_t id : foreign_ids) {
     const bool same_kind = (id >> 24 & 0xFF) == (handle.id >> 24 & 0xFF);
     if (!same_kind) ids.push_back(id);
   }
   if (!may_be_null) ids.push_back(0);
-  for (const uint64_t id : ids) out.bad.push_back({T{id}, NAVNET_ERROR_BAD_HANDLE});
+  for (const uint64_t id : ids) out.Add(T{id}, NAVNET_ERROR_BAD_HANDLE);
   return out;
 }
 
@@ -80,9 +111,9 @@ Argument<const T*> Sized(const T* options, bool may_be_null = false) {
   for (const uint32_t bytes : {0u, uint32_t(sizeof(T)) - 1, uint32_t(sizeof(T)) + 8, ~0u}) {
     copies.push_back(*options);
     copies.back().struct_bytes = bytes;
-    out.bad.push_back({&copies.back(), NAVNET_ERROR_BAD_VERSION});
+    out.Add(&copies.back(), NAVNET_ERROR_BAD_VERSION);
   }
-  out.bad.push_back({nullptr, may_be_null ? std::nullopt : std::optional(NAVNET_ERROR_NULL_POINTER)});
+  out.Add(nullptr, may_be_null ? std::nullopt : std::optional(NAVNET_ERROR_NULL_POINTER));
   return out;
 }
 
@@ -105,7 +136,7 @@ inline Argument<size_t> Count(size_t count) {
 inline Argument<int32_t> Enum(int32_t value) {
   Argument<int32_t> out(value, {});
   for (const int32_t bad : {-1, 99, std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()}) {
-    out.bad.push_back({bad, NAVNET_ERROR_INVALID_ARGUMENT});
+    out.Add(bad, NAVNET_ERROR_INVALID_ARGUMENT);
   }
   return out;
 }
@@ -137,20 +168,20 @@ inline std::vector<double> BadNumbers() {
 /// Any other value, with others that may make no sense: whatever the function says, it does not crash.
 inline Argument<double> Value(double value) {
   Argument<double> out(value, {});
-  for (const double bad : BadNumbers()) out.bad.push_back({bad, std::nullopt});
+  for (const double bad : BadNumbers()) out.Add(bad, std::nullopt);
   return out;
 }
 inline Argument<navnet_vec3> Value(navnet_vec3 value) {
   Argument<navnet_vec3> out(value, {});
   for (const double bad : BadNumbers()) {
-    out.bad.push_back({{bad, value.y, value.z}, std::nullopt});
-    out.bad.push_back({{bad, bad, bad}, std::nullopt});
+    out.Add({bad, value.y, value.z}, std::nullopt);
+    out.Add({bad, bad, bad}, std::nullopt);
   }
   return out;
 }
 inline Argument<navnet_path_place> Value(navnet_path_place value) {
   Argument<navnet_path_place> out(value, {{{~uint64_t{0}, 0}, std::nullopt}, {{1000, 2}, std::nullopt}});
-  for (const double bad : BadNumbers()) out.bad.push_back({{0, bad}, std::nullopt});
+  for (const double bad : BadNumbers()) out.Add({0, bad}, std::nullopt);
   return out;
 }
 template <class T>
@@ -179,121 +210,76 @@ Argument<T> Exactly(T value) {
   return {value, {}};
 }
 
+/// A function and its arguments.
+struct HostileCall {
+  using AnyFunction = void (*)();
+  using Values = std::vector<PassedValue>;
+
+  navnet_status operator()(const Values& values) const { return call(function, values); }
+  Values GoodValues() const;
+
+  const char* name;
+  AnyFunction function;
+  navnet_status (*call)(AnyFunction, const Values&);  ///< Passes the values as the types of the function.
+  std::vector<AnyArgument> arguments;
+};
+
 class Hostile {
  public:
   /// From here on all objects are destroyed: functions that need one must say so.
   void ExpectDestroyed() { destroyed_ = true; }
   /// From here on each function is called `calls` times with any mixture of good and bad arguments. It may answer with
   /// any status but an internal error.
-  void MixArguments(uint64_t seed, int calls) {
-    random_.seed(seed);
-    mixed_calls_ = calls;
-  }
+  void MixArguments(uint64_t seed, int calls);
   /// Made so far with mixed arguments.
   int64_t mixed_call_count() const { return mixed_call_count_; }
   const std::set<std::string>& checked() const { return checked_; }
   void Add(const char* name) { checked_.insert(name); }
 
   template <class... F>
-  void Check(const char* name, navnet_status (*function)(F...), std::type_identity_t<Argument<F>>... arguments) {
-    checked_.insert(name);
-    const std::tuple<Argument<F>...> all(std::move(arguments)...);
-    std::tuple<F...> good = std::apply([](const Argument<F>&... each) { return std::tuple<F...>(each.good...); }, all);
-    if (destroyed_) {
-      const bool has_handle =
-          std::apply([](const Argument<F>&... each) { return (each.is_handle || ... || false); }, all);
-      if (has_handle) {
-        EXPECT_EQ(std::apply(function, good), NAVNET_ERROR_BAD_HANDLE) << name;
-      }
-      return;
-    }
-    if (mixed_calls_ > 0) return Mix(name, function, all, std::index_sequence_for<F...>());
-    EXPECT_EQ(std::apply(function, good), NAVNET_OK) << name << ": " << navnet_last_error_message();
-    CheckEach(name, function, all, good, std::index_sequence_for<F...>());
+  void Check(const char* name, navnet_status (*function)(F...), const std::type_identity_t<Argument<F>>&... arguments) {
+    Check(CallOf(name, function, arguments...));
   }
 
   /// A function that ends with (T* out, size_t capacity, size_t* required), for something that has elements.
   template <class T, class... F, class... Leading>
   void CheckCopy(const char* name, navnet_status (*function)(F...), const Leading&... leading) {
     static size_t required;
-    Check(name, function, leading..., Argument<T*>(nullptr, {}),
-          Argument<size_t>(0, {{1, NAVNET_ERROR_NULL_POINTER}, {~size_t{0}, NAVNET_ERROR_INVALID_ARGUMENT}}),
-          Exactly(&required));
-    if (destroyed_ || mixed_calls_ > 0) return;
-    required = 0;
-    EXPECT_EQ(function(leading.good..., nullptr, 0, &required), NAVNET_OK) << name;
-    ASSERT_GT(required, 0u) << name << ": nothing to copy";
-    constexpr unsigned char kUntouched = 0xA5;
-    std::vector<unsigned char> bytes((required + 1) * sizeof(T), kUntouched);
-    T* const out = reinterpret_cast<T*>(bytes.data());
-    const size_t all = required;
-    required = 0;
-    EXPECT_EQ(function(leading.good..., out, all - 1, &required), NAVNET_ERROR_BUFFER_TOO_SMALL) << name;
-    EXPECT_EQ(required, all) << name;
-    for (const unsigned char byte : bytes) ASSERT_EQ(byte, kUntouched) << name;
-    EXPECT_EQ(function(leading.good..., out, all, nullptr), NAVNET_OK) << name;
-    for (size_t i = all * sizeof(T); i < bytes.size(); ++i) ASSERT_EQ(bytes[i], kUntouched) << name;
+    CheckCopy(CallOf(name, function, leading..., Argument<T*>(nullptr, {}),
+                     Argument<size_t>(0, {{1, NAVNET_ERROR_NULL_POINTER}, {~size_t{0}, NAVNET_ERROR_INVALID_ARGUMENT}}),
+                     Exactly(&required)),
+              sizeof(T));
   }
 
   /// Destroying: the null handle is allowed, all that names nothing is not, and no handle is destroyed twice.
   template <class T>
   void CheckDestroy(const char* name, navnet_status (*function)(T), T handle) {
-    checked_.insert(name);
-    EXPECT_EQ(function(T{0}), NAVNET_OK) << name;
-    for (const auto& bad : Handle(handle, true).bad) EXPECT_EQ(function(bad.value), bad.status) << name;
-    EXPECT_EQ(function(handle), NAVNET_OK) << name << ": " << navnet_last_error_message();
-    EXPECT_EQ(function(handle), NAVNET_ERROR_BAD_HANDLE) << name;
+    CheckDestroy(CallOf(name, function, Handle(handle, true)));
   }
 
  private:
-  template <class... F, size_t... I>
-  void CheckEach(const char* name, navnet_status (*function)(F...), const std::tuple<Argument<F>...>& all,
-                 const std::tuple<F...>& good, std::index_sequence<I...>) {
-    (CheckOne<I>(name, function, std::get<I>(all), good), ...);
+  template <class... F>
+  static HostileCall CallOf(const char* name, navnet_status (*function)(F...),
+                            const std::type_identity_t<Argument<F>>&... arguments) {
+    return {name, reinterpret_cast<HostileCall::AnyFunction>(function), CallAs<F...>, {arguments...}};
   }
-
-  template <size_t I, class... F, class T>
-  void CheckOne(const char* name, navnet_status (*function)(F...), const Argument<T>& argument,
-                const std::tuple<F...>& good) {
-    for (size_t i = 0; i < argument.bad.size(); ++i) {
-      std::tuple<F...> hostile = good;
-      std::get<I>(hostile) = argument.bad[i].value;
-      const navnet_status status = std::apply(function, hostile);
-      const std::string where = std::string(name) + ", argument " + std::to_string(I) + ", bad value " +
-                                std::to_string(i) + ": " + navnet_last_error_message();
-      CheckStatus(name, status, where);
-      if (argument.bad[i].status) {
-        EXPECT_EQ(status, *argument.bad[i].status) << where;
-      }
+  template <class... F>
+  static navnet_status CallAs(HostileCall::AnyFunction function, const HostileCall::Values& values) {
+    return [&]<size_t... I>(std::index_sequence<I...>) {
+      return reinterpret_cast<navnet_status (*)(F...)>(function)(values[I].As<F>()...);
     }
+    (std::index_sequence_for<F...>());
   }
 
+  void Check(const HostileCall& call);
+  void CheckCopy(HostileCall call, size_t element_bytes);
+  void CheckDestroy(const HostileCall& call);
+  void CheckEach(const HostileCall& call);
+  void Mix(const HostileCall& call);
   // What holds for every answer.
-  static void CheckStatus(const char* name, navnet_status status, const std::string& where) {
-    EXPECT_GE(status, NAVNET_OK);
-    EXPECT_LE(status, NAVNET_ERROR_BUSY);
-    EXPECT_NE(status, NAVNET_ERROR_INTERNAL) << where;
-    if (status == NAVNET_OK) return;
-    EXPECT_EQ(std::string(navnet_last_error_message()).rfind(std::string(name) + ": ", 0), 0u) << where;
-  }
-
-  template <class... F, size_t... I>
-  void Mix(const char* name, navnet_status (*function)(F...), const std::tuple<Argument<F>...>& all,
-           std::index_sequence<I...>) {
-    for (int call = 0; call < mixed_calls_; ++call) {
-      const std::tuple<F...> mixture{AnyOf(std::get<I>(all))...};
-      const navnet_status status = std::apply(function, mixture);
-      ++mixed_call_count_;
-      CheckStatus(name, status, std::string(name) + ": " + navnet_last_error_message());
-    }
-  }
-
+  static void CheckStatus(const char* name, navnet_status status, const std::string& where);
   // A good value three times out of four.
-  template <class T>
-  T AnyOf(const Argument<T>& argument) {
-    if (argument.bad.empty() || random_() % 4 != 0) return argument.good;
-    return argument.bad[size_t(random_() % argument.bad.size())].value;
-  }
+  PassedValue AnyOf(const AnyArgument& argument);
 
   std::set<std::string> checked_;
   bool destroyed_ = false;

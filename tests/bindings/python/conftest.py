@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Worlds that the tests share, and what is compared with."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the Python code of a text from top to bottom, as one program: run_text.py FILE.md"""
 
 import re

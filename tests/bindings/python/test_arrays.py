@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays in and out: what is taken, what is refused and in which words."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Flights: the same as the C++ library's, safe, and many at once."""
 
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whatever is passed to whatever function: an exception or an answer, never a crash."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The stub says what the module has: every name, every parameter; and everything has a docstring."""
 
 import ast

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bakes a floor and a wall with a gap, flies through the gap, and closes it.
 
 #include <navnet/bake.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Logs a drone that climbs and flies on past a door that closes, and writes the log in every form.
 
 #include <navnet/core/solids.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flies, walks and travels on a net that was baked before.
 
 #include <navnet/net/net_file.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flights through worlds that nobody prepared.
 
 #include <navnet/worlds/ground_scenes.h>

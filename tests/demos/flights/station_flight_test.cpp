@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drones and crew in a station whose doors open and close.
 
 #include "demos/flights/support.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Calls NavNet's plug-in in every wrong way. Prints "done" if Godot is still there afterwards, and "WRONG" for calls that
 # did not return what they should.
 extends SceneTree

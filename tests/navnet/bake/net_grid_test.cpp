@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A net's grids against its cells, voxel by voxel.
 
 #include <navnet/net_grid.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a net is refused for although its checksum is right: one damaged number each, and what is said of it.
 
 #include <navnet/bake.h>
@@ -119,7 +120,7 @@ TEST(NetChecks, CoverTheHeader) {
                 {"a voxel size", [](const Parts& p) { p.header->voxel_m = kInfinite; }},
                 {"a voxel size", [](const Parts& p) { p.header->voxel_m = 5e-324; }},
                 {"a voxel size", [](const Parts& p) { p.header->voxel_m = 1.7e308; }},
-                {"a turn", [](const Parts& p) { p.header->turn_sin = 1; }},
+                {"a rotation", [](const Parts& p) { p.header->turn_sin = 1; }},
                 {"bounds", [](const Parts& p) { p.header->bounds_hi[2] = p.header->bounds_lo[2]; }},
                 {"up axis", [](const Parts& p) { p.header->up = 2; }},
                 {"radii", [](const Parts& p) { p.levels[1].radius_m = p.levels[0].radius_m; }}});
@@ -181,18 +182,18 @@ TEST(NetChecks, CoverLinksAndComponents) {
                 {"does not exist or is out of order", [](const Parts& p) { p.neighbours()[0].cell = 0xFFFFFFFF; }},
                 {"does not lead back", [](const Parts& p) { ++p.neighbours()[0].contact; }},
                 {"does not lead back", [](const Parts& p) { ++p.neighbours().back().contact; }},
-                {"number of components", [](const Parts& p) { p.levels[0].component_count = 0xFFFFFFFF; }},
-                {"number of components", [](const Parts& p) { ++p.levels[0].component_count; }},
+                {"the component count is wrong", [](const Parts& p) { p.levels[0].component_count = 0xFFFFFFFF; }},
+                {"the component count is wrong", [](const Parts& p) { ++p.levels[0].component_count; }},
                 {"another component", [](const Parts& p) { p.components().back() = 0xFFFFFFFE; }},
                 {"another component", [](const Parts& p) { p.components()[1] = p.components()[1] == 0 ? 1 : 0; }}});
 }
 
 TEST(NetChecks, CoverTheSurface) {
   ExpectFaults(
-      {{"an agent", [](const Parts& p) { p.ground->height_m = kNan; }},
-       {"an agent", [](const Parts& p) { p.ground->height_m = 1e9; }},
-       {"no place", [](const Parts& p) { p.corners()[0].x = 1e13; }},
-       {"no place", [](const Parts& p) { p.corners()[0].y = kNan; }},
+      {{"a slope, step, height or area", [](const Parts& p) { p.ground->height_m = kNan; }},
+       {"a slope, step, height or area", [](const Parts& p) { p.ground->height_m = 1e9; }},
+       {"has a corner that is not finite", [](const Parts& p) { p.corners()[0].x = 1e13; }},
+       {"has a corner that is not finite", [](const Parts& p) { p.corners()[0].y = kNan; }},
        {"not convex", [](const Parts& p) { p.corners()[0] = p.corners()[1] + 3 * (p.corners()[1] - p.corners()[0]); }},
        {"not convex", [](const Parts& p) { std::swap(p.corners()[0], p.corners()[1]); }},
        {"corners that are not its own", [](const Parts& p) { p.patches()[1].first_corner = 0; }},
@@ -200,9 +201,9 @@ TEST(NetChecks, CoverTheSurface) {
        {"unknown layer", [](const Parts& p) { p.patches()[0].layer = 1000; }},
        {"too steep", [](const Parts& p) { p.patches()[0].slope_x = 1e300; }},
        {"has no height", [](const Parts& p) { p.patches()[0].base = kInfinite; }},
-       {"is nowhere", [](const Parts& p) { p.walls()[0].b.x = -kInfinite; }},
+       {"is not finite or out of range", [](const Parts& p) { p.walls()[0].b.x = -kInfinite; }},
        {"unknown layer or ring", [](const Parts& p) { p.walls()[0].ring = p.ground->ring_count; }},
-       {"leads nowhere", [](const Parts& p) { p.links()[0].to.z = kNan; }},
+       {"has an end that is not finite or out of range", [](const Parts& p) { p.links()[0].to.z = kNan; }},
        {"of no known kind", [](const Parts& p) { p.links()[0].seconds = -1; }},
        {"of no known kind", [](const Parts& p) { p.links()[0].kind = LinkKind(5); }}});
 }
@@ -232,7 +233,7 @@ TEST(NetChecks, CoverTheCorridors) {
           std::swap(bend.left, bend.right);
         }},
        {"unknown layer", [](const Parts& p) { p.bends()[0].left_layer = 1000; }},
-       {"is nowhere", [](const Parts& p) { p.vertices()[0].clearance_m = -1; }},
+       {"is not finite or out of range", [](const Parts& p) { p.vertices()[0].clearance_m = -1; }},
        {"begin and end at its vertices", [](const Parts& p) { p.vertices()[0].clearance_m += 1; }},
        {"spokes that are not its own", [](const Parts& p) { p.vertices()[0].spoke_count = 0; }},
        {"a spoke without an edge", [](const Parts& p) { p.spokes()[0] = 0xFFFFFFFF; }},
@@ -247,8 +248,8 @@ TEST(NetChecks, CoverTheCorridors) {
           const GroundVertex& v = p.Junction();
           std::swap(p.spokes()[v.first_spoke], p.spokes()[v.first_spoke + 1]);
         }},
-       {"another piece", [](const Parts& p) { p.vertices().back().component = 1000; }},
-       {"number of connected pieces", [](const Parts& p) { ++p.ground->component_count; }}});
+       {"has another component than its neighbour", [](const Parts& p) { p.vertices().back().component = 1000; }},
+       {"the component count is wrong", [](const Parts& p) { ++p.ground->component_count; }}});
 }
 
 }  // namespace

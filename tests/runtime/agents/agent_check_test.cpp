@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of agents that are out of range: each is named.
 
 #include <navnet/core/range.h>

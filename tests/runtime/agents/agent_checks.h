@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What must hold of a crowd at every step, and crowds that are to arrive.
 

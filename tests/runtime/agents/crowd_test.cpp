@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/runtime/crowd.h>
 
 #include "runtime/agents/agent_checks.h"

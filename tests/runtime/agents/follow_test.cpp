@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/runtime/follow.h>
 
 #include "runtime/agents/agent_worlds.h"

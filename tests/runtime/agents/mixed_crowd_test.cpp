@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flyers and walkers in the same rooms and corridors.
 
 #include <navnet/runtime/crowd.h>

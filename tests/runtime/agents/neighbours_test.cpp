@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "agents/neighbours.h"
 
 #include "support/random_meshes.h"

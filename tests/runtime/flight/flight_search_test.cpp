@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search against slow ones over the same graph.
 
 #include "flight/flight_search.h"

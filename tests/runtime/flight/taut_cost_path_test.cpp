@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight/costs/taut_cost_path.h"
 
 #include "support/random_meshes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight/taut_path.h"
 
 #include "support/random_meshes.h"

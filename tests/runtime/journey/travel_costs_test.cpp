@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journeys with costs: regions of the air and of the ground, climbing and descending, floor and ceiling.
 
 #include <navnet/runtime/travel.h>

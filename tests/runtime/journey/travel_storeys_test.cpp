@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journeys in worlds whose surfaces lie above and beside each other: every segment, changes of mode included, is
 // checked against the triangles or blocked voxels.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/runtime/level/level_index.h>
 
 #include <navnet/bake.h>

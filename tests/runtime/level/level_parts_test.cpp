@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Levels put together block by block, against those of a net in one part; and copies of them, which must stay as they
 // were.
 

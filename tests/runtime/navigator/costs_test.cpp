@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queries with costs: regions, forbidden boxes, climbing and descending, floor and ceiling.
 
 #include <navnet/bake.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Invariant 8: no path is longer than the shortest one over the voxels' 26 neighbours.
 
 #include <navnet/bake.h>

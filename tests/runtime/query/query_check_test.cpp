@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of queries that are out of range: each is named, and the query is invalid, not endless.
 
 #include <navnet/bake.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/runtime/repair.h>
 
 #include <navnet/bake.h>

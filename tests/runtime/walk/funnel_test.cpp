@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The funnels against shortest lines by brute force, through rows of portals of every kind: wide ones, points, portals
 // that touch, coincide or lie in one line.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grounds that no bake makes, or only one of a world that is far too large: every question has an answer, and the work
 // for it does not grow with distances. (Nets with such grounds are mostly refused when they are loaded, see
 // bake/net_checks_test.cpp.)

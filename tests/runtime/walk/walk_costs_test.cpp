@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walking where places cost more than others or are forbidden.
 
 #include <navnet/core/range.h>

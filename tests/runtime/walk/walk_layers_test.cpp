@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walking over grounds of several layers, which must be as if they were one.
 
 #include <navnet/runtime/walk.h>

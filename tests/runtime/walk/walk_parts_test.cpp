@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pieces that walking queries are made of.
 
 #include "support/walk_worlds.h"

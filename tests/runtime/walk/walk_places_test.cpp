@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places, walks and random points in worlds whose surfaces lie above and beside each other: all of an answer belongs to
 // one surface, and every segment is checked against the triangles or blocked voxels.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walks on voxel worlds of every kind, against brute force on their columns.
 
 #include <navnet/runtime/walk.h>

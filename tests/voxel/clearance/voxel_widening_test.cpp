@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/voxel/clearance/voxel_widening.h>
 
 #include <navnet/voxel/sampler.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The explored map against a naive one, in a simulated world, and on input that makes no sense.
 
 #include <navnet/voxel/explored_map.h>

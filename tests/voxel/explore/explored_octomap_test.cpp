@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OctoMap updates of an explored map: written, read back, misplaced and damaged.
 
 #include <navnet/voxel/explored_map.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rays into voxels, against an oracle that asks every voxel of the bounds in exact fractions.
 
 #include "explore/scan_rays.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // WorldFromVoxels: an occupancy grid in memory becomes a world.
 
 #include <navnet/voxel/world.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "grid/free_space.h"
 
 #include <navnet/voxel/sampler.h>

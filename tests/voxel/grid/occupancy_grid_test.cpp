@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/voxel/occupancy_grid.h>
 
 #include "grid/occupancy_build.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grids to .vdb files and back, .vdb files of others, and files that are damaged.
 
 #include <navnet/voxel/vdb_file.h>

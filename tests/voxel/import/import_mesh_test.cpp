@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mesh files in, triangles out: what each format must keep, and what must be refused.
 
 #include <navnet/voxel/world.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Voxel files in, grids out: .3dmap and OctoMap's .bt.
 
 #include <navnet/voxel/world.h>

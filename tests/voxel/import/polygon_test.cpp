@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polygons into triangles: shapes that must be kept, and corners that make no polygon at all.
 
 #include "import/polygon.h"

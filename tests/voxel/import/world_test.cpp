@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LoadWorld: which reader gets a file, and what is said when none can.
 
 #include <navnet/voxel/world.h>

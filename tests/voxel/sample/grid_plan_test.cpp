@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options, the choice of the voxel size, and the memory budget, as seen through Sample().
 
 #include <navnet/core/range.h>
@@ -308,10 +309,10 @@ TEST(GridPlan, NeverEstimatesLessThanTheGridsHold) {
     const double longest = std::max({size.x, size.y, size.z});
     for (double voxels : {40.0, 140.0}) {  // Within one node of 128³, and in several.
       const double voxel_m = longest / voxels;
-      for (const std::vector<double>& radii :
-           {std::vector<double>{0}, std::vector<double>{0, 1.5 * voxel_m, 6 * voxel_m}}) {
+      for (const bool is_wide : {false, true}) {
+        if (voxels > 128 && !is_wide) continue;  // The first of the wide ones is the same grid.
         SampleOptions options = Voxels(voxel_m);
-        options.radii_m = radii;
+        options.radii_m = is_wide ? std::vector<double>{0, 1.5 * voxel_m, 6 * voxel_m} : std::vector<double>{0};
         const Result<Sampling> generous = Sample(mesh, options);
         ASSERT_TRUE(generous) << generous.error().message;
         size_t held = 0;

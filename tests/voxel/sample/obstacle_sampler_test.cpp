@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/voxel/sample/obstacle_sampler.h>
 
 #include <navnet/voxel/sampler.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/voxel/sampler.h>
 
 #include "support/grids.h"
@@ -134,7 +135,7 @@ TEST(Sampler, CountsAVoxelAtExactlyTheRadiusAsFree) {
 }
 
 TEST(Sampler, GivesTheSameGridsForAnyThreadCountAndTriangleOrder) {
-  TriangleMesh mesh = RandomMesh(5, MeshStyle::Soup, 400, 300, 0.5, {1000, -2000, 3});
+  TriangleMesh mesh = RandomMesh(5, MeshStyle::Soup, 400, 180, 0.5, {1000, -2000, 3});
   SampleOptions options;
   options.voxel_m = 0.5;
   options.radii_m = {0, 0.7, 1.9};

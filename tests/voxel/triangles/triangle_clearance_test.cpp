@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "triangles/triangle_clearance.h"
 
 #include "support/oracles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kinds of agents look like: own simple shapes inside the unit ball, looking along x with z up, which an agent's
 // radius makes as large as its collision ball. Parts in white take the agent's colour.
 

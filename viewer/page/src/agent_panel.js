@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panel's part on a flight: the agent that is followed, and what happens when.
 
 import { button, element, fillRows, section } from './elements.js';

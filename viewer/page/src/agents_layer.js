@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Agents at one time: models as large as they are, dots that show from afar, and trails of where they came from.
 
 import * as THREE from 'three';

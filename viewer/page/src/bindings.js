@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What keys do.
 
 /** Part of the net's height by which a key moves the cut. */

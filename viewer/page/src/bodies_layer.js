@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bodies of a flight at one time: things that move or come and go and are no agents. Bodies of one shape are drawn as one.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cells or NavVolumes: one box drawn many times, filtered by size and height on the graphics card.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page's data: elements that view_page.cpp wrote, unpacked.
 
 const CHUNK_CHARACTERS = 1 << 20; // A multiple of four.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the net holds, in numbers.
 
 const WHOLE = new Intl.NumberFormat('en');

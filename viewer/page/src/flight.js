@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A flight: where agents and bodies were, step by step (flight_log.h says how it is kept), read at any time between
 // steps; and what else its log holds: zones, plans, events.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bar below: play, time with the events on it, speed, whom the camera follows; the last event as a caption; and a
 // large button to begin.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays a flight: the time, play and pause, speed, and a camera that follows one agent.
 
 import { AgentsLayer } from './agents_layer.js';

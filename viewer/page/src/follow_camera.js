@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A camera that keeps with an agent: round it as the reader turns it, or behind it where it heads.
 
 import * as THREE from 'three';

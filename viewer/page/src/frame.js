@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scene's coordinates: the world's axes and metres, around an origin near its middle, so that 32-bit reals suffice.
 
 import * as THREE from 'three';

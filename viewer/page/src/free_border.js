@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where free space ends: the parts of cells' faces that no neighbour touches. What lies behind them is blocked (or was
 // left out of the net), so this is the surface of the blocked voxels, in as few rectangles as the cells give.
 

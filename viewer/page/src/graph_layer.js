@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The graph: each contact as a line from one cell's centre through the middle of the face they share to the other's.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walkable ground: layers as coloured sheets, their walls, the medial axis; and the corridor of a walk.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ground as shapes in the scene: heights on its layers, and the curves of the medial axis.
 
 const BINS_ALONG = 64;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the address of a page may ask for behind its #, for links and for pictures made by scripts:
 //
 //   page.html#t=12.5&layers=world,cells,path&camera=1,2,3,4,5,6&theme=dark&panel=off&follow=drone 1&play=1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where agents head: the direction of their motion around each step, kept while they stand.
 
 /** A direction is that of the motion from so many seconds before to as many behind. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keys and their help: one table for both.
 
 import { element } from './elements.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panel's part on what is drawn: layers, level, filters by size and height.
 
 import { MOST_BOXES } from './box_layer.js';

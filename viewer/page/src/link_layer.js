@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Links between places of the ground as arcs, and the spots to take off and land as dots.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: reads its data, builds the layers, and ties controls, keys and mouse to them.
 
 import * as THREE from 'three';

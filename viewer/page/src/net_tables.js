@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A net's tables, read from its image (docs/file_format.md). Views, not copies. `navnet view` has checked the file.
 
 const LEVELS_AT = 128;

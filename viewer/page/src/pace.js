@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps the scene moving on any machine: while it moves, a slow one draws fewer boxes and no edges of the world; when it
 // rests, more is drawn again.
 

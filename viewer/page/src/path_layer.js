@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A path: a tube with its bends, the start and the goal, and the NavVolumes it runs through.
 
 import * as THREE from 'three';

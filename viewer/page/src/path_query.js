@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Queries in the page: NavNet's own runtime, compiled to WebAssembly (wasm/viewer_api.cpp).
 
 /** WASI's error for a file descriptor that is none. */

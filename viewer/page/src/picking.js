@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points picked with the mouse: a click on a surface, and handles to move what was picked in space.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans: the paths that agents have at a time. That of the followed agent is always drawn, all when they are few.
 
 import { Ribbon } from './ribbon.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panel's part on paths: two ends, how the agent moves, and the answer.
 
 import { button, choice, element, fillRows, number, section } from './elements.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of a width in pixels, with a colour and an opacity at each end: browsers draw plain lines one pixel wide.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stage: renderer, camera, light, and frames that are drawn only when something changed.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Soft light for a scene that rests: the mean of many pictures, each with the light from another part of the sky and of
 // the sun, and from a camera that is moved by less than a pixel. Corners and streets become darker, shadows soft, edges
 // smooth. (The idea is the accumulation buffer of Haeberli and Akeley, 1990.)

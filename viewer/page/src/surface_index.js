@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An index of a surface's triangles, built when it is first needed: rays and nearest points without a look at each.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colours, light and dark. The page's own are in style.css; these are the scene's.
 
 export const THEMES = {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The surface of the blocked voxels of a level, with the voxels' edges drawn on it.
 
 import * as THREE from 'three';

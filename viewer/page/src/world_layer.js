@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The world's triangles, flat shaded, with the edges where surfaces meet.
 
 import * as THREE from 'three';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Zones: boxes that say something of the space in them, translucent with bright edges. Where flying is forbidden they are
 // hatched.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "clearance/voxel_clearance.h"
 
 #include "grid/occupancy_data.h"

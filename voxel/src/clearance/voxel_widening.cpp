@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two voxels whose coordinates differ by d along an axis have a gap of max(|d| - 1, 0) along it. So a blocked voxel of
 // the row (x, y) blocks the row (x + dx, y + dy) up to a distance along z that depends on dx and dy only: rows are
 // smeared along z once for each such distance, then combined word by word.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/voxel/explored_map.h>
 
 #include <navnet/core/parallel.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "explore/explored_map_check.h"
 
 #include <navnet/core/range.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Validates the arguments of ExploredMap; errors name the argument and the expected range.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "explore/scan_rays.h"
 
 #include <navnet/core/parallel.h>

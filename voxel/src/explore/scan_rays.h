@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Voxel traversal of the rays of one depth scan: the voxels that some ray passes, and those in which some ray ends.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/core/block.h>
 #include <navnet/internal/core/text.h>
 #include <navnet/internal/voxel/clearance/voxel_widening.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Run-based connected components (two passes with a union-find over runs).
 
 #include "grid/block_components.h"

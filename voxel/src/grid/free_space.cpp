@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every block is labelled separately, in parallel; a union-find then joins the labels that touch across block faces.
 
 #include "grid/free_space.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Connected components of the free space of a whole grid, and removal of those that are not wanted.
 

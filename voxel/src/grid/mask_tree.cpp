@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "grid/mask_tree.h"
 
 template class openvdb::tree::Tree<navnet::MaskRoot>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The OpenVDB tree behind every occupancy grid, instantiated once (mask_tree.cpp) to keep compile times down.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Makes occupancy grids from lists of voxels, for importers that need not know OpenVDB.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The data of an OccupancyGrid, and the conversion between block masks and OpenVDB leaves.
 

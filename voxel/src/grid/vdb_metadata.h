@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Names of the metadata that NavNet writes into OpenVDB grids and reads back.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "import/collada_guard.h"
 
 #include "import/mesh_totals.h"
@@ -378,7 +379,7 @@ class Guard {
   Status VisitPrimitivePart(const Tag& tag) {
     Primitive& primitive = *primitive_;
     if (tag.name == "input") {
-      if (!primitive.lists.empty()) return Bad("an input comes behind the indices it explains");
+      if (!primitive.lists.empty()) return Bad("an input comes after the indices it describes");
       primitive.stride = std::max(primitive.stride, NumberOr(tag, "offset", 0) + 1);
       primitive.has_vertices |= tag.Find("semantic") == "VERTEX";
     } else if (tag.name == "p" || tag.name == "vcount") {

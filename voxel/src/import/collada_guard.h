@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Checks a COLLADA file before Assimp parses it, and removes everything but geometry.
 

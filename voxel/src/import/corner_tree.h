@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A k-d tree over the corners of a planar polygon that tests whether any of them lies in a triangle.
 

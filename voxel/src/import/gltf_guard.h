@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Checks a glTF file before Assimp parses it, and hides everything but geometry.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "import/import_3dmap.h"
 
 #include "grid/occupancy_build.h"
@@ -27,7 +28,7 @@ Result<VoxelCoord> ReadTriple(TextCursor& cursor, VoxelCoord low, VoxelCoord hig
     }
   }
   if (const std::string_view more = cursor.Word(); !more.empty()) {
-    return LineError(cursor, "expected " + expected + ", found " + Quote(more) + " behind them");
+    return LineError(cursor, "expected " + expected + ", found " + Quote(more) + " after them");
   }
   return triple;
 }

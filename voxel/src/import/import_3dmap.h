@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The .3dmap format of the public 3D voxel benchmark (Brewer & Sturtevant 2018): `voxel X Y Z`, the size of the world,
 // then one blocked voxel `x y z` per line.

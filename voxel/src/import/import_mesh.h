@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads mesh files as triangles. All readers work on the bytes of a file in memory, never crash, and return errors that
 // give the reason and the position but not the file: LoadWorld() adds that. They throw CancelledError when `progress`,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "import/import_mesh.h"
 #include "import/load_progress.h"
 #include "import/polygon.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // OctoMap's binary maps (.bt): an octree of 16 levels, two bits per child. Hornung et al., "OctoMap: An Efficient
 // Probabilistic 3D Mapping Framework Based on Octrees", Autonomous Robots 2013.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "import/json_view.h"
 
 #include "import/text_cursor.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small JSON reader for checking files before Assimp parses them: views into the text, nothing decoded. Of duplicate
 // keys the first is used, as in Assimp's parser; otherwise the checked value would not be the one Assimp uses.

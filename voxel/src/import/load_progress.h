@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reports the progress of reading a file at intervals, so that a long read can be cancelled.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "import/mesh_totals.h"
 
 #include <navnet/internal/core/text.h>

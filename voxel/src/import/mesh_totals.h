@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Size of a file's meshes after all instances are expanded, counted before expansion because a few bytes can request
 // terabytes.

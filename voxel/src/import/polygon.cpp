@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ears are clipped off one by one (G. H. Meisters, Polygons have ears, 1975). If any corner lies in a candidate ear,
 // then a reflex corner does, so only reflex corners are tested, with a k-d tree. Clipping an ear can make ears of its
 // two neighbours only, so at most 3n corners are tried. Neighbours wait for the next round before they are tried again:

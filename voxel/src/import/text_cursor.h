@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads text in memory word by word and counts lines; used by the text importers.
 

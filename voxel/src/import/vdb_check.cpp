@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The format as OpenVDB 10 writes it: RootNode.h, InternalNode.h, LeafNode*.h and io/Compression.h, readTopology() and
 // readBuffers().
 

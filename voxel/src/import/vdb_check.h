@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Validates a tree in a .vdb file before OpenVDB reads it, because OpenVDB trusts all counts and lengths.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "import/vdb_reader.h"
 
 #include "grid/mask_tree.h"

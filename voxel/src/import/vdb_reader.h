@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads grids of .vdb files that may be damaged. OpenVDB's own File trusts every length and count: it accepts truncated
 // files, and a wrong byte can make it loop, allocate gigabytes or write out of bounds.

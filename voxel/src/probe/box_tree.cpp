@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binned surface area heuristic after I. Wald, "On fast construction of SAH-based bounding volume hierarchies" (2007),
 // along the axis on which the boxes' centres are spread most.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A bounding volume hierarchy in double precision that finds the object nearest to a segment.
 

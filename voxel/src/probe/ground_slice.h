@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertical slices through triangles and upright boxes: solid heights along a horizontal line. "The plan" is the
 // horizontal plane, the projection of the world along its up axis.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Data of the probes: the triangles or blocked voxels of a world, and a tree over them.
 

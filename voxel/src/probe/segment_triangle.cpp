@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nearest points of a segment and a triangle that do not cross are an end of the segment and a point of the
 // triangle, or a point of the segment and one of an edge. Every candidate is the distance between a point on the
 // segment and a point on the triangle, so a badly chosen one is never too small. The points are found by removing the

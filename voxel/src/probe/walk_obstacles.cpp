@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "probe/walk_obstacles.h"
 
 #include <algorithm>

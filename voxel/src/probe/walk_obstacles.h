@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Candidate obstacles and ledges beside a straight walk: places where the ground may end.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Weights are integers, so that sums do not depend on the order of the triangles.
 
 #include <navnet/internal/voxel/sample/alignment.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sample/grid_plan.h"
 
 #include <navnet/internal/core/on_face.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Plans a grid before anything large is allocated: voxel size, bounds and memory.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares bounds with the budget, cheapest first: from the volume of the grid, then from the size of each triangle. If
 // neither decides, the world is sampled on coarse grids of increasing resolution: a touched coarse voxel of f³ fine
 // ones contains at least one leaf and at most (f / 8)³.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Estimates the memory of sampling before any of it is allocated.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sample/mesh_sampler.h"
 
 #include "grid/occupancy_data.h"

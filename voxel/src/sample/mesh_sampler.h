@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Samples 128³ nodes in parallel and inserts them into OpenVDB trees.
 

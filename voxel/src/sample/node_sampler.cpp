@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sample/node_sampler.h"
 
 #include "triangles/triangle_clearance.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Gathers the triangles of a 128³ node and rasterises them into masks, block by block.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every triangle is sampled independently and the results are united: snapping, clipping, rasterising and measuring
 // depend on one triangle, the frame, the bounds and the radii only. That is why obstacles can be sampled separately
 // from their world.

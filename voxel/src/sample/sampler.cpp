@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/voxel/sampler.h>
 
 #include <navnet/internal/core/stopwatch.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "triangles/fixed_mesh.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The world's triangles in the grid's own coordinates: snapped to a fixed-point lattice for exact arithmetic at radius
 // 0, and unsnapped for distances.

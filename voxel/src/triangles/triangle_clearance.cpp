@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The voxels of a row that lie within a radius of a triangle form one interval: triangle, ball and voxel are convex,
 // and so is their Minkowski sum. The interval is squeezed between an outer bound (the slab around the triangle's plane,
 // the walls around its edges, the ball around all of it) and an inner one (the ball around its centroid, the prism over

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Finds the voxels closer to a triangle than a radius, by the exact box–triangle distance, a row of voxels at a time.
 

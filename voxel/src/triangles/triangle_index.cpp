@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "triangles/triangle_index.h"
 
 #include <embree3/rtcore.h>

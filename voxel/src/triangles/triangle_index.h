@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Spatial index of a mesh (Embree's bounding volume hierarchy) that finds the triangles near a box.
 

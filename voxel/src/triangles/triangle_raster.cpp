@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The separating-axis test of triangle and box (Akenine-Möller 2001) in the form of Schwarz and Seidel (2010): they
 // meet if and only if their bounding boxes meet, the triangle's plane meets the box, and their projections onto the
 // three coordinate planes meet. Along a row of voxels every one of these conditions is an interval of z, so a row is a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Exact triangle–box overlap, a row of voxels at a time.
 

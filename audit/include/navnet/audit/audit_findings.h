@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The findings of an audit of paths: counts, the smallest clearances, and the first violation.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Checks flights against the world itself: its triangles or blocked voxels, with exact distances.
 

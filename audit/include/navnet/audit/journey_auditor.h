@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Checks journeys over ground, air and links against the world itself, part by part.
 

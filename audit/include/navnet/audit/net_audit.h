@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Audits a net: finds random paths and checks every segment against the world that the net was baked from.
 //

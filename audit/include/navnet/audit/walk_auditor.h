@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Checks walks against the world itself: its triangles or blocked voxels, not the net's ground.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef NAVNET_NAVNET_H
 #define NAVNET_NAVNET_H
 /* @file

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The block: 64³ voxels, aligned. The unit of sampling, baking, updating and streaming.
 

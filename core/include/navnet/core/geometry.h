@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Points, boxes and the frame that maps voxels to the world. Plain values, no allocation.
 

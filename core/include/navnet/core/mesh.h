@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Triangle meshes as plain arrays: the form in which NavNet takes every world that is made of surfaces.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Parallel loops over independent items; the only interface to TBB. The number of threads never changes a result.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Random numbers that are the same on every machine, unlike the distributions of the standard library.
 

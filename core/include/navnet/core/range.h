@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Valid ranges of numeric options: the limits that several modules share, the check, and the text of the error. The
 // command line, C and Python interfaces take their ranges from here, so that they agree.

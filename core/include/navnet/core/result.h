@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Outcomes as values. Nothing in NavNet throws on user data: a function that can fail returns Result<T>.
 //

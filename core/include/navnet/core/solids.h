@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Closed solids as triangle meshes, with outward winding. Solids share no vertices with each other.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The placement of a shape in the world: scale, rotation and position.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The record of a simulation, step by step. Demo flights write it, the viewer plays it, and other formats are exported
 // from it.

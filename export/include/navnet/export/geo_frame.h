@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The position of a world on the Earth: converts metres to latitude and longitude and back.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Tracks as glTF 2.0, for Blender, engines and viewers.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Exports flights as QGroundControl missions, for drones that use MAVLink (PX4, ArduPilot).
 

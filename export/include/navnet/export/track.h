@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Tracks: positions over time, planned or recorded. All exports to files of other tools start from these types.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Tracks as CSV, for spreadsheets and scripts, and as JSON, for programs. Reading a file gives exactly what was
 // written: numbers are printed with enough digits for that, and with a decimal point in every locale.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A world that changes while agents move in it: obstacles come, go and move, doors open and close, voxels are edited,
 // and the net follows within a frame.

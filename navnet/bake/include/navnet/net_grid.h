@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Converts a net's free space back to voxel grids, for tools that read OpenVDB (see WriteVdb).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/bake/cells/block_tree.h>
 
 #include <navnet/core/block.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cells/cut.h"
 
 #include <navnet/internal/bake/cells/block_tree.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Greedy: a seed grows, face by face, against blocked and taken voxels; what it covers is taken; then the next seed.
 // The largest aligned free cubes come first, then what is left in scan order, which leaves fewer odd corners than going
 // on to ever smaller cubes (six per cent fewer cells on the public benchmark maps). A row of 64 voxels is one word, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/bake/cells/selection.h>
 
 #include <navnet/core/parallel.h>
@@ -129,7 +130,7 @@ class ThinBlock {
 Error NoOutside(double radius_m) {
   return {ErrorCode::InvalidArgument, "no free space reaches the bounds at radius " + Shortest(radius_m) +
                                           " m, so there is no outside to keep; give a larger margin, or keep the "
-                                          "largest piece instead"};
+                                          "largest component instead"};
 }
 
 bool IsThinCell(const VoxelBox& cell, int min_cell) {

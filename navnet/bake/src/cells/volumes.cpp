@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Growth with a dynamic rate (Hale 2011, app. C): each face in turn moves by a step that doubles in every round. A face
 // that meets a blocked voxel is final, since the box only grows.
 

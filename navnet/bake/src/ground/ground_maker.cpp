@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/bake/ground/ground_maker.h>
 
 #include <navnet/internal/voxel/sample/grid_bounds.h>

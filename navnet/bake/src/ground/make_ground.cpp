@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground/make_ground.h"
 
 #include <navnet/internal/bake/ground/surface/voxel_faces.h>

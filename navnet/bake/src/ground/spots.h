@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Spots: points on the ground where agents that can both walk and fly may switch between the two.
 

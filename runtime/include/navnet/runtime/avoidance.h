@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Local collision avoidance between agents and with walls, for engines that move bodies themselves: desired velocities
 // in, safe velocities out.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A crowd: agents that plan and follow paths to their goals, avoid each other and never touch walls.
 //

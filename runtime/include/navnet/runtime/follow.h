@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Path following: computes an agent's velocity for the next step from its position. In an engine's loop:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Answers to "how do I fly from here to there?", in microseconds.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Finds, among many flight paths, those that a change of the world affects.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What flights, walks and journeys have in common: outcomes, cost regions, scratch memory, and queries in time slices.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Flights and walks after a change of the world: whether they are still valid, where they break, and how to repair
 // them.

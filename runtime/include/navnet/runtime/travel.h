@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Journeys: the fastest path from start to goal for agents that walk, fly, or do both.
 //

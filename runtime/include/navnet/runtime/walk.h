@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Answers to "how do I walk from here to there?", for agents of any radius.
 //

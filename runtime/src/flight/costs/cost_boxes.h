@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The costs of a query in the net's coordinates, and the cost of a straight segment.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Cells divided by cost regions: each cost cell, and the volume around it, is entirely inside or outside every region.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Flights by cost, through the parts of NavVolumes that cost regions and height limits leave.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "flight/costs/cost_search.h"
 
 #include "level/free_air.h"

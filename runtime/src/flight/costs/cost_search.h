@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Anchored A* over cost cells by cost: each cost cell is entered at the point of its contact that minimises
 // the cost to it plus the straight rest, and costs are measured from the last bend.

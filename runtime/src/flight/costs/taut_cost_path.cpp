@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First each point alone moves to its optimum, by quadratic majorants of the cost (majorisation, as in Weiszfeld's
 // method); then all together by Newton's method on smoothed lengths with a barrier at the portals' faces, as in
 // taut_path.cpp. The cost has two kinds of non-smooth terms, lengths and height changes; both are smoothed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The cheapest path between two points through a sequence of boxes, each segment with its own cost factor: a convex
 // problem.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cut of a whole grid, and the memory that it needs at the least.
 
 #include "cells/cut.h"
@@ -119,7 +120,7 @@ TEST(Bake, StopsInEveryStage) {
   ASSERT_TRUE(mesh);
   const World world{"building", UpAxis::Z, *std::move(mesh)};
   BakeOptions options;
-  options.sample.voxel_m = 0.5;
+  options.sample.voxel_m = 1;
   options.sample.radii_m = {0.3};
   options.walk.emplace();
   options.align = Align::Auto;

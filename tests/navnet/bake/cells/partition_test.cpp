@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <navnet/internal/bake/cells/partition.h>
 
 #include "support/random_meshes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which cells a net keeps: Keep and min_cell.
 
 #include <navnet/bake.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ground that follows edits against one made anew after each of them: the same in every bit.
 
 #include <navnet/internal/bake/ground/ground_maker.h>

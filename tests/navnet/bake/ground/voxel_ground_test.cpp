@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ground of voxel worlds against a walker that knows nothing but their columns.
 
 #include "ground/make_ground.h"

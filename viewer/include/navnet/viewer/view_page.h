@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A net as one web page that opens from the disk: the viewer, the runtime compiled to WebAssembly, and the data.
 

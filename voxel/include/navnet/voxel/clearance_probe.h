@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Distance from a straight flight to the world itself, its triangles or voxels: checks paths without the sampled grid.
 

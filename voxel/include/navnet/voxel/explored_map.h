@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Map of a world that is not known in advance: occupied, free and unknown voxels, built from depth scans and OctoMap
 // updates.
@@ -84,7 +85,7 @@ struct ExploredChange {
 class ExploredMap {
  public:
   /// Fails on bounds that are empty, longer than 2^19 voxels or beyond ±2^29, on an invalid frame (voxel_m outside 1e-6
-  /// to 1e6, origin beyond ±1e12 m, a turn that is no rotation), and on options outside their ranges.
+  /// to 1e6, origin beyond ±1e12 m, a rotation whose cos² + sin² is not 1), and on options outside their ranges.
   static Result<ExploredMap> Make(const GridFrame& frame, const VoxelBox& bounds,
                                   const ExploredMapOptions& options = {});
 

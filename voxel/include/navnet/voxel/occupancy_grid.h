@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The sparse voxel grid of one clearance level: which voxels of a bounded world are blocked.
 

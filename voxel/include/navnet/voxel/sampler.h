@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // First stage of a bake: turns a world into one sparse voxel grid per clearance level.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Obstacle shapes as triangle meshes: closed, wound outwards, centred at the origin, bitwise reproducible.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Checks walks, and changes between ground and air, against the world's own triangles, independently of the net.
 

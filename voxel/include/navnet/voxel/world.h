@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads worlds from files: as triangles, or as voxels where the file contains voxels.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Scenes for walking agents whose walkable surface is known exactly, for tests and comparisons.
 //

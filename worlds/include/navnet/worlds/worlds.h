@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Procedural worlds for tests, benchmarks and demos: seeded, made of closed solids, of any size.
 //

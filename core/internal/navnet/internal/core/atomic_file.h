@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Atomic file replacement: a file is written completely or not at all.
 

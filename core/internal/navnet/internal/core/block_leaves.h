@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A block as 8 × 8 × 8 leaves of 8³ voxels: 64 bytes each, one cache line. The order of bits is that of OpenVDB's
 // leaves: word x, byte y, bit z.

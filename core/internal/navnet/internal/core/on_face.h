@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The tolerance within which a coordinate lies on a voxel face.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A compressed block mask: needs memory only for leaves on the surface.
 

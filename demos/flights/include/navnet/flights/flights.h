@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Demo flights: whole simulations on the public API, each in one file of demos/flights to copy from.
 //

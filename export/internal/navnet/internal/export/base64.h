@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Base64 for pages and JSON (RFC 4648, with padding).
 

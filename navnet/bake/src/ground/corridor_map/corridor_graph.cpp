@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The medial axis is the Voronoi diagram without the edges whose two nearest obstacle points coincide (van Toll 2017,
 // section 4.2). Its vertices of degree two become bends.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Turns a Voronoi diagram into the graph of the Explicit Corridor Map.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground/corridor_map/diagram_check.h"
 
 #include <algorithm>

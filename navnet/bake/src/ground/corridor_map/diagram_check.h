@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Verifies a Voronoi diagram in linear time: each half edge is visited once.
 

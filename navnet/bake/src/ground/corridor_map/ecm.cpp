@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground/corridor_map/ecm.h"
 
 #include "ground/corridor_map/corridor_graph.h"

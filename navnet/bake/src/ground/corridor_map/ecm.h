@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The Explicit Corridor Map of the walkable surface (W. van Toll, Navigation for Characters and Crowds in Complex
 // Virtual Environments, 2017, chapters 4 and 5): its medial axis, annotated with the nearest obstacle points on both

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Circles tangent to three sites, in double or in a type of higher precision.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One edge of a Voronoi diagram between two sites: a straight segment or an arc of a parabola.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A connection is opened like a sliding door. While it is drawn back from one end to the other, its cell (on both sides
 // together) shrinks, and the cells around it grow into the space it leaves. The neighbours of the cell form a ring; the
 // only thing that happens is that a neighbour loses contact with the cell, which makes a vertex of the new diagram with

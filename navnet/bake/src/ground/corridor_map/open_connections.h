@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Removes layer connections from a Voronoi diagram in which they are obstacles.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events are computed in doubles first. Where walls are nearly parallel, or corners nearly on a circle, doubles may
 // order them wrongly: then no event is left before the ring is closed, or an edge of the result fails the check. Both
 // are detected, and the ring is closed with 100 digits. The initial ring was computed in doubles as well, so with exact

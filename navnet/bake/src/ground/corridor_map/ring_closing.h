@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The events that change the cells around a layer connection while it is shortened to nothing (see
 // open_connections.cpp). The zone of a connection is what its removal sets free: the cells of its two sides and of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The segment Voronoi diagram by Boost.Polygon, restricted to the walkable side.
 //
 // Boost sweeps a line along x and decides in doubles which arc of the beach line a new point meets. The arcs of a

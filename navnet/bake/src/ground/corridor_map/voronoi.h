@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The Voronoi diagram of the border segments and their end points on the walkable surface, as half edges.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The border of the walkable surface prepared for exact geometry: border segments that meet only at their ends, each
 // with references to the segment across its layer connection and to the next segment along the border.

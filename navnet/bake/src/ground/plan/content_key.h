@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Content hashes used as cache keys: equal keys mean equal inputs, so a cached result is valid as long as the key of
 // its input does not change.

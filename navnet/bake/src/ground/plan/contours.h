@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The outline of the walkable surface: polygons with holes for each layer, on an integer grid, and the layer
 // connections. It is the output of surface.h and the input of the Explicit Corridor Map (ecm.h).

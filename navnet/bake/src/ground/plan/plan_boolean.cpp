@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boolean operations with Boost.Polygon: a sweep over integer edges that rounds intersection points to the grid and
 // bends every edge that passes through a rounded point, so edges of the result do not cross.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Polygons on the integer plan grid. Convex polygons are handled here, all others by Boost.Polygon, whose boolean
 // operations are exact up to rounding intersection points to the grid.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground/plan/segment_touch.h"
 
 #include "ground/plan/segment_tree.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Finds where segments on the integer grid touch or cross each other. Exact.
 

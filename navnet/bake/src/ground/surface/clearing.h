@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Subtracts obstacles from a walkable triangle: nearby triangles are clipped to a band of heights above it, projected
 // to the plan, and subtracted. After R. Oliva 2016, chapter 6 (exact ceilings), with a second band for surfaces that an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Groups sheets into layers such that no sheet lies above another of its layer. The ordered flood keeps the number of
 // layers small, but not minimal.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Patches: convex polygons with a plane, which give the heights of the layers.
 

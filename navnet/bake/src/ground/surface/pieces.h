@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Ground pieces: the part of each walkable triangle that has no obstacle on it and enough height above it.
 

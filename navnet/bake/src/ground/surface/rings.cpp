@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground/surface/rings.h"
 
 #include <navnet/internal/core/union_find.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Seams: where sheets of adjacent tiles continue each other. On the line between two tiles everything is an interval of
 // integers, so both sides agree exactly.

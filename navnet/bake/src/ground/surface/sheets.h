@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Sheets: ground pieces that touch, joined within tiles of the plan. A tile is split in two until no sheet in it
 // overlaps itself on the plan. A world with one level needs one tile, or a few to bound the work in each.

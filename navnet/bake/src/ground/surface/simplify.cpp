@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Greedy removal of corners with an exact test that no other corner is swept over (compare M. Visvalingam and J.
 // Whyatt, Line generalisation by repeated elimination of points, 1993; here the deviation of all removed corners is
 // bounded).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The walkable surface of a world: layers of polygons with holes, layer connections, and heights.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The triangles of the world on the plan grid, in an order independent of that of the mesh, and a bounding box tree.
 

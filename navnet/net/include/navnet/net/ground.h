@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The ground side of a net: the walkable surface as layers, and on it one Explicit Corridor Map for agents of every
 // radius (W. van Toll, Navigation for Characters and Crowds in Complex Virtual Environments, 2017).

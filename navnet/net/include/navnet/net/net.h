@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The NavNet: everything a query needs to know about a world, and nothing else. An immutable value stored as one
 // contiguous image, with the same bytes in memory and on disk.

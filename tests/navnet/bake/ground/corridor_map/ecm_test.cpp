@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ground/corridor_map/ecm.h"
 
 #include "support/corridor_checks.h"

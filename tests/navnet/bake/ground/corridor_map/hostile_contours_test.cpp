@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contours that nobody should make: refused, or mapped soundly, but never a crash.
 
 #include "support/corridor_checks.h"

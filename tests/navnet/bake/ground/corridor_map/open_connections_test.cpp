@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Worlds cut into layers must be what they are uncut.
 
 #include "ground/corridor_map/ecm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Surfaces that lie above themselves, cut into layers: the truth comes from how they are made.
 
 #include "support/corridor_checks.h"

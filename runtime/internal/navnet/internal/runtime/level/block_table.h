@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Maps a block's coordinates to its number, for worlds of any size: a tree of three levels whose copies share their
 // branches.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Point location in a level: the cell of a point, all cells that touch it, the nearest one.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The tables of one level, block by block: each cell's record for the search, and the bins that find a voxel's cell.
 // Blocks are immutable and shared, so that two states of a live world duplicate only what differs between them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An array whose copies share what they have in common: copying costs a pointer for each chunk, and a write after a
 // copy costs a chunk.

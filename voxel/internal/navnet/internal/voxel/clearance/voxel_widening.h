@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Clearance levels of voxel worlds, one block at a time, and grids made from the masks of their blocks.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Samples moving obstacles: the voxels blocked by one small mesh, block by block, to be combined with those of the
 // world.

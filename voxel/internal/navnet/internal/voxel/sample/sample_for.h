@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Sampling with a memory budget that includes what the caller needs for its own later work on the grid.
 

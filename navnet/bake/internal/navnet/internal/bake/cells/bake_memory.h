@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Lower bound on the memory of a bake, from the size of a grid alone.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The blocks of a grid: 64³ blocks where there are blocked voxels, larger cubes where everything is free.
 

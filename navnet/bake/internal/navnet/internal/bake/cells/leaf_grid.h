@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A sparse grid of blocked voxels that answers one query fast: how far can a face of a box move?
 

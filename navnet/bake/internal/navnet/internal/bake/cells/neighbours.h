@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From pairs of touching cells to an adjacency graph in flat arrays, and its connected components.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which cells a net leaves out: unwanted components of free space, and thin cells that connectivity does not need.
 

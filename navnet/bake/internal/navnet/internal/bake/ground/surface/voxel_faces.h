@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Converts voxel worlds to triangles, from which their walkable ground is made.
 
