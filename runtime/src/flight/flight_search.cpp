@@ -6,6 +6,7 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,8 +16,23 @@ namespace navnet {
 namespace {
 
 // Weighted A*: the heuristic is scaled so that ties go to the node closer to the goal. A larger weight expands fewer
-// cells and may find longer paths.
-constexpr float kRestWeight = 1.02f;
+// cells and may find longer paths. It grows with the number of cells expanded, which bounds the time of searches that
+// have to leave the straight line.
+struct WeightStage {
+  int64_t expansions;  // From this number on …
+  float weight;        // … the distance to the goal counts by this factor.
+};
+constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.06f}, {600, 1.15f}};
+
+// Width of a bucket of the open list, relative to the straight distance from start to goal: a larger one orders nodes
+// less exactly, and paths get longer; a smaller one makes buckets that hold one node each.
+constexpr float kBucketWidth = 2e-4f;
+
+// Least width of a bucket, in voxels: paths between neighbouring points may be long.
+constexpr float kLeastBucket = 1e-3f;
+
+// Mark::f of closed cells: no path is shorter.
+constexpr float kClosed = -std::numeric_limits<float>::infinity();
 
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr float kBendsFrom = 1e-6f;
@@ -67,25 +83,26 @@ bool ContainsClosed(const VoxelBox& box, Vec3 p) {
 void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
                          double longest) {
   index_ = &index;
-  if (index.cell_limit() > node_count_) {
+  if (index.cell_limit() > mark_count_) {
     // Grow by half: in a live world, numbers of cells go up by a few at a time.
-    const size_t cells = std::max(size_t{index.cell_limit()}, node_count_ + node_count_ / 2);
+    const size_t cells = std::max(size_t{index.cell_limit()}, mark_count_ + mark_count_ / 2);
     marks_.reset(static_cast<Mark*>(std::calloc(cells, sizeof(Mark))));  // NOLINT
-    nodes_.reset(static_cast<Node*>(std::calloc(cells, sizeof(Node))));  // NOLINT
-    if (!marks_ || !nodes_) throw std::bad_alloc();
-    node_count_ = cells;
-    generation_ = 0;
+    if (!marks_) throw std::bad_alloc();
+    mark_count_ = cells;
+    first_node_ = 1;
+  } else {
+    first_node_ += uint32_t(nodes_.size());
   }
-  if (generation_ == std::numeric_limits<uint32_t>::max() / 2) {
-    for (size_t i = 0; i < node_count_; ++i) marks_[i].state = 0;
-    generation_ = 0;
+  if (first_node_ > std::numeric_limits<uint32_t>::max() / 2) {
+    std::fill_n(marks_.get(), mark_count_, Mark{0, 0});
+    first_node_ = 1;
   }
-  ++generation_;
-  open_.clear();
-  expanded_ = pushed_ = 0;
-  last_ = kNoCell;
+  nodes_.clear();
+  expanded_ = 0;
+  last_ = kNoNode;
   nearest_ = std::numeric_limits<float>::infinity();
   longest_ = float(longest);
+  rest_weight_ = kWeights[0].weight;
   start_voxels_ = start;
   goal_voxels_ = goal;
   for (int a = 0; a < 3; ++a) {
@@ -94,67 +111,68 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
   }
   const float x = float(start.x - base_.x), y = float(start.y - base_.y), z = float(start.z - base_.z);
   const float h = Distance(x, y, z, goal_[0], goal_[1], goal_[2]);
-  for (const uint32_t cell : start_cells) {
-    marks_[cell] = {2 * generation_, h};
-    nodes_[cell] = {x, y, z, 0, x, y, z, kNoCell};
-    Push({kRestWeight * h, cell});
-  }
+  open_.Begin(h, std::max(kBucketWidth * h, kLeastBucket));
+  for (const uint32_t cell : start_cells) Push({x, y, z, 0, x, y, z, 0, h, cell, kNoNode, &index[cell]}, h);
 }
 
 SearchState FlightSearch::Run(int64_t expansions) {
   for (; expansions > 0; --expansions) {
-    uint32_t cell = kNoCell;
-    while (!open_.empty()) {
-      const uint32_t top = open_.Pop().cell;
-      if (marks_[top].state != 2 * generation_) continue;  // Stale: the cell is closed already.
-      cell = top;
-      break;
+    uint32_t found = kNoNode;
+    while (found == kNoNode && !open_.empty()) {
+      const uint32_t top = open_.Pop();
+      const Mark& mark = marks_[nodes_[top].cell];
+      if (mark.node == first_node_ + top && mark.f != kClosed) found = top;
     }
-    if (cell == kNoCell) return SearchState::Exhausted;
-    if (!open_.empty()) Prefetch(open_.front().cell);
-    const Node& node = nodes_[cell];
-    marks_[cell].state |= 1;
+    if (found == kNoNode) return SearchState::Exhausted;
+    const Node& node = nodes_[found];
+    if (!open_.empty()) Prefetch(nodes_[open_.front()]);
+    marks_[node.cell].f = kClosed;
     ++expanded_;
-    const float rest = Distance(node.x, node.y, node.z, goal_[0], goal_[1], goal_[2]);
-    if (rest < nearest_) {
-      nearest_ = rest;
-      last_ = cell;
+    if (node.rest < nearest_) {
+      nearest_ = node.rest;
+      last_ = found;
     }
     // Inside a volume the straight segment to the goal is free, and no other entry promises a shorter path.
-    if (ContainsClosed((*index_)[cell].volume, goal_voxels_)) {
-      last_ = cell;
+    if (ContainsClosed(node.record->volume, goal_voxels_)) {
+      last_ = found;
       return SearchState::Found;
     }
-    Expand(cell);
+    Expand(found);
+    for (const WeightStage& stage : kWeights) {
+      if (expanded_ == stage.expansions) SetWeight(stage.weight);
+    }
   }
   return SearchState::Running;
 }
 
-// The last two portals on the path to a cell, intersected with the planes of their contacts. A new bend lies on the
-// first of them or before it. Returns their number.
-int FlightSearch::LastGates(uint32_t cell, std::array<Gate, 2>& gates) const {
-  int count = 0;
-  const auto add = [&](uint32_t from, uint32_t to) {
-    const CellRecord &first = (*index_)[from], &second = (*index_)[to];
-    const VoxelBox &a = first.cell, &b = second.cell, &va = first.volume, &vb = second.volume;
-    Gate& gate = gates[size_t(count++)];
-    for (int k = 0; k < 3; ++k) {
-      const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
-      if (lo == hi) gate.axis = k;
-      gate.lo[k] = float((lo == hi ? lo : std::max(va.lo[k], vb.lo[k])) - base_[k]);
-      gate.hi[k] = float((lo == hi ? hi : std::min(va.hi[k], vb.hi[k])) - base_[k]);
-    }
-  };
-  const uint32_t before = nodes_[cell].parent;
-  if (before == kNoCell) return 0;
-  if (const uint32_t first = nodes_[before].parent; first != kNoCell) add(first, before);
-  add(before, cell);
-  return count;
+void FlightSearch::SetWeight(float weight) {
+  rest_weight_ = weight;
+  open_.Rekey([&](uint32_t item, float& key) {
+    const Node& node = nodes_[item];
+    const Mark& mark = marks_[node.cell];
+    key = node.way + weight * node.rest;
+    return mark.node == first_node_ + item && mark.f != kClosed;
+  });
 }
 
-void FlightSearch::Expand(uint32_t cell) {
-  const Node from = nodes_[cell];
-  const CellRecord& record = (*index_)[cell];
+// The portal through which a node's cell was entered, intersected with the plane of the contact: a new bend lies on it
+// or before it. Requires: the node has a parent.
+FlightSearch::Gate FlightSearch::LastGate(const Node& node) const {
+  const CellRecord &first = *nodes_[node.parent].record, &second = *node.record;
+  const VoxelBox &a = first.cell, &b = second.cell, &va = first.volume, &vb = second.volume;
+  Gate gate;
+  for (int k = 0; k < 3; ++k) {
+    const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
+    if (lo == hi) gate.axis = k;
+    gate.lo[k] = float((lo == hi ? lo : std::max(va.lo[k], vb.lo[k])) - base_[k]);
+    gate.hi[k] = float((lo == hi ? hi : std::min(va.hi[k], vb.hi[k])) - base_[k]);
+  }
+  return gate;
+}
+
+void FlightSearch::Expand(uint32_t number) {
+  const Node from = nodes_[number];
+  const CellRecord& record = *from.record;
   const float p[3] = {from.x, from.y, from.z};
   float corner[3], d[3], per_way[3], length2 = 0;
   for (int a = 0; a < 3; ++a) {
@@ -164,15 +182,19 @@ void FlightSearch::Expand(uint32_t cell) {
     length2 += d[a] * d[a];
   }
   const float scale = length2 > 0 ? 1 / length2 : 0;
-  std::array<Gate, 2> gates;
-  const int gate_count = LastGates(cell, gates);
-  const uint32_t open = 2 * generation_, closed = open + 1;
+  const bool has_gate = from.parent != kNoNode;
+  const Gate gate = has_gate ? LastGate(from) : Gate{};
   for (size_t first = 0; first < record.batch_count * ContactBatch::kCount; first += kLanes) {
     const ContactBatch& batch = record.contacts[first / ContactBatch::kCount];
     const size_t lane = first % ContactBatch::kCount;
     const std::span<const uint32_t> cells(batch.cells + lane, kLanes);
     if (cells[0] == kNoCell) break;
-    for (const uint32_t to : cells) __builtin_prefetch(&marks_[to == kNoCell ? cell : to]);
+    // Unused lanes read the mark of this cell, which is closed.
+    const Mark* marks[kLanes];
+    for (size_t i = 0; i < kLanes; ++i) {
+      marks[i] = &marks_[cells[i] == kNoCell ? from.cell : cells[i]];
+      __builtin_prefetch(marks[i]);
+    }
     // The points of the contacts nearest to the straight line to the goal. A contact is flat along one axis: start
     // where the line crosses that plane, then alternate projections between line and contact.
     Floats lo[3], hi[3], q[3], u{};
@@ -187,10 +209,9 @@ void FlightSearch::Expand(uint32_t cell) {
       if (round == 1) break;
       u = ((q[0] - p[0]) * d[0] + (q[1] - p[1]) * d[1] + (q[2] - p[2]) * d[2]) * scale;
     }
-    // Straight from the last bend if that segment crosses the last gates; otherwise with a new bend at the gate missed.
+    // Straight from the last bend if that segment crosses the last gate; otherwise with a new bend at the gate.
     Floats bend[3] = {All(from.bend_x), All(from.bend_y), All(from.bend_z)}, way_to_bend = All(from.way_to_bend);
-    for (int i = 0; i < gate_count; ++i) {
-      const Gate& gate = gates[size_t(i)];
+    if (has_gate) {
       const Floats along = q[gate.axis] - bend[gate.axis];
       const Floats cross = Part(along != 0 ? (gate.lo[gate.axis] - bend[gate.axis]) / along : Floats{});
       Floats by[3], off{}, piece{};
@@ -210,22 +231,25 @@ void FlightSearch::Expand(uint32_t cell) {
       rest += (goal_[a] - q[a]) * (goal_[a] - q[a]);
     }
     rest = Root(rest);
-    const Floats way = way_to_bend + Root(last), f = way + rest, key = way + kRestWeight * rest;
+    const Floats way = way_to_bend + Root(last), f = way + rest;
+    // Few neighbours are reached for the first time or by a shorter path: find them without branches.
+    uint32_t better = 0;
     for (size_t i = 0; i < kLanes; ++i) {
-      const uint32_t to = cells[i];
-      if (to == kNoCell) break;
-      Mark& mark = marks_[to];
-      if (mark.state == closed || f[i] > longest_ || (mark.state == open && mark.f <= f[i])) continue;
-      mark = {open, f[i]};
-      nodes_[to] = {q[0][i], q[1][i], q[2][i], way_to_bend[i], bend[0][i], bend[1][i], bend[2][i], cell};
-      Push({key[i], to});
+      const float limit = marks[i]->node < first_node_ ? longest_ : std::min(longest_, marks[i]->f);
+      better |= uint32_t{f[i] < limit} << i;
+    }
+    for (; better != 0; better &= better - 1) {
+      const auto i = size_t(std::countr_zero(better));
+      Push({q[0][i], q[1][i], q[2][i], way_to_bend[i], bend[0][i], bend[1][i], bend[2][i], way[i], rest[i], cells[i],
+            number, &(*index_)[cells[i]]},
+           f[i]);
     }
   }
 }
 
 void FlightSearch::CellPath(std::vector<uint32_t>& cells) const {
   cells.clear();
-  for (uint32_t cell = last_; cell != kNoCell; cell = nodes_[cell].parent) cells.push_back(cell);
+  for (uint32_t node = last_; node != kNoNode; node = nodes_[node].parent) cells.push_back(nodes_[node].cell);
   std::reverse(cells.begin(), cells.end());
 }
 
@@ -238,28 +262,27 @@ void FlightSearch::BendPath(std::vector<Vec3>& points) const {
     if (!(p == points.back())) points.push_back(p);
   };
   add(at(nodes_[last_].x, nodes_[last_].y, nodes_[last_].z));
-  for (uint32_t cell = last_; cell != kNoCell; cell = nodes_[cell].parent) {
-    const Node& node = nodes_[cell];
+  for (uint32_t number = last_; number != kNoNode; number = nodes_[number].parent) {
+    const Node& node = nodes_[number];
     if (node.way_to_bend > 0) add(at(node.bend_x, node.bend_y, node.bend_z));
   }
   add(start_voxels_);
   std::reverse(points.begin(), points.end());
 }
 
-void FlightSearch::Push(Entry entry) {
-  ++pushed_;
+void FlightSearch::Push(const Node& node, float f) {
   // A cell's contacts can be prefetched only once its record is in the cache.
-  __builtin_prefetch(&(*index_)[entry.cell]);
-  open_.Push(entry);
+  __builtin_prefetch(node.record);
+  marks_[node.cell] = {f, first_node_ + uint32_t(nodes_.size())};
+  nodes_.push_back(node);
+  open_.Push(node.way + rest_weight_ * node.rest);
 }
 
 // Prefetches what Expand reads first.
-void FlightSearch::Prefetch(uint32_t cell) const {
-  __builtin_prefetch(&nodes_[cell]);
-  const CellRecord& record = (*index_)[cell];
-  if (record.batch_count == 0) return;
-  __builtin_prefetch(record.contacts);
-  __builtin_prefetch(record.contacts->lo[1]);
+void FlightSearch::Prefetch(const Node& node) {
+  if (node.record->batch_count == 0) return;
+  __builtin_prefetch(node.record->contacts);
+  __builtin_prefetch(node.record->contacts->lo[1]);
 }
 
 }  // namespace navnet

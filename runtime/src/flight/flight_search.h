@@ -5,10 +5,9 @@
 
 #include <navnet/internal/runtime/level/level_index.h>
 
-#include "query/open_list.h"
+#include "query/bucket_queue.h"
 #include "query/search_state.h"
 
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -35,56 +34,57 @@ class FlightSearch {
   /// path that may leave the cells in places.
   void BendPath(std::vector<Vec3>& points) const;
 
-  /// The last cell of CellPath.
-  uint32_t last_cell() const { return last_; }
   int64_t expanded() const { return expanded_; }
-  int64_t pushed() const { return pushed_; }
+  int64_t pushed() const { return int64_t(nodes_.size()); }
 
  private:
   /// The data tested for every neighbour: small, so that it stays in the cache.
   struct Mark {
-    uint32_t state;  ///< 2 * generation when open, one more when closed; less: not reached yet.
-    float f;         ///< Path length so far plus the straight distance to the goal.
+    float f;        ///< Path length so far plus the straight distance to the goal; kClosed once the cell is expanded.
+    uint32_t node;  ///< The cell's newest node, counted over all searches; less than `first_node_`: not reached yet.
   };
-  /// Coordinates are relative to `base_`.
-  struct Node {
+  /// A cell as entered by one path. Nodes are only appended: one that was replaced by a shorter path, or whose cell is
+  /// closed, is recognised by its cell's mark. Coordinates are relative to `base_`.
+  struct alignas(64) Node {
     float x, y, z;      ///< Where the cell is entered.
     float way_to_bend;  ///< Path length from the start to the last bend before that.
     float bend_x, bend_y, bend_z;
-    uint32_t parent;  ///< The previous cell, or kNoCell.
+    float way, rest;  ///< Path length to the entry, and the straight distance from there to the goal.
+    uint32_t cell;
+    uint32_t parent;  ///< Index of the node it was reached from, or kNoNode.
+    const CellRecord* record;
   };
+  static_assert(sizeof(Node) == 64);
   /// A rectangle that paths to a cell must cross.
   struct Gate {
     float lo[3], hi[3];
     int axis = 0;  ///< Its normal.
   };
-  struct Entry {
-    float key;
-    uint32_t cell;
-    bool operator<(const Entry& other) const { return key < other.key; }
-  };
   struct Free {
     void operator()(void* p) const { std::free(p); }  // NOLINT: from calloc, whose pages cost nothing unused
   };
+  static constexpr uint32_t kNoNode = 0xFFFFFFFF;
 
-  void Expand(uint32_t cell);
-  int LastGates(uint32_t cell, std::array<Gate, 2>& gates) const;
-  void Push(Entry entry);
-  void Prefetch(uint32_t cell) const;
+  void Push(const Node& node, float f);
+  void SetWeight(float weight);
+  void Expand(uint32_t number);
+  static void Prefetch(const Node& node);
+  Gate LastGate(const Node& node) const;
 
   const LevelIndex* index_ = nullptr;
   VoxelCoord base_;  ///< The start's voxel: floats are relative to it.
   float goal_[3] = {0, 0, 0};
   float longest_ = 0;
+  float rest_weight_ = 0;
   Vec3 start_voxels_, goal_voxels_;
   std::unique_ptr<Mark[], Free> marks_;
-  std::unique_ptr<Node[], Free> nodes_;
-  size_t node_count_ = 0;
-  uint32_t generation_ = 0;
-  OpenList<Entry> open_;
-  uint32_t last_ = kNoCell;
+  size_t mark_count_ = 0;
+  std::vector<Node> nodes_;
+  uint32_t first_node_ = 1;  ///< The number, counted over all searches, of this search's first node.
+  BucketQueue open_;         ///< Of nodes.
+  uint32_t last_ = kNoNode;  ///< The node found, or the one nearest to the goal so far.
   float nearest_ = 0;
-  int64_t expanded_ = 0, pushed_ = 0;
+  int64_t expanded_ = 0;
 };
 
 }  // namespace navnet

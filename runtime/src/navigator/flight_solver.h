@@ -83,6 +83,7 @@ class FlightSolver {
   double PullTight();
   double Pull(std::span<const uint32_t> corridor, bool exact);
   bool CoverPoints();
+  bool MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle) const;
   bool IsFree(Vec3 a, Vec3 b);
   void TryOtherSides();
   bool TryOtherSide(size_t first, size_t bends);
