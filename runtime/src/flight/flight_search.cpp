@@ -22,7 +22,7 @@ struct WeightStage {
   int64_t expansions;  // From this number on …
   float weight;        // … the distance to the goal counts by this factor.
 };
-constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.06f}, {600, 1.15f}};
+constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {600, 1.15f}};
 
 // Width of a bucket of the open list, relative to the straight distance from start to goal: a larger one orders nodes
 // less exactly, and paths get longer; a smaller one makes buckets that hold one node each.
@@ -91,13 +91,13 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
     mark_count_ = cells;
     first_node_ = 1;
   } else {
-    first_node_ += uint32_t(nodes_.size());
+    first_node_ += uint32_t(node_count_);
   }
   if (first_node_ > std::numeric_limits<uint32_t>::max() / 2) {
     std::fill_n(marks_.get(), mark_count_, Mark{0, 0});
     first_node_ = 1;
   }
-  nodes_.clear();
+  node_count_ = 0;
   expanded_ = 0;
   last_ = kNoNode;
   nearest_ = std::numeric_limits<float>::infinity();
@@ -112,7 +112,11 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
   const float x = float(start.x - base_.x), y = float(start.y - base_.y), z = float(start.z - base_.z);
   const float h = Distance(x, y, z, goal_[0], goal_[1], goal_[2]);
   open_.Begin(h, std::max(kBucketWidth * h, kLeastBucket));
-  for (const uint32_t cell : start_cells) Push({x, y, z, 0, x, y, z, 0, h, cell, kNoNode, &index[cell]}, h);
+  ReserveNodes(start_cells.count);
+  for (const uint32_t cell : start_cells) {
+    Node& node = NewNode(cell, h, rest_weight_ * h);
+    node = {x, y, z, 0, x, y, z, 0, h, cell, kNoNode, node.record};
+  }
 }
 
 SearchState FlightSearch::Run(int64_t expansions) {
@@ -137,12 +141,18 @@ SearchState FlightSearch::Run(int64_t expansions) {
       last_ = found;
       return SearchState::Found;
     }
+    ReserveNodes(size_t{node.record->batch_count} * ContactBatch::kCount);
     Expand(found);
     for (const WeightStage& stage : kWeights) {
       if (expanded_ == stage.expansions) SetWeight(stage.weight);
     }
   }
   return SearchState::Running;
+}
+
+// Makes room for this many nodes more, so that references to nodes stay valid while they are added.
+void FlightSearch::ReserveNodes(size_t count) {
+  if (node_count_ + count > nodes_.size()) nodes_.resize(2 * (node_count_ + count));
 }
 
 void FlightSearch::SetWeight(float weight) {
@@ -171,7 +181,7 @@ FlightSearch::Gate FlightSearch::LastGate(const Node& node) const {
 }
 
 void FlightSearch::Expand(uint32_t number) {
-  const Node from = nodes_[number];
+  const Node& from = nodes_[number];
   const CellRecord& record = *from.record;
   const float p[3] = {from.x, from.y, from.z};
   float corner[3], d[3], per_way[3], length2 = 0;
@@ -240,9 +250,18 @@ void FlightSearch::Expand(uint32_t number) {
     }
     for (; better != 0; better &= better - 1) {
       const auto i = size_t(std::countr_zero(better));
-      Push({q[0][i], q[1][i], q[2][i], way_to_bend[i], bend[0][i], bend[1][i], bend[2][i], way[i], rest[i], cells[i],
-            number, &(*index_)[cells[i]]},
-           f[i]);
+      const uint32_t to = cells[i];
+      Node& node = NewNode(to, f[i], way[i] + rest_weight_ * rest[i]);
+      node.x = q[0][i];
+      node.y = q[1][i];
+      node.z = q[2][i];
+      node.way_to_bend = way_to_bend[i];
+      node.bend_x = bend[0][i];
+      node.bend_y = bend[1][i];
+      node.bend_z = bend[2][i];
+      node.way = way[i];
+      node.rest = rest[i];
+      node.parent = number;
     }
   }
 }
@@ -270,12 +289,18 @@ void FlightSearch::BendPath(std::vector<Vec3>& points) const {
   std::reverse(points.begin(), points.end());
 }
 
-void FlightSearch::Push(const Node& node, float f) {
+// Appends a node and opens its cell. The caller sets the members that are not arguments: one by one, since a copy of a
+// whole node would wait for them.
+FlightSearch::Node& FlightSearch::NewNode(uint32_t cell, float f, float key) {
+  const CellRecord& record = (*index_)[cell];
   // A cell's contacts can be prefetched only once its record is in the cache.
-  __builtin_prefetch(node.record);
-  marks_[node.cell] = {f, first_node_ + uint32_t(nodes_.size())};
-  nodes_.push_back(node);
-  open_.Push(node.way + rest_weight_ * node.rest);
+  __builtin_prefetch(&record);
+  marks_[cell] = {f, first_node_ + uint32_t(node_count_)};
+  open_.Push(key);
+  Node& node = nodes_[node_count_++];
+  node.cell = cell;
+  node.record = &record;
+  return node;
 }
 
 // Prefetches what Expand reads first.

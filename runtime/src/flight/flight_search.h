@@ -35,7 +35,7 @@ class FlightSearch {
   void BendPath(std::vector<Vec3>& points) const;
 
   int64_t expanded() const { return expanded_; }
-  int64_t pushed() const { return int64_t(nodes_.size()); }
+  int64_t pushed() const { return int64_t(node_count_); }
 
  private:
   /// The data tested for every neighbour: small, so that it stays in the cache.
@@ -65,7 +65,8 @@ class FlightSearch {
   };
   static constexpr uint32_t kNoNode = 0xFFFFFFFF;
 
-  void Push(const Node& node, float f);
+  void ReserveNodes(size_t count);
+  Node& NewNode(uint32_t cell, float f, float key);
   void SetWeight(float weight);
   void Expand(uint32_t number);
   static void Prefetch(const Node& node);
@@ -79,7 +80,8 @@ class FlightSearch {
   Vec3 start_voxels_, goal_voxels_;
   std::unique_ptr<Mark[], Free> marks_;
   size_t mark_count_ = 0;
-  std::vector<Node> nodes_;
+  std::vector<Node> nodes_;  ///< Of which the first `node_count_` are in use.
+  size_t node_count_ = 0;
   uint32_t first_node_ = 1;  ///< The number, counted over all searches, of this search's first node.
   BucketQueue open_;         ///< Of nodes.
   uint32_t last_ = kNoNode;  ///< The node found, or the one nearest to the goal so far.

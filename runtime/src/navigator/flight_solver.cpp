@@ -19,12 +19,20 @@ constexpr int64_t kSlice = 256;  // Expansions between two checks of clock and c
 constexpr double kWorthARound = 2e-4;
 // Ratio of path length to straight distance up to which the backward search is skipped.
 constexpr double kNearlyStraight = 1.01;
+// Cells expanded for each cell of the corridor, up to which the forward search has met few alternatives, so that a
+// backward search would hardly find a better one. It is skipped then, unless the forward search was so short that a
+// second one takes no time. Both skip more when they grow.
+constexpr double kFewAlternatives = 3;
+constexpr int64_t kShortSearch = 30;
+// Maximum number of cells that the backward search expands, relative to the forward search: a longer one means that the
+// corridors it prefers lead nowhere.
+constexpr int64_t kBackwardPerForward = 2;
 // Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed.
 constexpr double kOverestimate = 1.005;
 constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
                                     // relative to the bend's own distance.
 // Maximum number of refinement rounds. More rounds make paths shorter and take longer.
-constexpr int kRoundsBalanced = 3, kRoundsBest = 16;
+constexpr int kRoundsBalanced = 2, kRoundsBest = 16;
 
 }  // namespace
 
@@ -35,6 +43,7 @@ void FlightSolver::Begin(double longest_m) {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
+  s_.most_expanded = query_.max_expansions > 0 ? query_.max_expansions : std::numeric_limits<int64_t>::max();
   s_.phase = FlightPhase::Done;
   s_.moved_start = s_.moved_goal = s_.is_detour = false;
   s_.corridor.clear();
@@ -87,7 +96,7 @@ bool FlightSolver::Step(int64_t expansions) {
   while (s_.phase != FlightPhase::Done && expansions > 0) {
     if (!MayGoOn()) break;
     int64_t slice = std::min(expansions, kSlice);
-    if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - ExpandedSoFar());
+    slice = std::min(slice, s_.most_expanded - ExpandedSoFar());
     expansions -= slice;
     const SearchState state = s_.objective->Run(slice);
     s_.statistics.search_us += 1e6 * s_.clock.Lap();
@@ -115,8 +124,7 @@ bool FlightSolver::MayGoOn() {
   }
   const double us = s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed();
   const bool out_of_time = query_.max_us > 0 && us > query_.max_us;
-  const bool out_of_expansions = query_.max_expansions > 0 && ExpandedSoFar() >= query_.max_expansions;
-  if (!out_of_time && !out_of_expansions) return true;
+  if (!out_of_time && ExpandedSoFar() < s_.most_expanded) return true;
   if (s_.phase == FlightPhase::Forward) {
     StopForward(PathStatus::OutOfBudget);
   } else {
@@ -161,12 +169,15 @@ bool FlightSolver::JoinDetour() {
   return s_.objective->PortalsBetween(s_.corridor, s_.portals);
 }
 
-// Starts the backward search, unless the path is nearly straight: of several corridors of about equal length, a search
-// prefers the one that looks shorter from its own start.
+// Starts the backward search, unless the path is nearly straight or the search has met few alternatives: of several
+// corridors of about equal length, a search prefers the one that looks shorter from its own start.
 void FlightSolver::EndForward() {
   s_.objective->TakeCorridor(s_.corridor);
   s_.objective->TakeBends(s_.points);
   EndSearch();
+  const bool is_best = query_.effort == Effort::Best;
+  const bool has_alternatives = s_.expanded_before <= kShortSearch ||
+                                double(s_.expanded_before) > kFewAlternatives * double(s_.corridor.size());
   if (s_.is_detour && !JoinDetour()) {
     s_.corridor.clear();
     s_.points.clear();
@@ -174,9 +185,13 @@ void FlightSolver::EndForward() {
     return;
   }
   s_.cost = PullTight();
-  const double little = query_.effort == Effort::Best ? 1 : kNearlyStraight;
+  const double little = is_best ? 1 : kNearlyStraight;
   const double least = s_.objective->LeastCost(s_.start, s_.goal);
   if (query_.effort == Effort::Fast || s_.is_detour || s_.cost <= little * least) return;
+  if (!is_best) {
+    if (!has_alternatives) return;
+    s_.most_expanded = std::min(s_.most_expanded, (1 + kBackwardPerForward) * s_.expanded_before);
+  }
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
   s_.forward_points.assign(s_.points.begin(), s_.points.end());
   const TouchingCells cells = FreePlaceAt(*s_.index, s_.goal).cells;
@@ -258,10 +273,11 @@ double FlightSolver::PullTight() {
   double cost = Pull(s_.corridor, false), gap = s_.objective->gap();
   s_.objective->TakeTaut(s_.points);
   // A detour gains too little from more rounds: its place is known, and the rest of the path is taut already.
-  const int rounds = once || s_.is_detour ? 0 : query_.effort == Effort::Best ? kRoundsBest : kRoundsBalanced;
+  const bool is_best = query_.effort == Effort::Best;
+  const int rounds = once || s_.is_detour ? 0 : is_best ? kRoundsBest : kRoundsBalanced;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
     s_.kept_points.assign(s_.points.begin(), s_.points.end());
-    TryOtherSides();
+    if (round == 0 || is_best) TryOtherSides();
     const double pulled = CoverPoints() ? Pull(s_.next_corridor, false) : kInfinity;
     const double gain = cost - pulled;
     if (gain < 0) {

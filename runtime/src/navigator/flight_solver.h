@@ -45,6 +45,7 @@ struct FlightScratch {
   double cost = 0;  ///< Of the path found so far.
   FlightStatistics statistics;
   int64_t expanded_before = 0;  ///< Cells expanded by finished searches.
+  int64_t most_expanded = 0;    ///< The current search ends when the query has expanded this many cells.
   Stopwatch clock;
 };
 
