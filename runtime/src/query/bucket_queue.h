@@ -82,8 +82,8 @@ class BucketQueue {
   }
   void Insert(uint32_t item) {
     Link& link = links_[item];
-    const float place = std::clamp((link.key - least_) * per_width_, 0.0f, float(kBuckets - 1));
-    const auto bucket = size_t(place);
+    const float place = std::max(0.0f, std::min(float(kBuckets - 1), (link.key - least_) * per_width_));
+    const auto bucket = size_t(uint32_t(place));
     const uint64_t bit = uint64_t{1} << (bucket % 64);
     uint64_t& word = words_[bucket / 64];
     link.next = word & bit ? heads_[bucket] : kNone;
