@@ -54,18 +54,15 @@ void Nearest(Vec3 a, Vec3 b, const Portal& box, Vec3& nearest) {
   }
 }
 
-}  // namespace
-
-Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
-  const Crossing c = Clip(a, b, box);
-  if (c.first <= c.last) return Clamp(a + (b - a) * ((c.first + c.last) / 2), box);
-  // Some coordinates are fixed at a face, edge or corner of the box; the others follow from unfolding: the path via it
-  // is straight once both ends are rotated into one plane with it.
-  Vec3 x;
-  Nearest(a, b, box, x);
+// Moves x to the point of a box that minimises |x - a| + |x - b|, where some of its coordinates are fixed at a face,
+// edge or corner of the box; the others follow from unfolding: the path via it is straight once both ends are rotated
+// into one plane with it. False when none is fixed, because the segment from a to b may pass through the box, and when x
+// coincides with an end.
+bool Unfold(Vec3 a, Vec3 b, const Portal& box, Vec3& x) {
   std::array<bool, 3> fixed;
   for (int k = 0; k < 3; ++k) fixed[size_t(k)] = x[k] == box.lo[k] || x[k] == box.hi[k];
   for (int round = 0; round < 12; ++round) {
+    if (!fixed[0] && !fixed[1] && !fixed[2]) return false;
     double ra = 0, rb = 0;
     for (int k = 0; k < 3; ++k) {
       if (!fixed[size_t(k)]) continue;
@@ -85,7 +82,7 @@ Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
     if (clamped) continue;
     // Release the fixed coordinate whose gradient points inwards most.
     const double la = Length(x - a), lb = Length(x - b);
-    if (la == 0 || lb == 0) return x;
+    if (la == 0 || lb == 0) return false;
     int release = -1;
     double most = 1e-12;
     for (int k = 0; k < 3; ++k) {
@@ -97,10 +94,25 @@ Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
         release = k;
       }
     }
-    if (release < 0) return x;
+    if (release < 0) return true;
     fixed[size_t(release)] = false;
   }
+  return true;
+}
+
+}  // namespace
+
+Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
+  const Crossing c = Clip(a, b, box);
+  if (c.first <= c.last) return Clamp(a + (b - a) * ((c.first + c.last) / 2), box);
+  Vec3 x;
+  Nearest(a, b, box, x);
+  Unfold(a, b, box, x);
   return x;
+}
+
+Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box, Vec3 near) {
+  return Unfold(a, b, box, near) ? near : ShortestBy(a, b, box);
 }
 
 void TautPath::Pull(Vec3 start, Vec3 goal, std::span<const Portal> portals, bool exact) {
@@ -174,7 +186,7 @@ void TautPath::Sweep(std::span<const Portal> portals, int sweeps) {
     for (size_t i = 0; i < knots_.size(); ++i) {
       const Vec3 a = i == 0 ? start_ : knots_[i - 1].at;
       const Vec3 b = i + 1 == knots_.size() ? goal_ : knots_[i + 1].at;
-      knots_[i].at = ShortestBy(a, b, portals[knots_[i].portal]);
+      knots_[i].at = ShortestBy(a, b, portals[knots_[i].portal], knots_[i].at);
     }
     if (knots_.size() == 1) return;
     const double now = PathLength();

@@ -58,5 +58,7 @@ class TautPath {
 
 /// The point x of a box that minimises |x - a| + |x - b|.
 Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box);
+/// The same, in less time if `near`, a point of the box, is on the same faces as the result.
+Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box, Vec3 near);
 
 }  // namespace navnet
