@@ -10,44 +10,47 @@ namespace {
 // Look-ahead along the line, in voxels: selects the volume that continues it beyond a face.
 constexpr double kAhead = 1e-7;
 
-// The parameter at which the line a + u d leaves a closed box that contains its point at `from`; -1 when it does not.
-double ExitOf(const VoxelBox& box, Vec3 a, Vec3 d, double from) {
-  double exit = 2;
-  for (int k = 0; k < 3; ++k) {
-    const double x = a[k] + d[k] * from;
-    if (x < box.lo[k] || x > box.hi[k]) return -1;
-    if (d[k] > 0) exit = std::min(exit, (box.hi[k] - a[k]) / d[k]);
-    if (d[k] < 0) exit = std::min(exit, (box.lo[k] - a[k]) / d[k]);
+// A line a + u d, with what the tests of many boxes share.
+struct Line {
+  Line(Vec3 from, Vec3 to) : a(from), d(to - from) {
+    for (int k = 0; k < 3; ++k) per_d[k] = d[k] != 0 ? 1 / d[k] : 0;
   }
-  return exit;
-}
+
+  /// The parameter at which the line leaves a closed box that contains its point `p`; -1 when it does not.
+  double ExitOf(const VoxelBox& box, Vec3 p) const {
+    double exit = 2;
+    for (int k = 0; k < 3; ++k) {
+      if (p[k] < box.lo[k] || p[k] > box.hi[k]) return -1;
+      if (d[k] != 0) exit = std::min(exit, ((d[k] > 0 ? box.hi[k] : box.lo[k]) - a[k]) * per_d[k]);
+    }
+    return exit;
+  }
+
+  Vec3 a, d, per_d;
+};
 
 }  // namespace
 
 bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cells) {
-  const Vec3 d = b - a;
-  const double length = Length(d);
+  const Line line(a, b);
+  const double length = Length(line.d);
   const double ahead = length > 0 ? kAhead / length : 1;
+  const BlockEntry* block = nullptr;
   // Each volume makes progress, so the loop ends.
   for (double at = 0; at < 1;) {
     const double probe = std::min(1.0, at + ahead);
+    const Vec3 p = a + line.d * probe;
     uint32_t best = kNoCell;
     double exit = at;
-    for (const uint32_t cell : index.CellsAt(a + d * probe)) {
-      const double its = ExitOf(index[cell].volume, a, d, probe);
-      if (its > exit) {
-        exit = its;
-        best = cell;
-      }
-    }
+    const auto offer = [&](uint32_t cell) {
+      const double its = line.ExitOf(index[cell].volume, p);
+      if (its <= exit) return;
+      exit = its;
+      best = cell;
+    };
+    for (const uint32_t cell : index.CellsAt(p, block)) offer(cell);
     if (best == kNoCell) {
-      for (const uint32_t cell : also) {
-        const double its = ExitOf(index[cell].volume, a, d, probe);
-        if (its > exit) {
-          exit = its;
-          best = cell;
-        }
-      }
+      for (const uint32_t cell : also) offer(cell);
     }
     if (best == kNoCell) return false;
     if (cells.empty() || cells.back() != best) cells.push_back(best);

@@ -25,16 +25,29 @@ struct Crossing {
   double first = 0, last = 1;
 };
 
-Crossing Clip(Vec3 a, Vec3 b, const Portal& box) {
+// A segment, with what the tests of many boxes share.
+struct Segment {
+  Segment(Vec3 from, Vec3 to) : a(from), d(to - from) {
+    for (int k = 0; k < 3; ++k) {
+      is_flat[k] = std::abs(d[k]) < 1e-14;
+      per_d[k] = is_flat[k] ? 0 : 1 / d[k];
+      slack[k] = kMiss + 1e-13 * std::abs(a[k]);
+    }
+  }
+
+  Vec3 a, d, per_d, slack;
+  bool is_flat[3];
+};
+
+Crossing Clip(const Segment& s, const Portal& box) {
   Crossing c;
   for (int k = 0; k < 3; ++k) {
-    const double d = b[k] - a[k], slack = kMiss + 1e-13 * std::abs(a[k]);
-    const double to_lo = box.lo[k] - slack - a[k], to_hi = box.hi[k] + slack - a[k];
-    if (std::abs(d) < 1e-14) {
+    const double to_lo = box.lo[k] - s.slack[k] - s.a[k], to_hi = box.hi[k] + s.slack[k] - s.a[k];
+    if (s.is_flat[k]) {
       if (to_lo > 0 || to_hi < 0) c.last = std::min(c.last, c.first - std::max(to_lo, -to_hi));
       continue;
     }
-    const double u = to_lo / d, v = to_hi / d;
+    const double u = to_lo * s.per_d[k], v = to_hi * s.per_d[k];
     c.first = std::max(c.first, std::min(u, v));
     c.last = std::min(c.last, std::max(u, v));
   }
@@ -56,8 +69,8 @@ void Nearest(Vec3 a, Vec3 b, const Portal& box, Vec3& nearest) {
 
 // Moves x to the point of a box that minimises |x - a| + |x - b|, where some of its coordinates are fixed at a face,
 // edge or corner of the box; the others follow from unfolding: the path via it is straight once both ends are rotated
-// into one plane with it. False when none is fixed, because the segment from a to b may pass through the box, and when x
-// coincides with an end.
+// into one plane with it. False when none is fixed, because the segment from a to b may pass through the box, and when
+// x coincides with an end.
 bool Unfold(Vec3 a, Vec3 b, const Portal& box, Vec3& x) {
   std::array<bool, 3> fixed;
   for (int k = 0; k < 3; ++k) fixed[size_t(k)] = x[k] == box.lo[k] || x[k] == box.hi[k];
@@ -103,7 +116,7 @@ bool Unfold(Vec3 a, Vec3 b, const Portal& box, Vec3& x) {
 }  // namespace
 
 Vec3 ShortestBy(Vec3 a, Vec3 b, const Portal& box) {
-  const Crossing c = Clip(a, b, box);
+  const Crossing c = Clip(Segment(a, b), box);
   if (c.first <= c.last) return Clamp(a + (b - a) * ((c.first + c.last) / 2), box);
   Vec3 x;
   Nearest(a, b, box, x);
@@ -147,10 +160,11 @@ bool TautPath::AddViolated(std::span<const Portal> portals) {
   for (size_t i = 0; i <= knots_.size(); ++i) {
     const Vec3 to = i < knots_.size() ? knots_[i].at : goal_;
     const uint32_t end = i < knots_.size() ? knots_[i].portal : uint32_t(portals.size());
+    const Segment segment(from, to);
     double reached = 0, worst = 0;
     uint32_t missed = 0;
     for (uint32_t k = first; k < end; ++k) {
-      const Crossing c = Clip(from, to, portals[k]);
+      const Crossing c = Clip(segment, portals[k]);
       if (c.first <= c.last && c.last >= reached - 1e-12) {
         reached = std::max(reached, c.first);
         continue;

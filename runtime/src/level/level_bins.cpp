@@ -70,18 +70,16 @@ std::shared_ptr<const BlockBins> MakeBins(VoxelCoord origin, std::span<const Vox
   return bins;
 }
 
-uint32_t LevelParts::CellAt(VoxelCoord voxel) const {
-  const BlockEntry* block = BlockAt(voxel);
-  if (!block) return kNoCell;
-  if (block->size != kBlockSize) return block->first_cell;
-  const VoxelCoord local = voxel - block->origin;
-  const uint32_t* bin = block->first_in_bin + BinOf(local, BitsFor(block->cell_count));
+uint32_t CellIn(const BlockEntry& block, VoxelCoord voxel) {
+  if (block.size != kBlockSize) return block.first_cell;
+  const VoxelCoord local = voxel - block.origin;
+  const uint32_t* bin = block.first_in_bin + BinOf(local, BitsFor(block.cell_count));
   const uint64_t sides = SidesOf(local, local);
   for (uint32_t i = bin[0]; i < bin[1]; ++i) {
     // The cell contains the voxel if each byte of the voxel's sides is at least the cell's: no difference then borrows
     // from the byte's highest bit.
-    const BlockBins::InBin& in_bin = block->in_bins[i];
-    if ((((sides | kHighBits) - in_bin.sides) & kHighBits) == kHighBits) return block->first_cell + in_bin.cell;
+    const BlockBins::InBin& in_bin = block.in_bins[i];
+    if ((((sides | kHighBits) - in_bin.sides) & kHighBits) == kHighBits) return block.first_cell + in_bin.cell;
   }
   return kNoCell;
 }

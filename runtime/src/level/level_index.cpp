@@ -15,6 +15,11 @@ void TouchingCells::Add(uint32_t cell) {
 LevelIndex::LevelIndex(LevelParts parts) : parts_(std::move(parts)), voxel_numbers_(std::make_shared<VoxelNumbers>()) {}
 
 TouchingCells LevelIndex::CellsAt(Vec3 p) const {
+  const BlockEntry* block = nullptr;
+  return CellsAt(p, block);
+}
+
+TouchingCells LevelIndex::CellsAt(Vec3 p, const BlockEntry*& block) const {
   TouchingCells out;
   // A coordinate that is a whole number lies on a face: the voxels on both sides touch the point.
   VoxelCoord high, low;
@@ -27,7 +32,9 @@ TouchingCells LevelIndex::CellsAt(Vec3 p) const {
   for (int x = high.x; x >= low.x; --x) {
     for (int y = high.y; y >= low.y; --y) {
       for (int z = high.z; z >= low.z; --z) {
-        if (const uint32_t cell = CellAt({x, y, z}); cell != kNoCell) out.Add(cell);
+        if (!block || !Contains(*block, {x, y, z})) block = parts_.BlockAt({x, y, z});
+        if (!block) continue;
+        if (const uint32_t cell = CellIn(*block, {x, y, z}); cell != kNoCell) out.Add(cell);
       }
     }
   }

@@ -50,6 +50,7 @@ void FlightSolver::Begin(double longest_m) {
   s_.points.clear();
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
+  s_.block = nullptr;
   if (!Validate(query_)) {
     s_.status = PathStatus::InvalidQuery;
     return;
@@ -176,8 +177,8 @@ void FlightSolver::EndForward() {
   s_.objective->TakeBends(s_.points);
   EndSearch();
   const bool is_best = query_.effort == Effort::Best;
-  const bool has_alternatives = s_.expanded_before <= kShortSearch ||
-                                double(s_.expanded_before) > kFewAlternatives * double(s_.corridor.size());
+  const bool has_alternatives =
+      s_.expanded_before <= kShortSearch || double(s_.expanded_before) > kFewAlternatives * double(s_.corridor.size());
   if (s_.is_detour && !JoinDetour()) {
     s_.corridor.clear();
     s_.points.clear();
@@ -320,12 +321,12 @@ bool FlightSolver::CoverPoints() {
 
 // Whether a segment may be free, by its point nearest to `obstacle`, a point on or near what it has to pass. Testing a
 // point takes a fraction of the time of following the line, and rejects most of the lines that are blocked.
-bool FlightSolver::MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle) const {
+bool FlightSolver::MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle) {
   if (!s_.index->parts().cells_hold_all()) return true;
   const Vec3 d = b - a;
   const double length2 = LengthSquared(d);
   const double at = length2 > 0 ? std::clamp(Dot(obstacle - a, d) / length2, 0.0, 1.0) : 0;
-  return s_.index->CellsAt(a + d * at).count > 0;
+  return s_.index->CellsAt(a + d * at, s_.block).count > 0;
 }
 
 bool FlightSolver::IsFree(Vec3 a, Vec3 b) {

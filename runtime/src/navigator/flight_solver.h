@@ -36,6 +36,7 @@ struct FlightScratch {
   std::vector<Vec3> points, kept_points, cut_points, forward_points;
 
   const LevelIndex* index = nullptr;
+  const BlockEntry* block = nullptr;  ///< Of the last point that was tested; see LevelIndex::CellsAt.
   Vec3 start, goal;  ///< After snapping.
   bool moved_start = false, moved_goal = false;
   bool is_detour = false;
@@ -84,7 +85,7 @@ class FlightSolver {
   double PullTight();
   double Pull(std::span<const uint32_t> corridor, bool exact);
   bool CoverPoints();
-  bool MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle) const;
+  bool MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle);
   bool IsFree(Vec3 a, Vec3 b);
   void TryOtherSides();
   bool TryOtherSide(size_t first, size_t bends);

@@ -58,6 +58,9 @@ class LevelIndex {
 
   /// The cells whose closed boxes contain a point, in a fixed order.
   TouchingCells CellsAt(Vec3 p) const;
+  /// The same for one of several points near each other: `block` is a block of this level or null, and is set to the
+  /// block of the point, which is found in less time if it is the same again.
+  TouchingCells CellsAt(Vec3 p, const BlockEntry*& block) const;
 
   struct Near {
     uint32_t cell = kNoCell;

@@ -93,6 +93,15 @@ struct alignas(64) BlockEntry {
 };
 static_assert(sizeof(BlockEntry) == 64);
 
+/// Whether a block contains a voxel.
+inline bool Contains(const BlockEntry& block, VoxelCoord voxel) {
+  const VoxelCoord d = voxel - block.origin;
+  const auto size = uint32_t(block.size);
+  return uint32_t(d.x) < size && uint32_t(d.y) < size && uint32_t(d.z) < size;
+}
+/// The cell of a block that contains a voxel, or kNoCell. Requires: the block contains it.
+uint32_t CellIn(const BlockEntry& block, VoxelCoord voxel);
+
 /// The order of a net's blocks: by size, then by origin.
 bool Precedes(const BlockEntry& a, const BlockEntry& b);
 
@@ -142,7 +151,10 @@ class LevelParts {
     return number == BlockTable::kNone ? nullptr : &entry(number);
   }
   /// The cell that contains a voxel, or kNoCell.
-  uint32_t CellAt(VoxelCoord voxel) const;
+  uint32_t CellAt(VoxelCoord voxel) const {
+    const BlockEntry* block = BlockAt(voxel);
+    return block ? CellIn(*block, voxel) : kNoCell;
+  }
 
   /// Entries are numbered from 0; some may be unused. In a level made from a net they are in the net's order.
   uint32_t entry_count() const { return uint32_t(flat_ ? flat_->entries.size() : entries_.size()); }
