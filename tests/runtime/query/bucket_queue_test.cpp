@@ -3,11 +3,12 @@
 
 #include "query/bucket_queue.h"
 
-#include "support/test_random.h"
+#include "support/random_meshes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace navnet {
