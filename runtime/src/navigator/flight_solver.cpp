@@ -45,7 +45,7 @@ void FlightSolver::Begin(double longest_m) {
   s_.expanded_before = 0;
   s_.most_expanded = query_.max_expansions > 0 ? query_.max_expansions : std::numeric_limits<int64_t>::max();
   s_.phase = FlightPhase::Done;
-  s_.moved_start = s_.moved_goal = s_.is_detour = false;
+  s_.moved_start = s_.moved_goal = s_.is_detour = s_.is_trial = false;
   s_.corridor.clear();
   s_.points.clear();
   s_.status = PathStatus::OutsideWorld;
@@ -80,6 +80,10 @@ void FlightSolver::Begin(double longest_m) {
     s_.goal = s_.objective->NearestReachable(s_.goal, s_.index->component(starts.cells[0])).value_or(s_.goal);
     s_.status = PathStatus::Partial;
   }
+  if (s_.status == PathStatus::Complete && s_.objective == &s_.by_cost && MayTryByLength()) {
+    s_.is_trial = true;
+    s_.objective = &s_.by_length;
+  }
   // A search may overestimate the length of the taut path.
   const double most = kOverestimate * longest_m / tables_.info.frame.voxel_m;
   s_.objective->BeginSearch(s_.start, s_.goal, starts, false, most);
@@ -109,6 +113,7 @@ bool FlightSolver::Step(int64_t expansions) {
     } else {
       EndForward();
     }
+    if (s_.is_trial && (s_.phase == FlightPhase::Done || !IsOutsideRegions())) EndTrial();
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return s_.phase == FlightPhase::Done;
@@ -153,6 +158,33 @@ void FlightSolver::StopForward(PathStatus status) {
   s_.status = PathStatus::Partial;
   s_.goal = s_.objective->NearestIn(s_.corridor.back(), s_.goal);
   PullTight();
+}
+
+// A shortest path that meets no region is also a cheapest one, because no factor is less than 1. A search by length
+// takes a fraction of the time of one by cost, so queries whose only costs are regions and height limits begin with it.
+// Not with a budget, which it might use up.
+bool FlightSolver::MayTryByLength() const {
+  return query_.climb_cost == 0 && query_.descend_cost == 0 && query_.max_expansions == 0 && query_.max_us == 0;
+}
+
+bool FlightSolver::IsOutsideRegions() {
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    if (s_.by_cost.CostAlong(s_.points[i - 1], s_.points[i]) > Length(s_.points[i] - s_.points[i - 1])) return false;
+  }
+  return true;
+}
+
+// Ends a query that was answered by length, or starts it again by cost when the path meets a region.
+void FlightSolver::EndTrial() {
+  s_.is_trial = false;
+  if (s_.phase != FlightPhase::Done) EndSearch();
+  if (IsOutsideRegions()) return;
+  s_.objective = &s_.by_cost;
+  s_.corridor.clear();
+  s_.points.clear();
+  s_.most_expanded = std::numeric_limits<int64_t>::max();
+  s_.objective->BeginSearch(s_.start, s_.goal, FreePlaceAt(*s_.index, s_.start).cells, false, kInfinity);
+  s_.phase = FlightPhase::Forward;
 }
 
 // Adds the straight segments before and behind a detour. False when they are not free.

@@ -28,7 +28,7 @@ enum class FlightPhase : uint8_t {
 struct FlightScratch {
   LengthObjective by_length;
   CostObjective by_cost;
-  FlightObjective* objective = nullptr;  ///< The one of the two that the query needs.
+  FlightObjective* objective = nullptr;  ///< The one of the two that is in use.
 
   std::vector<uint32_t> corridor, next_corridor, forward_corridor;
   std::vector<uint32_t> probed;  ///< The corridor of lines that are only tested.
@@ -40,6 +40,7 @@ struct FlightScratch {
   Vec3 start, goal;  ///< After snapping.
   bool moved_start = false, moved_goal = false;
   bool is_detour = false;
+  bool is_trial = false;  ///< Whether a query with regions is being answered by length first.
   Vec3 before, behind;  ///< Where a detour leaves the old path and rejoins it.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
@@ -77,6 +78,9 @@ class FlightSolver {
   bool Locate(Vec3 p_world, Vec3& p, bool& moved, TouchingCells& cells);
   int64_t ExpandedSoFar() const { return s_.expanded_before + s_.objective->counts().expanded; }
   void EndSearch();
+  bool MayTryByLength() const;
+  bool IsOutsideRegions();
+  void EndTrial();
   bool JoinDetour();
   bool MayGoOn();
   void StopForward(PathStatus status);

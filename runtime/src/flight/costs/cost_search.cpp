@@ -14,7 +14,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Weighted A*, as in flight_search.cpp: ties go to the node closer to the goal.
 constexpr double kRestWeight = 1.01;
 // Iterations of Anchor. More give better entry points and take longer.
-constexpr int kAnchorRounds = 6;
+constexpr int kAnchorRounds = 2;
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr double kBendsFrom = 1e-6;
 
