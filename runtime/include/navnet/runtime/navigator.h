@@ -32,8 +32,8 @@ struct NavigatorTables;
 enum class Effort : uint8_t {
   Fast,      ///< One taut path, in the corridor that the search found.
   Balanced,  ///< As Fast, then a few refinement rounds: the taut path of the volumes that the last one runs through,
-             ///< with corners cut where space is free. Unless the path is nearly straight, the same from goal to start;
-             ///< the shorter path is returned.
+             ///< with corners cut where space is free. Unless the path is nearly straight or the search met few
+             ///< alternatives, the same from goal to start; the shorter path is returned.
   Best,      ///< The same, with as many rounds as make the path shorter, and always in both directions.
 };
 
