@@ -27,8 +27,9 @@ constexpr int64_t kShortSearch = 30;
 // Maximum number of cells that the backward search expands, relative to the forward search: a longer one means that the
 // corridors it prefers lead nowhere.
 constexpr int64_t kBackwardPerForward = 2;
-// Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed.
-constexpr double kOverestimate = 1.005;
+// Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed. A larger
+// one finds more corridors whose taut path is shorter than estimated, and refines more that are not.
+constexpr double kOverestimate = 1.005, kOverestimateBest = 1.02;
 constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
                                     // relative to the bend's own distance.
 // Maximum number of refinement rounds. More rounds make paths shorter and take longer.
@@ -228,7 +229,8 @@ void FlightSolver::EndForward() {
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
   s_.forward_points.assign(s_.points.begin(), s_.points.end());
   const TouchingCells cells = FreePlaceAt(*s_.index, s_.goal).cells;
-  s_.objective->BeginSearch(s_.goal, s_.start, cells, true, kOverestimate * s_.cost);
+  const double over = is_best ? kOverestimateBest : kOverestimate;
+  s_.objective->BeginSearch(s_.goal, s_.start, cells, true, over * s_.cost);
   s_.phase = FlightPhase::Backward;
 }
 
