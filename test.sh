@@ -3,18 +3,19 @@
 # Builds NavNet and runs all tests. Installs what is missing; a second run builds only what changed.
 #   ./test.sh             unit tests in an optimised build with assertions, then tests of what is shipped
 #   ./test.sh asan|tsan   all of them under the address and undefined behaviour, or the thread sanitizer
+#   ./test.sh asan_quick  a few that run every module, under the first of them, in minutes
 set -euo pipefail
 cd "$(dirname "$0")"
 . cmake/packages.sh
 
 preset=${1:-release}
 case "$preset" in
-release | asan | tsan) ;;
+release | asan | asan_quick | tsan) ;;
 -h | --help)
-  sed -n '3,5s/^# //p' test.sh
+  sed -n '3,6s/^# //p' test.sh
   exit 0
   ;;
-*) navnet_stop "'$preset' is not one of release, asan, tsan" ;;
+*) navnet_stop "'$preset' is not one of release, asan, asan_quick, tsan" ;;
 esac
 
 navnet_install "${navnet_run_packages[@]}" "${navnet_test_packages[@]}"
@@ -25,6 +26,8 @@ if [ "$preset" = release ]; then
   navnet_build checked "${parts[@]}" unit_tests
   navnet_say "testing: unit tests, with assertions"
   ctest --preset checked --parallel "$(nproc)"
+elif [ "$preset" = asan_quick ]; then
+  navnet_build asan_quick -DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=OFF -DNAVNET_BUILD_PYTHON=ON quick_tests
 else
   navnet_build "$preset" "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
 fi

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the shell commands of a text from top to bottom, in an empty folder: run_shell_text.py FILE.md FOLDER PROGRAM…
+"""Runs the shell commands of a text from top to bottom, in an empty folder:
+run_shell_text.py [--without=COMMAND] FILE.md FOLDER PROGRAM…
 
+Lines that begin with COMMAND, which this build does not have, are left out.
 PROGRAMs are found by their names. A text's C++ program, compiled elsewhere, is PROGRAM number two: it runs where the text
 shows it. A command that ends badly fails the text, unless it begins with "! ", which must.
 """
@@ -11,7 +13,9 @@ import shutil
 import subprocess
 import sys
 
-text_file, folder, *programs = sys.argv[1:]
+arguments = sys.argv[1:]
+without = arguments.pop(0).removeprefix("--without=") if arguments[0].startswith("--without=") else None
+text_file, folder, *programs = arguments
 text = open(text_file, encoding="utf-8").read()
 blocks = re.findall(r"^```(sh|cpp)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 if not any(language == "sh" for language, _ in blocks):
@@ -20,6 +24,8 @@ shutil.rmtree(folder, ignore_errors=True)
 os.makedirs(folder)
 environment = dict(os.environ, PATH=os.path.dirname(programs[0]) + os.pathsep + os.environ["PATH"])
 for language, block in blocks:
+    if without:
+        block = re.sub(rf"^{re.escape(without)} .*\n", "", block, flags=re.MULTILINE)
     # In a shell, "! command" never ends it: so it is turned round.
     script = re.sub(r"^! (.*)$", r"if \1; then echo 'should have failed'; exit 1; fi", block, flags=re.MULTILINE)
     command = ["bash", "-euo", "pipefail", "-c", script] if language == "sh" else [programs[1]]
