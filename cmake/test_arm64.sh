@@ -28,8 +28,12 @@ if [ "$(cat "$sysroot/libraries" 2>/dev/null)" != "$libraries" ]; then
   mkdir -p build
   mmdebstrap --quiet --variant=extract --architectures=arm64 --include="$libraries" bookworm "$sysroot" ||
     navnet_stop "mmdebstrap failed: is the network there?"
-  # Draco, which Assimp's package asks for, names its files by their places on the machine it is installed on.
-  sed -i "s|\"/usr/|\"$PWD/$sysroot/usr/|" "$sysroot"/usr/lib/*/cmake/draco/draco-targets-*.cmake
+  # Some packages name their libraries by where they are once installed, in links and in their CMake files.
+  find "$sysroot"/usr/lib/aarch64-linux-gnu -type l -lname '/*' | while read -r link; do
+    ln -sfnr "$sysroot$(readlink "$link")" "$link"
+  done
+  find "$sysroot"/usr/lib/aarch64-linux-gnu/cmake -name '*.cmake' -exec \
+    sed -i "s|\([;:\"]\)\(/usr/lib/aarch64-linux-gnu/lib\)|\1$PWD/$sysroot\2|g" {} +
   echo "$libraries" >"$sysroot/libraries"
 fi
 
