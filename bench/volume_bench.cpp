@@ -136,7 +136,7 @@ int Main() {
       std::vector<VoxelBox> volumes(level.volumes.begin(), level.volumes.end());
       const auto key = [](const VoxelBox& b) { return std::pair(b.lo, b.hi); };
       std::ranges::sort(volumes, {}, key);
-      const size_t distinct = size_t(std::ranges::unique(volumes).begin() - volumes.begin());
+      const size_t distinct = size_t(std::unique(volumes.begin(), volumes.end()) - volumes.begin());
       std::printf("| %s | %.1f | %g | %zu | %zu | %.1f | %.1f %% |\n", c.name.c_str(), c.true_m3, voxel_m,
                   level.cells.size(), distinct, found, 100 * (found / c.true_m3 - 1));
       std::fflush(stdout);

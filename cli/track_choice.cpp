@@ -2,7 +2,7 @@
 #include "track_choice.h"
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <string_view>
 
 namespace navnet::cli {
@@ -41,7 +41,7 @@ Status KeepTracks(TrackSet& set, std::span<const std::string> agents, const std:
 std::string ChoicesText(const TrackSet& set) {
   if (set.tracks.empty()) return "none";
   std::string names;
-  for (const Track& track : set.tracks | std::views::take(kMostShown)) {
+  for (const Track& track : std::span(set.tracks).first(std::min(set.tracks.size(), kMostShown))) {
     const bool has_more_parts = std::ranges::count(set.tracks, track.name + " (2)", &Track::name) > 0;
     names += (names.empty() ? "" : ", ") + track.name + (has_more_parts ? " (1)" : "");
   }

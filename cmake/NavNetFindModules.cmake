@@ -2,6 +2,6 @@
 # Find modules for what comes without a package configuration: xxHash (beside this file) and OpenVDB, which ships one in
 # its library directory. Used by the build and, installed, by NavNet's own package configuration.
 
-file(GLOB _navnet_openvdb_modules "/usr/lib/*/cmake/OpenVDB" "/usr/local/lib*/cmake/OpenVDB")
+file(GLOB _navnet_openvdb_modules "${CMAKE_SYSROOT}/usr/lib/*/cmake/OpenVDB" "${CMAKE_SYSROOT}/usr/local/lib*/cmake/OpenVDB")
 list(PREPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}" ${_navnet_openvdb_modules})
 unset(_navnet_openvdb_modules)

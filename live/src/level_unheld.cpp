@@ -47,7 +47,8 @@ void LiveLevel::NoteUnheld() {
   for (const VoxelBox& volume : LostVolumes()) {
     groups[{volume.lo.x >> kCubeBits, volume.lo.y >> kCubeBits, volume.lo.z >> kCubeBits}].push_back(volume);
   }
-  for (const auto& [cube, lost] : groups) {
+  for (const auto& group : groups) {
+    const std::vector<VoxelBox>& lost = group.second;
     VoxelBox around = lost.front();
     for (const VoxelBox& volume : lost) around = Around(around, volume);
     blocks_.EachIn(around, [&](LiveBlock& block) {

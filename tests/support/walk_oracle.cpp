@@ -133,7 +133,7 @@ std::optional<double> TangentGraph::ShortestLength(Vec2 start, Vec2 goal) const 
     const auto at = std::lower_bound(closed.begin(), closed.end(), t);
     if (at != closed.end() && *at == t) continue;
     closed.insert(at, t);
-    const auto go = [&](const Tangent& next) {
+    const auto go = [&, length = length, t = t](const Tangent& next) {
       double by = std::remainder(t->to_turn * (next.from_angle - t->to_angle), 2 * kPi);
       if (by < -1e-9) return;
       by = std::max(by, 0.0);

@@ -16,6 +16,7 @@
 
 #include "handle_table.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -53,8 +54,14 @@ class Held {
   }
 
   explicit operator bool() const { return object_ != nullptr; }
-  T* operator->() const { return object_; }
-  T& operator*() const { return *object_; }
+  T* operator->() const {
+    assert(object_);
+    return object_;
+  }
+  T& operator*() const {
+    assert(object_);
+    return *object_;
+  }
 
  private:
   T* object_ = nullptr;

@@ -146,7 +146,8 @@ void Avoidance::Data::FindNeighbours(std::span<const Mover> movers, uint32_t num
   const double beyond = self.radius_m + most_radius_m;
   double meeting_reach = beyond + (self.speed_m_s + most_speed_m_s) * step_s;
   double reach = std::max(meeting_reach, nearest_count > 0 ? beyond + neighbour_m : 0);
-  auto& [meeting, nearest] = scratch.neighbours;
+  std::vector<Neighbour>& meeting = scratch.neighbours.meeting;
+  std::vector<Neighbour>& nearest = scratch.neighbours.nearest;
   meeting.clear();
   nearest.clear();
   const auto offer = [&](uint32_t other, double gap_m, double rise_m) {

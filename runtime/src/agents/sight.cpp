@@ -42,9 +42,9 @@ bool FlightSight::SeesWithCare(Vec3 flat) const {
 
 WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_(walker.up()), from_(Flat(position)) {
   // Rounding may move positions at a wall too close to it; the micrometre tolerates that.
-  constexpr double kForgiven_m = 1e-6;
+  constexpr double kRounding_m = 1e-6;
   const WalkTables& tables = RuntimeAccess::TablesOf(walker);
-  const double radius = std::max(kLeastRadius_m, radius_m - kForgiven_m);
+  const double radius = std::max(kLeastRadius_m, radius_m - kRounding_m);
   const auto place = tables.index.Locate(PlanOf(position, up_), HeightOf(position, up_));
   if (!place || !(place->clearance_m >= radius)) return;
   space_ = FreeSpace(tables.ground(), tables.portals, radius);

@@ -86,7 +86,7 @@ void JourneySolver::PlaceLinks() {
   for (uint32_t i = 0; i < links.size(); ++i) {
     if (s_.is_closed[i] || !(agent.walk_m_s > 0)) continue;
     const auto &from = tables_.from[i], &to = tables_.to[i];
-    const uint32_t from_group = groups[2 * i], to_group = groups[2 * i + 1];
+    const uint32_t from_group = groups[size_t{2} * i], to_group = groups[size_t{2} * i + 1];
     if (from_group == kNoGroup || to_group == kNoGroup) continue;
     if (IsForbiddenToWalk(*from) || IsForbiddenToWalk(*to)) continue;
     Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];

@@ -11,10 +11,13 @@ constexpr size_t kFewCells = 6, kManyCells = 64;
 
 int BitsFor(size_t cell_count) { return cell_count <= kFewCells ? 6 : cell_count < kManyCells ? 4 : 3; }
 
-size_t BinOf(VoxelCoord local, int bits) {
-  const int across = kBlockSize >> bits;
-  return size_t(((local.x >> bits) * across + (local.y >> bits)) * across + (local.z >> bits));
+// The number of the bin at a position in bins, in a block of 2^(6 - bits) bins along each axis.
+size_t BinAt(int x, int y, int z, int bits) {
+  const size_t across = size_t(kBlockSize >> bits);
+  return (size_t(x) * across + size_t(y)) * across + size_t(z);
 }
+
+size_t BinOf(VoxelCoord local, int bits) { return BinAt(local.x >> bits, local.y >> bits, local.z >> bits, bits); }
 
 constexpr uint64_t kHighBits = 0x808080808080;
 
@@ -29,10 +32,9 @@ uint64_t SidesOf(VoxelCoord first, VoxelCoord last) {
 template <class Visit>
 void EachBin(const VoxelBox& cell, VoxelCoord origin, int bits, const Visit& visit) {
   const VoxelCoord lo = cell.lo - origin, hi = cell.hi - origin - VoxelCoord{1, 1, 1};
-  const int across = kBlockSize >> bits;
   for (int x = lo.x >> bits; x <= hi.x >> bits; ++x) {
     for (int y = lo.y >> bits; y <= hi.y >> bits; ++y) {
-      for (int z = lo.z >> bits; z <= hi.z >> bits; ++z) visit(size_t((x * across + y) * across + z));
+      for (int z = lo.z >> bits; z <= hi.z >> bits; ++z) visit(BinAt(x, y, z, bits));
     }
   }
 }

@@ -413,7 +413,7 @@ double GridCost(const OccupancyGrid& grid, const FlightQuery& query, VoxelCoord 
       bool free = true;
       oracle::EachVoxel({{std::min(0, d.x), std::min(0, d.y), std::min(0, d.z)},
                          {std::max(0, d.x) + 1, std::max(0, d.y) + 1, std::max(0, d.z) + 1}},
-                        [&](VoxelCoord o) { free = free && !std::isinf(factor[number(v + o)]); });
+                        [&, v = v](VoxelCoord o) { free = free && !std::isinf(factor[number(v + o)]); });
       if (!free) continue;
       // Half of the way in either voxel; the regions' faces are voxels' faces.
       const double length = std::sqrt(double(d.x * d.x + d.y * d.y + d.z * d.z));

@@ -145,7 +145,7 @@ TEST(Sampler, GivesTheSameGridsForAnyThreadCountAndTriangleOrder) {
   std::mt19937_64 shuffle(7);
   for (int threads : {1, 8}) {
     std::ranges::shuffle(mesh.triangles, shuffle);
-    for (Triangle& t : mesh.triangles) std::ranges::rotate(t, t.begin() + std::ptrdiff_t(shuffle() % 3));
+    for (Triangle& t : mesh.triangles) std::rotate(t.begin(), t.begin() + std::ptrdiff_t(shuffle() % 3), t.end());
     options.threads = threads;
     const Result<Sampling> again = Sample(mesh, options);
     ASSERT_TRUE(again) << again.error().message;

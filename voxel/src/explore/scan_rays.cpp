@@ -206,7 +206,7 @@ std::vector<ScanBlock> TraceScan(size_t count, const std::function<ScanRay(size_
     masks.hit.AppendBlocks(blocks);
   }
   std::ranges::sort(blocks);
-  blocks.erase(std::ranges::unique(blocks).begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
 
   std::vector<ScanBlock> joined(blocks.size());
   ParallelFor(blocks.size(), threads, [&](size_t i) {

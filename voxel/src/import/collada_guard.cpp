@@ -257,6 +257,16 @@ uint64_t NumberOr(const Tag& tag, std::string_view attribute, uint64_t otherwise
   return value;
 }
 
+/// A <triangles>, <polylist> or the like.
+struct Primitive {
+  std::string name;
+  uint64_t count = 0;           ///< Its `count` attribute.
+  uint64_t stride = 1;          ///< Indices per corner.
+  std::vector<uint64_t> lists;  ///< Number of indices in each <p>.
+  bool has_vertices = false, has_corner_counts = false, has_empty_polygon = false;
+  uint64_t polygons = 0, corners = 0;  ///< According to its <vcount>.
+};
+
 class Guard {
  public:
   explicit Guard(std::string_view text) : text_(text), result_{std::string(text), UpAxis::Y} {}
@@ -283,16 +293,6 @@ class Guard {
   }
 
  private:
-  /// A <triangles>, <polylist> or the like.
-  struct Primitive {
-    std::string name;
-    uint64_t count = 0;           ///< Its `count` attribute.
-    uint64_t stride = 1;          ///< Indices per corner.
-    std::vector<uint64_t> lists;  ///< Number of indices in each <p>.
-    bool has_vertices = false, has_corner_counts = false, has_empty_polygon = false;
-    uint64_t polygons = 0, corners = 0;  ///< According to its <vcount>.
-  };
-
   Status Visit(const Tag& tag) {
     if (tag.opens) {
       if (open_.empty() && tag.name != "COLLADA") return Bad("not a COLLADA file: it begins with " + Quote(tag.name));

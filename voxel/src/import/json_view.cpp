@@ -85,7 +85,7 @@ class Parser {
         do {
           std::string_view key;
           if (!String(key) || !Take(':')) return false;
-          if (!Value(value.members.emplace_back(key, JsonValue{}).second, depth + 1)) return false;
+          if (!Value(value.members.emplace_back(JsonMember{key, {}}).value, depth + 1)) return false;
         } while (Take(','));
         return Take('}');
       case '[':

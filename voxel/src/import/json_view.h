@@ -7,10 +7,11 @@
 
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace navnet {
+
+struct JsonMember;
 
 /// One JSON value. Strings and keys are the raw text between the quotes, with escapes; the text must outlive them.
 struct JsonValue {
@@ -20,7 +21,7 @@ struct JsonValue {
   double number = 0;
   std::string_view text;
   std::vector<JsonValue> items;
-  std::vector<std::pair<std::string_view, JsonValue>> members;
+  std::vector<JsonMember> members;
 
   bool IsArray() const { return type == Type::Array; }
   bool IsObject() const { return type == Type::Object; }
@@ -30,6 +31,12 @@ struct JsonValue {
   const JsonValue* Find(std::string_view key) const;
   /// This value if it is an integer from 0 to 2^53, else empty.
   std::optional<uint64_t> AsIndex() const;
+};
+
+/// A member of an object.
+struct JsonMember {
+  std::string_view key;
+  JsonValue value;
 };
 
 /// Parses a text that consists of one JSON value and white space. Strict; at most 64 levels deep. Errors give the

@@ -124,7 +124,7 @@ class NodeSampler {
 
 std::vector<VoxelCoord> TouchedNodes(const FixedMesh& mesh, const VoxelBox& bounds, double reach_voxels,
                                      const TouchFunction& touches, int threads) {
-  VoxelCoord lo, hi;
+  VoxelCoord lo;
   int64_t size = kNodeSize;
   for (int a = 0; a < 3; ++a) {
     lo[a] = bounds.lo[a] & ~(kNodeSize - 1);

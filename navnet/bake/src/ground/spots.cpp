@@ -117,7 +117,8 @@ Result<std::vector<GroundLink>> MakeSpots(const GroundView& ground, UpAxis up, d
   // A point on a border belongs to both patches: remove duplicates.
   const auto key = [](const GroundLink& l) { return std::tie(l.from.x, l.from.y, l.from.z); };
   std::ranges::sort(spots, {}, key);
-  spots.erase(std::ranges::unique(spots, {}, key).begin(), spots.end());
+  const auto is_same = [&](const GroundLink& a, const GroundLink& b) { return key(a) == key(b); };
+  spots.erase(std::unique(spots.begin(), spots.end(), is_same), spots.end());
   return spots;
 }
 

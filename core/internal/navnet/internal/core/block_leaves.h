@@ -35,8 +35,8 @@ constexpr void TransposeBytes(std::array<uint64_t, 8>& w) {
 constexpr uint64_t AnyInLeaves(const BlockMask& mask, int lx, int ly) {
   uint64_t any = 0;
   for (int x = 0; x < kLeafSize; ++x) {
-    const int row = BlockRow(lx * kLeafSize + x, ly * kLeafSize);
-    for (int y = 0; y < kLeafSize; ++y) any |= mask[size_t(row + y)];
+    const size_t row = size_t(BlockRow(lx * kLeafSize + x, ly * kLeafSize));
+    for (size_t y = 0; y < kLeafSize; ++y) any |= mask[row + y];
   }
   return any;
 }
