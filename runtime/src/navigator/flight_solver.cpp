@@ -27,8 +27,8 @@ constexpr int64_t kShortSearch = 30;
 // Maximum number of cells that the backward search expands, relative to the forward search: a longer one means that the
 // corridors it prefers lead nowhere.
 constexpr int64_t kBackwardPerForward = 2;
-// Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed. A larger
-// one finds more corridors whose taut path is shorter than estimated, and refines more that are not.
+// Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed. A
+// larger one finds more corridors whose taut path is shorter than estimated, and refines more that are not.
 constexpr double kOverestimate = 1.005, kOverestimateBest = 1.02;
 constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
                                     // relative to the bend's own distance.

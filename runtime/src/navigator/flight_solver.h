@@ -37,11 +37,11 @@ struct FlightScratch {
 
   const LevelIndex* index = nullptr;
   const BlockEntry* block = nullptr;  ///< Of the last point that was tested; see LevelIndex::CellsAt.
-  Vec3 start, goal;  ///< After snapping.
+  Vec3 start, goal;                   ///< After snapping.
   bool moved_start = false, moved_goal = false;
   bool is_detour = false;
   bool is_trial = false;  ///< Whether a query with regions is being answered by length first.
-  Vec3 before, behind;  ///< Where a detour leaves the old path and rejoins it.
+  Vec3 before, behind;    ///< Where a detour leaves the old path and rejoins it.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
   double cost = 0;  ///< Of the path found so far.
