@@ -25,7 +25,7 @@ namespace {
 struct BenchCommand {
   BakeArguments arguments;
   std::string scenario, queries = "1000", effort = "balanced", mode = "fly", peer_queries = "200";
-  bool json = false;
+  bool json = false, certify = false;
   PeerPlanners* peers = nullptr;
 
   Result<std::vector<FlightTask>> Tasks(const Navigator& navigator) const {
@@ -57,18 +57,22 @@ struct BenchCommand {
     return tasks;
   }
 
-  Outcome RunOurs(const Navigator& navigator, const std::vector<FlightTask>& tasks, double& expanded) const {
-    Outcome out;
+  void RunOurs(const Navigator& navigator, const std::vector<FlightTask>& tasks, BenchResult& out) const {
     QueryContext context;
     FlightPath path;
     for (const FlightTask& task : tasks) {
+      FlightQuery query = task.query;
+      query.certify = certify;
       Stopwatch watch;
-      navigator.Find(task.query, context, path);
-      const double us = 1e6 * watch.Lap();
-      out.Add(path.status == PathStatus::Complete, us, path.length_m, task.reference_m);
-      expanded += double(path.statistics.expanded) / double(tasks.size());
+      navigator.Find(query, context, path);
+      const double us = 1e6 * watch.Lap() - path.statistics.certify_us;
+      const bool found = path.status == PathStatus::Complete;
+      out.ours.Add(found, us, path.length_m, task.reference_m);
+      out.expanded += double(path.statistics.expanded) / double(tasks.size());
+      if (!certify || !found) continue;
+      out.gaps.push_back(path.Gap());
+      out.certify_us.push_back(path.statistics.certify_us);
     }
-    return out;
   }
 
   Result<BenchResult> BenchFlying(const Navigator& navigator, const Baked& baked, int threads, Effort parsed_effort,
@@ -79,7 +83,7 @@ struct BenchCommand {
     BenchResult out;
     out.queries = tasks->size();
     bar.Announce("flying");
-    out.ours = RunOurs(navigator, *tasks, out.expanded);
+    RunOurs(navigator, *tasks, out);
     std::vector<FlightQuery> all;
     for (const FlightTask& task : *tasks) all.push_back(task.query);
     // Throughput of the same queries on one thread and on the requested number of threads.
@@ -103,6 +107,9 @@ struct BenchCommand {
     }
     const bool walks = mode == "walk";
     if (walks) arguments.ground.Require();
+    if (walks && certify) {
+      return Fail({ErrorCode::InvalidArgument, "--certify: only flights are certified; leave it out with --mode walk"});
+    }
     if (walks && !scenario.empty()) {
       return Fail({ErrorCode::InvalidArgument, "--scen: scenarios are for flights; leave it out with --mode walk"});
     }
@@ -141,6 +148,9 @@ struct BenchCommand {
       const Json own = result->ours.ToJson();
       for (const char* key : {"failed", "us", "length_ratio"}) out[key] = own[key];
       out["expanded_mean"] = result->expanded;
+      if (certify) {
+        out["certificate"] = {{"gap", ToJson(FiguresOf(result->gaps))}, {"us", ToJson(FiguresOf(result->certify_us))}};
+      }
       out["per_second"] = {{"one_thread", result->alone}, {"threads", result->together}};
       for (const auto& [name, outcome] : result->peers) out["peers"][name] = outcome.ToJson();
       return PrintReport(out);
@@ -153,6 +163,12 @@ struct BenchCommand {
     out.Line("length", "mean " + Shortest(ratio.mean, 5) + ", p99 " + Shortest(ratio.p99, 5) + ", max " +
                            Shortest(ratio.max, 5) +
                            (scenario.empty() ? " times the straight line" : " times the scenario's optimum"));
+    if (certify) {
+      std::vector<double> percent = result->gaps;
+      for (double& gap : percent) gap *= 100;
+      out.Line("gap", FiguresText(FiguresOf(std::move(percent)), 3) + " % at most above the shortest path");
+      out.Line("certify us", FiguresText(FiguresOf(result->certify_us), 4));
+    }
     out.Line("per second",
              Shortest(result->alone, 4) + " on one thread, " + Shortest(result->together, 4) + " on all threads");
     for (const auto& [name, outcome] : result->peers) {
@@ -185,6 +201,8 @@ std::function<int()> AddOptions(CLI::App& app, PeerPlanners* peers) {
                    ->capture_default_str(),
                0, kMostQueries);
   }
+  app.add_flag("--certify", command->certify,
+               "fly: also prove how much shorter each path could be, and report the gaps");
   app.add_flag("--json", command->json, "Print one JSON object instead of text");
   command->arguments.AddTo(app);
   return [command] { return command->Run(); };

@@ -28,6 +28,8 @@ struct BenchResult {
   Outcome ours;
   double expanded = 0;             ///< Mean number of nodes or cells expanded per query.
   double alone = 0, together = 0;  ///< Queries per second on one thread, and on the requested number of threads.
+  std::vector<double> gaps;        ///< With --certify: the proven gap of each path, as a fraction …
+  std::vector<double> certify_us;  ///< … and what proving it took, not counted in `ours`.
   std::vector<std::pair<std::string, Outcome>> peers;
 };
 

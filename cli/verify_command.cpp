@@ -37,9 +37,12 @@ std::string ViolationsText(const AuditFindings& found) {
          found.first->where;
 }
 
+// Fraction of the length of the flights that keeps the preferred clearance.
+double KeptShare(const AuditFindings& found) { return double(found.keeping_um) / double(found.preferring_um); }
+
 struct VerifyCommand {
   WorldOptions world;
-  std::string net_file, mode = "fly", queries = "1000", seed = "1", radius, snap = "0", threads = "0";
+  std::string net_file, mode = "fly", queries = "1000", seed = "1", radius, snap = "0", clearance = "0", threads = "0";
   bool random_radii = false, costs = false, json = false;
 
   int Run() const {
@@ -86,6 +89,9 @@ struct VerifyCommand {
     Result<double> snap_m = ParseNumber("--snap", snap);
     if (!snap_m) return snap_m.error();
     options.snap_m = *snap_m;
+    Result<double> clearance_m = ParseNumber("--clearance", clearance);
+    if (!clearance_m) return clearance_m.error();
+    options.preferred_clearance_m = *clearance_m;
     options.costs = costs;
     options.random_radii = random_radii;
     if (radius.empty()) return options;
@@ -111,6 +117,7 @@ struct VerifyCommand {
           {"query", found.first->query}, {"rule", ToString(found.first->rule)}, {"where", found.first->where}};
     }
     if (found.first_failed) out["first_failed"] = *found.first_failed;
+    if (found.preferring_um > 0) out["preferred_clearance_kept"] = KeptShare(found);
     out["worst_clearance_ratio"] = ToJsonOrNull(found.least_clearance_ratio);
     out["worst_clearance_m"] = ToJsonOrNull(found.least_clearance_m);
     out["seconds"] = seconds;
@@ -124,6 +131,10 @@ struct VerifyCommand {
                           " queries without a path although one exists");
     out.Line("violations", ViolationsText(found));
     out.Line("clearance", ClearanceText(found));
+    if (found.preferring_um > 0) {
+      out.Line("preferred",
+               Shortest(100 * KeptShare(found), 4) + " % of the length keeps a clearance of " + clearance + " m");
+    }
     out.Line("time", SecondsText(seconds));
     return out;
   }
@@ -151,6 +162,13 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
                ranges::kLength_m);
   sub->add_flag("--random-radii", command->random_radii,
                 "Also random radii, up to the largest level's; walk: or up to the largest of --radius");
+  TakesNumber(
+      sub->add_option("--clearance", command->clearance,
+                      "Preferred clearance of flights and walks, in metres. Paths must keep their radius only;\n"
+                      "fly: how much of the length keeps this distance is reported")
+          ->type_name("M")
+          ->capture_default_str(),
+      ranges::kLength_m);
   sub->add_flag("--costs", command->costs,
                 "With random forbidden boxes and cost regions; fly, any: climb and descend costs, floor and ceiling");
   TakesNumber(

@@ -42,6 +42,8 @@ void AuditFindings::Add(const AuditFindings& other) {
   segments += other.segments;
   violations += other.violations;
   failed += other.failed;
+  preferring_um += other.preferring_um;
+  keeping_um += other.keeping_um;
   for (size_t i = 0; i < kAuditRules; ++i) by_rule[i] += other.by_rule[i];
   least_clearance_m = std::min(least_clearance_m, other.least_clearance_m);
   least_clearance_ratio = std::min(least_clearance_ratio, other.least_clearance_ratio);

@@ -68,6 +68,7 @@ bool AuditQueries::MakeFlight(uint64_t number, AuditFlight& flight) const {
   query.radius_m = RadiusOf(number, random);
   const uint64_t effort = random.Below(8);
   query.effort = effort == 0 ? Effort::Fast : effort == 1 ? Effort::Best : Effort::Balanced;
+  query.preferred_clearance_m = options_.preferred_clearance_m;
   const NetInfo& info = navigator_.info();
   if (navigator_.net().LevelFor(query.radius_m)->cells.empty()) return false;
   flight.has_path = options_.snap_m == 0;
@@ -106,6 +107,7 @@ bool AuditQueries::MakeWalk(uint64_t number, AuditWalk& walk) const {
   walk.regions.clear();
   query.radius_m = RadiusOf(number, random);
   if (random.Below(4) == 0) query.preferred_clearance_m = query.radius_m + random.Uniform(0, 1);
+  if (options_.preferred_clearance_m > 0) query.preferred_clearance_m = options_.preferred_clearance_m;
   walk.has_path = options_.snap_m == 0;
   if (options_.snap_m > 0) {
     query.start = NearGround(random);

@@ -61,6 +61,23 @@ void FlightAuditor::Audit(uint64_t number, const FlightQuery& query, const Fligh
   check_end(path.points.front(), path.start, query.start);
   if (path.status == PathStatus::Complete) check_end(path.points.back(), path.goal, query.goal);
   AuditSegments(number, query, path.points, path.radius_m, findings);
+  if (query.preferred_clearance_m > 0) MeasurePreferred(path.points, query.preferred_clearance_m, findings);
+}
+
+void FlightAuditor::MeasurePreferred(std::span<const Vec3> points, double clearance_m, AuditFindings& findings) const {
+  const auto in_um = [](double length_m) { return int64_t(std::llround(1e6 * std::min(length_m, 1e12))); };
+  for (size_t i = 1; i < points.size(); ++i) {
+    const Vec3 d = points[i] - points[i - 1];
+    // Long paths in fine nets are measured in coarser pieces, so that this ends.
+    const int pieces = int(std::min(1e5, 1 + Length(d) / voxel_m_));
+    for (int k = 0; k < pieces; ++k) {
+      const Vec3 a = points[i - 1] + d * (double(k) / pieces), b = points[i - 1] + d * (double(k + 1) / pieces);
+      const int64_t um = in_um(Length(b - a));
+      findings.preferring_um += um;
+      const double least_m = clearance_m - kAuditTolerance * voxel_m_;
+      if (probe_.SegmentClearance(a, b, clearance_m) >= least_m) findings.keeping_um += um;
+    }
+  }
 }
 
 void FlightAuditor::AuditSegments(uint64_t number, const FlightQuery& rules, std::span<const Vec3> points,

@@ -72,6 +72,9 @@ Status Validate(const Net& net, const NetAuditOptions& options) {
   if (flies && net.levels().empty()) return bad("the net has no levels to fly on");
   if (walks && net.ground().IsEmpty()) return bad("the net has no ground to walk on; bake it with --walk");
   if (!(options.snap_m >= 0 && options.snap_m <= 1e12)) return bad("the snapping distance is not 0 to 1e12 m");
+  if (!(options.preferred_clearance_m >= 0 && options.preferred_clearance_m <= 1e12)) {
+    return bad("the preferred clearance is not 0 to 1e12 m");
+  }
   for (const double radius_m : options.radii_m) {
     if (!flies && radius_m >= 0 && radius_m <= 1e12) continue;
     if (!flies) return bad("the radius " + Shortest(radius_m) + " is not 0 to 1e12 m");

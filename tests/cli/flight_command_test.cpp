@@ -46,6 +46,25 @@ TEST_F(FlightCommand, QueryPrintsTheKeysScriptsRead) {
     length += std::sqrt(sum);
   }
   EXPECT_NEAR(out["length_m"], length, 1e-9);
+  EXPECT_LE(out["lower_bound_m"], out["length_m"]);
+  EXPECT_NEAR(out["gap"], length / double(out["lower_bound_m"]) - 1, 1e-9);
+}
+
+TEST_F(FlightCommand, QueryKeepsAPreferredClearance) {
+  Bake();
+  const std::vector<std::string> query = {"query", Net(), "--from", "-0.5,-0.5,5", "--to", "30.5,30.5,9", "--json"};
+  std::vector<std::string> with = query;
+  with.insert(with.end(), {"--clearance", "0.3"});
+  const nlohmann::json plain = nlohmann::json::parse(Navnet(query).out);
+  const nlohmann::json path = nlohmann::json::parse(Navnet(with).out);
+  EXPECT_EQ(path["status"], "complete");
+  EXPECT_EQ(path["radius_m"], 0);
+  EXPECT_GE(double(path["cost"]), double(path["length_m"]) - 1e-9);
+  EXPECT_GE(double(path["length_m"]), double(plain["lower_bound_m"]) - 1e-9);
+  const CommandResult audit =
+      Navnet({"verify", Net(), "builtin:building", "--queries", "100", "--clearance", "0.3", "--json"});
+  ASSERT_EQ(audit.status, 0) << audit.err << audit.out;
+  EXPECT_GT(nlohmann::json::parse(audit.out)["preferred_clearance_kept"], 0.5);
 }
 
 TEST_F(FlightCommand, QuerySaysNoWithStatusOneAndWhy) {

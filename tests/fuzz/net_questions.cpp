@@ -182,6 +182,8 @@ class Asker {
     query.effort = OneOf({Effort::Fast, Effort::Balanced, Effort::Best});
     query.snap_m = OneOf({0.0, 1.0, 1e9});
     query.partial = Below(2) == 0;
+    query.certify = Below(2) == 0;
+    query.preferred_clearance_m = OneOf({0.0, 1.0, 1e9});
     query.regions = regions;
     if (!regions.empty()) query.climb_cost = OneOf({0.0, 1.0});
     FlightPath path = navigator().Find(query);

@@ -261,5 +261,31 @@ TEST(LivePaths, ThatAreWatchedBreakWhenTheyDo) {
   EXPECT_GT(kept, 100);
 }
 
+// Certificates and preferred clearance read other tables than plain flights: live and baked ones must agree, too.
+TEST(LivePaths, HaveTheCertificatesAndClearancesOfABakedNet) {
+  LiveWorld live = MakeWorld();
+  TestRandom random(5);
+  LiveObstacles there;
+  int complete = 0;
+  for (int update = 0; update < 6; ++update) {
+    for (int i = 0; i < 4; ++i) RandomEdit(random, kSize, live, there);
+    ASSERT_TRUE(live.Update());
+    const Navigator now = live.Latest()->navigator, baked(*live.MakeNet());
+    for (uint64_t i = 0; i < 12; ++i) {
+      const std::optional<Vec3> a = now.RandomFree(2 * i, 0.1), b = now.RandomFree(2 * i + 1, 0.1);
+      if (!a || !b) continue;
+      const FlightQuery query{
+          .start = *a, .goal = *b, .radius_m = 0.1, .preferred_clearance_m = i % 2 ? kRadius : 0, .certify = true};
+      const FlightPath mine = now.Find(query), its = baked.Find(query);
+      ASSERT_EQ(mine.status, its.status);
+      EXPECT_EQ(mine.points, its.points);
+      EXPECT_EQ(mine.cost_m, its.cost_m);
+      EXPECT_EQ(mine.lower_bound_m, its.lower_bound_m);
+      complete += mine.status == PathStatus::Complete;
+    }
+  }
+  EXPECT_GT(complete, 30);
+}
+
 }  // namespace
 }  // namespace navnet

@@ -6,6 +6,7 @@
 #include <navnet/net/net.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,10 +16,12 @@ namespace navnet::oracle {
 /// The union of a level's NavVolumes, each as a closed box widened by kOnFace.
 class FreeSpaceOf {
  public:
-  /// Requires: the net has a level for the radius. Copies the volumes.
-  FreeSpaceOf(const Net& net, double radius_m) : frame_(net.info().frame) {
+  /// Of all components, or of one. Requires: the net has a level for the radius. Copies the volumes.
+  FreeSpaceOf(const Net& net, double radius_m, std::optional<uint32_t> component = {}) : frame_(net.info().frame) {
     const NetLevel& level = *net.LevelFor(radius_m);
-    volumes_.assign(level.volumes.begin(), level.volumes.end());
+    for (size_t i = 0; i < level.volumes.size(); ++i) {
+      if (!component || level.components[i] == *component) volumes_.push_back(level.volumes[i]);
+    }
     std::ranges::sort(volumes_, {}, [](const VoxelBox& v) { return std::pair(v.lo, v.hi); });
     volumes_.erase(std::unique(volumes_.begin(), volumes_.end()), volumes_.end());
   }

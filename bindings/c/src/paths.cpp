@@ -27,6 +27,7 @@ HeldQuery<FlightQuery> QueryOf(Call& call, const navnet_flight_query* query) {
   out.query = {.start = In(query->start),
                .goal = In(query->goal),
                .radius_m = query->radius_m,
+               .preferred_clearance_m = query->preferred_clearance_m,
                .effort = Effort(query->effort),
                .regions = ViewOf<CostRegion>(query->regions, query->region_count),
                .climb_cost = query->climb_cost,
@@ -35,6 +36,7 @@ HeldQuery<FlightQuery> QueryOf(Call& call, const navnet_flight_query* query) {
                .ceiling_m = query->ceiling_m,
                .snap_m = query->snap_m,
                .partial = query->partial != 0,
+               .certify = query->certify != 0,
                .max_expansions = query->max_expansions,
                .max_us = query->max_us,
                .cancel = FlagOf(out.cancel)};
@@ -104,6 +106,7 @@ navnet_path_info InfoOf(const FlightPath& path) {
   info.volume_count = path.volumes.size();
   info.length_m = path.length_m;
   info.cost = path.cost_m;
+  info.lower_bound_m = path.lower_bound_m;
   info.radius_m = path.radius_m;
   info.start = Out(path.start);
   info.goal = Out(path.goal);
@@ -112,6 +115,7 @@ navnet_path_info InfoOf(const FlightPath& path) {
   info.rounds = path.statistics.rounds;
   info.search_us = path.statistics.search_us;
   info.refine_us = path.statistics.refine_us;
+  info.certify_us = path.statistics.certify_us;
   return info;
 }
 

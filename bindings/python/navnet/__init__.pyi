@@ -293,6 +293,8 @@ class FlightStatistics:
     def search_us(self) -> float: ...
     @property
     def refine_us(self) -> float: ...
+    @property
+    def certify_us(self) -> float: ...
 
 class FlightPath:
     @property
@@ -305,6 +307,10 @@ class FlightPath:
     def volumes(self) -> NDArray[np.uint32]: ...
     @property
     def cost_m(self) -> float: ...
+    @property
+    def lower_bound_m(self) -> float: ...
+    @property
+    def gap(self) -> float: ...
     @property
     def radius_m(self) -> float: ...
     @property
@@ -327,6 +333,8 @@ class FlightPaths:
     @property
     def cost_m(self) -> _Floats: ...
     @property
+    def lower_bound_m(self) -> _Floats: ...
+    @property
     def radius_m(self) -> _Floats: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> FlightPath: ...
@@ -340,6 +348,7 @@ class Navigator:
         goal: ArrayLike,
         radius_m: float = 0.0,
         *,
+        preferred_clearance_m: float = 0.0,
         effort: _Effort = "balanced",
         regions: Sequence[CostRegion] = (),
         climb_cost: float = 0.0,
@@ -348,6 +357,7 @@ class Navigator:
         ceiling_m: float = ...,
         snap_m: float = 0.0,
         partial: bool = False,
+        certify: bool = False,
         max_expansions: int = 0,
         max_us: float = 0.0,
     ) -> FlightPath: ...
@@ -358,6 +368,7 @@ class Navigator:
         radius_m: ArrayLike = 0.0,
         *,
         threads: int = 0,
+        preferred_clearance_m: float = 0.0,
         effort: _Effort = "balanced",
         regions: Sequence[CostRegion] = (),
         climb_cost: float = 0.0,
@@ -366,6 +377,7 @@ class Navigator:
         ceiling_m: float = ...,
         snap_m: float = 0.0,
         partial: bool = False,
+        certify: bool = False,
         max_expansions: int = 0,
         max_us: float = 0.0,
     ) -> FlightPaths: ...
@@ -632,6 +644,7 @@ def repair_path(
     start: Optional[ArrayLike] = None,
     place: PathPlace = ...,
     change: Optional[WorldChange] = None,
+    preferred_clearance_m: float = 0.0,
     effort: _Effort = "balanced",
     regions: Sequence[CostRegion] = (),
     climb_cost: float = 0.0,
@@ -640,6 +653,7 @@ def repair_path(
     ceiling_m: float = ...,
     snap_m: float = 0.0,
     partial: bool = False,
+    certify: bool = False,
     max_expansions: int = 0,
     max_us: float = 0.0,
 ) -> tuple[FlightPath, RepairOutcome]: ...

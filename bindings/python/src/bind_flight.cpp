@@ -22,14 +22,16 @@ int64_t CountFrom(int64_t value, const char* name) {
   throw py::value_error(std::string(name) + ": expected 0 or more, got " + std::to_string(value));
 }
 
-FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regions, double climb_cost,
-                                double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial,
-                                int64_t max_expansions, double max_us) {
+FlightOptions FlightOptionsFrom(double preferred_clearance_m, py::handle effort, std::vector<CostRegion> regions,
+                                double climb_cost, double descend_cost, double floor_m, double ceiling_m, double snap_m,
+                                bool partial, bool certify, int64_t max_expansions, double max_us) {
   FlightOptions out;
+  out.query.preferred_clearance_m = preferred_clearance_m;
   out.query.effort = EffortFrom(effort);
   SetAirCosts(out.query, climb_cost, descend_cost, floor_m, ceiling_m);
   out.query.snap_m = snap_m;
   out.query.partial = partial;
+  out.query.certify = certify;
   out.query.max_expansions = CountFrom(max_expansions, "max_expansions");
   out.query.max_us = max_us;
   out.regions = std::move(regions);
@@ -61,7 +63,8 @@ void BindPaths(py::module_& m) {
       .def_readonly("pushed", &FlightStatistics::pushed, "Entries of the open list.")
       .def_readonly("rounds", &FlightStatistics::rounds, "How often the string was pulled tight.")
       .def_readonly("search_us", &FlightStatistics::search_us, "Microseconds of the search.")
-      .def_readonly("refine_us", &FlightStatistics::refine_us, "Microseconds of pulling tight.");
+      .def_readonly("refine_us", &FlightStatistics::refine_us, "Microseconds of pulling tight.")
+      .def_readonly("certify_us", &FlightStatistics::certify_us, "Microseconds of the certificate.");
   BindPath<FlightPath>(m, "FlightPath", "The answer to a query for a flight. True if it leads all the way. Immutable.")
       .def_property_readonly(
           "volumes",
@@ -70,6 +73,11 @@ void BindPaths(py::module_& m) {
           },
           "Cells whose NavVolumes, one after the other, hold the path, shape (V,).")
       .def_readonly("cost_m", &FlightPath::cost_m, "Length times factors, and climbing; the length without costs.")
+      .def_readonly("lower_bound_m", &FlightPath::lower_bound_m,
+                    "No path between the same ends for this agent costs less; 0 unless certify was set.")
+      .def_property_readonly("gap", &FlightPath::Gap,
+                             "How much more than the best path it costs at most, as a fraction: cost_m / lower_bound_m "
+                             "- 1. Infinite if nothing was proven.")
       .def_readonly("radius_m", &FlightPath::radius_m, "Of the clearance level used, in metres.")
       .def_property_readonly(
           "start", [](const FlightPath& p) { return PointArray(p.start); },
@@ -79,6 +87,8 @@ void BindPaths(py::module_& m) {
       .def_readonly("statistics", &FlightPath::statistics, "What the query took.");
   BindBatch<FlightBatch>(m, "FlightPaths", "Answers to many queries for flights, in order, as arrays. Immutable.")
       .def_property_readonly("cost_m", HeadView<FlightBatch, double>(&FlightPath::cost_m), "Of each path, shape (N,).")
+      .def_property_readonly("lower_bound_m", HeadView<FlightBatch, double>(&FlightPath::lower_bound_m),
+                             "Of each path, shape (N,); 0 unless certify was set.")
       .def_property_readonly("radius_m", HeadView<FlightBatch, double>(&FlightPath::radius_m),
                              "Of the clearance level of each, in metres, shape (N,).");
 }

@@ -48,9 +48,9 @@ void SetAirCosts(Query& query, double climb_cost, double descend_cost, double fl
   query.floor_m = floor_m;
   query.ceiling_m = ceiling_m;
 }
-FlightOptions FlightOptionsFrom(py::handle effort, std::vector<CostRegion> regions, double climb_cost,
-                                double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial,
-                                int64_t max_expansions, double max_us);
+FlightOptions FlightOptionsFrom(double preferred_clearance_m, py::handle effort, std::vector<CostRegion> regions,
+                                double climb_cost, double descend_cost, double floor_m, double ceiling_m, double snap_m,
+                                bool partial, bool certify, int64_t max_expansions, double max_us);
 WalkQueryOptions WalkOptionsFrom(double preferred_clearance_m, std::vector<CostRegion> regions, double snap_m,
                                  bool partial, int64_t max_expansions, double max_us);
 
@@ -60,16 +60,18 @@ void DefFlight(Scope& scope, const char* name, const char* doc, const Function& 
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   scope.def(
       name,
-      [run](First... first, const py::object& effort, std::vector<CostRegion> regions, double climb_cost,
-            double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial, int64_t max_expansions,
-            double max_us) {
-        return run(first..., FlightOptionsFrom(effort, std::move(regions), climb_cost, descend_cost, floor_m, ceiling_m,
-                                               snap_m, partial, max_expansions, max_us));
+      [run](First... first, double preferred_clearance_m, const py::object& effort, std::vector<CostRegion> regions,
+            double climb_cost, double descend_cost, double floor_m, double ceiling_m, double snap_m, bool partial,
+            bool certify, int64_t max_expansions, double max_us) {
+        return run(first...,
+                   FlightOptionsFrom(preferred_clearance_m, effort, std::move(regions), climb_cost, descend_cost,
+                                     floor_m, ceiling_m, snap_m, partial, certify, max_expansions, max_us));
       },
-      args..., py::arg("effort") = "balanced", py::arg("regions") = std::vector<CostRegion>{},
-      py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
-      py::arg("ceiling_m") = kInfinity, py::arg("snap_m") = 0.0, py::arg("partial") = false,
-      py::arg("max_expansions") = 0, py::arg("max_us") = 0.0, doc);
+      args..., py::arg("preferred_clearance_m") = 0.0, py::arg("effort") = "balanced",
+      py::arg("regions") = std::vector<CostRegion>{}, py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0,
+      py::arg("floor_m") = -kInfinity, py::arg("ceiling_m") = kInfinity, py::arg("snap_m") = 0.0,
+      py::arg("partial") = false, py::arg("certify") = false, py::arg("max_expansions") = 0, py::arg("max_us") = 0.0,
+      doc);
 }
 
 /// The same for walks.
@@ -87,12 +89,13 @@ void DefWalk(Scope& scope, const char* name, const char* doc, const Function& ru
 }
 
 inline constexpr const char* kFlightOptionsText =
-    "\n\neffort: time for a shorter path: 'fast', 'balanced' or 'best'.\n"
+    "\n\npreferred_clearance_m: kept from the world where there is room, in metres, by the net's clearance levels.\n"
+    "effort: time for a shorter path: 'fast', 'balanced' or 'best'.\n"
     "regions: boxes (navnet.CostRegion) that cost more or are forbidden. climb_cost, descend_cost: cost of each metre\n"
     "up and down, added to the length. floor_m, ceiling_m: heights the path stays between, in metres.\n"
     "snap_m: a blocked start or goal is moved to the nearest free point, at most so many metres. partial: if there is\n"
-    "no way, go as near to the goal as possible. max_expansions, max_us: limits of the search, in cells and in\n"
-    "microseconds; 0: none.";
+    "no way, go as near to the goal as possible. certify: also prove how much shorter the path could be\n"
+    "(FlightPath.lower_bound_m). max_expansions, max_us: limits of the search, in cells and in microseconds; 0: none.";
 inline constexpr const char* kWalkOptionsText =
     "\n\npreferred_clearance_m: kept from walls where there is room, in metres.\n"
     "regions: boxes (navnet.CostRegion) that cost more or are forbidden. snap_m: a start or goal without room is "

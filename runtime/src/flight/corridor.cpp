@@ -60,15 +60,20 @@ bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t
   return true;
 }
 
+bool AddPortal(const VoxelBox& volume, const VoxelBox& next, std::vector<Portal>& portals) {
+  const VoxelBox box = ContactOf(volume, next);
+  for (int a = 0; a < 3; ++a) {
+    if (box.lo[a] > box.hi[a]) return false;
+  }
+  portals.push_back(
+      {{double(box.lo.x), double(box.lo.y), double(box.lo.z)}, {double(box.hi.x), double(box.hi.y), double(box.hi.z)}});
+  return true;
+}
+
 bool PortalsBetween(const LevelIndex& index, std::span<const uint32_t> cells, std::vector<Portal>& portals) {
   portals.clear();
   for (size_t i = 1; i < cells.size(); ++i) {
-    const VoxelBox box = ContactOf(index[cells[i - 1]].volume, index[cells[i]].volume);
-    for (int a = 0; a < 3; ++a) {
-      if (box.lo[a] > box.hi[a]) return false;
-    }
-    portals.push_back({{double(box.lo.x), double(box.lo.y), double(box.lo.z)},
-                       {double(box.hi.x), double(box.hi.y), double(box.hi.z)}});
+    if (!AddPortal(index[cells[i - 1]].volume, index[cells[i]].volume, portals)) return false;
   }
   return true;
 }

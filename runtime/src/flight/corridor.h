@@ -16,6 +16,9 @@ namespace navnet {
 /// the segment leaves the free space; what was appended by then stays.
 bool CoverLine(const LevelIndex& index, Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& cells);
 
+/// Appends the portal between two volumes. False when they do not meet.
+bool AddPortal(const VoxelBox& volume, const VoxelBox& next, std::vector<Portal>& portals);
+
 /// Sets the portals between consecutive volumes. False when two of them do not meet.
 bool PortalsBetween(const LevelIndex& index, std::span<const uint32_t> cells, std::vector<Portal>& portals);
 

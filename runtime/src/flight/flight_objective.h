@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a flight minimises, and where it may go. Two implementations: LengthObjective for plain queries, CostObjective
-// for queries with costs. Each owns its search, its taut path and its way to cover lines by volumes.
+// What a flight minimises, and where it may go. Three implementations: LengthObjective for plain queries, CostObjective
+// for queries with costs, ClearanceObjective for those with a preferred clearance. Each owns its search, its taut path
+// and its way to cover lines by volumes.
 //
 // Coordinates, lengths and costs are in voxels. A corridor is a sequence of numbers whose volumes, in this order,
-// contain a path: cells for LengthObjective, cost cells for CostObjective.
+// contain a path: cells for LengthObjective, cost cells for CostObjective, cells of several levels for
+// ClearanceObjective.
 
 #include <navnet/internal/runtime/level/level_index.h>
 
@@ -74,8 +76,10 @@ class FlightObjective {
   virtual double CostAlong(Vec3 a, Vec3 b) = 0;
   /// Lower bound of the cost of any path from a to b.
   virtual double LeastCost(Vec3 a, Vec3 b) const = 0;
-  /// The cells of a corridor, without repetitions of the last one.
-  virtual void TakeVolumes(std::span<const uint32_t> corridor, std::vector<uint32_t>& volumes) const = 0;
+  /// Appends cells of the agent's level whose volumes, in this order, contain the path `points` in a corridor, without
+  /// repetitions of the last one. False when the path leaves their volumes.
+  virtual bool TakeVolumes(std::span<const Vec3> points, std::span<const uint32_t> corridor,
+                           std::vector<uint32_t>& volumes) = 0;
 };
 
 }  // namespace navnet

@@ -40,8 +40,10 @@ void LengthObjective::TakeTaut(std::vector<Vec3>& points) {
   points.assign(taut_.points().begin(), taut_.points().end());
 }
 
-void LengthObjective::TakeVolumes(std::span<const uint32_t> corridor, std::vector<uint32_t>& volumes) const {
+bool LengthObjective::TakeVolumes(std::span<const Vec3> /*points*/, std::span<const uint32_t> corridor,
+                                  std::vector<uint32_t>& volumes) {
   volumes.assign(corridor.begin(), corridor.end());
+  return true;
 }
 
 }  // namespace navnet

@@ -39,7 +39,8 @@ class LengthObjective final : public FlightObjective {
   bool is_straight_cheapest() const override { return true; }
   double CostAlong(Vec3 a, Vec3 b) override { return Length(b - a); }
   double LeastCost(Vec3 a, Vec3 b) const override { return Length(b - a); }
-  void TakeVolumes(std::span<const uint32_t> corridor, std::vector<uint32_t>& volumes) const override;
+  bool TakeVolumes(std::span<const Vec3> points, std::span<const uint32_t> corridor,
+                   std::vector<uint32_t>& volumes) override;
 
  private:
   const LevelIndex* index_ = nullptr;

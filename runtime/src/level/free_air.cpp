@@ -4,16 +4,6 @@
 namespace navnet {
 namespace {
 
-// The parameter at which the line a + u d leaves a box widened to each side. Requires: the line meets it.
-double ExitOf(const VoxelBox& box, double widened, Vec3 a, Vec3 d) {
-  double exit = 2;
-  for (int k = 0; k < 3; ++k) {
-    if (d[k] > 0) exit = std::min(exit, (box.hi[k] + widened - a[k]) / d[k]);
-    if (d[k] < 0) exit = std::min(exit, (box.lo[k] - widened - a[k]) / d[k]);
-  }
-  return exit;
-}
-
 // The fraction of the segment from a to b that is free from a on, examined up to `until`. Volumes are closed, so a
 // volume that continues the line also contains the exit point of the previous one. Where no volume continues it, the
 // result is the exit from the last volume without tolerance, so that the end point is free despite rounding.
@@ -55,6 +45,15 @@ double Follow(const LevelIndex& index, Vec3 a, Vec3 b, double until, Care care, 
 }
 
 }  // namespace
+
+double ExitOf(const VoxelBox& box, double widened, Vec3 a, Vec3 d) {
+  double exit = 2;
+  for (int k = 0; k < 3; ++k) {
+    if (d[k] > 0) exit = std::min(exit, (box.hi[k] + widened - a[k]) / d[k]);
+    if (d[k] < 0) exit = std::min(exit, (box.lo[k] - widened - a[k]) / d[k]);
+  }
+  return exit;
+}
 
 TouchingCells CellsNear(const LevelIndex& index, Vec3 p) {
   TouchingCells out;

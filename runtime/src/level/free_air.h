@@ -30,6 +30,9 @@ inline bool IsIn(const VoxelBox& box, Vec3 p) {
   return true;
 }
 
+/// The parameter at which the line a + u d leaves a box widened to each side. Requires: the line meets it.
+double ExitOf(const VoxelBox& box, double widened, Vec3 a, Vec3 d);
+
 /// The point of a box nearest to `p`.
 inline Vec3 Clamped(Vec3 p, const VoxelBox& box) {
   for (int a = 0; a < 3; ++a) p[a] = std::clamp(p[a], double(box.lo[a]), double(box.hi[a]));

@@ -19,6 +19,12 @@ size_t BinAt(int x, int y, int z, int bits) {
 
 size_t BinOf(VoxelCoord local, int bits) { return BinAt(local.x >> bits, local.y >> bits, local.z >> bits, bits); }
 
+// The inverse: a bin's coordinates, in bins.
+VoxelCoord PlaceOfBin(size_t bin, int bits) {
+  const int across = kBlockSize >> bits, number = int(bin);
+  return {number / (across * across), number / across % across, number % across};
+}
+
 constexpr uint64_t kHighBits = 0x808080808080;
 
 uint64_t SidesOf(VoxelCoord first, VoxelCoord last) {
@@ -84,6 +90,39 @@ uint32_t CellIn(const BlockEntry& block, VoxelCoord voxel) {
     if ((((sides | kHighBits) - in_bin.sides) & kHighBits) == kHighBits) return block.first_cell + in_bin.cell;
   }
   return kNoCell;
+}
+
+void LevelParts::CellsIn(const VoxelBox& box, std::vector<uint32_t>& cells) const {
+  const VoxelCoord first_block = BlockOf(box.lo);
+  EachBlockIn(box, [&](VoxelCoord at) {
+    const BlockEntry* block = BlockAt(BlockOrigin(at));
+    if (!block) return;
+    // A cube of many blocks is found at each of them; it counts only at the first.
+    const VoxelCoord begin = BlockOf(block->origin);
+    for (int a = 0; a < 3; ++a) {
+      if (at[a] != std::max(begin[a], first_block[a])) return;
+    }
+    if (block->size != kBlockSize) {
+      cells.push_back(block->first_cell);
+      return;
+    }
+    const VoxelBox part = BlockPartInside(at, box);
+    const int bits = BitsFor(block->cell_count);
+    EachBin(part, {}, bits, [&](size_t bin) {
+      const VoxelCoord here = PlaceOfBin(bin, bits);
+      for (uint32_t i = block->first_in_bin[bin]; i < block->first_in_bin[bin + 1]; ++i) {
+        const BlockBins::InBin& in_bin = block->in_bins[i];
+        // A cell in many bins counts only in the first one that meets the box.
+        bool counts = true;
+        for (int a = 0; a < 3 && counts; ++a) {
+          const int lo = int(in_bin.sides >> (8 * a) & 0xFF);
+          const int last = kBlockSize - 1 - int(in_bin.sides >> (8 * (a + 3)) & 0xFF);
+          counts = lo < part.hi[a] && last >= part.lo[a] && here[a] == std::max(lo, part.lo[a]) >> bits;
+        }
+        if (counts) cells.push_back(block->first_cell + in_bin.cell);
+      }
+    });
+  });
 }
 
 }  // namespace navnet

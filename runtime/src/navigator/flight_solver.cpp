@@ -4,6 +4,7 @@
 #include <navnet/internal/runtime/query/runtime_access.h>
 
 #include "level/free_air.h"
+#include "navigator/certificate.h"
 #include "query/scratch.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ void FlightSolver::Begin(double longest_m) {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
-  s_.most_expanded = query_.max_expansions > 0 ? query_.max_expansions : std::numeric_limits<int64_t>::max();
+  s_.most_expanded = MostExpanded();
   s_.phase = FlightPhase::Done;
   s_.moved_start = s_.moved_goal = s_.is_detour = s_.is_trial = false;
   s_.corridor.clear();
@@ -59,7 +60,12 @@ void FlightSolver::Begin(double longest_m) {
   if (!s_.index || !IsInside(query_.start) || !IsInside(query_.goal)) return;
   s_.by_length.Begin(*s_.index);
   s_.objective = &s_.by_length;
-  if (HasCosts(query_) && s_.by_cost.Begin(query_, tables_.info, *s_.index)) s_.objective = &s_.by_cost;
+  if (HasCosts(query_)) {
+    if (s_.by_cost.Begin(query_, tables_.info, *s_.index)) s_.objective = &s_.by_cost;
+  } else if (s_.by_clearance.Begin(query_, tables_)) {
+    s_.objective = &s_.by_clearance;
+  }
+  s_.priced_by = s_.objective;
   TouchingCells starts, goals;
   const auto blocked = [&](PathStatus status) { return s_.objective->is_full() ? PathStatus::OutOfBudget : status; };
   if (!Locate(query_.start, s_.start, s_.moved_start, starts)) {
@@ -115,9 +121,18 @@ bool FlightSolver::Step(int64_t expansions) {
       EndForward();
     }
     if (s_.is_trial && (s_.phase == FlightPhase::Done || !IsOutsideRegions())) EndTrial();
+    // The shortest path is in the volumes of the agent's own level.
+    if (s_.phase == FlightPhase::Done && !CoversItsPath()) StartAgain(s_.by_length);
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return s_.phase == FlightPhase::Done;
+}
+
+// Whether the volumes of the agent's own level cover the path. Always, unless it keeps a preferred clearance: volumes
+// of larger levels may contain voxels that are in no volume of this one (BakeOptions::min_cell).
+bool FlightSolver::CoversItsPath() {
+  s_.probed.clear();
+  return s_.objective != &s_.by_clearance || s_.objective->TakeVolumes(s_.points, s_.corridor, s_.probed);
 }
 
 // Checks cancel flag and budget. When the budget runs out during the backward search, the forward path is the answer.
@@ -136,6 +151,10 @@ bool FlightSolver::MayGoOn() {
     StopForward(PathStatus::OutOfBudget);
   } else {
     EndSearch();
+  }
+  if (!CoversItsPath()) {
+    s_.points.clear();
+    s_.status = PathStatus::OutOfBudget;
   }
   return false;
 }
@@ -179,13 +198,21 @@ bool FlightSolver::IsOutsideRegions() {
 void FlightSolver::EndTrial() {
   s_.is_trial = false;
   if (s_.phase != FlightPhase::Done) EndSearch();
-  if (IsOutsideRegions()) return;
-  s_.objective = &s_.by_cost;
+  if (!IsOutsideRegions()) StartAgain(s_.by_cost);
+}
+
+// Begins the search again, to minimise another objective.
+void FlightSolver::StartAgain(FlightObjective& objective) {
+  s_.objective = &objective;
   s_.corridor.clear();
   s_.points.clear();
-  s_.most_expanded = std::numeric_limits<int64_t>::max();
+  s_.most_expanded = MostExpanded();
   s_.objective->BeginSearch(s_.start, s_.goal, FreePlaceAt(*s_.index, s_.start).cells, false, kInfinity);
   s_.phase = FlightPhase::Forward;
+}
+
+int64_t FlightSolver::MostExpanded() const {
+  return query_.max_expansions > 0 ? query_.max_expansions : std::numeric_limits<int64_t>::max();
 }
 
 // Adds the straight segments before and behind a detour. False when they are not free.
@@ -250,7 +277,7 @@ void FlightSolver::Take(FlightPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.volumes.clear();
-  path.length_m = path.cost_m = 0;
+  path.length_m = path.cost_m = path.lower_bound_m = 0;
   path.statistics = s_.statistics;
   path.radius_m = s_.index ? s_.index->radius_m() : 0;
   path.start = query_.start;
@@ -264,14 +291,15 @@ void FlightSolver::Take(FlightPath& path) const {
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < path.points.size(); ++i) path.length_m += Length(path.points[i] - path.points[i - 1]);
-  s_.objective->TakeVolumes(s_.corridor, path.volumes);
-  if (s_.objective == &s_.by_length) {
+  s_.objective->TakeVolumes(s_.points, s_.corridor, path.volumes);
+  if (s_.priced_by == &s_.by_length) {
     path.cost_m = path.length_m;
-    return;
+  } else {
+    for (size_t i = 1; i < s_.points.size(); ++i) {
+      path.cost_m += frame.voxel_m * s_.priced_by->CostAlong(s_.points[i - 1], s_.points[i]);
+    }
   }
-  for (size_t i = 1; i < s_.points.size(); ++i) {
-    path.cost_m += frame.voxel_m * s_.objective->CostAlong(s_.points[i - 1], s_.points[i]);
-  }
+  Certify(tables_, query_, s_.lower_bound, path);
 }
 
 bool FlightSolver::HasReached(Vec3 p_world) const {

@@ -7,6 +7,8 @@
 #include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/runtime/navigator.h>
 
+#include "flight/bound/lower_bound.h"
+#include "flight/clearance/clearance_objective.h"
 #include "flight/costs/cost_objective.h"
 #include "flight/length_objective.h"
 #include "query/planner.h"
@@ -28,7 +30,10 @@ enum class FlightPhase : uint8_t {
 struct FlightScratch {
   LengthObjective by_length;
   CostObjective by_cost;
-  FlightObjective* objective = nullptr;  ///< The one of the two that is in use.
+  ClearanceObjective by_clearance;
+  FlightObjective* objective = nullptr;  ///< The one of the three that is in use.
+  FlightObjective* priced_by = nullptr;  ///< The one that the query asks for: see FlightSolver::CoversItsPath.
+  LowerBound lower_bound;
 
   std::vector<uint32_t> corridor, next_corridor, forward_corridor;
   std::vector<uint32_t> probed;  ///< The corridor of lines that are only tested.
@@ -81,11 +86,14 @@ class FlightSolver {
   bool MayTryByLength() const;
   bool IsOutsideRegions();
   void EndTrial();
+  void StartAgain(FlightObjective& objective);
+  int64_t MostExpanded() const;
   bool JoinDetour();
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();
   void EndBackward(SearchState state);
+  bool CoversItsPath();
   double PullTight();
   double Pull(std::span<const uint32_t> corridor, bool exact);
   bool CoverPoints();

@@ -20,6 +20,11 @@ const char* ToString(Effort effort) {
   return "unknown";
 }
 
+double FlightPath::Gap() const {
+  if (!points.empty() && cost_m == 0) return 0;
+  return lower_bound_m > 0 ? cost_m / lower_bound_m - 1 : std::numeric_limits<double>::infinity();
+}
+
 Navigator::Navigator(Net net) : net_(std::move(net)) {
   auto tables = std::make_shared<NavigatorTables>();
   tables->info = net_.info();

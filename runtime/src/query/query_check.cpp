@@ -54,6 +54,7 @@ Status CheckHeights(double floor_m, double ceiling_m) {
 Status Validate(const FlightQuery& query) {
   const RangeCheck check = RangeCheck()
                                .Number("radius_m", query.radius_m, ranges::kLength_m)
+                               .Number("preferred_clearance_m", query.preferred_clearance_m, ranges::kDistance_m)
                                .Number("climb_cost", query.climb_cost, ranges::kCost)
                                .Number("descend_cost", query.descend_cost, ranges::kCost)
                                .Number("floor_m", query.floor_m, kAnywhere)

@@ -3,6 +3,7 @@
 #include <navnet/runtime/repair.h>
 
 #include "level/free_air.h"
+#include "navigator/certificate.h"
 #include "navigator/flight_solver.h"
 #include "query/scratch.h"
 #include "repair/path_check.h"
@@ -54,6 +55,7 @@ class Repair {
  private:
   bool TakeTail(const FlightPath& old, PathPlace from);
   bool Cover();
+  bool CostsDiffer();
   double CostOfTail();
   void Search(const FlightQuery& query, double longest_m);
   FlightQuery WithBudgetLeft(FlightQuery query) const;
@@ -75,7 +77,7 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
     Search(query_, kInfinity);
     return TakeFound(path, RepairOutcome::Replanned);
   }
-  const bool has_costs = HasCosts(query_);
+  const bool has_costs = CostsDiffer();
   const double old_length = LengthOf(r_.tail);
   RepairOutcome done = RepairOutcome::Kept;
   const PathCheck check = CheckPoints(*index_, now_.info().frame, r_.tail, {}, nullptr);
@@ -123,15 +125,19 @@ bool Repair::Cover() {
   return true;
 }
 
+// Whether the query's costs are not lengths.
+bool Repair::CostsDiffer() { return HasCosts(query_) || r_.levels.Read(query_, RuntimeAccess::TablesOf(now_)); }
+
+// Requires: CostsDiffer() returned true.
 double Repair::CostOfTail() {
-  CostBoxes& costs = r_.costs;
   const NetInfo& info = now_.info();
   if (!Validate(query_)) return kInfinity;
-  costs.Read(query_, info);
+  const bool has_costs = HasCosts(query_);
+  if (has_costs) r_.costs.Read(query_, info);
   double cost = 0;
   for (size_t i = 1; i < r_.tail.size(); ++i) {
-    cost += info.frame.voxel_m *
-            costs.CostAlong(info.frame.ToVoxelSpace(r_.tail[i - 1]), info.frame.ToVoxelSpace(r_.tail[i]));
+    const Vec3 a = info.frame.ToVoxelSpace(r_.tail[i - 1]), b = info.frame.ToVoxelSpace(r_.tail[i]);
+    cost += info.frame.voxel_m * (has_costs ? r_.costs.CostAlong(a, b) : r_.levels.CostAlong(a, b));
   }
   return cost;
 }
@@ -144,7 +150,8 @@ FlightQuery Repair::WithBudgetLeft(FlightQuery query) const {
 }
 
 void Repair::Search(const FlightQuery& query, double longest_m) {
-  const FlightQuery limited = WithBudgetLeft(query);
+  FlightQuery limited = WithBudgetLeft(query);
+  limited.certify = false;  // Only the answer is certified, see RepairPath.
   FlightSolver flight(now_, limited, context_);
   flight.Begin(longest_m);
   flight.Step(std::numeric_limits<int64_t>::max());
@@ -203,7 +210,8 @@ RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
   path.points.assign(r_.tail.begin(), r_.tail.end());
   path.volumes.assign(r_.volumes.begin(), r_.volumes.end());
   path.length_m = LengthOf(r_.tail);
-  path.cost_m = HasCosts(query_) ? CostOfTail() : path.length_m;
+  path.cost_m = CostsDiffer() ? CostOfTail() : path.length_m;
+  path.lower_bound_m = 0;
   path.radius_m = index_->radius_m();
   path.start = path.points.front();
   path.goal = path.points.back();
@@ -249,7 +257,9 @@ bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_
 
 RepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
                         const RepairOptions& options, QueryContext& context, FlightPath& path) {
-  return Repair(now, query, context).Run(old, options, path);
+  const RepairResult result = Repair(now, query, context).Run(old, options, path);
+  Certify(RuntimeAccess::TablesOf(now), query, FlightScratchOf(context).lower_bound, path);
+  return result;
 }
 
 }  // namespace navnet

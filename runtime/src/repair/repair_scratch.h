@@ -4,6 +4,7 @@
 
 #include <navnet/runtime/navigator.h>
 
+#include "flight/clearance/clearance_levels.h"
 #include "flight/costs/cost_boxes.h"
 
 #include <vector>
@@ -16,6 +17,7 @@ struct RepairScratch {
   std::vector<uint32_t> volumes, volume_scratch;
   FlightPath found;  ///< Result of the last search.
   CostBoxes costs;
+  ClearanceLevels levels;
 };
 
 }  // namespace navnet

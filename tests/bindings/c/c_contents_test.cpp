@@ -17,9 +17,9 @@ TEST_F(CApiContents, StructsWithBadContentsAreRefusedOrAnswered) {
   navnet_flight_query query = flight;
   for (const double bad : BadNumbers()) {
     for (double navnet_flight_query::*field :
-         {&navnet_flight_query::radius_m, &navnet_flight_query::climb_cost, &navnet_flight_query::descend_cost,
-          &navnet_flight_query::floor_m, &navnet_flight_query::ceiling_m, &navnet_flight_query::snap_m,
-          &navnet_flight_query::max_us}) {
+         {&navnet_flight_query::radius_m, &navnet_flight_query::preferred_clearance_m, &navnet_flight_query::climb_cost,
+          &navnet_flight_query::descend_cost, &navnet_flight_query::floor_m, &navnet_flight_query::ceiling_m,
+          &navnet_flight_query::snap_m, &navnet_flight_query::max_us}) {
       query = flight;
       query.*field = bad;
       EXPECT_C_OK(find(query));

@@ -69,10 +69,12 @@ navnet_flight_query ToC(const FlightQuery& q) {
   out.start = ToC(q.start);
   out.goal = ToC(q.goal);
   out.radius_m = q.radius_m;
+  out.preferred_clearance_m = q.preferred_clearance_m;
   out.effort = navnet_effort(q.effort);
   out.climb_cost = q.climb_cost;
   out.snap_m = q.snap_m;
   out.partial = q.partial;
+  out.certify = q.certify;
   return out;
 }
 
@@ -99,10 +101,12 @@ TEST(CApi, FindsTheSameFlights) {
       FlightQuery query{.start = *both.navigator->RandomFree(2 * i, 0.3),
                         .goal = *both.navigator->RandomFree(2 * i + 1, 0),
                         .radius_m = i % 2 ? 0.3 : 0.0,
+                        .preferred_clearance_m = i % 3 ? 0.0 : 0.3,
                         .effort = Effort(i % 3),
                         .climb_cost = i % 4 ? 0.0 : 1.5,
                         .snap_m = 1,
-                        .partial = i % 5 == 0};
+                        .partial = i % 5 == 0,
+                        .certify = i % 2 == 0};
       navnet_flight_query c_query = ToC(query);
       if (i % 7 == 0) {
         query.regions = std::span(&region, 1);
@@ -116,6 +120,8 @@ TEST(CApi, FindsTheSameFlights) {
       EXPECT_EQ(info.status, int(expected.status));
       EXPECT_EQ(info.length_m, expected.length_m);
       EXPECT_EQ(info.cost, expected.cost_m);
+      EXPECT_EQ(info.lower_bound_m, expected.lower_bound_m);
+      EXPECT_EQ(info.certify_us > 0, expected.lower_bound_m > 0);
       EXPECT_EQ(info.expanded, expected.statistics.expanded);
       EXPECT_EQ(FromC(info.start), expected.start);
       EXPECT_EQ(PointsOf(both.path), expected.points);

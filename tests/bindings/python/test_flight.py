@@ -41,6 +41,39 @@ def test_paths_are_those_of_the_command(boxes_net, boxes_navigator, pairs, comma
         assert str(path.status) == told["status"] and path.length_m == told["length_m"]
         assert path.points.tolist() == told["waypoints"]
         assert path.statistics.expanded == told["expanded"] and len(path.volumes) == told["volumes"]
+        certified = boxes_navigator.find(start, goal, RADIUS_M, certify=True)
+        assert certified.lower_bound_m == told["lower_bound_m"] and certified.gap == told["gap"]
+
+
+def test_a_certificate_bounds_the_length_from_below(boxes_navigator, pairs):
+    starts, goals = pairs[0][:50], pairs[1][:50]
+    paths = boxes_navigator.find_all(starts, goals, RADIUS_M, certify=True)
+    straight = np.linalg.norm(goals - starts, axis=1)
+    assert (paths.lower_bound_m <= paths.length_m).all()
+    assert (paths.lower_bound_m >= straight * (1 - 1e-12)).all()
+    assert (paths.lower_bound_m > straight * 1.001).any()
+    one = boxes_navigator.find(starts[0], goals[0], RADIUS_M, certify=True)
+    assert one.lower_bound_m == paths.lower_bound_m[0]
+    assert one.gap == pytest.approx(one.cost_m / one.lower_bound_m - 1, abs=1e-12)
+    assert one.statistics.certify_us > 0
+    plain = boxes_navigator.find(starts[0], goals[0], RADIUS_M)
+    assert plain.lower_bound_m == 0 and plain.gap == float("inf")
+
+
+def test_a_preferred_clearance_is_kept_where_there_is_room(boxes):
+    net = navnet.bake(boxes, voxel_m=0.25, radii_m=[0.1, 0.8])
+    navigator = navnet.Navigator(net)
+    points = navigator.random_free(0.8, seed=3, count=60)
+    probe = navnet.ClearanceProbe(boxes)
+    closest = {0.0: [], 0.8: []}
+    for clearance_m in closest:
+        for start, goal in zip(points[:30], points[30:]):
+            path = navigator.find(start, goal, 0.1, preferred_clearance_m=clearance_m)
+            if path:
+                closest[clearance_m].append(min(probe.clearance(samples(path.points))))
+    assert len(closest[0.0]) == len(closest[0.8])
+    assert np.mean(closest[0.8]) > np.mean(closest[0.0])
+    assert min(closest[0.8]) >= 0.1 - 1e-6
 
 
 def test_paths_keep_their_distance_from_the_triangles(boxes, boxes_navigator, pairs):

@@ -141,7 +141,7 @@ def test_numbers_that_make_no_sense_end_every_call(objects, tmp_path):
     for name in ("max_slope_deg", "step_m", "height_m", "contour_error_m", "min_area_m2"):
         calls.append((name, lambda x, name=name: navnet.bake(world, walk=navnet.WalkOptions(**{name: x}), **small)))
     calls.append(("seconds", lambda x: navnet.GroundLink(*walk, seconds=x)))
-    for name in ("climb_cost", "descend_cost", "floor_m", "ceiling_m", "snap_m", "max_us"):
+    for name in ("preferred_clearance_m", "climb_cost", "descend_cost", "floor_m", "ceiling_m", "snap_m", "max_us"):
         calls.append((name, lambda x, name=name: navigator.find(*fly, 0.5, **{name: x})))
     for name in ("preferred_clearance_m", "snap_m", "max_us"):
         calls.append((name, lambda x, name=name: walker.find(*walk, 0.1, **{name: x})))

@@ -89,5 +89,29 @@ TEST(LevelIndex, SpreadsRandomPointsEvenlyOverTheCells) {
   }
 }
 
+TEST(LevelIndex, FindsTheCellsThatOverlapABox) {
+  for (const VoxelCase& c : VoxelCases(60)) {
+    SCOPED_TRACE(c.name);
+    const Net net = Bake(World{"test", UpAxis::Z, c.grid})->net;
+    const NetLevel& level = net.levels().front();
+    const LevelIndex index(level, net.info().bounds);
+    TestRandom random(3);
+    for (int i = 0; i < 20; ++i) {
+      VoxelBox box;
+      for (int a = 0; a < 3; ++a) {
+        box.lo[a] = random.Integer(c.grid.bounds().lo[a] - 3, c.grid.bounds().hi[a]);
+        box.hi[a] = box.lo[a] + random.Integer(1, 40);
+      }
+      std::vector<uint32_t> expected, found;
+      for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
+        if (!Intersection(level.cells[cell], box).IsEmpty()) expected.push_back(cell);
+      }
+      index.parts().CellsIn(box, found);
+      std::ranges::sort(found);
+      ASSERT_EQ(found, expected);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace navnet

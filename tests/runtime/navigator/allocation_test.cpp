@@ -37,12 +37,16 @@ namespace {
 TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
+  options.sample.radii_m = {0, 0.4};
   const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
   QueryContext context;
   FlightPath path;
   std::vector<FlightQuery> queries;
   for (uint64_t i = 0; i < 100; ++i) {
-    queries.push_back({.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0)});
+    queries.push_back({.start = *navigator.RandomFree(2 * i, 0),
+                       .goal = *navigator.RandomFree(2 * i + 1, 0),
+                       .preferred_clearance_m = i % 3 == 2 ? 0.4 : 0,
+                       .certify = i % 2 == 1});
   }
   for (const FlightQuery& query : queries) navigator.Find(query, context, path);
   const long before = allocations;

@@ -72,6 +72,7 @@ TEST(FlightQuery, NamesNumbersOutOfRange) {
   const FlightQuery right{.start = {2, 2, 4}, .goal = {18, 18, 4}, .radius_m = 0.3};
   const std::vector<Field<FlightQuery>> fields = {
       {FIELD(FlightQuery, radius_m), {NAN, -1, -kTiny, kInfinity, kHuge}, {0, kTiny, 1e12}},
+      {FIELD(FlightQuery, preferred_clearance_m), {NAN, -1}, {0, kTiny, 1, kHuge, kInfinity}},
       {FIELD(FlightQuery, climb_cost), {NAN, -1, kInfinity, kHuge}, {0, kTiny, 1e9}},
       {FIELD(FlightQuery, descend_cost), {NAN, -1, kInfinity, kHuge}, {0, kTiny, 1e9}},
       {FIELD(FlightQuery, floor_m), {NAN, kHuge}, {-kInfinity, -kHuge, 0}},

@@ -51,6 +51,10 @@ struct AuditFindings {
   double least_clearance_m = std::numeric_limits<double>::infinity();
   double least_clearance_ratio = std::numeric_limits<double>::infinity();  ///< See least_clearance_m.
 
+  /// Length of the flights with a preferred clearance, and of the part of it that keeps that clearance by exact
+  /// distances, in pieces of at most a voxel. In whole micrometres, so that sums do not depend on their order.
+  int64_t preferring_um = 0, keeping_um = 0;
+
   std::optional<AuditViolation> first;   ///< A violation of the query with the lowest number.
   std::optional<uint64_t> first_failed;  ///< The lowest number of a failed query.
 

@@ -21,8 +21,12 @@ class FlightAuditor {
   /// `probe` measures distances to `world`; `info` is that of the net that gives the paths.
   FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info);
 
-  /// Audits the answer to `query`, whose number is `number`, and adds to `findings`.
+  /// Audits the answer to `query`, whose number is `number`, and adds to `findings`. A preferred clearance is measured,
+  /// not required: the path must keep its level's radius.
   void Audit(uint64_t number, const FlightQuery& query, const FlightPath& path, AuditFindings& findings) const;
+
+  /// Measures how much of a flight keeps a distance from the world: adds to preferring_um and keeping_um.
+  void MeasurePreferred(std::span<const Vec3> points, double clearance_m, AuditFindings& findings) const;
 
   /// Audits only the segments of a flight of an agent of `radius_m`, such as a part of a journey.
   void AuditSegments(uint64_t number, const FlightQuery& rules, std::span<const Vec3> points, double radius_m,

@@ -39,6 +39,10 @@ struct NetAuditOptions {
   /// radii, those above and 0.3 m.
   bool random_radii = false;
 
+  /// Preferred clearance of flights and walks, in metres (FlightQuery::preferred_clearance_m). 0: none for flights, and
+  /// random ones for some walks. Range: 0 to 1e12.
+  double preferred_clearance_m = 0;
+
   /// Gives each query random forbidden boxes and cost regions near the straight line from start to goal; journeys get
   /// separate ones for flights and walks. Some flights and journeys also get costs of climbing and descending, a floor
   /// and a ceiling.

@@ -543,21 +543,25 @@ NAVNET_API const char* navnet_path_kind_name(navnet_path_kind kind);
 
 /* Summary of a path. */
 typedef struct navnet_path_info {
-  navnet_path_kind kind;       /* NONE: no query has written to the path yet; everything else is 0 then. */
-  navnet_path_status status;   /* How the query ended. */
-  uint64_t point_count;        /* 0 if no path was found. */
-  uint64_t volume_count;       /* Flights. */
-  uint64_t corridor_count;     /* Walks. */
-  uint64_t segment_count;      /* Journeys. */
-  double length_m;             /* Walks: measured on the plan. */
-  double cost;                 /* Length weighted by region factors, plus climb costs. Journeys: weighted seconds. */
-  double seconds;              /* Journeys. */
+  navnet_path_kind kind;     /* NONE: no query has written to the path yet; everything else is 0 then. */
+  navnet_path_status status; /* How the query ended. */
+  uint64_t point_count;      /* 0 if no path was found. */
+  uint64_t volume_count;     /* Flights. */
+  uint64_t corridor_count;   /* Walks. */
+  uint64_t segment_count;    /* Journeys. */
+  double length_m;           /* Walks: measured on the plan. */
+  double cost;               /* Length weighted by region factors, plus climb costs. Journeys: weighted seconds. */
+  double seconds;            /* Journeys. */
+  /* Flights with `certify`: no path from `start` to `goal` for this agent costs less; `cost` / `lower_bound_m` - 1 is
+   * the proven gap. 0 otherwise. */
+  double lower_bound_m;
   double radius_m;             /* Flights: radius of the clearance level used. */
   navnet_vec3 start, goal;     /* Where the path begins and ends, after snapping. */
   int64_t expanded, pushed;    /* Nodes expanded by the searches, entries pushed to the open list. */
   int64_t rounds;              /* Flights: iterations of string pulling. */
   int64_t legs;                /* Journeys: walks and flights tried. */
   double search_us, refine_us; /* Duration of the search, and of pulling the path tight. */
+  double certify_us;           /* Flights: duration of `certify`. */
 } navnet_path_info;
 
 /* Mode of a journey's segment. The last point of a segment is the first point of the next one. */
@@ -610,6 +614,9 @@ typedef struct navnet_flight_query {
   navnet_effort effort;    /* BALANCED. */
   navnet_vec3 start, goal; /* In the world. */
   double radius_m; /* Of the agent; selects the clearance level with the smallest sufficient radius. 0; 0 to 1e12. */
+  /* Distance from the world that the path keeps where there is room, by the clearance levels of the net: a metre closer
+   * costs up to 4 metres. Ignored in queries with costs or height limits. 0; 0 to infinity. */
+  double preferred_clearance_m;
   /* Boxes that cost more or are forbidden. Paths keep the radius from the world, not from forbidden boxes. */
   const navnet_cost_region* regions; /* None. */
   size_t region_count;
@@ -621,7 +628,7 @@ typedef struct navnet_flight_query {
   navnet_cancel cancel; /* May be null. */
   /* If the goal is unreachable or the budget runs out: return a path to the reached point nearest to the goal. 0. */
   navnet_bool partial;
-  int32_t reserved; /* 0. */
+  navnet_bool certify; /* Also prove how much shorter the path could be: navnet_path_info.lower_bound_m. 0. */
 } navnet_flight_query;
 NAVNET_API navnet_status navnet_flight_query_default(navnet_flight_query* query, size_t query_bytes);
 /* NAVNET_OK if the query is valid, else NAVNET_ERROR_INVALID_ARGUMENT and a message that says why. */

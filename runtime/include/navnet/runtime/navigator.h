@@ -46,6 +46,15 @@ struct FlightQuery {
                      ///< GoalBlocked.
   /// Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
   double radius_m = 0;
+  /// Where there is room, the path keeps this distance from the world; never less than the radius. The net's clearance
+  /// levels say where: a metre in the smallest level whose radius is at least this (or else the largest one) costs a
+  /// metre; a metre where only the agent's own level has room costs 4, and in levels between them, linear in their
+  /// radius. The path is then about the cheapest, and FlightPath::cost_m is that cost: so a way round a
+  /// narrow place is taken if it is at most 3 metres longer for each metre of that place. Ends may be anywhere, and
+  /// there is a path whenever there is one for the radius alone. Ignored in queries with the costs below, and in a net
+  /// without a larger level; also if the path would pass voxels that the agent's own level left out
+  /// (BakeOptions::min_cell), which is rare in fine nets. Range: 0 to infinity.
+  double preferred_clearance_m = 0;
   Effort effort = Effort::Balanced;  ///< Time spent on a shorter path.
 
   // Costs, at query time, on the same net: cells are divided along the faces of the regions. Time and memory grow with
@@ -69,6 +78,10 @@ struct FlightQuery {
   /// runs out: return a path to the point nearest to the goal among those reached so far.
   bool partial = false;
 
+  /// Also prove how much shorter the path could be at most: FlightPath::lower_bound_m. Takes time beside the query's
+  /// own, not counted by `max_us`; effort says how much.
+  bool certify = false;
+
   int64_t max_expansions = 0;  ///< Maximum number of cells that the searches expand; 0: no limit. Range: 0 or more.
   /// Time limit of the searches in microseconds; 0: none. With a limit, answers depend on the machine's speed. Range: 0
   /// to infinity.
@@ -87,6 +100,7 @@ struct FlightStatistics {
   int64_t pushed = 0;                   ///< Entries of the open list.
   int rounds = 0;                       ///< Number of taut paths computed, without the final exact pass.
   double search_us = 0, refine_us = 0;  ///< Duration of the search, and of pulling the path tight.
+  double certify_us = 0;                ///< Duration of FlightQuery::certify.
 };
 
 /// The answer to a flight query.
@@ -95,11 +109,20 @@ struct FlightPath {
   std::vector<Vec3> points;                      ///< Way points from start to goal, in metres; empty without a path.
   std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path.
   double length_m = 0;            ///< Length of the path.
-  /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs.
+  /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs and
+  /// without preferred clearance.
   double cost_m = 0;
+  /// With FlightQuery::certify: no path from `start` to `goal` for this agent costs less. It holds for all paths in the
+  /// free space of the level used, within the component that this path runs through, also for those that cost regions
+  /// and height limits forbid. At most cost_m, and at least the straight distance; 0 if the query did not ask for it.
+  double lower_bound_m = 0;
   double radius_m = 0;          ///< Of the clearance level used.
   Vec3 start, goal;             ///< First and last point of the path; they differ from the query's after snapping.
   FlightStatistics statistics;  ///< What the query took.
+
+  /// The proven gap: the path costs at most this fraction more than the best one, cost_m / lower_bound_m - 1. Infinite
+  /// if nothing was proven.
+  double Gap() const;
 };
 
 /// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each

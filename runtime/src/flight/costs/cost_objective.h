@@ -5,8 +5,7 @@
 #include "flight/costs/cost_boxes.h"
 #include "flight/costs/cost_cells.h"
 #include "flight/costs/cost_search.h"
-#include "flight/costs/taut_cost_path.h"
-#include "flight/flight_objective.h"
+#include "flight/costs/factor_objective.h"
 #include "flight/taut_path.h"
 
 #include <span>
@@ -17,7 +16,7 @@ namespace navnet {
 /// Whether a query asks for more than the shortest path.
 bool HasCosts(const FlightQuery& query);
 
-class CostObjective final : public FlightObjective {
+class CostObjective final : public FactorObjective {
  public:
   /// Reads a query's costs. False when they do not concern this net, so that a LengthObjective is enough. Requires:
   /// Validate(query) passed. The level must outlive the query.
@@ -44,24 +43,19 @@ class CostObjective final : public FlightObjective {
               bool exact) override;
   double gap() const override { return costs_.only_forbid() ? taut_.gap() : 0; }
   void TakeTaut(std::vector<Vec3>& points) override;
-  double Finish(std::span<const Vec3> points, double pulled, std::vector<uint32_t>& corridor) override;
 
-  bool is_straight_cheapest() const override { return false; }
   double CostAlong(Vec3 a, Vec3 b) override { return costs_.CostAlong(a, b); }
   double LeastCost(Vec3 a, Vec3 b) const override { return costs_.CostOf(b - a, 1); }
-  void TakeVolumes(std::span<const uint32_t> corridor, std::vector<uint32_t>& volumes) const override;
+  bool TakeVolumes(std::span<const Vec3> points, std::span<const uint32_t> corridor,
+                   std::vector<uint32_t>& volumes) override;
 
  private:
-  double CostOf(std::span<const Vec3> points);
-  void DropNeedless(std::vector<Vec3>& points);
+  double FactorOf(uint32_t cost_cell) const override { return cost_cells_[cost_cell].factor; }
 
   CostBoxes costs_;
   CostCells cost_cells_;
   CostSearch search_;
-  TautPath taut_;           ///< Used if regions only forbid: then cost is length.
-  TautCostPath taut_cost_;  ///< Used otherwise.
-  std::vector<double> factors_;
-  std::vector<uint32_t> covered_;  ///< Scratch memory of lines that are only tested.
+  TautPath taut_;  ///< Used if regions only forbid: then cost is length.
 };
 
 }  // namespace navnet

@@ -155,6 +155,8 @@ class LevelParts {
     const BlockEntry* block = BlockAt(voxel);
     return block ? CellIn(*block, voxel) : kNoCell;
   }
+  /// Appends the cells that overlap a box of voxels, block by block; the order does not depend on the cells' numbers.
+  void CellsIn(const VoxelBox& box, std::vector<uint32_t>& cells) const;
 
   /// Entries are numbered from 0; some may be unused. In a level made from a net they are in the net's order.
   uint32_t entry_count() const { return uint32_t(flat_ ? flat_->entries.size() : entries_.size()); }
