@@ -34,7 +34,8 @@ double CubesInside(const VoxelBox& bounds, int64_t size) {
 
 // The number of blocks of 64³ along an axis that intersect the bounds.
 double BlocksAlong(const VoxelBox& bounds, int axis) {
-  return double((Up(bounds.hi[axis], kBlockSize) - Down(bounds.lo[axis], kBlockSize)) / kBlockSize);
+  const int64_t blocks = (Up(bounds.hi[axis], kBlockSize) - Down(bounds.lo[axis], kBlockSize)) / kBlockSize;
+  return double(blocks);
 }
 
 std::string TooLargeText(const Sampling& sampling, double bytes, double budget) {

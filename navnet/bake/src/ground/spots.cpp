@@ -78,6 +78,7 @@ std::vector<PlacedVertex> PlaceVertices(const GroundView& ground, double clearan
   place(0);
   // The remaining vertices may lie in gaps between patches.
   std::vector<const GroundVertex*> done;
+  done.reserve(placed.size());
   for (const PlacedVertex& one : placed) done.push_back(one.vertex);
   std::ranges::sort(done);
   std::erase_if(vertices, [&](const GroundVertex* v) { return std::ranges::binary_search(done, v); });

@@ -79,6 +79,7 @@ class Opener {
     }
     for (const std::vector<uint32_t>& connections : connections_of_layer_) {
       std::vector<PlanSegment> segments;
+      segments.reserve(connections.size());
       for (const uint32_t i : connections) segments.push_back({border.segments[i].a, border.segments[i].b});
       connection_trees_.emplace_back(segments);
     }

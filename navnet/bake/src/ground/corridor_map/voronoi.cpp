@@ -30,7 +30,9 @@ struct boost::polygon::geometry_concept<navnet::GroundPoint> {
 template <>
 struct boost::polygon::point_traits<navnet::GroundPoint> {
   using coordinate_type = int32_t;
-  static int32_t get(const navnet::GroundPoint& p, orientation_2d axis) { return axis == HORIZONTAL ? p.x : p.y; }
+  static int32_t get(const navnet::GroundPoint& p, const orientation_2d& axis) {
+    return axis == HORIZONTAL ? p.x : p.y;
+  }
 };
 template <>
 struct boost::polygon::geometry_concept<navnet::PlanSegment> {
@@ -40,7 +42,7 @@ template <>
 struct boost::polygon::segment_traits<navnet::PlanSegment> {
   using coordinate_type = int32_t;
   using point_type = navnet::GroundPoint;
-  static point_type get(const navnet::PlanSegment& s, direction_1d end) { return end.to_int() ? s.b : s.a; }
+  static point_type get(const navnet::PlanSegment& s, const direction_1d& end) { return end.to_int() ? s.b : s.a; }
 };
 
 namespace navnet {

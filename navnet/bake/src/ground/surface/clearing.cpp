@@ -220,6 +220,7 @@ class Clearing {
       AddPart(std::move(whole), *cleared);
     } else if (own.size() <= kFewCutters || to - from < kSmallPiece) {
       std::vector<PlanRing> rings;
+      rings.reserve(own.size());
       for (const Cutter* cutter : own) rings.push_back(cutter->ring);
       DropHidden(ring, rings);
       for (PlanPolygon& part : Subtract(ring, rings)) AddPart(std::move(part), *cleared);
