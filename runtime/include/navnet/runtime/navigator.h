@@ -78,8 +78,8 @@ struct FlightQuery {
   /// runs out: return a path to the point nearest to the goal among those reached so far.
   bool partial = false;
 
-  /// Also prove how much shorter the path could be at most: FlightPath::lower_bound_m. Takes time beside the query's
-  /// own, not counted by `max_us`; effort says how much.
+  /// Also prove how much shorter the path could be at most: FlightPath::lower_bound_m. Takes about half as long as the
+  /// query, with more effort longer, and is not counted by `max_us`; in time slices it is part of Take.
   bool certify = false;
 
   int64_t max_expansions = 0;  ///< Maximum number of cells that the searches expand; 0: no limit. Range: 0 or more.
@@ -112,9 +112,11 @@ struct FlightPath {
   /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs and
   /// without preferred clearance.
   double cost_m = 0;
-  /// With FlightQuery::certify: no path from `start` to `goal` for this agent costs less. It holds for all paths in the
-  /// free space of the level used, within the component that this path runs through, also for those that cost regions
-  /// and height limits forbid. At most cost_m, and at least the straight distance; 0 if the query did not ask for it.
+  /// With FlightQuery::certify: no path from `start` to `goal` for this agent costs less. It holds for all free paths
+  /// of the level used (see Navigator) within the component that this path runs through, also for those that cost
+  /// regions and height limits forbid; rounding is allowed for with 1e-9 of the length. For a partial path too, it is
+  /// about the place where that ends. At most cost_m, and at least the straight distance; 0 if the query did not ask
+  /// for it or there is no path.
   double lower_bound_m = 0;
   double radius_m = 0;          ///< Of the clearance level used.
   Vec3 start, goal;             ///< First and last point of the path; they differ from the query's after snapping.

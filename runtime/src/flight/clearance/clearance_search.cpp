@@ -11,8 +11,8 @@ namespace navnet {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
-// Weighted A*, as in flight_search.cpp: ties go to the node closer to the goal.
-constexpr double kWeightOfRest = 1.01;
+// Weighted A*: a larger weight is faster, and paths are up to that ratio more expensive.
+constexpr double kWeightOfRest = 1.05;
 // Length by which the straight line must miss a gate to count as a bend, in voxels.
 constexpr double kBendsBy = 1e-4;
 
