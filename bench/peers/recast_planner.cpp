@@ -17,7 +17,9 @@
 namespace navnet::peers {
 namespace {
 
-constexpr int kNodes = 65535;  // Detour's maximum.
+// Nodes of a query: as many as in Recast's demo, or one for each polygon of a larger mesh, up to Detour's maximum. A
+// query clears a table of that size first.
+constexpr int kLeastNodes = 2048, kMostNodes = 65535;
 constexpr int kMostPathPolygons = 32768, kMostPathPoints = 16384;
 constexpr int kReferenceBits = 22;       // Bits of a 32-bit reference for tile and polygon.
 constexpr float kReachM[3] = {1, 1, 1};  // Search extent around both ends for the nearest polygon.
@@ -53,21 +55,24 @@ Result<RecastPlanner> RecastPlanner::Build(MeshView mesh, const RecastOptions& o
   params.maxPolys = 1 << (kReferenceBits - tile_bits);
   dtNavMesh& detour = *planner.detour_->mesh;
   if (dtStatusFailed(detour.init(&params))) return Error{ErrorCode::TooLarge, "Recast: no memory for the mesh"};
+  int polygons = 0;
   for (int z = 0; z < input.tiles_z(); ++z) {
     for (int x = 0; x < input.tiles_x(); ++x) {
       const Result<RecastTile> tile = input.BuildTile(x, z);
       if (!tile) return tile.error();
       if (!tile->data) continue;
-      if (dtStatusFailed(detour.addTile(tile->data, tile->size, DT_TILE_FREE_DATA, 0, nullptr))) {
+      dtTileRef added = 0;
+      if (dtStatusFailed(detour.addTile(tile->data, tile->size, DT_TILE_FREE_DATA, 0, &added))) {
         dtFree(tile->data);
         return Error{ErrorCode::TooLarge, "Recast: Detour refuses a tile: too many polygons in it"};
       }
+      polygons += detour.getTileByRef(added)->header->polyCount;
       planner.bytes_ += size_t(tile->size);
       ++planner.tiles_;
     }
   }
   if (planner.tiles_ == 0) return Error{ErrorCode::EmptyWorld, "Recast: nothing is walkable"};
-  if (dtStatusFailed(planner.detour_->query->init(&detour, kNodes))) {
+  if (dtStatusFailed(planner.detour_->query->init(&detour, std::clamp(polygons, kLeastNodes, kMostNodes)))) {
     return Error{ErrorCode::OutOfMemory, "Recast: no memory for Detour's nodes"};
   }
   planner.build_seconds_ = watch.Lap();

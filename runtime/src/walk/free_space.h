@@ -31,6 +31,10 @@ class FreeSpace {
   FreeSpace(const GroundView& ground, const WalkPortals& portals, double radius_m)
       : ground_(&ground), portals_(&portals), radius_m_(radius_m) {}
 
+  double radius_m() const { return radius_m_; }
+  /// Clearance of the axis at a portal.
+  double RoomAt(const WalkWay& way) const { return portals_->infos[way.portal].Clearance(); }
+
   /// Polygons are numbered from 0 to PolygonCount() - 1 by NumberOf.
   size_t PolygonCount() const { return ground_->vertices.size() + portals_->portals.size(); }
   size_t NumberOf(const WalkPolygon& r) const { return r.IsHub() ? r.vertex : ground_->vertices.size() + r.portal; }

@@ -3,12 +3,6 @@
 
 namespace navnet {
 
-void Funnel::Side::EndIn(Vec2 p, size_t n) {
-  if (n == 0) head_ = 0;
-  points_.resize(head_ + n);
-  points_.push_back(p);
-}
-
 void Funnel::Begin(Vec2 start) {
   line_.assign(1, start);
   sides_.apex = start;
@@ -17,8 +11,7 @@ void Funnel::Begin(Vec2 start) {
 }
 
 void Funnel::Add(Vec2 left, Vec2 right) {
-  sides_.Add(
-      left, right, [&](Vec2 bend) { line_.push_back(bend); }, [](const Side&, size_t) {});
+  sides_.Add(left, right, [&](Vec2 bend) { line_.push_back(bend); });
 }
 
 std::span<const Vec2> Funnel::End(Vec2 goal) {

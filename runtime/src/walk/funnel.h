@@ -4,6 +4,7 @@
 
 #include "walk/funnel_sides.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -23,15 +24,20 @@ class Funnel {
    public:
     explicit Side(Vec2 end) : points_(1, end) {}
 
-    size_t size() const { return points_.size() - head_; }
+    size_t size() const { return end_ - head_; }
     Vec2 operator[](size_t i) const { return points_[head_ + i]; }
-    Vec2 end() const { return points_.back(); }
+    Vec2 end() const { return points_[end_ - 1]; }
     void DropFirst(size_t n) { head_ += std::min(n, size() - 1); }
-    void EndIn(Vec2 p, size_t n);
+    void EndIn(Vec2 p, size_t n) {
+      if (n == 0) head_ = 0;
+      end_ = head_ + n;
+      if (end_ == points_.size()) points_.resize(2 * end_);
+      points_[end_++] = p;
+    }
 
    private:
-    std::vector<Vec2> points_;  ///< The side starts at index `head_`.
-    size_t head_ = 0;
+    std::vector<Vec2> points_;  ///< The side is the range [head_, end_).
+    size_t head_ = 0, end_ = 1;
   };
 
   FunnelSides<Side> sides_{Vec2{}};

@@ -46,18 +46,18 @@ struct FunnelSides {
   explicit FunnelSides(Vec2 start) : apex(start), left(start), right(start) {}
 
   /// Adds the next portal; `to_left` and `to_right` are as seen along the path. For each bend that becomes final, calls
-  /// `bend(p)` before the apex moves to p, then `bent(side, n)` before that side drops its first n points.
-  template <class Bend, class Bent>
-  void Add(Vec2 to_left, Vec2 to_right, const Bend& bend, const Bent& bent) {
-    Move(left, to_left, right, 1, bend, bent);
-    Move(right, to_right, left, -1, bend, bent);
+  /// `bend(p)` before the apex moves to p.
+  template <class Bend>
+  void Add(Vec2 to_left, Vec2 to_right, const Bend& bend) {
+    Move(left, to_left, right, 1, bend);
+    Move(right, to_right, left, -1, bend);
     assert(left.end() == to_left && right.end() == to_right);
   }
 
  private:
   // Moves the end of `side` to `to`. `turn` is 1 for the left side and -1 for the right.
-  template <class Bend, class Bent>
-  void Move(Side& side, Vec2 to, Side& other, double turn, const Bend& bend, const Bent& bent) {
+  template <class Bend>
+  void Move(Side& side, Vec2 to, Side& other, double turn, const Bend& bend) {
     // The new end lies beyond the other side: the path bends there.
     size_t bends = 0;
     for (; bends < other.size(); ++bends) {
@@ -68,7 +68,6 @@ struct FunnelSides {
     }
     size_t kept = side.size();
     if (bends > 0) {
-      bent(other, bends);
       other.DropFirst(bends);
       kept = 0;
     }

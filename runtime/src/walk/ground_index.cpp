@@ -30,24 +30,39 @@ Vec2 NearestOnSegment(Vec2 a, Vec2 b, Vec2 p) {
   return length2 > 0 ? a + std::clamp(Dot(p - a, d) / length2, 0.0, 1.0) * d : a;
 }
 
-// Signed depth of a point in a convex polygon, given counter-clockwise: its distance to the line of the nearest side,
-// negative outside, -infinity if farther outside than `slack`. Ignores sides whose length is zero apart from rounding.
+// Sides shorter than this, squared, have no direction apart from rounding, and are ignored.
+constexpr double kNoLength2 = 1e-14;
+
+// Whether a convex polygon, given counter-clockwise, contains a point or ends at most `slack` metres before it. Without
+// square roots: most polygons tested do not contain the point.
+template <class Corners>
+bool IsWithin(const Corners& corners, size_t count, Vec2 p, double slack) {
+  bool has_side = false;
+  Vec2 a = corners[count - 1];
+  for (size_t i = 0; i < count; ++i) {
+    const Vec2 b = corners[i], side = b - a;
+    const double inside = Cross(side, p - a), length2 = LengthSquared(side);
+    if (length2 > kNoLength2) {
+      if (inside < 0 && inside * inside > slack * slack * length2) return false;
+      has_side = true;
+    }
+    a = b;
+  }
+  return has_side;
+}
+
+// Signed depth of a point in a convex polygon: its distance to the line of the nearest side, negative outside,
+// -infinity if farther outside than `slack`.
 template <class Corners>
 double Depth(const Corners& corners, size_t count, Vec2 p, double slack) {
-  constexpr double kNoLength2 = 1e-14;
-  // Early rejection without square roots: most polygons tested do not contain the point.
-  for (size_t i = 0; i < count; ++i) {
-    const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
-    const double inside = Cross(side, p - a), length2 = LengthSquared(side);
-    if (inside < 0 && inside * inside > slack * slack * length2 && length2 > kNoLength2) return -kInfinity;
-  }
+  if (!IsWithin(corners, count, p, slack)) return -kInfinity;
   double depth = kInfinity;
   for (size_t i = 0; i < count; ++i) {
     const Vec2 a = corners[i], side = corners[i + 1 == count ? 0 : i + 1] - a;
     const double length2 = LengthSquared(side);
     if (length2 > kNoLength2) depth = std::min(depth, Cross(side, p - a) / std::sqrt(length2));
   }
-  return depth == kInfinity ? -kInfinity : depth;
+  return depth;
 }
 
 struct Half {
@@ -149,8 +164,7 @@ uint32_t GroundIndex::PatchAt(Vec2 p, double height) const {
     const GroundPatch& patch = ground_.patches[i];
     const double off = std::abs(patch.HeightAt(p) - height);
     if (off > reach_m_ || off >= best_off) return true;
-    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kOnBorder_m);
-    if (depth < -kOnBorder_m) return true;
+    if (!IsWithin(&ground_.corners[patch.first_corner], patch.corner_count, p, kOnBorder_m)) return true;
     best_off = off;
     best = i;
     return best_off > kSameSurface_m;
@@ -168,7 +182,10 @@ uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
     const GroundPatch& patch = ground_.patches[i];
     const double off = std::abs(patch.HeightAt(p) - height);
     if (off >= best_off || !IsStep(from, i, p)) return true;
-    const double depth = Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchSlack_m);
+    const Vec2* corners = &ground_.corners[patch.first_corner];
+    const double depth = IsWithin(corners, patch.corner_count, p, kOnBorder_m)
+                             ? 0
+                             : Depth(corners, patch.corner_count, p, kPatchSlack_m);
     if (depth < -kPatchSlack_m) return true;
     // A patch that contains the point beats one beside it, whatever the heights; one within the rounding of contours
     // beats one farther away.
@@ -189,7 +206,7 @@ uint32_t GroundIndex::PatchBetween(uint32_t from, uint32_t to, Vec2 p) const {
   patches_.EachAt(p, [&](uint32_t i) {
     const GroundPatch& patch = ground_.patches[i];
     if (!IsStep(from, i, p) || !IsStep(i, to, p)) return true;
-    if (Depth(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchEdge_m) < -kPatchEdge_m) return true;
+    if (!IsWithin(&ground_.corners[patch.first_corner], patch.corner_count, p, kPatchEdge_m)) return true;
     found = i;
     return false;
   });
@@ -282,12 +299,19 @@ double GroundIndex::DepthIn(uint32_t cell, Vec2 p, double slack) const {
   return std::max(Depth(left, 4, p, slack), Depth(right, 4, p, slack));
 }
 
+// Whether a cell contains a point or ends at most kCellSlack_m before it.
+bool GroundIndex::IsIn(uint32_t cell, Vec2 p) const {
+  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+  const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+  return IsWithin(left, 4, p, kCellSlack_m) || IsWithin(right, 4, p, kCellSlack_m);
+}
+
 // Calls `visit(cell)` for the cells of all storeys that contain `p`, as long as it returns true.
 template <class Visit>
 void GroundIndex::EachCellAt(Vec2 p, const Visit& visit) const {
   cells_.EachAt(p, [&](uint32_t item) {
     const uint32_t cell = cell_at_[item];
-    return DepthIn(cell, p, kCellSlack_m) < -kCellSlack_m || visit(cell);
+    return !IsIn(cell, p) || visit(cell);
   });
 }
 

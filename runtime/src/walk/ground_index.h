@@ -111,6 +111,7 @@ class GroundIndex {
   uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
   uint32_t PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const;
   double DepthIn(uint32_t cell, Vec2 p, double slack) const;
+  bool IsIn(uint32_t cell, Vec2 p) const;
   template <class Visit>
   void EachCellAt(Vec2 p, const Visit& visit) const;
   bool IsOn(uint32_t cell, uint32_t patch, Vec2 p) const;

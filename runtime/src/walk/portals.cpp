@@ -228,6 +228,35 @@ WalkPortals::WalkPortals(const GroundView& ground) {
     }
     to_middle.push_back(vertex.spoke_count > 0 ? sum * (0.5 / vertex.spoke_count) : sum);
   }
+  FindTurns(ground.edges.size());
+}
+
+// Each run of portals round one corner is divided into groups of about kMaxSearchArc; the middle one of each is a turn.
+void WalkPortals::FindTurns(size_t edge_count) {
+  constexpr uint32_t kMostInGroup = uint32_t(kMaxSearchArc / kMaxArc + 0.5);
+  std::vector<char> is_turn(portals.size());
+  const auto find = [&](uint32_t begin, uint32_t end, const auto& is_corner, const auto& corner) {
+    for (uint32_t i = begin; i < end;) {
+      uint32_t run = i;
+      while (run < end && is_corner(run) && IsCorner(corner(i), corner(run))) ++run;
+      const uint32_t count = run - i, groups = (count + kMostInGroup - 1) / kMostInGroup;
+      for (uint32_t group = 0; group < groups; ++group) is_turn[i + (2 * group + 1) * count / (2 * groups)] = 1;
+      i = std::max(run, i + 1);
+    }
+  };
+  first_turn.reserve(edge_count + 1);
+  for (size_t e = 0; e < edge_count; ++e) {
+    first_turn.push_back(uint32_t(turns.size()));
+    const uint32_t begin = first[e] + 1, end = first[e + 1] - 1;
+    find(
+        begin, end, [&](uint32_t i) { return infos[i].left_is_corner; }, [&](uint32_t i) { return portals[i].left; });
+    find(
+        begin, end, [&](uint32_t i) { return infos[i].right_is_corner; }, [&](uint32_t i) { return portals[i].right; });
+    for (uint32_t i = begin; i < end; ++i) {
+      if (is_turn[i]) turns.push_back(i);
+    }
+  }
+  first_turn.push_back(uint32_t(turns.size()));
 }
 
 }  // namespace navnet

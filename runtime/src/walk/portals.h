@@ -28,6 +28,7 @@
 
 #include <navnet/net/ground.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <numbers>
 #include <span>
@@ -75,6 +76,11 @@ struct WalkPortalInfo {
   double Clearance() const { return std::min(clearance_before_m, clearance_after_m); }
 };
 
+/// About the largest angle between two corners of the coarser polygons that searches use, in radians. They cut off
+/// parts of the finer ones, so lengths come out too short, by at most 3 % of the arcs round corners; a larger angle
+/// gives a faster search that is more likely to miss the shortest corridor.
+inline constexpr double kMaxSearchArc = std::numbers::pi / 4;
+
 struct WalkPortals {
   explicit WalkPortals(const GroundView& ground);
 
@@ -85,6 +91,14 @@ struct WalkPortals {
   /// itself need not lie in the hub. For larger agents the hub shrinks towards the vertex by the factor 1 - radius /
   /// clearance.
   std::vector<Vec2> to_middle;
+
+  std::vector<uint32_t> first_turn;  ///< By edge, plus one: in `turns`.
+  /// The portals between the first and the last of each edge that are enough to search for the shortest corridor: those
+  /// with a corner, about kMaxSearchArc apart round each.
+  std::vector<uint32_t> turns;
+
+ private:
+  void FindTurns(size_t edge_count);
 };
 
 }  // namespace navnet

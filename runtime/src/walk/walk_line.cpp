@@ -17,10 +17,15 @@ void WalkSolver::TakeLine(bool to_goal) {
   const double wanted_m = to_goal ? query_.preferred_clearance_m : 0;
   const bool is_at_walls = IsAtWalls(std::max(wanted_m, query_.radius_m));
   const bool is_wider = wanted_m > query_.radius_m;
-  if (!is_at_walls && !is_wider && s_.search.Points(s_.points)) return;
+  const Vec2 end = to_goal ? s_.problem.goal : s_.search.end();
+  if (s_.is_straight && !is_at_walls && !is_wider) {
+    s_.points.assign({s_.problem.start, end});
+    return;
+  }
   ListWays(to_goal);
-  if (is_at_walls && PullOffWalls(to_goal)) return;
-  PullTight(s_.problem.start, s_.search.end(), is_wider ? wanted_m : 0);
+  if (is_at_walls && PullOffWalls(end, to_goal)) return;
+  if (!is_wider) return PullTight(s_.problem.start, end);
+  PullWide({s_.problem.start, s_.start.clearance_m}, {end, s_.goal.clearance_m}, wanted_m);
 }
 
 // Lists the portals of the corridor in the order crossed: all of each edge, except those before the start and, if
@@ -43,59 +48,32 @@ void WalkSolver::ListWays(bool to_goal) {
   }
 }
 
-// Replaces the points in [begin, end) with the taut path through a part of the corridor.
-void WalkSolver::PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin,
-                             size_t end) {
+// Computes the taut path through the corridor.
+void WalkSolver::PullTight(Vec2 from, Vec2 to) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
   s_.funnel.Begin(from);
-  for (const WalkWay& way : ways) {
-    const FreeSpace::Ends ends = wanted_m > 0 ? space.EndsMovedIn(way, wanted_m) : space.EndsOf(way);
+  for (const WalkWay& way : s_.ways) {
+    const FreeSpace::Ends ends = space.EndsOf(way);
     s_.funnel.Add(ends.left, ends.right);
   }
   const auto line = s_.funnel.End(to);
-  s_.points.erase(s_.points.begin() + ptrdiff_t(begin), s_.points.begin() + ptrdiff_t(end));
-  s_.points.insert(s_.points.begin() + ptrdiff_t(begin), line.begin(), line.end());
+  s_.points.assign(line.begin(), line.end());
 }
 
-// Computes the taut path through the corridor. If `wanted_m` is positive, its sides are moved in to that clearance as
-// far as there is room.
-void WalkSolver::PullTight(Vec2 from, Vec2 to, double wanted_m) {
-  s_.points.clear();
-  const std::span<const WalkWay> ways = s_.ways;
+// Computes the taut path through the corridor with its sides moved in to the wanted clearance as far as there is room.
+void WalkSolver::PullWide(const MovedPortals::End& from, const MovedPortals::End& to, double wanted_m) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  size_t first = 0, last = ways.size();
-  if (wanted_m > 0) {
-    // A portal that is moved in is slightly displaced. An end of the path next to it may have less than the wanted
-    // clearance and lie on the other side of it: then the path does not cross it.
-    while (first < last && IsBeyond(space.EndsMovedIn(ways[first], wanted_m), from)) ++first;
-    while (first < last && !IsBeyond(space.EndsMovedIn(ways[last - 1], wanted_m), to)) --last;
+  s_.funnel.Begin(from.p);
+  for (const FreeSpace::Ends& ends : s_.moved.Move(space, s_.ways, from, to, wanted_m)) {
+    s_.funnel.Add(ends.left, ends.right);
   }
-  PullThrough(ways.subspan(first, last - first), from, to, wanted_m, 0, 0);
-  // Between such an end and the nearest bend, use the portals that are not moved in.
-  const auto has_end = [&](size_t way, Vec2 p) {
-    const FreeSpace::Ends ends = space.EndsMovedIn(ways[way], wanted_m);
-    return ends.left == p || ends.right == p;
-  };
-  if (first > 0) {
-    const Vec2 bend = s_.points[1];
-    size_t end = first;
-    while (end < last && !has_end(end, bend)) ++end;
-    if (end == last) return PullThrough(ways, from, to, 0, 0, 2);  // The path has no bend.
-    while (end > 0 && !IsBeyond(space.EndsOf(ways[end - 1]), bend)) --end;
-    PullThrough(ways.first(end), from, bend, 0, 0, 2);
-  }
-  if (last < ways.size() && s_.points.size() > 2) {
-    const Vec2 bend = s_.points[s_.points.size() - 2];
-    size_t begin = last;
-    while (begin > first && !has_end(begin - 1, bend)) --begin;
-    while (begin < ways.size() && IsBeyond(space.EndsOf(ways[begin]), bend)) ++begin;
-    PullThrough(ways.subspan(begin), bend, to, 0, s_.points.size() - 2, s_.points.size());
-  }
+  const auto line = s_.funnel.End(to.p);
+  s_.points.assign(line.begin(), line.end());
 }
 
 // Computes the taut path at clearance kPatchEdge_m where there is room: there the patches are certain to cover the
 // ground. Returns false, with no path, if that is no improvement.
-bool WalkSolver::PullOffWalls(bool to_goal) {
+bool WalkSolver::PullOffWalls(Vec2 end, bool to_goal) {
   if (s_.ways.empty() && Length(s_.goal.p - s_.start.p) < kPatchEdge_m) return false;
   const auto off_wall = [&](const CellPoint& place, Vec2 in_region) -> std::optional<Vec2> {
     if (place.clearance_m >= kPatchEdge_m) return in_region;
@@ -103,8 +81,8 @@ bool WalkSolver::PullOffWalls(bool to_goal) {
     return q && Length(*q - place.p) < 2 * kPatchEdge_m ? q : std::nullopt;
   };
   const std::optional<Vec2> from_off_wall = off_wall(s_.start, s_.problem.start);
-  const std::optional<Vec2> to_off_wall = to_goal ? off_wall(s_.goal, s_.problem.goal) : s_.search.end();
-  const Vec2 from = from_off_wall.value_or(s_.problem.start), to = to_off_wall.value_or(s_.search.end());
+  const std::optional<Vec2> to_off_wall = to_goal ? off_wall(s_.goal, s_.problem.goal) : end;
+  const Vec2 from = from_off_wall.value_or(s_.problem.start), to = to_off_wall.value_or(end);
   // A portal that is moved in is slightly displaced, perhaps to the other side of an end next to it. Then it need not
   // be crossed, since both ends of the polygon without it are off the walls.
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
@@ -119,7 +97,9 @@ bool WalkSolver::PullOffWalls(bool to_goal) {
   if (!to_off_wall && last != s_.ways.end()) return false;
   s_.ways.erase(last, s_.ways.end());
   s_.ways.erase(s_.ways.begin(), first);
-  PullTight(from, to, kPatchEdge_m);
+  const double at_start = from_off_wall ? kPatchEdge_m : s_.start.clearance_m;
+  const double at_end = to_off_wall ? kPatchEdge_m : s_.goal.clearance_m;
+  PullWide({from, at_start}, {to, at_end}, kPatchEdge_m);
   return true;
 }
 

@@ -34,18 +34,23 @@ void WalkSearch::Begin(const Problem& problem) {
     generation_ = 1;
   }
   nodes_.clear();
-  bends_.clear();
+  steps_.clear();
   open_.clear();
   expanded_ = pushed_ = 0;
   end_ = problem.start;
   nearest_ = kInfinity;
   last_ = 0;
-  nodes_.emplace_back(ShortFunnel(problem.start), kNone, kNone);
+  nodes_.emplace_back(ShortFunnel(problem.start), kNone);
 
   const WalkPolygon &at = problem.start_polygon, &to = problem.goal_polygon;
   if (at == to) {
     // Polygons are convex, so the path is a straight segment.
-    Finish(nodes_.emplace_back(nodes_[0].funnel, 0, at.IsHub() ? kNone : 2 * at.edge));
+    Node& node = nodes_.emplace_back(nodes_[0].funnel, kNone);
+    if (!at.IsHub()) {
+      steps_.push_back({2 * at.edge, kNone});
+      node.last_step = 0;
+    }
+    Finish(node);
     return;
   }
   if (problem.landmarks) AimAt(to);
@@ -82,24 +87,41 @@ SearchState WalkSearch::Run(int64_t expansions) {
   return SearchState::Running;
 }
 
-// Expands a hub along every edge except the one it was reached by and those that lead into dead ends without the goal.
+uint32_t WalkSearch::FirstPortal(GroundSpoke spoke) const {
+  const uint32_t edge = spoke / 2;
+  return spoke % 2 == 0 ? problem_.portals->first[edge] : problem_.portals->first[edge + 1] - 1;
+}
+
+// Whether a path that reached a hub by one spoke may leave it by another: not back, not through a passage that is too
+// narrow, and not into a dead end without the goal.
+bool WalkSearch::IsWay(GroundSpoke spoke, GroundSpoke by) const {
+  if ((spoke ^ 1) == by) return false;
+  if (IsGoalOn(spoke / 2)) return true;
+  if (problem_.ground->edges[spoke / 2].min_clearance_m < problem_.radius_m) return false;
+  return !problem_.bridges || !problem_.bridges->LeadsAway(spoke, goal_vertex_);
+}
+
 void WalkSearch::Leave(uint32_t vertex, GroundSpoke by, uint32_t node) {
   const GroundVertex& hub = problem_.ground->vertices[vertex];
   for (const GroundSpoke spoke : problem_.ground->spokes.subspan(hub.first_spoke, hub.spoke_count)) {
-    const uint32_t edge = spoke / 2;
-    if ((spoke ^ 1) == by) continue;
-    if (!IsGoalOn(edge)) {
-      if (problem_.ground->edges[edge].min_clearance_m < problem_.radius_m) continue;
-      if (problem_.bridges && problem_.bridges->LeadsAway(spoke, goal_vertex_)) continue;
-    }
-    const bool along = spoke % 2 == 0;
-    Follow(spoke, along ? problem_.portals->first[edge] : problem_.portals->first[edge + 1] - 1, node);
+    if (IsWay(spoke, by)) Follow(spoke, FirstPortal(spoke), node);
   }
+}
+
+// The only spoke by which a path that comes by `by` may leave the hub at its end; kNone if there are several or none.
+GroundSpoke WalkSearch::OnlyWay(GroundSpoke by) const {
+  const GroundVertex& hub = problem_.ground->vertices[EndOf(by)];
+  GroundSpoke only = kNone;
+  for (const GroundSpoke spoke : problem_.ground->spokes.subspan(hub.first_spoke, hub.spoke_count)) {
+    if (!IsWay(spoke, by)) continue;
+    if (only != kNone) return kNone;
+    only = spoke;
+  }
+  return only;
 }
 
 const Landmarks::Goal& WalkSearch::ToLandmarks(const Problem& problem) {
   problem_ = problem;
-  bends_.clear();
   AimAt(problem.goal_polygon);
   return rest_;
 }
@@ -116,9 +138,21 @@ void WalkSearch::AimAt(const WalkPolygon& goal) {
   }
   goal_vertex_ = problem_.ground->edges[goal.edge].from;
   for (const GroundSpoke spoke : {2 * goal.edge, 2 * goal.edge + 1}) {
-    ShortFunnel funnel(problem_.goal);
-    if (Pass(funnel, spoke, spoke % 2 == 0 ? goal.portal + 1 : goal.portal, kNone) == kNone) continue;
-    add(EndOf(spoke), funnel.LengthTo(MiddleOf(EndOf(spoke)).p));
+    const double length = LengthFromGoal(goal, spoke);
+    if (length < kInfinity) add(EndOf(spoke), length);
+  }
+}
+
+// Length of the path from the goal to the middle of the hub at the end of a spoke of its own edge; infinite if the edge
+// is too narrow. Uses all portals, because it must not be too short.
+double WalkSearch::LengthFromGoal(const WalkPolygon& goal, GroundSpoke spoke) const {
+  const uint32_t last = LastPortal(spoke);
+  const bool along = spoke % 2 == 0;
+  ShortFunnel funnel(problem_.goal);
+  for (uint32_t i = along ? goal.portal + 1 : goal.portal;; along ? ++i : --i) {
+    if (problem_.portals->infos[i].Clearance() < problem_.radius_m) return kInfinity;
+    AddPortal(funnel, i, along);
+    if (i == last) return funnel.LengthTo(MiddleOf(EndOf(spoke)).p);
   }
 }
 
@@ -131,30 +165,59 @@ WalkSearch::Middle WalkSearch::MiddleOf(uint32_t vertex) const {
   return {at.p + (1 - share) * d, share * Length(d)};
 }
 
-// Adds the node for the path along an edge, from `portal` to the end of the edge or to the goal.
+// Adds the node for the path along an edge, from `portal` to the next hub with a choice of ways or to the goal.
 void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
-  const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_polygon.portal + spoke % 2 : kNone;
-  Node& node = nodes_.emplace_back(nodes_[parent].funnel, parent, spoke);
-  const uint32_t last = Pass(node.funnel, spoke, portal, stop);
-  if (last == kNone || !(last == stop ? Finish(node) : Arrive(node))) nodes_.pop_back();
+  Node& node = nodes_.emplace_back(nodes_[parent].funnel, nodes_[parent].last_step);
+  if (!Advance(node, spoke, portal)) nodes_.pop_back();
 }
 
-// Adds the portals of an edge to a funnel, from `portal` to the last one or to `stop`. Returns the last one added;
-// kNone if one is too narrow.
-uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) {
-  const WalkPortals& portals = *problem_.portals;
-  const uint32_t edge = spoke / 2;
-  const bool along = spoke % 2 == 0;
-  const bool narrow = problem_.ground->edges[edge].min_clearance_m < problem_.radius_m;
-  const uint32_t end = along ? portals.first[edge + 1] - 1 : portals.first[edge];
-  for (;;) {
-    if (narrow && portals.infos[portal].Clearance() < problem_.radius_m) return kNone;
-    const WalkPortal& p = portals.portals[portal];
-    const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
-    along ? funnel.Add(left, right, bends_) : funnel.Add(right, left, bends_);
-    if (portal == stop || portal == end) return portal;
-    portal = along ? portal + 1 : portal - 1;
+bool WalkSearch::Advance(Node& node, GroundSpoke spoke, uint32_t portal) {
+  // On valid ground a path without a choice passes no edge twice; the limit guards against malformed ground.
+  for (size_t left = problem_.ground->spokes.size(); left > 0; --left) {
+    const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_polygon.portal + spoke % 2 : kNone;
+    const uint32_t last = Pass(node.funnel, spoke, portal, stop);
+    if (last == kNone) return false;
+    steps_.push_back({spoke, node.last_step});
+    node.last_step = uint32_t(steps_.size() - 1);
+    node.spoke = spoke;
+    if (last == stop || problem_.goal_polygon.vertex == EndOf(spoke)) return Finish(node);
+    const GroundSpoke next = problem_.landmarks ? OnlyWay(spoke) : kNone;
+    if (next == kNone) return Arrive(node);
+    spoke = next;
+    portal = FirstPortal(spoke);
   }
+  return false;
+}
+
+void WalkSearch::AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const {
+  const WalkPortal& p = problem_.portals->portals[portal];
+  const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
+  along ? funnel.Add(left, right) : funnel.Add(right, left);
+}
+
+// Whether the portals in [begin, end) are wide enough.
+bool WalkSearch::IsOpen(uint32_t begin, uint32_t end) const {
+  const auto infos = std::span(problem_.portals->infos).subspan(begin, end - begin);
+  return std::all_of(infos.begin(), infos.end(),
+                     [&](const WalkPortalInfo& info) { return info.Clearance() >= problem_.radius_m; });
+}
+
+// Adds the turns of an edge to a funnel, from `portal` to the last portal or to `stop`, and that one. Returns it; kNone
+// if a portal is too narrow.
+uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const {
+  const WalkPortals& portals = *problem_.portals;
+  const uint32_t edge = spoke / 2, first = portals.first_turn[edge], end = portals.first_turn[edge + 1];
+  const bool along = spoke % 2 == 0;
+  uint32_t last = LastPortal(spoke);
+  if (stop != kNone && (along ? stop >= portal : stop <= portal)) last = stop;
+  const uint32_t least = std::min(portal, last), most = std::max(portal, last);
+  if (problem_.ground->edges[edge].min_clearance_m < problem_.radius_m && !IsOpen(least, most + 1)) return kNone;
+  for (uint32_t i = first; i < end; ++i) {
+    const uint32_t turn = portals.turns[along ? i : first + end - 1 - i];
+    if (turn >= least && turn <= most && turn != last) AddPortal(funnel, turn, along);
+  }
+  AddPortal(funnel, last, along);
+  return last;
 }
 
 // Requires: the goal is in the polygon behind the last portal.
@@ -168,27 +231,30 @@ bool WalkSearch::Finish(Node& node) {
 bool WalkSearch::Arrive(Node& node) {
   const ShortFunnel& funnel = node.funnel;
   const uint32_t vertex = EndOf(node.spoke);
-  if (problem_.goal_polygon.vertex == vertex) return Finish(node);
-  node.left = funnel.LengthToLeft();
-  node.right = funnel.LengthToRight();
-  Best& best = best_[node.spoke];
-  if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
-  // Written so that a path of length NaN is rejected.
-  if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;
+  const WalkPortal& gate = problem_.portals->portals[LastPortal(node.spoke)];
+  Vec2 left = gate.Left(problem_.radius_m), right = gate.Right(problem_.radius_m);
+  if (node.spoke % 2 != 0) std::swap(left, right);
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
   // The path goes through the last portal, and need not come nearer to the middle.
-  const double off = std::max(Length(funnel.left() - middle.p), Length(funnel.right() - middle.p));
+  const double off = std::sqrt(std::max(LengthSquared(left - middle.p), LengthSquared(right - middle.p)));
   HubBest& hub = hub_best_[vertex];
   if (hub.generation != generation_) hub = {kInfinity, generation_};
+  // Written so that a path of length NaN is rejected.
   if (!(length <= hub.length + kWorthTrying * off)) return false;
+  node.left = funnel.LengthTo(left);
+  node.right = funnel.LengthTo(right);
+  Best& best = best_[node.spoke];
+  if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
+  if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;
   best.left = std::min(best.left, node.left);
   best.right = std::min(best.right, node.right);
   hub.length = std::min(hub.length, length);
   double f = length;
   if (problem_.landmarks) {
-    f = std::max(LeastThrough(funnel),
-                 length + problem_.landmarks->LeastRest(vertex, rest_) - kCutCorner * off - middle.off);
+    f = length + problem_.landmarks->LeastRest(vertex, rest_) - kCutCorner * off - middle.off;
+    // Over the middle, the path to the goal is no shorter than the other bound.
+    if (f < length + Length(problem_.goal - middle.p)) f = std::max(f, LeastThrough(funnel, left, right));
     f += (kRestWeight - 1) * (f - std::min(node.left, node.right));
   }
   Push({f, uint32_t(nodes_.size() - 1)});
@@ -202,9 +268,9 @@ bool WalkSearch::IsBeaten(const Node& node) const {
 
 // Lower bound on the length of a path through the last portal to the goal, ignoring all obstacles behind it. A goal
 // before the portal is replaced by its mirror image.
-double WalkSearch::LeastThrough(const ShortFunnel& funnel) const {
-  const Vec2 across = funnel.right() - funnel.left();
-  const double beyond = Cross(across, problem_.goal - funnel.left()), length2 = LengthSquared(across);
+double WalkSearch::LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const {
+  const Vec2 across = right - left;
+  const double beyond = Cross(across, problem_.goal - left), length2 = LengthSquared(across);
   Vec2 goal = problem_.goal;
   if (beyond < 0 && length2 > 0) goal = goal + (-2 * beyond / length2) * Vec2{-across.y, across.x};
   return funnel.LengthTo(goal);
@@ -227,18 +293,9 @@ void WalkSearch::Remember(uint32_t node) {
   end_ = p;
 }
 
-bool WalkSearch::Points(std::vector<Vec2>& points) const {
-  if (!nodes_[last_].funnel.BendsBackFrom(end_, bends_, points)) return false;
-  points.push_back(problem_.start);
-  std::reverse(points.begin(), points.end());
-  return true;
-}
-
 void WalkSearch::Corridor(std::vector<GroundSpoke>& spokes) const {
   spokes.clear();
-  for (uint32_t i = last_; i != kNone; i = nodes_[i].parent) {
-    if (nodes_[i].spoke != kNone) spokes.push_back(nodes_[i].spoke);
-  }
+  for (uint32_t i = nodes_[last_].last_step; i != kNone; i = steps_[i].before) spokes.push_back(steps_[i].spoke);
   std::reverse(spokes.begin(), spokes.end());
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The shortest path for one radius through hubs and sleeves: A* over the edges of the medial axis. Each node keeps the
-// funnel of its corridor, so its cost is the length of the taut path rather than that of the axis.
+// The corridor of the shortest path for one radius through hubs and sleeves: A* over the edges of the medial axis. Each
+// node keeps the funnel of its corridor, so its cost is the length of the taut path rather than that of the axis. Only
+// hubs with a choice of ways become nodes: where one way leads on, the path follows it. Funnels use the turns of an
+// edge instead of all its portals (WalkPortals::turns).
 //
 // Of all paths that reach a hub along one edge, the search keeps those that are shortest to either end of the last
 // portal. It drops paths that are shortest only to points in between, so results may be longer than the optimum by a
@@ -44,9 +46,6 @@ class WalkSearch {
 
   /// End of the path: the goal after Found, otherwise the point nearest to the goal in the hubs expanded so far.
   Vec2 end() const { return end_; }
-  /// Writes the bends of the taut path to end(), start and end included. Returns false if the short funnels have
-  /// dropped some.
-  bool Points(std::vector<Vec2>& points) const;
   /// Writes the edges of the path, from that of the start to that of the goal.
   void Corridor(std::vector<GroundSpoke>& spokes) const;
 
@@ -61,13 +60,18 @@ class WalkSearch {
 
  private:
   struct Node {
-    Node(const ShortFunnel& way, uint32_t from, GroundSpoke by) : funnel(way), parent(from), spoke(by) {}
+    Node(const ShortFunnel& way, uint32_t steps) : funnel(way), last_step(steps) {}
 
     ShortFunnel funnel;
-    uint32_t parent;
-    GroundSpoke spoke;           ///< The last edge of its path; kNone for the start.
+    uint32_t last_step;          ///< Index of the last step of its path; kNone for the start.
+    GroundSpoke spoke = kNone;   ///< The last edge of its path; kNone for the start.
     double left = 0, right = 0;  ///< Lengths of the taut paths to the ends of the last portal.
     bool is_goal = false;
+  };
+  /// An edge of a path, and the index of the one before it. Paths with a common beginning share its steps.
+  struct Step {
+    GroundSpoke spoke;
+    uint32_t before;
   };
   struct Best {
     double left = 0, right = 0;
@@ -90,13 +94,22 @@ class WalkSearch {
   };
   Middle MiddleOf(uint32_t vertex) const;
   uint32_t EndOf(GroundSpoke spoke) const;
+  /// The portal of an edge that is crossed first, or last, in the direction of the spoke.
+  uint32_t FirstPortal(GroundSpoke spoke) const;
+  uint32_t LastPortal(GroundSpoke spoke) const { return FirstPortal(spoke ^ 1); }
+  bool IsWay(GroundSpoke spoke, GroundSpoke by) const;
+  GroundSpoke OnlyWay(GroundSpoke by) const;
   void Leave(uint32_t vertex, GroundSpoke by, uint32_t node);
   void AimAt(const WalkPolygon& goal);
-  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop);
+  double LengthFromGoal(const WalkPolygon& goal, GroundSpoke spoke) const;
+  void AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const;
+  bool IsOpen(uint32_t begin, uint32_t end) const;
+  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const;
   void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
+  bool Advance(Node& node, GroundSpoke spoke, uint32_t portal);
   bool Finish(Node& node);
   bool Arrive(Node& node);
-  double LeastThrough(const ShortFunnel& funnel) const;
+  double LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const;
   bool IsBeaten(const Node& node) const;
   void Remember(uint32_t node);
   void Push(Entry entry) {
@@ -108,7 +121,7 @@ class WalkSearch {
   Landmarks::Goal rest_;
   uint32_t goal_vertex_ = kNone;  ///< A vertex next to the goal.
   std::vector<Node> nodes_;
-  std::vector<ShortFunnel::Bend> bends_;
+  std::vector<Step> steps_;
   std::vector<Best> best_;         ///< By spoke: the shortest paths along it to the hub at its end.
   std::vector<HubBest> hub_best_;  ///< By vertex: the shortest path to the middle of its hub.
   uint32_t generation_ = 0;

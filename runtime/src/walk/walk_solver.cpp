@@ -88,10 +88,25 @@ void WalkSolver::BeginSearch() {
   WalkSearch::Problem& problem = s_.problem;
   problem.start = MovedInto(tables_.portals, problem.start_polygon, s_.start.p, problem.radius_m);
   problem.goal = MovedInto(tables_.portals, problem.goal_polygon, s_.goal.p, problem.radius_m);
+  s_.running = true;
+  s_.is_straight = !s_.by_cost && GoStraight();
+  if (s_.is_straight) return;
   s_.search.Begin(problem);
   if (s_.by_cost) s_.field.SetAtWalls(IsAtWalls(query_.radius_m) && !s_.keeps_off_walls ? &tables_.portals : nullptr);
   if (s_.by_cost) s_.cost_search.Begin(problem, s_.start.patch, s_.field, CostOfShortest());
-  s_.running = true;
+}
+
+// Writes the corridor of the straight segment to the goal. Returns false if the segment is not free.
+bool WalkSolver::GoStraight() {
+  const WalkSearch::Problem& problem = s_.problem;
+  const FreeSpace space(tables_.ground(), tables_.portals, problem.radius_m);
+  WalkPolygon polygon = problem.start_polygon;
+  if (space.Follow(polygon, problem.start, problem.goal, &s_.corridor) && polygon == problem.goal_polygon) {
+    if (s_.corridor.empty() && !polygon.IsHub()) s_.corridor.push_back(2 * polygon.edge);
+    return true;
+  }
+  s_.corridor.clear();
+  return false;
 }
 
 bool WalkSolver::Step(int64_t expansions) {
@@ -100,7 +115,9 @@ bool WalkSolver::Step(int64_t expansions) {
     int64_t slice = std::min(expansions, kSlice);
     if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - Expanded());
     expansions -= slice;
-    const SearchState state = s_.by_cost ? s_.cost_search.Run(slice) : s_.search.Run(slice);
+    const SearchState state = s_.is_straight ? SearchState::Found
+                              : s_.by_cost   ? s_.cost_search.Run(slice)
+                                             : s_.search.Run(slice);
     if (state == SearchState::Running) continue;
     if (state == SearchState::Exhausted && s_.keeps_off_walls) {
       // Forbidden regions leave no path at that clearance: try the radius of the agent.
@@ -145,7 +162,7 @@ void WalkSolver::Stop(PathStatus status) {
   if (s_.by_cost) {
     TakeBends();
   } else {
-    s_.search.Corridor(s_.corridor);
+    if (!s_.is_straight) s_.search.Corridor(s_.corridor);
     TakeLine(found);
   }
   // Start and goal may have been moved into their polygons: connect the path to the original points.
@@ -178,10 +195,8 @@ double WalkSolver::CostOfPoints() {
 double WalkSolver::CostOfShortest() {
   if (s_.search.Run(kShortestExpansions) != SearchState::Found) return std::numeric_limits<double>::infinity();
   s_.search.Corridor(s_.corridor);
-  if (!s_.search.Points(s_.points)) {
-    ListWays(true);
-    PullTight(s_.problem.start, s_.search.end(), 0);
-  }
+  ListWays(true);
+  PullTight(s_.problem.start, s_.problem.goal);
   const double cost = CostOfPoints();
   s_.points.clear();
   s_.corridor.clear();

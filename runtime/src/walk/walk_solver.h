@@ -9,6 +9,7 @@
 #include "query/planner.h"
 #include "query/scratch.h"
 #include "walk/funnel.h"
+#include "walk/moved_portals.h"
 #include "walk/taut_cost_walk.h"
 #include "walk/walk_cost_field.h"
 #include "walk/walk_cost_search.h"
@@ -23,6 +24,7 @@ namespace navnet {
 struct WalkScratch {
   WalkSearch search;
   Funnel funnel;
+  MovedPortals moved;
   CostField field;
   WalkCostSearch cost_search;
   TautCostWalk taut_cost;
@@ -37,6 +39,7 @@ struct WalkScratch {
   PathStatus status = PathStatus::OutsideWorld;
   bool running = false;
   bool is_at_goal = false;       ///< The path ends at `goal`.
+  bool is_straight = false;      ///< The straight segment to the goal is free: there is nothing to search.
   bool by_cost = false;          ///< The query has cost regions: `cost_search` answers instead of `search`.
   bool keeps_off_walls = false;  ///< The search uses the radius kPatchEdge_m; on failure it is repeated with radius_m.
   int64_t expanded_before = 0, pushed_before = 0;  ///< Counts of that search, if it failed.
@@ -63,20 +66,25 @@ class WalkSolver {
  private:
   bool IsInside(Vec3 p_world) const;
   int64_t Expanded() const {
+    if (s_.is_straight) return 0;
     return s_.expanded_before + (s_.by_cost ? s_.cost_search.expanded() : s_.search.expanded());
   }
-  int64_t Pushed() const { return s_.pushed_before + (s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed()); }
+  int64_t Pushed() const {
+    if (s_.is_straight) return 0;
+    return s_.pushed_before + (s_.by_cost ? s_.cost_search.pushed() : s_.search.pushed());
+  }
   /// Whether paths for a radius may come nearer to walls than kPatchEdge_m on ground that is not one plane.
   bool IsAtWalls(double radius_m) const { return radius_m < kPatchEdge_m && !tables_.surface.is_one_plane(); }
   bool FindPolygons(double radius_m);
   void BeginSearch();
   bool MayGoOn();
   void Stop(PathStatus status);
+  bool GoStraight();
   void TakeLine(bool to_goal);
   void ListWays(bool to_goal);
-  void PullThrough(std::span<const WalkWay> ways, Vec2 from, Vec2 to, double wanted_m, size_t begin, size_t end);
-  void PullTight(Vec2 from, Vec2 to, double wanted_m);
-  bool PullOffWalls(bool to_goal);
+  void PullTight(Vec2 from, Vec2 to);
+  void PullWide(const MovedPortals::End& from, const MovedPortals::End& to, double wanted_m);
+  bool PullOffWalls(Vec2 end, bool to_goal);
   void TakeBends();
   double CostOfPoints();
   double CostOfShortest();

@@ -181,23 +181,19 @@ TEST(Funnel, IsTheShortestLineThroughPortalsOfEveryKind) {
     if (shortest.turns_back) continue;
     Funnel funnel;
     ShortFunnel short_funnel(sleeve.start);
-    std::vector<ShortFunnel::Bend> log;
     funnel.Begin(sleeve.start);
     for (size_t i = 0; i < sleeve.portals.size(); ++i) {
       funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right);
-      short_funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right, log);
-      ASSERT_NEAR(short_funnel.LengthToLeft(), shortest.left[i].length, kExact_m);
-      ASSERT_NEAR(short_funnel.LengthToRight(), shortest.right[i].length, kExact_m);
+      short_funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right);
+      ASSERT_NEAR(short_funnel.LengthTo(sleeve.portals[i].left), shortest.left[i].length, kExact_m);
+      ASSERT_NEAR(short_funnel.LengthTo(sleeve.portals[i].right), shortest.right[i].length, kExact_m);
     }
     const auto line = funnel.End(sleeve.goal);
     ASSERT_EQ(line.front(), sleeve.start);
     ASSERT_EQ(line.back(), sleeve.goal);
     ASSERT_NEAR(LengthOf(line), shortest.goal.length, kExact_m);
     ASSERT_NEAR(short_funnel.LengthTo(sleeve.goal), shortest.goal.length, kExact_m);
-    std::vector<Vec2> bends;
-    ASSERT_TRUE(short_funnel.BendsBackFrom(sleeve.goal, log, bends));
-    bends.push_back(sleeve.start);
-    ASSERT_NEAR(LengthOf(bends), shortest.goal.length, kExact_m);
+    ASSERT_TRUE(short_funnel.is_whole());
     ++(line.size() > 2 ? bent : straight);
   }
   EXPECT_GT(straight, 2000);
@@ -217,23 +213,18 @@ TEST(Funnel, EndsInTheLastPortalWhateverThePortalsAre) {
     const Vec2 start = point();
     Funnel funnel;
     ShortFunnel short_funnel(start);
-    std::vector<ShortFunnel::Bend> log;
     funnel.Begin(start);
-    EXPECT_EQ(short_funnel.left(), start);
-    EXPECT_EQ(short_funnel.right(), start);
     for (int i = random.Integer(1, 40); i > 0; --i) {
       const Vec2 left = point(), right = random.Integer(0, 3) == 0 ? left : point();
-      short_funnel.Add(left, right, log);
+      short_funnel.Add(left, right);
       funnel.Add(left, right);
-      ASSERT_EQ(short_funnel.left(), left);
-      ASSERT_EQ(short_funnel.right(), right);
       for (const double length :
-           {short_funnel.LengthToLeft(), short_funnel.LengthToRight(), short_funnel.LengthTo(start)}) {
+           {short_funnel.LengthTo(left), short_funnel.LengthTo(right), short_funnel.LengthTo(start)}) {
         ASSERT_GE(length, 0);
         ASSERT_LT(length, 1e4);
       }
-      ASSERT_GE(short_funnel.LengthToLeft() + 1e-9, Length(left - start));
-      ASSERT_GE(short_funnel.LengthToRight() + 1e-9, Length(right - start));
+      ASSERT_GE(short_funnel.LengthTo(left) + 1e-9, Length(left - start));
+      ASSERT_GE(short_funnel.LengthTo(right) + 1e-9, Length(right - start));
     }
     const auto line = funnel.End(point());
     ASSERT_GE(line.size(), 2u);
@@ -252,19 +243,16 @@ TEST(ShortFunnel, ForgetsBendsOfALongSideAndSaysSo) {
   }
   const Vec2 start{10, 0};
   ShortFunnel funnel(start);
-  std::vector<ShortFunnel::Bend> log;
   Funnel whole;
   whole.Begin(start);
   int forgotten = 0;
   for (const Portal& portal : portals) {
-    funnel.Add(portal.left, portal.right, log);
+    funnel.Add(portal.left, portal.right);
     whole.Add(portal.left, portal.right);
-    EXPECT_EQ(funnel.left(), portal.left);
     const double chord = 2 * 10 * std::sin(step / 2), exact = chord * double(&portal - portals.data() + 1);
-    EXPECT_LE(funnel.LengthToLeft(), exact + kExact_m);
-    EXPECT_GE(funnel.LengthToLeft(), 0.9 * exact);
-    std::vector<Vec2> bends;
-    if (!funnel.BendsBackFrom(portal.left, log, bends)) {
+    EXPECT_LE(funnel.LengthTo(portal.left), exact + kExact_m);
+    EXPECT_GE(funnel.LengthTo(portal.left), 0.9 * exact);
+    if (!funnel.is_whole()) {
       ++forgotten;
     } else {
       EXPECT_NEAR(funnel.LengthTo(portal.left), exact, kExact_m);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pieces that walking queries are made of.
 
+#include <navnet/runtime/walk.h>
+
 #include "support/walk_worlds.h"
 #include "walk/bridges.h"
 #include "walk/funnel.h"
 #include "walk/landmarks.h"
+#include "walk/moved_portals.h"
 #include "walk/short_funnel.h"
 #include "walk/walk_grid.h"
 #include "walk/walk_search.h"
@@ -12,6 +15,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -78,7 +83,6 @@ TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
     const int count = random.Integer(1, 40);
     const double bend = random.Uniform(0, 0.02), wide = seed % 4 == 0 ? 50 : 0;
     Funnel funnel;
-    std::vector<ShortFunnel::Bend> log;
     const Vec2 start{0, random.Uniform(-2, 2)}, goal{count + 1.0, bend * count * count + random.Uniform(-2, 2)};
     funnel.Begin(start);
     ShortFunnel short_funnel(start);
@@ -87,21 +91,18 @@ TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
       const Vec2 left{double(i), y + (wide > 0 ? 0.1 : random.Uniform(0.05, 3))};
       const Vec2 right{double(i), y - wide - random.Uniform(0.05, 3)};
       funnel.Add(left, right);
-      short_funnel.Add(left, right, log);
+      short_funnel.Add(left, right);
     }
     const auto line = funnel.End(goal);
     double length = 0;
     for (size_t k = 1; k < line.size(); ++k) length += Length(line[k] - line[k - 1]);
     EXPECT_LE(short_funnel.LengthTo(goal), length + 1e-9);
-    std::vector<Vec2> bends;
-    if (!short_funnel.BendsBackFrom(goal, log, bends)) {
+    if (!short_funnel.is_whole()) {
       ++forgetful;
       continue;
     }
     ++whole;
     EXPECT_NEAR(short_funnel.LengthTo(goal), length, 1e-9);
-    bends.push_back(start);
-    EXPECT_EQ(std::vector<Vec2>(bends.rbegin(), bends.rend()), std::vector<Vec2>(line.begin(), line.end()));
   }
   EXPECT_GT(whole, 200);
   EXPECT_GT(forgetful, 0);
@@ -131,6 +132,90 @@ TEST(WalkPortals, FollowEachOtherAlongEveryEdge) {
     }
   }
   EXPECT_GT(short_edges, 100);
+}
+
+TEST(WalkPortals, HaveTurnsRoundEveryCorner) {
+  const auto angle = [](Vec2 a, Vec2 b) { return std::abs(std::atan2(Cross(a, b), Dot(a, b))); };
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    for (const GroundContours& contours : {TownContours(seed, 3), FieldContours(seed, 3)}) {
+      const Ground ground = FlatGround(contours);
+      const WalkPortals portals(ground);
+      for (size_t e = 0; e < ground.edges.size(); ++e) {
+        const auto turns =
+            std::span(portals.turns).subspan(portals.first_turn[e], portals.first_turn[e + 1] - portals.first_turn[e]);
+        uint32_t last = portals.first[e];
+        for (const uint32_t turn : turns) {
+          EXPECT_GT(turn, last);
+          EXPECT_LT(turn + 1, portals.first[e + 1]);
+          last = turn;
+        }
+        // Every corner of the edge is a corner of a turn that is not far round it.
+        for (uint32_t i = portals.first[e] + 1; i + 1 < portals.first[e + 1]; ++i) {
+          const WalkPortal& at = portals.portals[i];
+          const auto has_turn = [&](Vec2 WalkPortal::*corner, Vec2 WalkPortal::*direction) {
+            return std::any_of(turns.begin(), turns.end(), [&](uint32_t turn) {
+              const WalkPortal& there = portals.portals[turn];
+              return IsCorner(there.*corner, at.*corner) && angle(there.*direction, at.*direction) < kMaxSearchArc;
+            });
+          };
+          EXPECT_TRUE(!portals.infos[i].left_is_corner || has_turn(&WalkPortal::left, &WalkPortal::left_direction));
+          EXPECT_TRUE(!portals.infos[i].right_is_corner || has_turn(&WalkPortal::right, &WalkPortal::right_direction));
+        }
+      }
+    }
+  }
+}
+
+/// So no path through them goes forth and back.
+TEST(MovedPortals, AreInOrder) {
+  const auto beyond = [](const FreeSpace::Ends& portal, Vec2 p) {
+    const Vec2 across = portal.right - portal.left;
+    return Length(across) > 1e-6 ? Cross(across, p - portal.left) / Length(across) : 0;  // Else a point.
+  };
+  const auto are_in_order = [&](const FreeSpace::Ends& a, const FreeSpace::Ends& b) {
+    return std::min(beyond(a, b.left), beyond(a, b.right)) >= -1e-8 &&
+           std::max(beyond(b, a.left), beyond(b, a.right)) <= 1e-8;
+  };
+  int moved_in = 0;
+  MovedPortals moved;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const GroundContours& contours : {TownContours(seed, 4), FieldContours(seed, 4), MazeContours(seed, 5, 0.2)}) {
+      const Ground ground = FlatGround(contours);
+      const GroundView view(ground);
+      const WalkPortals portals(view);
+      const Walker walker(ground, UpAxis::Z);
+      constexpr double kRadius_m = 0.2;
+      const FreeSpace space(view, portals, kRadius_m);
+      for (uint64_t i = 0; i < 40; ++i) {
+        const auto start = walker.RandomWalkable(2 * i, kRadius_m), goal = walker.RandomWalkable(2 * i + 1, kRadius_m);
+        if (!start || !goal) continue;
+        const WalkPath path = walker.Find({.start = *start, .goal = *goal, .radius_m = kRadius_m});
+        if (path.corridor.size() < 4) continue;
+        // From hub to hub, without the edges of the ends.
+        std::vector<WalkWay> ways;
+        for (size_t k = 1; k + 1 < path.corridor.size(); ++k) {
+          const uint32_t edge = path.corridor[k] / 2, first = portals.first[edge], end = portals.first[edge + 1];
+          const bool along = path.corridor[k] % 2 == 0;
+          for (uint32_t p = first; p < end; ++p) ways.push_back({edge, along ? p : first + end - 1 - p, along});
+        }
+        const WalkPolygon before = space.Before(ways.front()), behind = space.Behind(ways.back());
+        const GroundVertex &from = ground.vertices[before.vertex], &to = ground.vertices[behind.vertex];
+        for (const double wanted : {0.5, 1.0, 3.0}) {
+          const auto ends = moved.Move(space, ways, {from.p, from.clearance_m}, {to.p, to.clearance_m}, wanted);
+          for (size_t k = 0; k < ends.size(); ++k) {
+            if (k > 0) {
+              EXPECT_TRUE(are_in_order(ends[k - 1], ends[k])) << "seed " << seed << ", query " << i;
+            }
+            for (const Vec2 p : {ends[k].left, ends[k].right}) {
+              EXPECT_GE(walker.ClearanceAt({p.x, p.y, 0}), kRadius_m - 1e-6);
+              moved_in += walker.ClearanceAt({p.x, p.y, 0}) > kRadius_m + 1e-3;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(moved_in, 10000);
 }
 
 TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {

@@ -159,6 +159,57 @@ TEST_F(WalkerInATown, KeepsThePreferredClearanceWhereThereIsRoom) {
   EXPECT_GT(wider, 5);
 }
 
+/// Sum of the angles by which a path turns, in radians.
+double TurnOf(const WalkPath& path) {
+  double turn = 0;
+  for (size_t i = 2; i < path.points.size(); ++i) {
+    const Vec2 a = Plan(path.points[i - 1]) - Plan(path.points[i - 2]),
+               b = Plan(path.points[i]) - Plan(path.points[i - 1]);
+    turn += std::abs(std::atan2(Cross(a, b), Dot(a, b)));
+  }
+  return turn;
+}
+
+/// A path that prefers more clearance stays in the corridor of the shortest one: it is longer only where it goes round
+/// corners in wider arcs, and where it leaves or reaches an end beside a wall. Many ends here are beside walls.
+TEST(Walker, MakesNoDetoursForClearance) {
+  int compared = 0;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const GroundContours& contours :
+         {MazeContours(seed, 5, 0.2), TownContours(seed, 4), FieldContours(seed, 4), PostCircleContours(seed, 3)}) {
+      const Ground ground = FlatGround(contours);
+      const Walker walker(ground, UpAxis::Z);
+      for (const double radius : {0.05, 0.3}) {
+        for (WalkQuery query : RandomQueries(walker, 60, radius, 1000 * seed)) {
+          const WalkPath close = walker.Find(query);
+          if (close.status != PathStatus::Complete) continue;
+          for (const double wanted : {0.4, 0.8, 1.5, 4.0}) {
+            query.preferred_clearance_m = wanted;
+            const WalkPath path = walker.Find(query);
+            ASSERT_EQ(path.status, PathStatus::Complete);
+            EXPECT_EQ(path.corridor, close.corridor);
+            EXPECT_GE(ClearanceOf(path, ground), radius - 1e-9);
+            EXPECT_GE(path.length_m, close.length_m - 1e-6);
+            // No more clearance than there is in the corridor.
+            double room = 0;
+            for (const GroundSpoke spoke : path.corridor) {
+              const GroundEdge& edge = ground.edges[spoke / 2];
+              for (uint32_t i = 0; i < edge.bend_count; ++i)
+                room = std::max(room, ground.bends[edge.first_bend + i].Clearance());
+            }
+            const double kept = std::min(wanted, room);
+            EXPECT_LE(path.length_m, close.length_m + kept * (4 + 2 * TurnOf(close) + TurnOf(path)))
+                << "seed " << seed << ", radius " << radius << ", clearance " << wanted << ", from " << query.start.x
+                << "," << query.start.y << " to " << query.goal.x << "," << query.goal.y;
+            ++compared;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 5000);
+}
+
 TEST_F(WalkerInATown, StopsAtItsBudget) {
   int stopped = 0;
   for (WalkQuery query : RandomQueries(walker_, 60, 0.4, 5)) {
