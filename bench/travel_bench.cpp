@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long does a journey query take? Random journeys of agents that walk and fly between places on the ground and in
-// the air of a net, on one thread. Prints the time and the numbers of walks and flights tried: median, 99th percentile,
-// and maximum. With --list also prints the status, seconds and legs of each journey, to compare two builds.
+// the air of a net, on one thread. Prints the time, the nodes expanded and the walks and flights computed: median,
+// 99th percentile, and maximum. With --list also prints the status, seconds and legs of each journey, to compare two
+// builds.
 //
 // --no-fly N puts N forbidden boxes along each journey; --floor and --ceiling limit the height of flights.
 //
-//   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-legs N]
+//   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M]
 //                                  [--list] NET…
 
 #include <navnet/internal/core/stopwatch.h>
@@ -26,7 +27,6 @@ namespace {
 struct Settings {
   int count = 200;
   double radius_m = 0.25;
-  int64_t max_legs = 0;
   int no_fly = 0;
   double floor_m = -std::numeric_limits<double>::infinity(), ceiling_m = std::numeric_limits<double>::infinity();
   bool list = false;
@@ -61,7 +61,6 @@ TravelQuery MakeQuery(const Navigator& navigator, const Settings& settings, uint
   query.agent.walk_m_s = one_of({1.4, 1.4, 1.4, 4});
   query.agent.fly_m_s = one_of({5, 5, 8, 1});
   query.agent.switch_s = one_of({2, 2, 0.2, 5});
-  query.max_legs = settings.max_legs;
   const auto place = [&](bool on_ground) {
     const auto p = on_ground ? navigator.walker()->RandomWalkable(random(), settings.radius_m)
                              : navigator.RandomFree(random(), settings.radius_m);
@@ -106,17 +105,18 @@ int Measure(const char* path, const Settings& settings) {
   TravelPath answer;
   std::vector<uint32_t> closed;
   std::vector<CostRegion> regions;
-  std::vector<double> times_ms, legs;
+  std::vector<double> times_ms, expanded, legs;
   int complete = 0;
   for (int i = 0; i < settings.count; ++i) {
     const TravelQuery query = MakeQuery(navigator, settings, uint64_t(i), closed, regions);
     clock.Lap();
     traveller.Find(query, context, answer);
     times_ms.push_back(1e3 * clock.Lap());
+    expanded.push_back(double(answer.expanded));
     legs.push_back(double(answer.legs));
     complete += answer.status == PathStatus::Complete;
     if (settings.list) {
-      std::printf("%d %s %.12g %lld %.3f %g %g %g %g", i, ToString(answer.status), answer.seconds,
+      std::printf("%d %s %.12g %lld %.3f %g %g %g %g", i, ToString(answer.status), answer.cost_s,
                   static_cast<long long>(answer.legs), times_ms.back(), query.agent.radius_m, query.agent.walk_m_s,
                   query.agent.fly_m_s, query.agent.switch_s);
       for (const TravelSegment& s : answer.segments) std::printf(" %s:%.1f", ToString(s.mode), s.length_m);
@@ -126,6 +126,7 @@ int Measure(const char* path, const Settings& settings) {
   }
   std::printf("%s: made in %.1f ms, %d of %d complete", path, made_ms, complete, settings.count);
   Print("ms", times_ms);
+  Print("nodes", expanded);
   Print("legs", legs);
   std::printf("\n");
   return 0;
@@ -152,15 +153,13 @@ int main(int argc, char** argv) {
       settings.floor_m = std::atof(argv[++i]);
     } else if (arg == "--ceiling" && has_value) {
       settings.ceiling_m = std::atof(argv[++i]);
-    } else if (arg == "--max-legs" && has_value) {
-      settings.max_legs = std::atoll(argv[++i]);
     } else {
       nets.push_back(argv[i]);
     }
   }
   if (nets.empty()) {
     std::fprintf(stderr,
-                 "usage: travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-legs N] "
+                 "usage: travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] "
                  "[--list] NET…\n");
   }
   int status = nets.empty() ? 1 : 0;

@@ -85,7 +85,7 @@ struct QueryCommand {
     out.effort = query.effort;
     out.snap_m = query.snap_m;
     out.partial = query.partial;
-    if (expansions) out.max_legs = query.max_expansions;
+    out.max_expansions = query.max_expansions;
     out.fly_regions = regions.fly;
     out.walk_regions = regions.walk;
     out.climb_cost = query.climb_cost;
@@ -124,10 +124,6 @@ struct QueryCommand {
                              : std::string(walks ? "no ground" : "no free space") +
                                    " connects them; --partial goes as near as possible";
       case PathStatus::OutOfBudget:
-        if (mode == "any" && !expansions) {
-          return "no fastest journey was found within " + std::to_string(kDefaultMaxLegs) +
-                 " walks and flights; --partial gives the best found, --max-expansions allows more";
-        }
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
                                         : "the regions divide the net into too many pieces";
       case PathStatus::OutsideWorld: {
@@ -275,11 +271,16 @@ struct QueryCommand {
                                        Text(path.PointsOf(s).back()) +
                                        (s.mode == TravelMode::Link ? ", link " + std::to_string(s.link) : ""));
     }
-    lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.legs) + " walks and flights tried");
+    lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.expanded) + " nodes expanded, " + Grouped(path.legs) +
+                           " walks and flights computed");
     return Print(
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
-        {{"seconds", path.seconds}, {"cost_s", path.cost_s}, {"segments", segments}, {"legs", path.legs}}, lines,
-        Export(navigator.net(), TrackOf(path, Traits("traveller", query)), {}, regions, travel->agent.fly_m_s));
+        {{"seconds", path.seconds},
+         {"cost_s", path.cost_s},
+         {"segments", segments},
+         {"expanded", path.expanded},
+         {"legs", path.legs}},
+        lines, Export(navigator.net(), TrackOf(path, Traits("traveller", query)), {}, regions, travel->agent.fly_m_s));
   }
 
   int Run() const {
@@ -335,8 +336,7 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   add("--snap", command->snap, "M", ranges::kLength_m,
       "Move blocked ends to the nearest free point within this many metres");
   TakesWhole(sub->add_option("--max-expansions", command->expansions,
-                             "Maximum number of cells expanded (any: of walks and flights tried, " +
-                                 std::to_string(kDefaultMaxLegs) + " unless given); 0: no limit")
+                             "Maximum number of cells and nodes expanded; 0: no limit")
                  ->type_name("N"),
              0, INT64_MAX);
   add("--clearance", command->clearance, "M", ranges::kLength_m,

@@ -11,8 +11,6 @@ namespace {
 // Attempts to find two connected ends. Ends in small components seldom find a partner; more attempts find more of them.
 constexpr int kPairAttempts = 50;
 constexpr int64_t kSmallBudget = 40;
-// Budget of a journey in legs (walks and flights that it may try). Few journeys need more, and those take long.
-constexpr int64_t kJourneyLegs = 300;
 // Default radius of walks in addition to 0 and the levels' radii: that of a person.
 constexpr double kPersonRadius_m = 0.3;
 // Passages that exceed the agent's width by less than this may be lost to rounding.
@@ -148,7 +146,6 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
   if (kind != 0) agent.walk_m_s = random.Uniform(1, 2);
   if (kind != 1) agent.fly_m_s = random.Below(3) == 0 ? random.Uniform(0.7, 2) : random.Uniform(2, 10);
   agent.switch_s = random.Uniform(0, 3);
-  query.max_legs = kJourneyLegs;
   query.partial = random.Below(2) == 0;
   if (random.Below(4) == 0) {
     // User-made links have the first indices, take-off spots the others.
@@ -170,7 +167,7 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
     query.goal = end();
     query.snap_m = options_.snap_m;
     query.partial = true;
-    if (random.Below(4) == 0) query.max_legs = int64_t(1 + random.Below(kSmallBudget));
+    if (random.Below(4) == 0) query.max_expansions = int64_t(1 + random.Below(kSmallBudget));
     journey.has_path = false;
   } else {
     int grounds = 0;

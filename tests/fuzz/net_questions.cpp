@@ -233,7 +233,7 @@ class Asker {
     query.snap_m = OneOf({0.0, 1.0, 1e9});
     query.fly_regions = fly_regions;
     query.walk_regions = walk_regions;
-    query.max_legs = 30;
+    query.max_expansions = 2000;
     const TravelPath path = traveller_.Find(query);
     CheckPath(path.status, path.points, path.length_m);
     FuzzCheck(path.seconds >= 0 && std::isfinite(path.seconds), "a journey that takes no time that is one");

@@ -87,6 +87,20 @@ void ExpectWhole(const TravelPath& path, const TravelQuery& query) {
   EXPECT_GE(path.cost_s, path.seconds - 1e-9);
 }
 
+void CostRatios::Add(double cost_s, double least_s) {
+  const double excess = least_s > 0 ? cost_s / least_s - 1 : 0;
+  // Legs with costs are optimal only to about 1 %.
+  EXPECT_GE(excess, -0.01) << cost_s << " s instead of " << least_s;
+  EXPECT_LE(excess, 0.02) << cost_s << " s instead of " << least_s;
+  sum_ += excess;
+  ++count_;
+}
+
+void CostRatios::ExpectSmall(int count) const {
+  EXPECT_GE(count_, count);
+  EXPECT_LE(sum_, 0.003 * count_);
+}
+
 AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
     : navigator_(traveller.navigator()), query_(query) {
   Add(query.start);

@@ -20,6 +20,19 @@ double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query);
 /// and ceiling, and walks that avoid regions forbidden on the ground.
 void ExpectWhole(const TravelPath& path, const TravelQuery& query);
 
+/// Compares the costs of journeys with the least ones. A journey may cost 2 % more, and all of them 0.3 % on average.
+class CostRatios {
+ public:
+  /// Expects that a journey is no cheaper than the cheapest, and at most 2 % dearer.
+  void Add(double cost_s, double least_s);
+  /// Expects that at least `count` journeys were added, and that their mean excess is at most 0.3 %.
+  void ExpectSmall(int count) const;
+
+ private:
+  double sum_ = 0;
+  int count_ = 0;
+};
+
 /// Tries every leg between every pair of stops, and finds the changes between ground and air by itself.
 class AllLegs {
  public:

@@ -90,7 +90,7 @@ EMSCRIPTEN_KEEPALIVE const char* viewer_open() {
 /// Finds a way; the functions below then tell of it. Requires: viewer_open() returned "".
 EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, double start_z, double goal_x,
                                       double goal_y, double goal_z, double radius_m, double snap_m, int effort,
-                                      double walk_m_s, double fly_m_s, double switch_s, uint32_t max_legs) {
+                                      double walk_m_s, double fly_m_s, double switch_s) {
   Viewer& viewer = TheViewer();
   viewer.Forget();
   const Vec3 start = {start_x, start_y, start_z}, goal = {goal_x, goal_y, goal_z};
@@ -131,7 +131,6 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.snap_m = snap_m;
     query.effort = Effort(effort);
     query.agent = {radius_m, walk_m_s, fly_m_s, switch_s};
-    if (max_legs > 0) query.max_legs = max_legs;
     TravelPath& path = viewer.travel;
     viewer.traveller->Find(query, viewer.context, path);
     viewer.status = path.status;

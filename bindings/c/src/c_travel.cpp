@@ -29,7 +29,6 @@ navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t que
     query->effort = navnet_effort(TravelQuery{}.effort);
     query->floor_m = TravelQuery{}.floor_m;
     query->ceiling_m = TravelQuery{}.ceiling_m;
-    query->max_legs = TravelQuery{}.max_legs;
   });
 }
 

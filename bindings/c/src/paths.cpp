@@ -93,7 +93,8 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
                .floor_m = query->floor_m,
                .ceiling_m = query->ceiling_m,
                .partial = query->partial != 0,
-               .max_legs = query->max_legs,
+               .max_expansions = query->max_expansions,
+               .max_us = query->max_us,
                .cancel = FlagOf(out.cancel)};
   return out;
 }
@@ -145,6 +146,7 @@ navnet_path_info InfoOf(const TravelPath& path) {
   info.length_m = path.length_m;
   info.cost = path.cost_s;
   info.seconds = path.seconds;
+  info.expanded = path.expanded;
   info.legs = path.legs;
   if (!path.points.empty()) {
     info.start = Out(path.points.front());

@@ -523,6 +523,8 @@ class TravelPath:
     @property
     def cost_s(self) -> float: ...
     @property
+    def expanded(self) -> int: ...
+    @property
     def legs(self) -> int: ...
     def __bool__(self) -> bool: ...
 
@@ -564,7 +566,8 @@ class Traveller:
         floor_m: float = ...,
         ceiling_m: float = ...,
         partial: bool = False,
-        max_legs: int = 8000,
+        max_expansions: int = 0,
+        max_us: float = 0.0,
     ) -> TravelPath: ...
     def find_all(
         self,
@@ -586,7 +589,8 @@ class Traveller:
         floor_m: float = ...,
         ceiling_m: float = ...,
         partial: bool = False,
-        max_legs: int = 8000,
+        max_expansions: int = 0,
+        max_us: float = 0.0,
     ) -> TravelPaths: ...
     @property
     def navigator(self) -> Navigator: ...

@@ -80,7 +80,7 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       [run](First... first, double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
             std::vector<uint32_t> closed_links, std::vector<CostRegion> fly_regions,
             std::vector<CostRegion> walk_regions, double climb_cost, double descend_cost, double floor_m,
-            double ceiling_m, bool partial, int64_t max_legs) {
+            double ceiling_m, bool partial, int64_t max_expansions, double max_us) {
         TravelOptions options{{}, std::move(closed_links), std::move(fly_regions), std::move(walk_regions)};
         TravelQuery& query = options.query;
         query.agent.walk_m_s = InRange(walk_m_s, ranges::kSpeed_m_s, "walk_m_s");
@@ -91,14 +91,16 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
         query.snap_m = InRange(snap_m, ranges::kDistance_m, "snap_m");
         SetAirCosts(query, climb_cost, descend_cost, floor_m, ceiling_m);
         query.partial = partial;
-        query.max_legs = CountFrom(max_legs, "max_legs");
+        query.max_expansions = CountFrom(max_expansions, "max_expansions");
+        query.max_us = InRange(max_us, {0, ranges::kInfinity}, "max_us");
         return run(first..., options);
       },
       args..., py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
       py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
       py::arg("fly_regions") = std::vector<CostRegion>{}, py::arg("walk_regions") = std::vector<CostRegion>{},
       py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
-      py::arg("ceiling_m") = kInfinity, py::arg("partial") = false, py::arg("max_legs") = kDefaultMaxLegs, doc);
+      py::arg("ceiling_m") = kInfinity, py::arg("partial") = false, py::arg("max_expansions") = 0,
+      py::arg("max_us") = 0.0, doc);
 }
 
 constexpr const char* kOptionsText =
@@ -108,9 +110,10 @@ constexpr const char* kOptionsText =
     "fly_regions, walk_regions: boxes (navnet.CostRegion) of the air and of the ground that cost more or are "
     "forbidden.\n"
     "climb_cost, descend_cost: what each metre up and down in the air counts for besides its length, in metres.\n"
-    "floor_m, ceiling_m: heights that flights stay between, in metres. max_legs: walks and flights that may be tried;\n"
-    "0: any number, which can take minutes. partial: if they are used up, the fastest journey found so far, to the\n"
-    "goal or to the stop reached so far that is nearest to it.";
+    "floor_m, ceiling_m: heights that flights stay between, in metres. max_expansions: nodes that searches may "
+    "expand,\n"
+    "max_us: microseconds that the query may take; 0: no limit. partial: if they are used up, the fastest journey\n"
+    "found so far, to the goal or to the stop reached so far that is nearest to it.";
 
 }  // namespace
 
@@ -150,7 +153,8 @@ void BindTravel(py::module_& m) {
       .def_property_readonly("segments", &SegmentsOf, "Its parts, one after the other.")
       .def_readonly("seconds", &TravelPath::seconds, "What it takes.")
       .def_readonly("cost_s", &TravelPath::cost_s, "What was made least: seconds, in regions as often as they count.")
-      .def_readonly("legs", &TravelPath::legs, "Walks and flights that were tried.");
+      .def_readonly("expanded", &TravelPath::expanded, "Nodes that the searches expanded.")
+      .def_readonly("legs", &TravelPath::legs, "Walks and flights that were computed.");
   BindBatch<TravelBatch>(m, "TravelPaths", "Answers to many queries for journeys, in order, as arrays. Immutable.")
       .def_property_readonly("seconds", HeadView<TravelBatch, double>(&TravelPath::seconds),
                              "What each takes, shape (N,).")

@@ -2,263 +2,253 @@
 #include "journey/journey_solver.h"
 
 #include <navnet/internal/runtime/level/navigator_tables.h>
-#include <navnet/internal/runtime/query/runtime_access.h>
 
 #include "walk/walk_tables.h"
 
 #include <algorithm>
-#include <cmath>
-#include <tuple>
+#include <utility>
 
 namespace navnet {
 namespace {
 
-// Legs computed before the better bounds are made. Most journeys are a straight flight or a walk, and need no more.
-// Larger: difficult journeys compute more legs in vain.
-constexpr int64_t kLegsBeforeBounds = 16;
+constexpr int64_t kSlice = 128;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
+// Share by which an estimate may exceed the exact cost of its journey. Larger: more journeys are computed, and the best
+// one is found in more cases.
+constexpr double kOverestimate = 0.005;
+// A journey this near to the lower bound, as a share of its cost, needs no search.
+constexpr double kNearlyLeast = 5e-4;
+constexpr size_t kMostCandidates = 24;  // Journeys that are compared by their estimates.
+constexpr size_t kMostComputed = 4;     // Journeys whose legs are computed.
 
 }  // namespace
 
 void JourneySolver::Begin() {
-  s_.done = true;
-  s_.legs = 0;
-  s_.open.clear();
-  s_.is_bounded = s_.is_cut_short = s_.is_raised = false;
-  s_.ends[kStart] = s_.ends[kGoal] = std::nullopt;
+  s_.clock.Lap();
+  s_.spent_us = 0;
+  s_.phase = JourneyPhase::Done;
+  s_.expanded = 0;
+  s_.best_s = kNever;
+  s_.computed = s_.candidate = 0;
+  s_.last = kGoal;
+  s_.candidates.Clear();
+  s_.legs.clear();
+  s_.leg_points.clear();
+  s_.is_leg_begun = s_.is_cut_short = s_.is_raised = false;
+  s_.problem.ends[kStart] = s_.problem.ends[kGoal] = {};
   s_.status = PathStatus::InvalidQuery;
   if (!Validate(query_)) return;
-  ReadCosts();
   s_.status = PathStatus::OutsideWorld;
-  const TravelAgent& agent = query_.agent;
   if (!IsFinite(query_.start) || !IsFinite(query_.goal)) return;
   s_.level = kNoStop;
   const auto& levels = RuntimeAccess::TablesOf(navigator_).levels;
   for (size_t i = levels.size(); i-- > 0;) {
-    if (levels[i].radius_m() >= agent.radius_m) s_.level = i;
+    if (levels[i].radius_m() >= query_.agent.radius_m) s_.level = i;
   }
-  if (s_.level == kNoStop && !(agent.walk_m_s > 0)) return;
-  s_.air_components = s_.level == kNoStop ? 0 : levels[s_.level].component_count();
-  const size_t links = navigator_.ground().links.size();
-  s_.stops.assign(kFirstLink + 2 * links, {});
-  s_.states.assign(2 * s_.stops.size(), {});
-  s_.flights_flown.clear();
-  s_.flown_from.assign(s_.stops.size(), kNoStop);
-  s_.flown_to.assign(s_.stops.size(), kNoStop);
-  for (const auto& [p, stop, above, blocked] : {std::tuple{query_.start, kStart, kAboveStart, PathStatus::StartBlocked},
-                                                std::tuple{query_.goal, kGoal, kAboveGoal, PathStatus::GoalBlocked}}) {
-    if (PlaceEnd(p, stop, above)) continue;
-    s_.status = s_.is_cut_short ? PathStatus::OutOfBudget : blocked;
-    return;
-  }
+  if (s_.level == kNoStop && !(query_.agent.walk_m_s > 0)) return;
+  ReadCosts();
+  if (!PlaceEnds()) return;
   PlaceLinks();
   MakeChanges();
   s_.status = PathStatus::Unreachable;
   if (!MayReachGoal()) return;
-  s_.done = false;
-  Push(Changed(kStart), Changed(kStart), {0, 0}, true);
-}
-
-// Computes a leg, and leaves its path in `walked` or `flown`. kNever if there is none.
-JourneySolver::Took JourneySolver::MeasureLeg(const Stop& a, const Stop& b) {
-  ++s_.legs;
-  if (a.in_air) {
-    navigator_.Find(FlightFrom(a.point, b.point), context_, s_.flown);
-    s_.is_cut_short = s_.is_cut_short || s_.flown.status == PathStatus::OutOfBudget;
-    if (s_.flown.status != PathStatus::Complete) return {kNever, kNever};
-    return {s_.flown.cost_m / query_.agent.fly_m_s, s_.flown.length_m / query_.agent.fly_m_s};
-  }
-  WalkQuery query;
-  query.start = a.point;
-  query.goal = b.point;
-  query.radius_m = query_.agent.radius_m;
-  query.regions = query_.walk_regions;
-  navigator_.walker()->Find(query, context_, s_.walked);
-  if (s_.walked.status != PathStatus::Complete) return {kNever, kNever};
-  return {s_.walked.cost_m / query_.agent.walk_m_s, s_.walked.length_m / query_.agent.walk_m_s};
-}
-
-// Adds an open entry. `took`: cost and time from the start to `to`.
-void JourneySolver::Push(uint32_t from, uint32_t to, Took took, bool certain) {
-  if (s_.states[to].closed || !(took.cost_s < kNever)) return;
-  const double key = LeastKey(to, took.cost_s, certain);
-  if (!(key < kNever)) return;
-  s_.open.Push({key, took.cost_s, took.seconds, from, to, certain});
-}
-
-// Computes the better bounds, and updates the open list with them.
-void JourneySolver::MakeBounds() {
-  SearchBounds();
-  s_.is_bounded = true;
-  s_.open.UpdateAll([&](Entry& entry) {
-    if (!entry.certain) {
-      const double least = s_.states[entry.from].cost_s + LeastCost(StopOf(entry.from), StopOf(entry.to));
-      entry.cost_s = std::max(entry.cost_s, least);
-    }
-    entry.key = LeastKey(entry.to, entry.cost_s, entry.certain);
-    return entry.key < kNever && !s_.states[entry.to].closed;
-  });
-}
-
-void JourneySolver::Expand(uint32_t state) {
-  const uint32_t stop = StopOf(state);
-  const double cost_s = s_.states[state].cost_s, seconds = s_.states[state].seconds;
-  const Stop& from = s_.stops[stop];
-  const uint32_t other = s_.changes[stop];
-  if (other != kNoStop && (!IsChanged(state) || stop == kStart)) {
-    const double change_s = ChangeSeconds(stop, other, Length(s_.stops[other].point - from.point));
-    Push(state, Changed(other), {cost_s + s_.change_costs[stop], seconds + change_s}, true);
-  }
-  if (!IsChanged(state) || !from.has_legs) return;
-  if (from.in_air ? !(query_.agent.fly_m_s > 0) : !(query_.agent.walk_m_s > 0)) return;
-  for (uint32_t to = 0; to < s_.stops.size(); ++to) {
-    const Stop& stop_to = s_.stops[to];
-    if (to == stop || !stop_to.usable || stop_to.in_air != from.in_air || stop_to.component != from.component) continue;
-    if (to == kStart || to == kAboveStart || !stop_to.has_legs || (to != kGoal && s_.changes[to] == kNoStop)) continue;
-    Push(state, Moved(to), {cost_s + LeastCost(stop, to), 0}, false);
+  MakeProblem();
+  // A flight with costs that does not exist takes long to fail: the search finds out sooner.
+  if (!HasCosts() || !s_.has_links) {
+    AddDirect();
+    s_.phase = JourneyPhase::Direct;
+  } else {
+    BeginFlood();
   }
 }
 
-bool JourneySolver::Step(int64_t legs) {
-  while (!s_.done) {
-    if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
-      End(PathStatus::Cancelled);
-    } else if (s_.open.empty()) {
-      s_.is_cut_short ? GiveUp() : End(PathStatus::Unreachable);
-    } else if (const Entry top = s_.open.front(); !NeedsLeg(top)) {
-      s_.open.Pop();
-      if (!s_.states[top.to].closed) Close(top);
-    } else if (RaiseBound(top)) {
-      continue;
-    } else if (query_.max_legs > 0 && s_.legs >= query_.max_legs) {
-      GiveUp();
-    } else if (legs <= 0) {
-      return false;
-    } else if (s_.legs >= kLegsBeforeBounds && !s_.is_bounded) {
-      MakeBounds();
+// Adds the walk and the flight between the ends.
+void JourneySolver::AddDirect() {
+  const TravelStop &start = s_.stops[kStart], &goal = s_.stops[kGoal];
+  if (Walks() && !start.in_air && !goal.in_air && start.component == goal.component && start.has_legs &&
+      goal.has_legs) {
+    s_.candidates.Add({}, 0);
+  }
+  if (!Flies()) return;
+  std::array<uint32_t, 2> changes;
+  size_t count = 0;
+  if (!start.in_air) changes[count++] = kStart;
+  if (!goal.in_air) changes[count++] = kAboveGoal;
+  const TravelStop& up = start.in_air ? start : s_.stops[kAboveStart];
+  const TravelStop& down = goal.in_air ? goal : s_.stops[kAboveGoal];
+  if (up.usable && down.usable && up.component == down.component) s_.candidates.Add(std::span(changes).first(count), 0);
+}
+
+void JourneySolver::BeginFlood() {
+  const double most_s = s_.best_s < kNever ? (1 + JourneySearch::kSlack) * s_.best_s : kNever;
+  s_.flood.Begin(s_.problem, s_.changes, kStart, kGoal, nullptr, most_s);
+  s_.phase = JourneyPhase::Flood;
+}
+
+void JourneySolver::EndFlood(SearchState state) {
+  s_.expanded += s_.flood.expanded();
+  const double cost_s = s_.flood.ByLeg(kGoal).cost_s;
+  // A flood that was cut short may have missed the best journeys, but has labels on the way to them.
+  const double bound_s = s_.flood.is_weighted() ? cost_s : std::min(cost_s, s_.best_s);
+  if (state == SearchState::Exhausted || cost_s >= (1 + JourneySearch::kSlack) * bound_s) {
+    s_.phase = JourneyPhase::Refine;
+    return EndCandidates();
+  }
+  const double most_s = (1 + JourneySearch::kSlack) * bound_s;
+  s_.to_goal.Begin(s_.problem, s_.changes_back, kGoal, kStart, &s_.flood, most_s);
+  s_.phase = JourneyPhase::Return;
+}
+
+void JourneySolver::EndReturn(SearchState state) {
+  s_.expanded += s_.to_goal.expanded();
+  const double cost_s = state == SearchState::Found ? s_.to_goal.ByLeg(kStart).cost_s : kNever;
+  const double most_s = (1 + JourneySearch::kSlack) * std::min(cost_s, s_.best_s);
+  s_.from_start.Begin(s_.problem, s_.changes, kStart, kGoal, &s_.to_goal, most_s);
+  s_.phase = JourneyPhase::Again;
+}
+
+void JourneySolver::EndAgain() {
+  s_.expanded += s_.from_start.expanded();
+  s_.candidates.Clear();
+  s_.candidate = s_.computed = 0;
+  s_.candidates.AddAll(s_.from_start, s_.to_goal, s_.changes, s_.changes_back, kMostCandidates);
+  s_.candidates.AddTo(kGoal, s_.flood, s_.changes_back);
+  s_.candidates.Sort();
+  s_.phase = JourneyPhase::Refine;
+}
+
+bool JourneySolver::Step(int64_t expansions) {
+  while (s_.phase != JourneyPhase::Done && expansions > 0) {
+    if (!MayGoOn()) break;
+    int64_t slice = std::min(expansions, kSlice);
+    if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - ExpandedSoFar());
+    if (s_.phase == JourneyPhase::Flood) {
+      const SearchState state = s_.flood.Run(slice);
+      if (state != SearchState::Running) EndFlood(state);
+    } else if (s_.phase == JourneyPhase::Return) {
+      const SearchState state = s_.to_goal.Run(slice);
+      if (state != SearchState::Running) EndReturn(state);
+    } else if (s_.phase == JourneyPhase::Again) {
+      if (s_.from_start.Run(slice) != SearchState::Running) EndAgain();
     } else {
-      --legs;
-      s_.open.Pop();
-      ComputeLeg(top);
+      Refine(slice);
     }
+    expansions -= slice;
   }
-  return true;
+  return s_.phase == JourneyPhase::Done;
+}
+
+// Checks the cancel flag and the budget. Returns false if the query has ended.
+bool JourneySolver::MayGoOn() {
+  if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
+    End(PathStatus::Cancelled);
+    return false;
+  }
+  s_.spent_us += 1e6 * s_.clock.Lap();
+  const bool out_of_time = query_.max_us > 0 && s_.spent_us > query_.max_us;
+  if (!out_of_time && !(query_.max_expansions > 0 && ExpandedSoFar() >= query_.max_expansions)) return true;
+  GiveUp();
+  return false;
 }
 
 void JourneySolver::End(PathStatus status) {
+  s_.expanded = ExpandedSoFar();
   s_.status = status;
-  s_.done = true;
+  s_.phase = JourneyPhase::Done;
 }
 
-// Tries to raise the lower bound of the first open entry, which is cheaper than computing its leg; removes the entry if
-// its stops are known to be disconnected since it was pushed. True when the open list changed.
-bool JourneySolver::RaiseBound(const Entry& entry) {
-  const uint32_t from = StopOf(entry.from), to = StopOf(entry.to);
-  if (s_.stops[from].component != s_.stops[to].component) {
-    s_.open.Pop();
-    return true;
+// Goes on with the candidates: computes their legs, one at a time, the most promising journey first.
+void JourneySolver::Refine(int64_t expansions) {
+  while (s_.candidate < s_.candidates.size() && s_.computed < kMostComputed) {
+    const JourneyCandidates::Candidate& candidate = s_.candidates[s_.candidate];
+    if ((1 - kOverestimate) * candidate.cost_s >= s_.best_s) break;
+    const std::span<const uint32_t> changes = s_.candidates.ChangesOf(candidate);
+    // Legs that are not computed yet count with a lower bound.
+    double cost_s = 0;
+    std::optional<Part> missing;
+    for (size_t i = 0;; ++i) {
+      const std::optional<Part> part = PartOf(changes, i);
+      if (!part) break;
+      const Leg* leg = part->is_leg ? FindLeg(part->from, part->to) : nullptr;
+      if (part->is_leg && !leg && !missing) missing = part;
+      cost_s += !part->is_leg ? s_.changes[part->from].cost_s : leg ? leg->cost_s : LeastCost(part->from, part->to);
+    }
+    if (cost_s < s_.best_s && missing) return StepLeg(missing->from, missing->to, expansions);
+    if (cost_s < s_.best_s) {
+      s_.best_s = cost_s;
+      s_.best_changes.assign(changes.begin(), changes.end());
+    }
+    ++s_.candidate;
+    s_.computed += !missing && cost_s < kNever;
   }
-  if (!s_.stops[to].in_air) return false;
-  const double before = s_.states[entry.from].cost_s;
-  const double least = before + LeastByOthers(from, to, entry.cost_s - before);
-  if (!(least > entry.cost_s)) return false;
-  s_.open.Pop();
-  Push(entry.from, entry.to, {least, 0}, false);
-  return true;
+  EndCandidates();
 }
 
-// Computes the leg of an entry and pushes its exact cost. Ends the query if the leg shows that the goal is unreachable.
-void JourneySolver::ComputeLeg(const Entry& entry) {
-  const uint32_t from = StopOf(entry.from), to = StopOf(entry.to);
-  const bool in_air = s_.stops[to].in_air;
-  const Took took = MeasureLeg(s_.stops[from], s_.stops[to]);
-  if (in_air && CutOffUnreached(from, to) && !MayReachGoal()) return End(PathStatus::Unreachable);
-  if (in_air && took.cost_s < kNever) {
-    const uint32_t number = uint32_t(s_.flights_flown.size());
-    s_.flights_flown.push_back({from, to, took.cost_s, s_.flown_from[from], s_.flown_to[to]});
-    s_.flown_from[from] = s_.flown_to[to] = number;
+void JourneySolver::EndCandidates() {
+  if (s_.phase == JourneyPhase::Direct && s_.has_links && s_.best_s * (1 - kNearlyLeast) > LeastJourney()) {
+    return BeginFlood();
   }
-  const auto& before = s_.states[entry.from];
-  Push(entry.from, entry.to, {before.cost_s + took.cost_s, before.seconds + took.seconds}, true);
+  if (s_.best_s < kNever) return End(PathStatus::Complete);
+  if (s_.problem.walk_costs && s_.problem.goes_round && s_.phase == JourneyPhase::Refine) {
+    // There may be no room to walk round a region: search again for journeys that need not.
+    s_.problem.goes_round = false;
+    return BeginFlood();
+  }
+  s_.is_cut_short || s_.air_cells.is_full() ? GiveUp() : End(PathStatus::Unreachable);
 }
 
-// Closes the state of an entry with an exact cost, the lowest of all; ends the query at the goal.
-void JourneySolver::Close(const Entry& entry) {
-  s_.states[entry.to] = {entry.cost_s, entry.seconds, entry.from, true};
-  if (StopOf(entry.to) != kGoal) return Expand(entry.to);
-  End(PathStatus::Complete);
-  TakeWayTo(entry.to);
+// Lower bound on the cost of any journey, from straight lines.
+double JourneySolver::LeastJourney() const {
+  const TravelStop &start = s_.stops[kStart], &goal = s_.stops[kGoal];
+  const UpAxis up = navigator_.info().up;
+  const double plan_m = Length(PlanOf(goal.point, up) - PlanOf(start.point, up)), switch_s = query_.agent.switch_s;
+  if (start.in_air && goal.in_air) return Length(goal.point - start.point) / s_.fastest;
+  if (start.in_air || goal.in_air) return switch_s + Length(goal.point - start.point) / s_.fastest;
+  return std::min(plan_m / s_.fastest_on_ground, 2 * switch_s + plan_m / s_.fastest);
+}
+
+int64_t JourneySolver::ExpandedSoFar() const {
+  const int64_t now = s_.phase == JourneyPhase::Flood    ? s_.flood.expanded()
+                      : s_.phase == JourneyPhase::Return ? s_.to_goal.expanded()
+                      : s_.phase == JourneyPhase::Again  ? s_.from_start.expanded()
+                                                         : 0;
+  return s_.expanded + now;
 }
 
 // Ends the query out of budget; with the best partial journey, if that is wanted.
 void JourneySolver::GiveUp() {
+  const bool is_flooded = s_.phase != JourneyPhase::Direct;
+  s_.is_leg_begun = false;
   End(PathStatus::OutOfBudget);
   if (!query_.partial) return;
-  // Also consider journeys whose cost is exact but not yet proven the lowest to their stop.
-  for (const Entry& entry : s_.open.entries()) {
-    auto& state = s_.states[entry.to];
-    if (!entry.certain || state.closed || entry.cost_s >= state.cost_s) continue;
-    state = {entry.cost_s, entry.seconds, entry.from, false};
-  }
-  uint32_t best = Changed(kStart);
-  const auto rank = [&](uint32_t state) {
-    return std::pair(Length(s_.stops[StopOf(state)].point - s_.stops[kGoal].point), s_.states[state].cost_s);
-  };
-  for (uint32_t state = 0; state < s_.states.size(); ++state) {
-    if (s_.states[state].cost_s < kNever && rank(state) < rank(best)) best = state;
-  }
   s_.status = PathStatus::Partial;
-  TakeWayTo(best);
-}
-
-void JourneySolver::TakeWayTo(uint32_t state) {
-  s_.way.assign(1, state);
-  while (s_.way.back() != Changed(kStart)) s_.way.push_back(s_.states[s_.way.back()].parent);
-  std::reverse(s_.way.begin(), s_.way.end());
-}
-
-void JourneySolver::AddLeg(TravelPath& path, uint32_t from, uint32_t to) {
-  const Stop &a = s_.stops[StopOf(from)], &b = s_.stops[StopOf(to)];
-  TravelSegment segment;
-  segment.seconds = s_.states[to].seconds - s_.states[from].seconds;
-  segment.cost_s = s_.states[to].cost_s - s_.states[from].cost_s;
-  segment.first_point = path.points.empty() ? 0 : uint32_t(path.points.size() - 1);
-  const auto add = [&](Vec3 p) {
-    if (path.points.empty() || path.points.size() > segment.first_point + size_t{1} || !(path.points.back() == p) ||
-        path.points.size() == segment.first_point) {
-      path.points.push_back(p);
-    }
+  if (s_.best_s < kNever) return;
+  // The stop nearest to the goal, of those that the search has reached.
+  uint32_t nearest = kStart;
+  const auto rank = [&](uint32_t stop) {
+    return std::pair(Length(s_.stops[stop].point - s_.stops[kGoal].point), s_.flood.ByLeg(stop).cost_s);
   };
-  if (IsChanged(to)) {
-    segment.mode = a.in_air == b.in_air ? TravelMode::Link : b.in_air ? TravelMode::TakeOff : TravelMode::Land;
-    segment.length_m = Length(b.point - a.point);
-    if (segment.mode == TravelMode::Link) segment.link = (StopOf(from) - kFirstLink) / 2;
-    add(a.point);
-    path.points.push_back(b.point);
-  } else {
-    MeasureLeg(a, b);
-    segment.mode = a.in_air ? TravelMode::Fly : TravelMode::Walk;
-    segment.length_m = a.in_air ? s_.flown.length_m : s_.walked.length_m;
-    const std::vector<Vec3>& points = a.in_air ? s_.flown.points : s_.walked.points;
-    add(points.front());
-    path.points.insert(path.points.end(), points.begin() + 1, points.end());
+  for (uint32_t stop = 0; is_flooded && stop < s_.stops.size(); ++stop) {
+    if (s_.flood.ByLeg(stop).cost_s < kNever && rank(stop) < rank(nearest)) nearest = stop;
   }
-  segment.point_count = uint32_t(path.points.size()) - segment.first_point;
-  path.length_m += segment.length_m;
-  path.segments.push_back(segment);
-}
-
-void JourneySolver::Take(TravelPath& path) {
-  path.status = s_.status;
-  path.points.clear();
-  path.segments.clear();
-  path.length_m = path.seconds = path.cost_s = 0;
-  path.legs = s_.legs;
-  if (s_.status != PathStatus::Complete && s_.status != PathStatus::Partial) return;
-  for (size_t i = 1; i < s_.way.size(); ++i) AddLeg(path, s_.way[i - 1], s_.way[i]);
-  path.legs = s_.legs;
-  path.seconds = s_.states[s_.way.back()].seconds;
-  path.cost_s = s_.states[s_.way.back()].cost_s;
-  if (path.points.empty()) path.points.assign(1, s_.stops[StopOf(s_.way.back())].point);
+  s_.candidates.Clear();
+  s_.best_changes.clear();
+  s_.last = nearest;
+  if (nearest == kStart) return;
+  s_.candidates.AddTo(nearest, s_.flood, s_.changes_back);
+  const std::span<const uint32_t> changes = s_.candidates.ChangesOf(s_.candidates[0]);
+  bool is_whole = true;
+  for (size_t i = 0;; ++i) {
+    const std::optional<Part> part = PartOf(changes, i);
+    if (!part) break;
+    if (!part->is_leg) continue;
+    while (!FindLeg(part->from, part->to)) StepLeg(part->from, part->to, kSlice);
+    is_whole = is_whole && FindLeg(part->from, part->to)->cost_s < kNever;
+  }
+  if (is_whole) {
+    s_.best_changes.assign(changes.begin(), changes.end());
+  } else {
+    s_.last = kStart;
+  }
 }
 
 }  // namespace navnet

@@ -8,21 +8,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace navnet {
 namespace {
 
-constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 constexpr double kOnGround = 0.1;  // Points up to a step plus this height off the ground count as on it, in metres.
 
 }  // namespace
+
+const LevelIndex& JourneySolver::Level() const { return RuntimeAccess::TablesOf(navigator_).levels[s_.level]; }
+
+// Places both ends of the journey. Returns false, with the status set, if one has no room.
+bool JourneySolver::PlaceEnds() {
+  s_.stops.assign(kFirstLink + 2 * navigator_.ground().links.size(), {});
+  for (const auto& [p, stop, above, blocked] : {std::tuple{query_.start, kStart, kAboveStart, PathStatus::StartBlocked},
+                                                std::tuple{query_.goal, kGoal, kAboveGoal, PathStatus::GoalBlocked}}) {
+    if (PlaceEnd(p, stop, above)) continue;
+    s_.status = s_.is_cut_short ? PathStatus::OutOfBudget : blocked;
+    return false;
+  }
+  return true;
+}
 
 // Places an end of the journey. Returns false if there is no room for the agent, or only forbidden room.
 bool JourneySolver::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
   const double radius_m = query_.agent.radius_m;
   const GridFrame& frame = navigator_.info().frame;
   const UpAxis up = navigator_.info().up;
-  const LevelIndex* level = Flies() ? &RuntimeAccess::TablesOf(navigator_).levels[s_.level] : nullptr;
+  const LevelIndex* level = Flies() ? &Level() : nullptr;
   const bool has_air = level && FreePlaceAt(*level, frame.ToVoxelSpace(p)).IsFree();
   // Where the air is free, do not snap to ground beside the point: a wall may be in between.
   const std::optional<GroundStop> ground = tables_.OnGround(navigator_, p, radius_m, has_air ? 0 : query_.snap_m);
@@ -39,38 +53,34 @@ bool JourneySolver::PlaceEnd(Vec3 p, uint32_t stop, uint32_t above) {
 // Places an end on the ground. Returns false if the agent can neither walk nor take off there.
 bool JourneySolver::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint32_t above) {
   const bool walks = query_.agent.walk_m_s > 0 && !IsForbiddenToWalk(ground);
-  s_.ends[stop] = ground;
-  s_.stops[stop] = {ground.point, tables_.WalkGroup(navigator_, ground, query_.agent.radius_m), true, false, walks};
+  const WalkTables& tables = RuntimeAccess::TablesOf(*navigator_.walker());
+  s_.problem.ends[stop] = GroundEndOf(tables, ground.place, query_.agent.radius_m);
+  s_.stops[stop] = {ground.point, s_.problem.ends[stop].group, true, false, walks};
   if (Flies()) {
-    const LevelIndex& level = RuntimeAccess::TablesOf(navigator_).levels[s_.level];
-    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, level, ground.point))) {
+    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, Level(), ground.point))) {
       s_.stops[above] = {air->point, air->component, true, true};
     }
   }
   return walks || s_.stops[above].usable;
 }
 
-// Finds the ground groups of the ends of links, unless they are cached from earlier queries.
-void JourneySolver::FindGroups() {
+// Where the ends of links lie for the agent's radius; cached from earlier queries.
+const GroundStops& JourneySolver::FindGroundStops() {
   const double radius_m = query_.agent.radius_m;
-  const auto is_known = [&](const auto& groups) {
-    return groups.tables == tables_.number && groups.radius_m == radius_m;
+  const auto is_known = [&](const auto& placed) {
+    return placed.tables == tables_.number && placed.radius_m == radius_m;
   };
-  auto at = std::find_if(s_.groups.begin(), s_.groups.end(), is_known);
-  const bool found = at != s_.groups.end();
+  auto at = std::find_if(s_.placed.begin(), s_.placed.end(), is_known);
+  const bool found = at != s_.placed.end();
   if (!found) --at;
-  std::rotate(s_.groups.begin(), at, at + 1);
-  if (found) return;
-  auto& groups = s_.groups.front();
-  groups.tables = tables_.number;
-  groups.radius_m = radius_m;
-  groups.by_link.clear();
-  for (size_t i = 0; i < tables_.from.size(); ++i) {
-    for (const std::optional<GroundStop>* stop : {&tables_.from[i], &tables_.to[i]}) {
-      const bool fits = *stop && (*stop)->place.clearance_m >= radius_m;
-      groups.by_link.push_back(fits ? tables_.WalkGroup(navigator_, **stop, radius_m) : kNoGroup);
-    }
-  }
+  std::rotate(s_.placed.begin(), at, at + 1);
+  auto& placed = s_.placed.front();
+  if (found) return placed.stops;
+  placed.tables = tables_.number;
+  placed.radius_m = radius_m;
+  const WalkTables& tables = RuntimeAccess::TablesOf(*navigator_.walker());
+  placed.stops.Build(tables, tables_.from, tables_.to, navigator_.ground().links, radius_m);
+  return placed.stops;
 }
 
 void JourneySolver::PlaceLinks() {
@@ -81,15 +91,16 @@ void JourneySolver::PlaceLinks() {
     if (link < links.size()) s_.is_closed[link] = 1;
   }
   s_.fastest_on_ground = agent.walk_m_s;
-  FindGroups();
-  const std::vector<uint32_t>& groups = s_.groups.front().by_link;
-  for (uint32_t i = 0; i < links.size(); ++i) {
-    if (s_.is_closed[i] || !(agent.walk_m_s > 0)) continue;
+  s_.has_links = false;
+  s_.problem.ground_stops = Walks() ? &FindGroundStops() : nullptr;
+  for (uint32_t i = 0; Walks() && i < links.size(); ++i) {
+    if (s_.is_closed[i]) continue;
     const auto &from = tables_.from[i], &to = tables_.to[i];
-    const uint32_t from_group = groups[size_t{2} * i], to_group = groups[size_t{2} * i + 1];
+    const uint32_t from_group = (*s_.problem.ground_stops)[size_t{2} * i].group;
+    const uint32_t to_group = (*s_.problem.ground_stops)[size_t{2} * i + 1].group;
     if (from_group == kNoGroup || to_group == kNoGroup) continue;
     if (IsForbiddenToWalk(*from) || IsForbiddenToWalk(*to)) continue;
-    Stop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
+    TravelStop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
     if (links[i].kind == LinkKind::Spot) {
       const auto air = Flies() ? AirOver(from->point, tables_.air[s_.level][i]) : std::nullopt;
       if (!air) continue;
@@ -101,35 +112,66 @@ void JourneySolver::PlaceLinks() {
       const double length = Length(b.point - a.point);
       if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
     }
+    s_.has_links = true;
   }
   s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
 }
 
-// Fills the targets and costs of changes of mode and links.
+// Fills the targets and costs of changes of mode and links, in both directions.
 void JourneySolver::MakeChanges() {
-  s_.changes.assign(s_.stops.size(), kNoStop);
-  s_.change_costs.assign(s_.stops.size(), 0);
+  s_.changes.assign(s_.stops.size(), {});
+  s_.changes_back.assign(s_.stops.size(), {});
   for (uint32_t stop = 0; stop < s_.stops.size(); ++stop) {
     const uint32_t other = s_.stops[stop].usable ? ChangeOf(stop) : kNoStop;
     if (other == kNoStop) continue;
-    s_.changes[stop] = other;
     const Vec3 a = s_.stops[stop].point, b = s_.stops[other].point;
-    s_.change_costs[stop] = ChangeSeconds(stop, other, CostAlong(s_.column_costs, a, b));
+    const double cost_s = ChangeSeconds(stop, other, CostAlong(s_.column_costs, a, b));
+    s_.changes[stop] = {other, cost_s};
+    s_.changes_back[other] = {stop, cost_s};
   }
+}
+
+// Collects what the searches need.
+void JourneySolver::MakeProblem() {
+  JourneyProblem& problem = s_.problem;
+  problem.stops = s_.stops;
+  problem.air = nullptr;
+  if (Flies()) {
+    s_.air.Begin(Level(), s_.air_costs, s_.air_cells);
+    problem.air = &s_.air;
+    problem.spots = &SpotsInAir();
+    problem.spot_distance = s_.is_raised ? nullptr : &tables_.spot_distance[s_.level];
+    if (s_.to_spot_tables != tables_.number || s_.to_spot_level != s_.level) {
+      s_.to_spot.assign(Level().cell_limit(), -1);
+      s_.to_spot_tables = tables_.number;
+      s_.to_spot_level = s_.level;
+    }
+    problem.to_spot = s_.to_spot;
+  }
+  problem.ground = Walks() ? &RuntimeAccess::TablesOf(*navigator_.walker()) : nullptr;
+  problem.goes_round = true;
+  problem.walk_costs = Walks() && !query_.walk_regions.empty() ? &s_.ground_costs : nullptr;
+  problem.frame = navigator_.info().frame;
+  problem.up = navigator_.info().up;
+  problem.agent = query_.agent;
+  problem.fastest = s_.fastest;
+  problem.fastest_on_ground = s_.fastest_on_ground;
 }
 
 // Whether changes of mode and links connect the component of the start to that of the goal. Necessary for a journey,
 // and needs no leg to be computed.
 bool JourneySolver::MayReachGoal() {
   const uint32_t grounds = navigator_.walker() ? RuntimeAccess::TablesOf(*navigator_.walker()).group_count() : 0;
-  s_.is_reached.assign(grounds + s_.air_components, 0);
-  const auto number = [&](const Stop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
+  const uint32_t airs = s_.level == kNoStop ? 0 : Level().component_count();
+  const auto number = [&](const TravelStop& stop) { return stop.in_air ? grounds + stop.component : stop.component; };
+  if (number(s_.stops[kStart]) == number(s_.stops[kGoal])) return true;
+  s_.is_reached.assign(grounds + airs, 0);
   s_.is_reached[number(s_.stops[kStart])] = 1;
   for (bool more = true; more;) {
     more = false;
     for (uint32_t from = 0; from < s_.stops.size(); ++from) {
       if (!s_.stops[from].usable || !s_.is_reached[number(s_.stops[from])]) continue;
-      const uint32_t to = s_.changes[from];
+      const uint32_t to = s_.changes[from].to;
       if (to == kNoStop || s_.is_reached[number(s_.stops[to])]) continue;
       s_.is_reached[number(s_.stops[to])] = 1;
       more = true;

@@ -5,11 +5,12 @@
 #include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/runtime/travel.h>
 
-#include "journey/air_gates.h"
+#include "journey/air_spots.h"
+#include "journey/spot_distance.h"
 #include "walk/ground_index.h"
-#include "walk/walk_search.h"
 
 #include <optional>
+#include <vector>
 
 namespace navnet {
 
@@ -32,19 +33,11 @@ struct TravelTables {
   /// The lowest point of free air above a point of the ground that an agent standing there can rise to.
   std::optional<AirStop> Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const;
 
-  /// A number below WalkTables::group_count(), equal for points between which an agent can walk.
-  static uint32_t WalkGroup(const Navigator& navigator, const GroundStop& stop, double radius_m);
-
-  /// Bounds on the distances from a point to the landmarks of its ground.
-  static Landmarks::Goal ToLandmarks(const Navigator& navigator, const GroundStop& stop, WalkSearch& search);
-
   uint64_t number;                                       ///< Unique among all tables of the process.
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.
   std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; only for spots.
-  std::vector<AirGates> gates;                           ///< By level.
   std::vector<AirSpots> spots;                           ///< By level; identified by link.
-  std::vector<uint32_t> nearby;                          ///< Links, ordered so that nearby ones are adjacent.
-  std::vector<Landmarks::Goal> landmarks;                ///< Two for each link: of `from` and of `to`.
+  std::vector<SpotDistance> spot_distance;               ///< By level.
 };
 
 }  // namespace navnet

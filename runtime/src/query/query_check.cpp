@@ -89,7 +89,8 @@ Status Validate(const TravelQuery& query) {
                                .Number("floor_m", query.floor_m, kAnywhere)
                                .Number("ceiling_m", query.ceiling_m, kAnywhere)
                                .Number("snap_m", query.snap_m, ranges::kDistance_m)
-                               .Number("max_legs", double(query.max_legs), kCount);
+                               .Number("max_expansions", double(query.max_expansions), kCount)
+                               .Number("max_us", query.max_us, kMicroseconds);
   if (!check.ok()) return check.status();
   if (!(agent.walk_m_s > 0 || agent.fly_m_s > 0)) {
     return Error{ErrorCode::InvalidArgument, "agent.walk_m_s and agent.fly_m_s are both 0: the agent cannot move"};

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace navnet {
 
@@ -18,28 +19,51 @@ class ShortFunnel {
   /// Points per side. More keep longer funnels exact, but make each node of a search larger.
   static constexpr uint32_t kMost = 12;
 
+  /// A bend of a path, and the index of the previous one in a log of bends. Funnels with a common beginning share its
+  /// entries.
+  struct Bend {
+    Vec2 p;
+    uint32_t before;
+  };
+
   explicit ShortFunnel(Vec2 start) : sides_(start) {}
 
   /// Adds the next portal; `left` and `right` are as seen along the path.
   void Add(Vec2 left, Vec2 right) {
     sides_.Add(left, right, [&](Vec2 bend) { length_ += Length(bend - sides_.apex); });
   }
+  /// The same; bends that become final are appended to a log.
+  void Add(Vec2 left, Vec2 right, std::vector<Bend>& log) {
+    sides_.Add(left, right, [&](Vec2 bend) {
+      length_ += Length(bend - sides_.apex);
+      log.push_back({bend, last_bend_});
+      last_bend_ = uint32_t(log.size() - 1);
+    });
+  }
+
+  /// Writes the bends of the taut path to `p`, a point behind the last portal, in reverse order: `p` first, without the
+  /// start. Requires: all portals were added with `log`. Bends are missing unless is_whole().
+  void BendsBackFrom(Vec2 p, const std::vector<Bend>& log, std::vector<Vec2>& bends) const {
+    bends.clear();
+    EachBendTo(p, [&](Vec2 /*from*/, Vec2 bend) { bends.push_back(bend); });
+    std::reverse(bends.begin(), bends.end());
+    bends.insert(bends.begin(), p);
+    for (uint32_t i = last_bend_; i != kNoBend; i = log[i].before) bends.push_back(log[i].p);
+  }
 
   /// Length of the taut path to `p`, a point behind the last portal.
   double LengthTo(Vec2 p) const {
     double length = length_;
-    Vec2 from = sides_.apex;
-    const auto follow = [&](const Side& side, double turn) {
-      size_t i = 0;
-      for (; i < side.size() && TurnsRound(from, side[i], p, turn); ++i) {
-        length += Length(side[i] - from);
-        from = side[i];
-      }
-      return i > 0;
-    };
-    if (!follow(sides_.left, 1)) follow(sides_.right, -1);
-    return length + Length(p - from);
+    const Vec2 last = EachBendTo(p, [&](Vec2 from, Vec2 bend) { length += Length(bend - from); });
+    return length + Length(p - last);
   }
+
+  /// Ends of the last portal; the start if there was none.
+  Vec2 left() const { return sides_.left.end(); }
+  Vec2 right() const { return sides_.right.end(); }
+  /// Lengths of the taut paths to them.
+  double LengthToLeft() const { return length_ + LengthAlong(sides_.left); }
+  double LengthToRight() const { return length_ + LengthAlong(sides_.right); }
 
   /// Whether no point was dropped so far.
   bool is_whole() const { return sides_.left.is_whole() && sides_.right.is_whole(); }
@@ -84,8 +108,37 @@ class ShortFunnel {
     std::array<double, 2 * kMost> xy_;  ///< Plain numbers: unused ones are not initialised.
   };
 
+  static constexpr uint32_t kNoBend = 0xFFFFFFFF;
+
+  // Calls visit(from, bend) for each bend of the taut path from the apex to `p`. Returns the last one, or the apex.
+  template <class Visit>
+  Vec2 EachBendTo(Vec2 p, const Visit& visit) const {
+    Vec2 from = sides_.apex;
+    const auto follow = [&](const Side& side, double turn) {
+      size_t i = 0;
+      for (; i < side.size() && TurnsRound(from, side[i], p, turn); ++i) {
+        visit(from, side[i]);
+        from = side[i];
+      }
+      return i > 0;
+    };
+    if (!follow(sides_.left, 1)) follow(sides_.right, -1);
+    return from;
+  }
+
+  double LengthAlong(const Side& side) const {
+    double length = 0;
+    Vec2 from = sides_.apex;
+    for (size_t i = 0; i < side.size(); ++i) {
+      length += Length(side[i] - from);
+      from = side[i];
+    }
+    return length;
+  }
+
   FunnelSides<Side> sides_;
-  double length_ = 0;  ///< To the apex.
+  double length_ = 0;             ///< To the apex.
+  uint32_t last_bend_ = kNoBend;  ///< Of the log; the apex, unless that is the start.
 };
 
 }  // namespace navnet

@@ -461,7 +461,7 @@ void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
   for (int32_t* field : {&flight.effort, &travel.effort, &flight.partial, &walk.partial, &avoid.max_neighbours}) {
     if (random() % 5 == 0) *field = int32_t(random());
   }
-  for (int64_t* field : {&flight.max_expansions, &walk.max_expansions, &travel.max_legs}) {
+  for (int64_t* field : {&flight.max_expansions, &walk.max_expansions, &travel.max_expansions}) {
     if (random() % 5 == 0) *field = int64_t(random());
   }
 }

@@ -407,7 +407,8 @@ TEST(CApi, HasTheLibrarysDefaults) {
   EXPECT_EQ(travel.descend_cost, query.descend_cost);
   EXPECT_EQ(travel.floor_m, query.floor_m);
   EXPECT_EQ(travel.ceiling_m, query.ceiling_m);
-  EXPECT_EQ(travel.max_legs, query.max_legs);
+  EXPECT_EQ(travel.max_expansions, query.max_expansions);
+  EXPECT_EQ(travel.max_us, query.max_us);
   EXPECT_EQ(travel.fly_region_count + travel.walk_region_count + travel.closed_link_count, 0u);
   EXPECT_EQ(travel.partial != 0, query.partial);
   navnet_mover c_mover;

@@ -134,7 +134,7 @@ TEST(TravelCosts, LetWalksPassUnderNoFlyBoxesAndFlightsOverForbiddenGround) {
   EXPECT_EQ(traveller.Find(query).status, PathStatus::Unreachable);
 }
 
-TEST(TravelCosts, TryOneFlightAcrossAForbiddenWallAndNoOther) {
+TEST(TravelCosts, TryNoFlightAcrossAForbiddenWall) {
   const Traveller traveller = TravellerOf(Gap(), {}, 1);
   ASSERT_GT(traveller.navigator().ground().links.size(), 100u);
   TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, kAgent);
@@ -142,7 +142,7 @@ TEST(TravelCosts, TryOneFlightAcrossAForbiddenWallAndNoOther) {
   query.fly_regions = wall;
   const TravelPath none = traveller.Find(query);
   EXPECT_EQ(none.status, PathStatus::Unreachable);
-  EXPECT_EQ(none.legs, 1);
+  EXPECT_EQ(none.legs, 0);
   // With a passage at the far end there is a way again.
   const std::vector<CostRegion> open = {{{{14, -kNever, -kNever}, {16, 12, kNever}}, kNever}};
   query.fly_regions = open;
@@ -246,7 +246,7 @@ struct RandomCosts {
 };
 
 // Holds a journey against trying all legs. Returns whether there is one.
-bool ExpectCheapest(const Traveller& traveller, const TravelQuery& query) {
+bool ExpectCheapest(const Traveller& traveller, const TravelQuery& query, CostRatios& ratios) {
   const TravelPath path = traveller.Find(query);
   AllLegs all(traveller, query);
   const double cheapest = all.CheapestInTurns();
@@ -255,13 +255,13 @@ bool ExpectCheapest(const Traveller& traveller, const TravelQuery& query) {
     return false;
   }
   ExpectWhole(path, query);
-  EXPECT_NEAR(path.cost_s, cheapest, 1e-6);
-  EXPECT_LT(path.cost_s, 1.02 * all.Cheapest() + 1e-6);
+  ratios.Add(path.cost_s, cheapest);
   return true;
 }
 
-TEST(TravelCosts, FindWhatTryingAllLegsFinds) {
-  int complete = 0, none = 0;
+TEST(TravelCosts, FindNearlyWhatTryingAllLegsFinds) {
+  CostRatios ratios;
+  int none = 0;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
@@ -283,15 +283,15 @@ TEST(TravelCosts, FindWhatTryingAllLegsFinds) {
       ASSERT_TRUE(start && goal);
       TravelQuery query = Query(*start, *goal, agent);
       const RandomCosts costs(random, seed + 7 * i, {0, 0, -3}, {25, 25, 4}, query);
-      (ExpectCheapest(traveller, query) ? complete : none) += 1;
+      none += !ExpectCheapest(traveller, query, ratios);
     }
   }
-  EXPECT_GT(complete, 40);
+  ratios.ExpectSmall(40);
   EXPECT_GT(none, 5);
 }
 
-TEST(TravelCosts, FindWhatTryingAllLegsFindsInHouses) {
-  int complete = 0;
+TEST(TravelCosts, FindNearlyWhatTryingAllLegsFindsInHouses) {
+  CostRatios ratios;
   for (uint64_t seed = 1; seed <= 2; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
@@ -314,10 +314,10 @@ TEST(TravelCosts, FindWhatTryingAllLegsFindsInHouses) {
       ASSERT_TRUE(start && goal);
       TravelQuery query = Query(*start, *goal, agent);
       const RandomCosts costs(random, seed + 7 * i, {0, 0, 0}, {18, 18, 8}, query);
-      complete += ExpectCheapest(traveller, query);
+      ExpectCheapest(traveller, query, ratios);
     }
   }
-  EXPECT_GT(complete, 3);
+  ratios.ExpectSmall(4);
 }
 
 }  // namespace

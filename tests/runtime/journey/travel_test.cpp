@@ -99,8 +99,8 @@ TEST(Traveller, TakesLinksOneWayOrBothAndNotWhenTheyAreClosed) {
   EXPECT_EQ(traveller.Find(closed).status, PathStatus::Unreachable);
 }
 
-TEST(Traveller, FindsWhatTryingAllLegsFinds) {
-  int complete = 0;
+TEST(Traveller, FindsNearlyWhatTryingAllLegsFinds) {
+  CostRatios ratios;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
@@ -126,16 +126,16 @@ TEST(Traveller, FindsWhatTryingAllLegsFinds) {
         EXPECT_NE(path.status, PathStatus::Complete);
         continue;
       }
-      ++complete;
       ExpectWhole(path, query);
-      EXPECT_NEAR(path.seconds, fastest, 1e-6);
+      ratios.Add(path.seconds, fastest);
     }
   }
-  EXPECT_GT(complete, 60);
+  ratios.ExpectSmall(60);
 }
 
-TEST(Traveller, FindsWhatTryingAllLegsFindsInHouses) {
-  int complete = 0, hard = 0;
+TEST(Traveller, FindsNearlyWhatTryingAllLegsFindsInHouses) {
+  CostRatios ratios;
+  int hard = 0;
   for (uint64_t seed = 1; seed <= 2; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
@@ -169,17 +169,16 @@ TEST(Traveller, FindsWhatTryingAllLegsFindsInHouses) {
         EXPECT_EQ(path.legs, 0);
         continue;
       }
-      ++complete;
-      hard += path.legs > 16;
+      hard += path.segments.size() > 3;
       ExpectWhole(path, query);
-      EXPECT_NEAR(path.seconds, fastest, 1e-9);
+      ratios.Add(path.seconds, fastest);
     }
   }
-  EXPECT_GT(complete, 5);
+  ratios.ExpectSmall(6);
   EXPECT_GT(hard, 0);
 }
 
-TEST(Traveller, KnowsWithoutALegWhatNoLegLeadsTo) {
+TEST(Traveller, KnowsWithoutASearchWhatNothingLeadsTo) {
   // Two rooms with a door that only thin agents get through.
   const Traveller traveller = TravellerOf(Boxes({{{0, 0, -1}, {20, 6, 0}},
                                                  {{0, 0, 3}, {20, 6, 4}},
@@ -193,6 +192,7 @@ TEST(Traveller, KnowsWithoutALegWhatNoLegLeadsTo) {
   const TravelPath wide = traveller.Find(query);
   EXPECT_EQ(wide.status, PathStatus::Unreachable);
   EXPECT_EQ(wide.legs, 0);
+  EXPECT_EQ(wide.expanded, 0);
   query.agent.radius_m = 0.2;
   EXPECT_EQ(traveller.Find(query).status, PathStatus::Complete);
 }
@@ -224,16 +224,14 @@ TEST(Traveller, GivesTheSameInSlicesAndBatches) {
 }
 
 TEST(Traveller, StopsAtItsBudgetWithTheBestItFound) {
-  EXPECT_EQ(TravelQuery{}.max_legs, kDefaultMaxLegs);
-  EXPECT_GT(kDefaultMaxLegs, 0);
   const Traveller traveller = TravellerOf(Gap(), {}, 1);
   TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, {.radius_m = 0.4, .walk_m_s = 3, .fly_m_s = 1, .switch_s = 1});
   const TravelPath fastest = traveller.Find(query);
   ASSERT_EQ(fastest.status, PathStatus::Complete);
   int nearer = 0;
-  double left_m = Length(query.goal - query.start);
-  for (query.max_legs = 1;; query.max_legs *= 2) {
-    SCOPED_TRACE(query.max_legs);
+  const double left_m = Length(query.goal - query.start);
+  for (query.max_expansions = 1;; query.max_expansions *= 2) {
+    SCOPED_TRACE(query.max_expansions);
     query.partial = false;
     const TravelPath none = traveller.Find(query);
     query.partial = true;
@@ -245,18 +243,15 @@ TEST(Traveller, StopsAtItsBudgetWithTheBestItFound) {
     }
     EXPECT_EQ(none.status, PathStatus::OutOfBudget);
     EXPECT_TRUE(none.points.empty());
-    EXPECT_EQ(none.legs, query.max_legs);
+    EXPECT_GE(none.expanded, query.max_expansions);
     EXPECT_EQ(some.status, PathStatus::Partial);
     ASSERT_FALSE(some.points.empty());
     EXPECT_EQ(some.points.front(), query.start);
     double seconds = 0;
     for (const TravelSegment& s : some.segments) seconds += s.seconds;
     EXPECT_NEAR(seconds, some.seconds, 1e-9);
-    const double left = Length(query.goal - some.points.back());
-    EXPECT_LE(left, left_m);
-    nearer += left < left_m;
-    left_m = left;
-    ASSERT_LT(query.max_legs, kDefaultMaxLegs);
+    nearer += Length(query.goal - some.points.back()) < left_m;
+    ASSERT_LT(query.max_expansions, 1 << 20);
   }
   EXPECT_GT(nearer, 0);
 }
@@ -271,7 +266,10 @@ TEST(Traveller, SaysWhyThereIsNoWay) {
   EXPECT_EQ(status(Query({500, 5, 0}, {5, 5, 0}, agent)), PathStatus::StartBlocked);
   EXPECT_EQ(status(Query({5, 5, 0}, {500, 5, 0}, agent)), PathStatus::GoalBlocked);
   TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, {.radius_m = 0.4, .walk_m_s = 3, .fly_m_s = 1, .switch_s = 1});
-  query.max_legs = 1;
+  query.max_expansions = 1;
+  EXPECT_EQ(status(query), PathStatus::OutOfBudget);
+  query.max_expansions = 0;
+  query.max_us = 1e-3;
   EXPECT_EQ(status(query), PathStatus::OutOfBudget);
   std::atomic<bool> cancel = true;
   query.cancel = &cancel;

@@ -22,7 +22,6 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {number} [walk_m_s] speeds, and the seconds to take off or land: of mode any
  * @property {number} [fly_m_s]
  * @property {number} [switch_s]
- * @property {number} [max_legs] walks and flights that mode any may try; 0: as many as the library allows by default
  */
 
 /**
@@ -90,8 +89,7 @@ export class PathQuery {
   /** @param {Query} query */
   ask(query) {
     this.exports.viewer_find(MODES[query.mode], ...query.start, ...query.goal, query.radius_m, query.snap_m,
-      EFFORTS[query.effort ?? 'balanced'], query.walk_m_s ?? 1.4, query.fly_m_s ?? 5, query.switch_s ?? 2,
-      query.max_legs ?? 0);
+      EFFORTS[query.effort ?? 'balanced'], query.walk_m_s ?? 1.4, query.fly_m_s ?? 5, query.switch_s ?? 2);
   }
 
   /** @param {Query} query @returns {Answer} */

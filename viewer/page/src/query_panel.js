@@ -6,7 +6,7 @@ import { grouped, short } from './figures.js';
 import { REASONS } from './path_query.js';
 
 const AXES = ['x', 'y', 'z'];
-const EXAMPLE_TRIES = 24, EXAMPLE_LEGS = 400;
+const EXAMPLE_TRIES = 24;
 
 export class QueryPanel {
   /**
@@ -111,7 +111,7 @@ export class QueryPanel {
     for (let i = 0; i < EXAMPLE_TRIES; ++i) {
       const [start, goal] = [this.seed++, this.seed++].map((seed) => this.finder.randomPlace(mode, seed, radius_m));
       if (!start || !goal) break;
-      const { status, points, length_m } = this.finder.find({ ...this.query, start, goal, max_legs: EXAMPLE_LEGS });
+      const { status, points, length_m } = this.finder.find({ ...this.query, start, goal });
       // Ways with bends show more than long straight ones.
       const worth = status === 'complete' ? length_m * Math.min(points.length, 8) : 0;
       if (worth > (best?.worth ?? 0)) best = { start, goal, worth };

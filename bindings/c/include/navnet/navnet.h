@@ -520,7 +520,7 @@ enum {
   NAVNET_PATH_STATUS_COMPLETE = 0,      /* From start to goal. */
   NAVNET_PATH_STATUS_PARTIAL = 1,       /* To the point nearest to the goal, since the query allows a partial path. */
   NAVNET_PATH_STATUS_UNREACHABLE = 2,   /* Nothing connects start and goal for this agent. */
-  NAVNET_PATH_STATUS_OUT_OF_BUDGET = 3, /* The limit on expansions, legs or time was reached. */
+  NAVNET_PATH_STATUS_OUT_OF_BUDGET = 3, /* The limit on expansions or time was reached. */
   NAVNET_PATH_STATUS_CANCELLED = 4,     /* The query's flag was raised. */
   NAVNET_PATH_STATUS_START_BLOCKED = 5, /* The start is blocked, with nothing free within snap_m. */
   NAVNET_PATH_STATUS_GOAL_BLOCKED = 6,
@@ -559,7 +559,7 @@ typedef struct navnet_path_info {
   navnet_vec3 start, goal;     /* Where the path begins and ends, after snapping. */
   int64_t expanded, pushed;    /* Nodes expanded by the searches, entries pushed to the open list. */
   int64_t rounds;              /* Flights: iterations of string pulling. */
-  int64_t legs;                /* Journeys: walks and flights tried. */
+  int64_t legs;                /* Journeys: walks and flights computed. */
   double search_us, refine_us; /* Duration of the search, and of pulling the path tight. */
   double certify_us;           /* Flights: duration of `certify`. */
 } navnet_path_info;
@@ -735,7 +735,7 @@ typedef struct navnet_travel_query {
   const uint32_t* closed_links; /* Indices of links that are closed now. None. */
   size_t closed_link_count;
   /* Costs. With them the query minimises time weighted by the factors of the regions passed; take-offs, landings and
-   * links have weight 1. Each leg takes longer to find, and more of them are tried. */
+   * links have weight 1. */
   const navnet_cost_region* fly_regions; /* Of the air, also of the vertical ways between ground and air. None. */
   size_t fly_region_count;
   const navnet_cost_region* walk_regions; /* Of the ground, also of the ends of links. None. */
@@ -745,8 +745,9 @@ typedef struct navnet_travel_query {
   /* Height limits of flights, floor <= ceiling; -infinity and infinity. Take-offs and landings go vertically between
    * the ground and floor_m, and never above ceiling_m. */
   double floor_m, ceiling_m;
-  int64_t max_legs;     /* Limit on walks and flights tried, 0 or more; 0: none, which can take minutes. 8000. */
-  navnet_cancel cancel; /* May be null. */
+  int64_t max_expansions; /* Limit on nodes expanded by all searches, 0 or more; 0: none. 0. */
+  double max_us;          /* Time limit of the query in microseconds; 0: none. 0; 0 to infinity. */
+  navnet_cancel cancel;   /* May be null. */
   /* If the budget runs out: return the fastest journey so far, to the goal or to the stop reached nearest to it. 0. */
   navnet_bool partial;
   int32_t reserved; /* 0. */
@@ -799,9 +800,7 @@ NAVNET_API navnet_status navnet_run_begin_walk(navnet_run run, navnet_navigator 
 /* Begins a journey query. */
 NAVNET_API navnet_status navnet_run_begin_travel(navnet_run run, navnet_traveller traveller,
                                                  const navnet_travel_query* query);
-/* Expands up to `steps` (above 0) cells or nodes, or tries up to `steps` legs of a journey. Fails if no query was
- * begun.
- */
+/* Expands up to `steps` (above 0) cells or nodes. Fails if no query was begun. */
 NAVNET_API navnet_status navnet_run_step(navnet_run run, int64_t steps, navnet_bool* done);
 /* Moves the answer into `path`. Fails unless the last step set `done`, and when called twice for one query. */
 NAVNET_API navnet_status navnet_run_take(navnet_run run, navnet_path path, navnet_path_info* info, size_t info_bytes);

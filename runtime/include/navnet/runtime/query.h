@@ -14,7 +14,7 @@ enum class PathStatus : uint8_t {
   Complete,      ///< The path leads from start to goal.
   Partial,       ///< Unreachable or out of budget, and the query asked for a path to the nearest point reached.
   Unreachable,   ///< Start and goal are not connected for this agent. Without costs, known before any search.
-  OutOfBudget,   ///< The limit on expansions, legs or time was reached first.
+  OutOfBudget,   ///< The limit on expansions or time was reached first.
   Cancelled,     ///< The query's `cancel` flag was set.
   StartBlocked,  ///< The start has no room for the agent, and no place within snapping distance has.
   GoalBlocked,   ///< The same for the goal.
@@ -63,8 +63,7 @@ class QueryRun {
   /// Validates the query and locates its ends.
   QueryRun(const Planner& planner, const typename Planner::Query& query, QueryContext& context);
 
-  /// Expands up to `expansions` nodes of the search, and computes the path at its end. For a journey, an expansion is a
-  /// walk or flight that it computes. True when done.
+  /// Expands up to `expansions` nodes of the search, and computes the path at its end. True when done.
   bool Step(int64_t expansions);
   /// The answer, the same as the planner's Find gives. Requires: Step returned true.
   void Take(typename Planner::Path& path);

@@ -33,10 +33,6 @@ struct TravelAgent {
   double switch_s = 0;
 };
 
-/// Default limit on the walks and flights that a journey tries. A larger limit finds the fastest journey in more cases,
-/// but the hardest queries take longer: up to a few seconds at this value.
-inline constexpr int64_t kDefaultMaxLegs = 8000;
-
 /// Where a journey begins and ends, for which agent, at which costs and limits.
 struct TravelQuery {
   /// In the world, in metres. A point whose height differs from the ground's by at most the ground's step height, or
@@ -52,8 +48,8 @@ struct TravelQuery {
   std::span<const uint32_t> closed_links = {};
 
   // Costs, at query time. The query then minimises time weighted by the factors of the regions passed; take-offs and
-  // landings (TravelAgent::switch_s) and links have weight 1. Each leg takes longer to find, and more of them are
-  // tried.
+  // landings (TravelAgent::switch_s) and links have weight 1. Walks and flights then take
+  // longer to find.
 
   /// Cost regions of the air, as in FlightQuery, and of the ground, as in WalkQuery. Those of the air also apply to the
   /// vertical ways between ground and air, those of the ground also to the ends of links. Both must live as long as the
@@ -71,10 +67,13 @@ struct TravelQuery {
   /// goal reached so far (status Partial).
   bool partial = false;
 
-  /// Maximum number of walks and flights tried; 0: no limit. Most journeys try a few dozen; with many almost equally
-  /// fast alternatives it can be tens of thousands, at microseconds to milliseconds each. Range: 0 or more.
-  int64_t max_legs = kDefaultMaxLegs;
-  const std::atomic<bool>* cancel = nullptr;  ///< Polled between legs; set it to true from another thread to stop.
+  /// Maximum number of nodes that the searches expand, those of its walks and flights included; 0: no limit. Range: 0
+  /// or more.
+  int64_t max_expansions = 0;
+  /// Time limit of the query in microseconds; 0: none. With a limit, answers depend on the machine's speed. Range: 0 to
+  /// infinity.
+  double max_us = 0;
+  const std::atomic<bool>* cancel = nullptr;  ///< Polled during the query; set it to true from another thread to stop.
 };
 
 /// Refuses numbers outside the ranges above; the message names the field, its value and the range. A query that it
@@ -104,7 +103,8 @@ struct TravelPath {
   std::vector<TravelSegment> segments;           ///< Its parts, in order.
   double seconds = 0, length_m = 0;              ///< Of all segments.
   double cost_s = 0;                             ///< The minimised cost: seconds weighted by the factors of regions.
-  int64_t legs = 0;                              ///< Number of walks and flights tried.
+  int64_t expanded = 0;                          ///< Nodes expanded by all searches.
+  int64_t legs = 0;                              ///< Walks and flights computed.
 
   /// The points of a segment.
   std::span<const Vec3> PointsOf(const TravelSegment& s) const {
@@ -112,18 +112,19 @@ struct TravelPath {
   }
 };
 
-/// Finds the fastest journey over ground, air and links. A journey changes between them only at the net's spots
-/// (GroundLink), at the start and at the goal; among all such journeys it is the fastest, or with costs the cheapest,
-/// given the walks and flights that Walker and Navigator find. Immutable: any number of threads may ask at once, each
-/// with a context of its own. Copies share everything.
+/// Finds the fastest journey over ground, air and links, or with costs the cheapest. A journey changes between them at
+/// the net's spots (GroundLink), at the start and at the goal. One search over all of them estimates the costs of
+/// journeys; the best few are computed by Walker and Navigator. So the answer is the best among all journeys in most
+/// cases, and rarely more than a percent slower. Immutable: any number of threads may ask at once, each with a context
+/// of its own. Copies share everything.
 class Traveller {
  public:
   // For QueryRun.
   using Query = TravelQuery;  ///< What it answers.
   using Path = TravelPath;    ///< The answer.
 
-  /// Finds the free air above every spot, for every level, and builds the tables for lower bounds of walks and flights:
-  /// some microseconds per spot and 60 bytes per contact. With a net without ground it serves agents that fly.
+  /// Finds the free air above every spot, for every level: some microseconds per spot. With a net without ground it
+  /// serves agents that fly.
   explicit Traveller(Navigator navigator);
 
   /// What it finds walks and flights with.
@@ -143,7 +144,7 @@ class Traveller {
   std::shared_ptr<const TravelTables> tables_;
 };
 
-/// A journey in time slices (see QueryRun): Step computes walks and flights.
+/// A journey in time slices (see QueryRun): Step expands nodes.
 using TravelRun = QueryRun<Traveller>;
 extern template class QueryRun<Traveller>;
 

@@ -51,6 +51,9 @@ class CostCells {
   /// other volumes may not contain where voxels are in no cell (BakeOptions::min_cell). Their boxes are their volumes.
   /// Empty when there would be too many.
   Range PartsOf(uint32_t cell);
+  /// Calls `visit(other, contact)` for all cost cells that share a face with one, and the rectangle that they share.
+  template <class Visit>
+  void EachContact(uint32_t cost_cell, const Visit& visit);
   /// Whether CellsOf() was called for a cell in this query.
   bool IsDivided(uint32_t cell) const { return in_cells_[cell].query == query_; }
   const CostCell& operator[](uint32_t cost_cell) const { return cost_cells_[cost_cell]; }
@@ -94,5 +97,27 @@ class CostCells {
   uint32_t query_ = 0;
   bool is_full_ = false;
 };
+
+template <class Visit>
+void CostCells::EachContact(uint32_t cost_cell, const Visit& visit) {
+  const CostCell here = cost_cells_[cost_cell];  // A copy: the array may grow meanwhile.
+  const auto visit_all = [&](Range range) {
+    for (uint32_t other = range.first; other < range.end; ++other) {
+      if (const auto contact = SharedFace(here.box, cost_cells_[other].box)) visit(other, *contact);
+    }
+  };
+  visit_all(CellsOf(here.cell));
+  const VoxelCoord corner = (*index_)[here.cell].cell.lo;
+  for (const ContactBatch& eight : index_->ContactsOf(here.cell)) {
+    for (size_t i = 0; i < ContactBatch::kCount && eight.cells[i] != kNoCell; ++i) {
+      Portal face;
+      for (int k = 0; k < 3; ++k) {
+        face.lo[k] = double(corner[k] + eight.lo[k][i]);
+        face.hi[k] = double(corner[k] + eight.hi[k][i]);
+      }
+      if (SharedFace(here.box, face)) visit_all(CellsOf(eight.cells[i]));
+    }
+  }
+}
 
 }  // namespace navnet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flight/costs/cost_search.h"
 
+#include "flight/costs/anchor.h"
 #include "level/free_air.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Weighted A*, as in flight_search.cpp: ties go to the node closer to the goal.
 constexpr double kRestWeight = 1.01;
-// Iterations of Anchor. More give better entry points and take longer.
-constexpr int kAnchorRounds = 2;
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr double kBendsFrom = 1e-6;
 
@@ -238,63 +237,16 @@ void CostSearch::ExpandThroughVolumes(uint32_t cost_cell) {
 }
 
 void CostSearch::Expand(uint32_t cost_cell) {
-  const CostCell here = (*cost_cells_)[cost_cell];  // A copy: the array may grow meanwhile.
-  const CostCells::Range own = cost_cells_->CellsOf(here.cell);
-  for (uint32_t other = own.first; other < own.end; ++other) {
-    if (nodes_[other].mark == Mark::Closed) continue;
-    if (const auto contact = SharedFace(here.box, (*cost_cells_)[other].box)) Reach(cost_cell, other, *contact);
-  }
-  const VoxelCoord corner = cost_cells_->index()[here.cell].cell.lo;
-  for (const ContactBatch& eight : cost_cells_->index().ContactsOf(here.cell)) {
-    for (size_t i = 0; i < ContactBatch::kCount && eight.cells[i] != kNoCell; ++i) {
-      Portal face;
-      for (int k = 0; k < 3; ++k) {
-        face.lo[k] = double(corner[k] + eight.lo[k][i]);
-        face.hi[k] = double(corner[k] + eight.hi[k][i]);
-      }
-      if (!SharedFace(here.box, face)) continue;
-      const CostCells::Range others = cost_cells_->CellsOf(eight.cells[i]);
-      nodes_.resize(cost_cells_->size());
-      for (uint32_t other = others.first; other < others.end; ++other) {
-        if (nodes_[other].mark == Mark::Closed) continue;
-        if (const auto contact = SharedFace(here.box, (*cost_cells_)[other].box)) Reach(cost_cell, other, *contact);
-      }
-    }
-  }
-}
-
-// Approximates the point of a contact that minimises the cost to it plus the straight rest: starts near the straight
-// line and minimises a quadratic majorant of the cost a few times.
-Vec3 CostSearch::Anchor(Vec3 from, double factor, const Portal& contact) const {
-  const Vec3 d = goal_ - from;
-  double u = 0;
-  for (int k = 0; k < 3; ++k) {
-    if (contact.lo[k] == contact.hi[k] && d[k] != 0) u = (contact.lo[k] - from[k]) / d[k];
-  }
-  const double length2 = LengthSquared(d);
-  Vec3 q;
-  for (int round = 0; round < 3; ++round) {
-    q = Clamp(from + d * std::clamp(u, 0.0, 1.0), contact);
-    u = length2 > 0 ? Dot(q - from, d) / length2 : 0;
-  }
-  const double slope = costs_->slope();
-  if (factor == 1 && slope == 0) return q;
-  const int up = costs_->up();
-  for (int round = 0; round < kAnchorRounds; ++round) {
-    const double before = factor / (Length(q - from) + 1e-9), after = 1 / (Length(goal_ - q) + 1e-9);
-    for (int k = 0; k < 3; ++k) {
-      const double a = before + (k == up ? slope / (std::abs(q[k] - from[k]) + 1e-9) : 0);
-      const double b = after + (k == up ? slope / (std::abs(goal_[k] - q[k]) + 1e-9) : 0);
-      q[k] = std::clamp((a * from[k] + b * goal_[k]) / (a + b), contact.lo[k], contact.hi[k]);
-    }
-  }
-  return q;
+  cost_cells_->EachContact(cost_cell, [&](uint32_t other, const Portal& contact) {
+    nodes_.resize(cost_cells_->size());
+    if (nodes_[other].mark != Mark::Closed) Reach(cost_cell, other, contact);
+  });
 }
 
 void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
   const Node& node = nodes_[from];
   const CostCell& here = (*cost_cells_)[from];
-  const Vec3 q = Anchor(node.at, here.factor, contact);
+  const Vec3 q = AnchorOf(*costs_, node.at, here.factor, contact, goal_);
   Vec3 bend = node.bend;
   double to_bend = node.to_bend;
   if (node.parent != kNoCell) {

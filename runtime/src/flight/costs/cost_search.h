@@ -69,7 +69,6 @@ class CostSearch {
   };
 
   double CostOf(Vec3 from, Vec3 to, double factor) const;
-  Vec3 Anchor(Vec3 from, double factor, const Portal& contact) const;
   void Expand(uint32_t cost_cell);
   bool GoOnThroughVolumes();
   bool IsNearForbidden(uint32_t cost_cell) const;
