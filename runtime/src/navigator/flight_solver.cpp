@@ -152,10 +152,13 @@ bool FlightSolver::MayGoOn() {
   } else {
     EndSearch();
   }
-  if (!CoversItsPath()) {
-    s_.points.clear();
-    s_.status = PathStatus::OutOfBudget;
+  if (CoversItsPath()) return false;
+  if (!out_of_time && ExpandedSoFar() < MostExpanded()) {
+    StartAgain(s_.by_length);
+    return true;
   }
+  s_.points.clear();
+  s_.status = PathStatus::OutOfBudget;
   return false;
 }
 
@@ -189,7 +192,7 @@ bool FlightSolver::MayTryByLength() const {
 
 bool FlightSolver::IsOutsideRegions() {
   for (size_t i = 1; i < s_.points.size(); ++i) {
-    if (s_.by_cost.CostAlong(s_.points[i - 1], s_.points[i]) > Length(s_.points[i] - s_.points[i - 1])) return false;
+    if (s_.by_cost.Touches(s_.points[i - 1], s_.points[i])) return false;
   }
   return true;
 }

@@ -14,6 +14,24 @@ constexpr double kFar = 0x1p31;  // Coordinate outside every net, in voxels.
 constexpr double kStep = 0x1p-26;
 constexpr double kMostFactor = 1e6;  // Limit of the product of factors; larger ones would not change the path.
 
+// The part of a segment inside a box that is widened to each side, as parameters; not first < last when it is empty.
+struct Inside {
+  double first = 0, last = 1;
+};
+Inside PartInside(Vec3 a, Vec3 d, const CostBox& box, double widened) {
+  Inside part;
+  for (int k = 0; k < 3 && part.first < part.last; ++k) {
+    const double to_lo = box.lo[k] - widened - a[k], to_hi = box.hi[k] + widened - a[k];
+    if (d[k] == 0) {
+      if (to_lo >= 0 || to_hi <= 0) part.last = part.first;
+      continue;
+    }
+    part.first = std::max(part.first, std::min(to_lo / d[k], to_hi / d[k]));
+    part.last = std::min(part.last, std::max(to_lo / d[k], to_hi / d[k]));
+  }
+  return part;
+}
+
 double OnLattice(double x) { return std::round(std::clamp(x, -kFar, kFar) / kStep) * kStep; }
 
 }  // namespace
@@ -66,21 +84,19 @@ void CostBoxes::Add(Vec3 lo, Vec3 hi, double factor) {
   only_forbid_ = only_forbid_ && std::isinf(factor);
 }
 
+bool CostBoxes::Touches(Vec3 a, Vec3 b) const {
+  return std::any_of(boxes_.begin(), boxes_.end(), [&](const CostBox& box) {
+    const Inside part = PartInside(a, b - a, box, kTouch);
+    return part.first < part.last;
+  });
+}
+
 double CostBoxes::CostAlong(Vec3 a, Vec3 b) {
   const Vec3 d = b - a;
   crossings_.clear();
   cuts_.clear();
   for (const CostBox& box : boxes_) {
-    double first = 0, last = 1;
-    for (int k = 0; k < 3 && first < last; ++k) {
-      const double to_lo = box.lo[k] + kTouch - a[k], to_hi = box.hi[k] - kTouch - a[k];
-      if (d[k] == 0) {
-        if (to_lo >= 0 || to_hi <= 0) last = first;
-        continue;
-      }
-      first = std::max(first, std::min(to_lo / d[k], to_hi / d[k]));
-      last = std::min(last, std::max(to_lo / d[k], to_hi / d[k]));
-    }
+    const auto [first, last] = PartInside(a, d, box, -kTouch);
     if (!(first < last)) continue;
     if (std::isinf(box.factor)) return kInfinity;
     crossings_.push_back({first, last, box.factor});

@@ -45,6 +45,8 @@ class CostBoxes {
   }
   /// The exact cost of the segment from a to b; infinite when it passes through a forbidden box.
   double CostAlong(Vec3 a, Vec3 b);
+  /// Whether the segment from a to b touches a box, with tolerance kTouch.
+  bool Touches(Vec3 a, Vec3 b) const;
 
   /// The factor where two boxes overlap: infinite if one is, otherwise the product, at most 1e6.
   static double Product(double a, double b);

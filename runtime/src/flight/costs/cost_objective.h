@@ -44,6 +44,8 @@ class CostObjective final : public FactorObjective {
   double gap() const override { return costs_.only_forbid() ? taut_.gap() : 0; }
   void TakeTaut(std::vector<Vec3>& points) override;
 
+  /// Whether the segment from a to b touches a region, a forbidden box or a height limit.
+  bool Touches(Vec3 a, Vec3 b) const { return costs_.Touches(a, b); }
   double CostAlong(Vec3 a, Vec3 b) override { return costs_.CostAlong(a, b); }
   double LeastCost(Vec3 a, Vec3 b) const override { return costs_.CostOf(b - a, 1); }
   bool TakeVolumes(std::span<const Vec3> points, std::span<const uint32_t> corridor,
