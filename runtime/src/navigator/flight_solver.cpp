@@ -305,10 +305,6 @@ void FlightSolver::Take(FlightPath& path) const {
   Certify(tables_, query_, s_.lower_bound, path);
 }
 
-bool FlightSolver::HasReached(Vec3 p_world) const {
-  return s_.by_cost.HasReached(tables_.info.frame.ToVoxelSpace(p_world));
-}
-
 bool FlightSolver::IsInside(Vec3 p_world) const {
   return IsFinite(p_world) && IsIn(tables_.info.bounds, tables_.info.frame.ToVoxelSpace(p_world));
 }

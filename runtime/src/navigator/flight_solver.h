@@ -74,10 +74,6 @@ class FlightSolver {
   /// Writes the answer to `path`. Requires: Step returned true.
   void Take(FlightPath& path) const;
 
-  /// Whether the search of the query that just ended as Unreachable has reached a point, in metres. Requires: the query
-  /// has costs, and the context was not used for another flight since.
-  bool HasReached(Vec3 p_world) const;
-
  private:
   bool IsInside(Vec3 p_world) const;
   bool Locate(Vec3 p_world, Vec3& p, bool& moved, TouchingCells& cells);

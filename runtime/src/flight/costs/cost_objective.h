@@ -33,8 +33,6 @@ class CostObjective final : public FactorObjective {
   SearchCounts counts() const override { return {search_.expanded(), search_.pushed()}; }
   void TakeCorridor(std::vector<uint32_t>& corridor) const override { search_.CellPath(corridor); }
   void TakeBends(std::vector<Vec3>& points) const override { search_.BendPath(points); }
-  /// After Exhausted: whether a path leads from the start to a point.
-  bool HasReached(Vec3 p) { return search_.HasReached(p); }
 
   Vec3 NearestIn(uint32_t cost_cell, Vec3 p) const override { return Clamp(p, cost_cells_[cost_cell].box); }
   bool Cover(Vec3 a, Vec3 b, std::span<const uint32_t> also, std::vector<uint32_t>& corridor) override;

@@ -2,7 +2,6 @@
 #include "flight/costs/cost_search.h"
 
 #include "flight/costs/anchor.h"
-#include "level/free_air.h"
 
 #include <algorithm>
 #include <cmath>
@@ -282,18 +281,6 @@ void CostSearch::Reach(uint32_t from, uint32_t to, const Portal& contact) {
 void CostSearch::Push(double key, uint32_t cost_cell) {
   ++pushed_;
   open_.Push({key, cost_cell});
-}
-
-bool CostSearch::HasReached(Vec3 p) {
-  const FreePlace place = FreePlaceAt(cost_cells_->index(), p);
-  for (const uint32_t cell : place.cells) {
-    const CostCells::Range range = cost_cells_->CellsOf(cell);
-    nodes_.resize(cost_cells_->size());
-    for (uint32_t i = range.first; i < range.end; ++i) {
-      if (nodes_[i].mark == Mark::Closed && cost_cells_->MayBegin(i, place.point)) return true;
-    }
-  }
-  return false;
 }
 
 void CostSearch::CellPath(std::vector<uint32_t>& path) const {

@@ -37,9 +37,6 @@ class CostSearch {
   /// After Found: the points of that path, from start to goal, as the search knows them.
   void BendPath(std::vector<Vec3>& points) const;
 
-  /// After Exhausted: whether a path leads from the start to a point.
-  bool HasReached(Vec3 p);
-
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }
 
