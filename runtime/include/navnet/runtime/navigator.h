@@ -78,8 +78,8 @@ struct FlightQuery {
   /// runs out: return a path to the point nearest to the goal among those reached so far.
   bool partial = false;
 
-  /// Also prove how much shorter the path could be at most: FlightPath::lower_bound_m. Takes about half as long as the
-  /// query, with more effort longer, and is not counted by `max_us`; in time slices it is part of Take.
+  /// Also prove how much shorter the path could be at most: FlightPath::lower_bound_m. Takes about twice as long as the
+  /// query, more with Effort::Best, and is not counted by `max_us`; in time slices it is part of Take.
   bool certify = false;
 
   int64_t max_expansions = 0;  ///< Maximum number of cells that the searches expand; 0: no limit. Range: 0 or more.
