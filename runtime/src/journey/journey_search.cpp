@@ -12,8 +12,8 @@ namespace {
 // take longer.
 constexpr size_t kMostLabels = 2;
 
-// Weighted A*: after so many expansions the heuristic gets this weight, so that difficult searches end sooner. Journeys
-// that look worse than the best may then be missed.
+// Weighted A*: the weight of the heuristic grows with the number of nodes expanded, so that difficult searches end
+// sooner. Journeys that look worse than the best may then be missed.
 struct Weight {
   int64_t expanded;
   double weight;

@@ -88,7 +88,7 @@ class JourneySearch {
     bool is_open = false;
   };
   const Label& ByLeg(uint32_t stop) const { return by_leg_[stop]; }
-  /// Whether it expanded so many nodes that its heuristic got a weight above 1: labels may be missing.
+  /// Whether the weight of its heuristic grew above 1 because it expanded many nodes: labels may be missing.
   bool is_weighted() const { return weight_ > 1; }
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }

@@ -212,7 +212,7 @@ void JourneySearch::ReachPart(const PartLabel& from, uint32_t to, const Portal& 
   Push(way.cost_s, rest, Kind::Part, place);
 }
 
-// Whether a part has stops, but not so many that to reach them in more than one way takes too long.
+// Whether a part has stops, but few enough to reach each of them in more than one way.
 bool JourneySearch::HasFewStops(uint32_t part) const {
   const uint32_t cell = problem_->air->CellOf(part);
   const size_t spots = problem_->spots->SpotsOf(cell).size();
