@@ -7,11 +7,13 @@
 namespace navnet {
 
 struct FlightScratch;
+struct GateScratch;
 struct WalkScratch;
 struct JourneyScratch;
 struct RepairScratch;
 
 FlightScratch& FlightScratchOf(QueryContext& context);
+GateScratch& GateScratchOf(QueryContext& context);
 WalkScratch& WalkScratchOf(QueryContext& context);
 JourneyScratch& JourneyScratchOf(QueryContext& context);
 RepairScratch& RepairScratchOf(QueryContext& context);
