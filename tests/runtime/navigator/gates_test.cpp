@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Flights through gates against brute force over all pairs of ends.
 
-#include <navnet/net/net_file.h>
+#include <navnet/runtime/follow.h>
 #include <navnet/runtime/navigator.h>
-#include <navnet/runtime/repair.h>
+#include <navnet/runtime/path_watch.h>
 
 #include "support/gate_worlds.h"
 
@@ -82,9 +82,9 @@ TEST(Gates, FlightsCostAsMuchAsTheBestByBruteForce) {
   const std::array<CostRegion, 2> regions{CostRegion{{{5, 5, 0}, {20, 30, 20}}, 3},
                                           CostRegion{{{25, 2, 0}, {32, 40, 20}}, kInfinity}};
   for (uint64_t seed = 1; seed <= 8; ++seed) {
-    const Navigator navigator = NavigatorOf(seed, RandomGates(100 + seed, 2 + int(seed) % 5 * 2));
+    const Navigator navigator = NavigatorOf(seed, RandomGates(100 + seed, 4 + int(seed) % 4 * 4));
     TestRandom random(200 + seed);
-    for (uint64_t i = 0; i < 24; ++i) {
+    for (uint64_t i = 0; i < 16; ++i) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", query " + std::to_string(i));
       FlightQuery query{.start = *navigator.RandomFree(100 * seed + 2 * i, 0),
                         .goal = *navigator.RandomFree(100 * seed + 2 * i + 1, 0)};
@@ -258,6 +258,127 @@ TEST(Gates, LeaveBudgetsAndCancellingAsTheyAre) {
   }
   EXPECT_GT(stopped, 3);
   EXPECT_GT(cancelled, 10);
+}
+
+// The flight of SayWhereAPathJumps.
+struct Hops {
+  std::vector<Gate> gates{{{16, 7, 7}, {40, 7, 7}, 0.5}, {{2, 7, 7}, {18, 7, 7}, 2}};
+  FlightQuery query{.start = {7, 7, 7}, .goal = {38, 7, 7}, .speed_m_s = 2};
+  FlightPath path = RoomsWith(gates).Find(query);
+};
+
+TEST(Gates, ChecksOfPathsFollowTheGates) {
+  const Hops hops;
+  const FlightPath& path = hops.path;
+  const Navigator same = RoomsWith(hops.gates);
+  EXPECT_TRUE(CheckPath(same, path.points, 0, {.jumps = path.jumps}).IsValid());
+  EXPECT_FALSE(CheckPath(same, path.points, 0).IsValid()) << "without jumps, the path leads through walls";
+  EXPECT_TRUE(CheckPath(RoomsWith({hops.gates[1], hops.gates[0]}), path.points, 0, {.jumps = path.jumps}).IsValid())
+      << "gates may have other numbers by now";
+  const auto expect_broken = [&](const Navigator& now, PathPlace from, std::span<const uint32_t> closed) {
+    const PathCheck check = CheckPath(now, path.points, 0, {.from = from, .jumps = path.jumps, .closed_gates = closed});
+    EXPECT_EQ(check.state, PathValidity::Broken);
+    EXPECT_EQ(check.first_broken, (PathPlace{3, 0}));
+    EXPECT_EQ(check.last_broken, (PathPlace{3, 1}));
+  };
+  std::vector<Gate> gates = hops.gates;
+  gates[0].is_closed = 1;
+  expect_broken(RoomsWith(gates), {}, {});
+  EXPECT_TRUE(CheckPath(RoomsWith(gates), path.points, 0, {.from = {3, 1}, .jumps = path.jumps}).IsValid());
+  gates[0] = {hops.gates[0].to, hops.gates[0].from, 0, 0, 1};
+  expect_broken(RoomsWith(gates), {1, 0}, {});
+  const std::array<uint32_t, 1> closed{0};
+  expect_broken(same, {2, 0.5}, closed);
+  EXPECT_EQ(CheckPath(same, path.points, 0, {.jumps = std::array{FlightJump{5, 0}}}).state, PathValidity::Invalid);
+  EXPECT_EQ(PlaceOnPath(path.points, {10, 7, 7}, {}, path.jumps), (PathPlace{0, 0})) << "no place inside a jump";
+  EXPECT_EQ(PlaceOnPath(path.points, {39, 7, 7}, {}, path.jumps), (PathPlace{4, 0.5}));
+}
+
+TEST(Gates, RepairsKeepOrReplaceFlightsThroughThem) {
+  const Hops hops;
+  FlightQuery query = hops.query;
+  query.start = {4, 7, 7};
+  QueryContext context;
+  FlightPath path;
+  RepairResult result = RepairPath(RoomsWith(hops.gates), query, hops.path, {}, context, path);
+  EXPECT_EQ(result.done, RepairOutcome::Kept);
+  EXPECT_EQ(path.jumps, hops.path.jumps);
+  EXPECT_NEAR(path.cost_m, hops.path.cost_m - 3, 1e-12);
+  // Behind the first jump, and with other numbers.
+  query.start = {17, 7, 7};
+  result = RepairPath(RoomsWith({hops.gates[1], hops.gates[0]}), query, hops.path, {.from = {2, 0.5}}, context, path);
+  EXPECT_EQ(result.done, RepairOutcome::Kept);
+  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 1}}));
+  EXPECT_NEAR(path.cost_m, 1 + 1 + 2, 1e-12);
+  // Another gate takes the place of a closed one, or a better one opens.
+  std::vector<Gate> gates = hops.gates;
+  gates.push_back({{16, 9, 7}, {40, 9, 7}, 0.5});
+  gates[0].is_closed = 1;
+  result = RepairPath(RoomsWith(gates), query, hops.path, {.from = {2, 0.5}}, context, path);
+  EXPECT_EQ(result.done, RepairOutcome::Replanned);
+  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 2}}));
+  gates[0].is_closed = 0;
+  gates[2] = {{17, 7, 7}, {38, 7, 7}};
+  const WorldChange change{.opened_gates = {gates[2]}};
+  result = RepairPath(RoomsWith(gates), query, hops.path, {.from = {2, 0.5}, .change = &change}, context, path);
+  EXPECT_EQ(result.done, RepairOutcome::Improved);
+  EXPECT_EQ(path.cost_m, 0);
+  query.speed_m_s = 0;
+  result = RepairPath(RoomsWith(gates), query, hops.path, {.from = {2, 0.5}}, context, path);
+  EXPECT_EQ(result.status, PathStatus::Unreachable) << "of an agent that does not use gates";
+  EXPECT_TRUE(path.jumps.empty());
+}
+
+TEST(Gates, WatchesTellWhenGatesCloseAndOpen) {
+  const Hops hops;
+  PathWatch watch;
+  const WatchId id = *watch.Add(hops.path.points, 0, hops.path.jumps);
+  const WatchId other = *watch.Add(std::array{Vec3{3, 3, 3}, Vec3{12, 3, 3}}, 0);
+  EXPECT_FALSE(watch.Add(hops.path.points, 0, std::array{FlightJump{9, 0}}).ok());
+  std::vector<Gate> gates = hops.gates;
+  EXPECT_TRUE(watch.Concerned(RoomsWith(gates), {.closed_gates = {{{9, 9, 9}, {20, 9, 9}}}}).broken.empty());
+  gates[1].is_closed = 1;
+  EXPECT_EQ(watch.Concerned(RoomsWith(gates), {.closed_gates = {gates[1]}}).broken, std::vector{id});
+  EXPECT_TRUE(watch.Advance(id, {17, 7, 7}));
+  EXPECT_TRUE(watch.Concerned(RoomsWith(gates), {.closed_gates = {gates[1]}}).broken.empty()) << "it is behind";
+  EXPECT_EQ(watch.Concerned(RoomsWith(gates), {.opened_gates = {{{4, 3, 3}, {5, 3, 3}}}}).improvable,
+            (std::vector{id, other}));
+  EXPECT_EQ(watch.Concerned(RoomsWith(gates), {.opened_gates = {{{4, 12, 12}, {12, 12, 3}}}}).improvable,
+            std::vector{id});
+  EXPECT_TRUE(watch.Replace(id, hops.path.points, hops.path.jumps).ok());
+  EXPECT_TRUE(watch.Remove(id));
+}
+
+TEST(Gates, AgentsFollowAPathFromGateToGate) {
+  const Hops hops;
+  const Navigator navigator = RoomsWith(hops.gates);
+  FollowState state{.position = hops.query.start};
+  int taken = 0;
+  FollowOutcome outcome = FollowOutcome::Moving;
+  for (int i = 0; i < 2000 && outcome != FollowOutcome::Arrived; ++i) {
+    const FollowStep step = FollowPath(navigator, hops.path.points, 0, state, {.speed_m_s = 3}, 0.05, hops.path.jumps);
+    outcome = step.outcome;
+    ASSERT_TRUE(outcome == FollowOutcome::Moving || outcome == FollowOutcome::Arrived ||
+                outcome == FollowOutcome::AtGate);
+    state = {state.position + step.velocity * 0.05, step.velocity, step.place};
+    if (outcome != FollowOutcome::AtGate) continue;
+    EXPECT_EQ(step.behind_gate, (PathPlace{hops.path.jumps[size_t(taken)].point, 1}));
+    state = {hops.path.points[hops.path.jumps[size_t(taken)].point + 1], {}, step.behind_gate};
+    ++taken;
+  }
+  EXPECT_EQ(outcome, FollowOutcome::Arrived);
+  EXPECT_EQ(taken, 2);
+  EXPECT_LT(Length(state.position - hops.query.goal), 0.1);
+  // A path that is one jump.
+  const FlightPath jump = navigator.Find({.start = {2, 7, 7}, .goal = {18, 7, 7}, .speed_m_s = 2});
+  state = {.position = {2, 7, 7}};
+  FollowStep step = FollowPath(navigator, jump.points, 0, state, {}, 0.05, jump.jumps);
+  EXPECT_EQ(step.outcome, FollowOutcome::AtGate);
+  state = {{18, 7, 7}, {}, step.behind_gate};
+  step = FollowPath(navigator, jump.points, 0, state, {}, 0.05, jump.jumps);
+  EXPECT_EQ(step.outcome, FollowOutcome::Arrived);
+  EXPECT_EQ(FollowPath(navigator, jump.points, 0, state, {}, 0.05, std::array{FlightJump{1, 0}}).outcome,
+            FollowOutcome::Invalid);
 }
 
 }  // namespace

@@ -112,8 +112,8 @@ struct FlightStatistics {
   double certify_us = 0;                ///< Duration of FlightQuery::certify.
 };
 
-/// Where a path passes a gate: from way point `point` to the next one, which are the gate's ends. The path does not lead
-/// through the space between them.
+/// Where a path passes a gate: from way point `point` to the next one, which are the gate's ends. The path does not
+/// lead through the space between them.
 struct FlightJump {
   uint32_t point = 0;  ///< Index of the way point at which the gate is entered.
   uint32_t gate = 0;   ///< Index among the net's gates.
@@ -176,8 +176,8 @@ class Navigator {
   const GroundView& ground() const;
   /// The links in the air, for a net and for a live world. Valid as long as the navigator or a copy of it.
   std::span<const Gate> gates() const;
-  /// Whether agents of a radius may use a gate: it is wide enough, and both ends are free in the level that serves them.
-  /// A gate that is closed serves them when it opens. False for an unknown gate.
+  /// Whether agents of a radius may use a gate: it is wide enough, and both ends are free in the level that serves
+  /// them. A gate that is closed serves them when it opens. False for an unknown gate.
   bool ServesGate(size_t gate, double radius_m) const;
   /// Answers queries of agents that walk; null when there is no ground. Valid as long as the navigator or a copy of it.
   const Walker* walker() const;
