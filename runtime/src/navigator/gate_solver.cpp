@@ -280,7 +280,8 @@ void GateSolver::AddLeg(const GateScratch::Leg& leg, FlightPath& path) const {
   }
   path.cost_m += is_whole ? leg.cost_m : leg.flown_m;
   if (!has_jump) return;
-  path.jumps.push_back({uint32_t(path.points.size() - 1), s_.graph[leg.to].gate});
+  const uint32_t gate = s_.graph[leg.to].gate;
+  path.jumps.push_back({uint32_t(path.points.size() - 1), gate, tables_.gates[gate].seconds});
   path.points.push_back(s_.graph[leg.to].out);
 }
 

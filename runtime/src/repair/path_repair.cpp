@@ -147,7 +147,7 @@ bool Repair::TakeTail(const FlightPath& old, PathPlace from) {
   r_.tail.insert(r_.tail.end(), old.points.begin() + std::ptrdiff_t(first), old.points.end());
   r_.jumps.clear();
   for (const FlightJump& jump : old.jumps) {
-    if (IsAhead(jump, from)) r_.jumps.push_back({uint32_t(jump.point + 1 - first), jump.gate});
+    if (IsAhead(jump, from)) r_.jumps.push_back({uint32_t(jump.point + 1 - first), jump.gate, jump.seconds});
   }
   return r_.jumps.empty() || UsesGates();
 }
@@ -270,7 +270,7 @@ RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
   for (const FlightJump& jump : r_.jumps) {
     const Gate* gate = FindOpenGate(tables_, *index_, query_.radius_m, query_.closed_gates, jump.gate,
                                     r_.tail[jump.point], r_.tail[jump.point + 1]);
-    path.jumps.push_back({jump.point, uint32_t(gate - tables_.gates.data())});
+    path.jumps.push_back({jump.point, uint32_t(gate - tables_.gates.data()), gate->seconds});
   }
   path.length_m = LengthOf(r_.tail, r_.jumps);
   path.cost_m = CostsDiffer() || !r_.jumps.empty() ? CostOfTail() : path.length_m;

@@ -139,13 +139,13 @@ TEST(Gates, SayWhereAPathJumps) {
   const FlightPath path = navigator.Find({.start = {7, 7, 7}, .goal = {38, 7, 7}, .speed_m_s = 2});
   ASSERT_EQ(path.status, PathStatus::Complete);
   EXPECT_EQ(path.points, (std::vector<Vec3>{{7, 7, 7}, {2, 7, 7}, {18, 7, 7}, {16, 7, 7}, {40, 7, 7}, {38, 7, 7}}));
-  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 1}, {3, 0}}));
+  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 1, 2}, {3, 0, 0.5}}));
   EXPECT_NEAR(path.length_m, 5 + 2 + 2, 1e-12);
   EXPECT_NEAR(path.cost_m, 9 + 4 + 1, 1e-12);
   // A flight that begins or ends at the end of a gate has no segment there.
   const FlightPath short_path = navigator.Find({.start = {2, 7, 7}, .goal = {18, 7, 7}, .speed_m_s = 2});
   EXPECT_EQ(short_path.points, (std::vector<Vec3>{{2, 7, 7}, {18, 7, 7}}));
-  EXPECT_EQ(short_path.jumps, (std::vector<FlightJump>{{0, 1}}));
+  EXPECT_EQ(short_path.jumps, (std::vector<FlightJump>{{0, 1, 2}}));
   EXPECT_EQ(short_path.length_m, 0);
 }
 
@@ -289,7 +289,7 @@ TEST(Gates, ChecksOfPathsFollowTheGates) {
   expect_broken(RoomsWith(gates), {1, 0}, {});
   const std::array<uint32_t, 1> closed{0};
   expect_broken(same, {2, 0.5}, closed);
-  EXPECT_EQ(CheckPath(same, path.points, 0, {.jumps = std::array{FlightJump{5, 0}}}).state, PathValidity::Invalid);
+  EXPECT_EQ(CheckPath(same, path.points, 0, {.jumps = std::array{FlightJump{5}}}).state, PathValidity::Invalid);
   EXPECT_EQ(PlaceOnPath(path.points, {10, 7, 7}, {}, path.jumps), (PathPlace{0, 0})) << "no place inside a jump";
   EXPECT_EQ(PlaceOnPath(path.points, {39, 7, 7}, {}, path.jumps), (PathPlace{4, 0.5}));
 }
@@ -308,7 +308,7 @@ TEST(Gates, RepairsKeepOrReplaceFlightsThroughThem) {
   query.start = {17, 7, 7};
   result = RepairPath(RoomsWith({hops.gates[1], hops.gates[0]}), query, hops.path, {.from = {2, 0.5}}, context, path);
   EXPECT_EQ(result.done, RepairOutcome::Kept);
-  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 1}}));
+  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 1, 0.5}}));
   EXPECT_NEAR(path.cost_m, 1 + 1 + 2, 1e-12);
   // Another gate takes the place of a closed one, or a better one opens.
   std::vector<Gate> gates = hops.gates;
@@ -316,7 +316,7 @@ TEST(Gates, RepairsKeepOrReplaceFlightsThroughThem) {
   gates[0].is_closed = 1;
   result = RepairPath(RoomsWith(gates), query, hops.path, {.from = {2, 0.5}}, context, path);
   EXPECT_EQ(result.done, RepairOutcome::Replanned);
-  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 2}}));
+  EXPECT_EQ(path.jumps, (std::vector<FlightJump>{{1, 2, 0.5}}));
   gates[0].is_closed = 0;
   gates[2] = {{17, 7, 7}, {38, 7, 7}};
   const WorldChange change{.opened_gates = {gates[2]}};
@@ -334,7 +334,7 @@ TEST(Gates, WatchesTellWhenGatesCloseAndOpen) {
   PathWatch watch;
   const WatchId id = *watch.Add(hops.path.points, 0, hops.path.jumps);
   const WatchId other = *watch.Add(std::array{Vec3{3, 3, 3}, Vec3{12, 3, 3}}, 0);
-  EXPECT_FALSE(watch.Add(hops.path.points, 0, std::array{FlightJump{9, 0}}).ok());
+  EXPECT_FALSE(watch.Add(hops.path.points, 0, std::array{FlightJump{9}}).ok());
   std::vector<Gate> gates = hops.gates;
   EXPECT_TRUE(watch.Concerned(RoomsWith(gates), {.closed_gates = {{{9, 9, 9}, {20, 9, 9}}}}).broken.empty());
   gates[1].is_closed = 1;
@@ -377,7 +377,7 @@ TEST(Gates, AgentsFollowAPathFromGateToGate) {
   state = {{18, 7, 7}, {}, step.behind_gate};
   step = FollowPath(navigator, jump.points, 0, state, {}, 0.05, jump.jumps);
   EXPECT_EQ(step.outcome, FollowOutcome::Arrived);
-  EXPECT_EQ(FollowPath(navigator, jump.points, 0, state, {}, 0.05, std::array{FlightJump{1, 0}}).outcome,
+  EXPECT_EQ(FollowPath(navigator, jump.points, 0, state, {}, 0.05, std::array{FlightJump{1}}).outcome,
             FollowOutcome::Invalid);
 }
 

@@ -117,6 +117,7 @@ struct FlightStatistics {
 struct FlightJump {
   uint32_t point = 0;  ///< Index of the way point at which the gate is entered.
   uint32_t gate = 0;   ///< Index among the net's gates.
+  double seconds = 0;  ///< Duration of the jump.
 
   friend bool operator==(const FlightJump&, const FlightJump&) = default;
 };
