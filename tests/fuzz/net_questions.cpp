@@ -192,13 +192,13 @@ class Asker {
     const WorldChange change = Change();
     (void)navnet::CheckPath(navigator(), path.points, query.radius_m, {.change = &change});
     PathWatch watch(OneOf({0.5, 10.0}));
-    (void)watch.Add(path.points, query.radius_m);
+    (void)watch.Add(path.points, query.radius_m, path.jumps);
     (void)watch.Concerned(navigator(), change);
-    const RepairOptions repair{.from = PlaceOnPath(path.points, query.start), .change = &change};
+    const RepairOptions repair{.from = PlaceOnPath(path.points, query.start, {}, path.jumps), .change = &change};
     RepairPath(navigator(), query, path, repair, flight_context_, path);
     CheckPath(path.status, path.points, path.length_m);
     if (path.points.empty()) return;
-    (void)FollowPath(navigator(), path.points, query.radius_m, {.position = path.points.front()}, {}, 0.1);
+    (void)FollowPath(navigator(), path.points, query.radius_m, {.position = path.points.front()}, {}, 0.1, path.jumps);
   }
 
   void Walk() {

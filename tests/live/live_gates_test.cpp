@@ -15,12 +15,12 @@
 namespace navnet {
 namespace {
 
-constexpr double kSize = 10;
+constexpr double kRooms = 10;
 
 LiveWorld RoomsWith(std::vector<Gate> gates) {
-  BakeOptions options = LiveOptions(0.25, {0, 0.4}, kSize);
+  BakeOptions options = LiveOptions(0.25, {0, 0.4}, kRooms);
   options.gates = std::move(gates);
-  Result<LiveWorld> live = LiveWorld::Make(WalledRooms(kSize, UpAxis::Z), options);
+  Result<LiveWorld> live = LiveWorld::Make(WalledRooms(kRooms, UpAxis::Z), options);
   EXPECT_TRUE(live.ok()) << live.error().message;
   return *std::move(live);
 }
@@ -29,7 +29,7 @@ TEST(LiveGates, NetsEqualABakeAfterAnyEdits) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     TestRandom random(seed);
     const auto gate = [&] {
-      return Gate{random.Point(0, kSize),         random.Point(0, kSize),        random.Uniform(0, 3), 0,
+      return Gate{random.Point(0, kRooms),         random.Point(0, kRooms),        random.Uniform(0, 3), 0,
                   uint32_t(random.Integer(0, 1)), uint32_t(random.Integer(0, 1))};
     };
     LiveWorld live = RoomsWith({gate(), gate()});
@@ -57,7 +57,7 @@ TEST(LiveGates, NetsEqualABakeAfterAnyEdits) {
         ASSERT_TRUE(live.RemoveGate({any->first}).ok());
         wanted.erase(any);
       }
-      if (random.Integer(0, 3) == 0) RandomEdit(random, kSize, live, there);
+      if (random.Integer(0, 3) == 0) RandomEdit(random, kRooms, live, there);
       if (random.Integer(0, 2) > 0) continue;
       ASSERT_TRUE(live.Update().ok());
       const std::shared_ptr<const LiveSnapshot> now = live.Latest();

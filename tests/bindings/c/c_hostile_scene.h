@@ -102,6 +102,8 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &door_id));
     obstacle.is_door = 0;
     ASSERT_C_OK(navnet_live_add_region(o.live, &region, &region_id));
+    const navnet_gate gate = {{1, 1, 1}, {2, 2, 1}, 1, 0, 0, 0};
+    ASSERT_C_OK(navnet_live_add_gate(o.live, &gate, &gate_id));
     ASSERT_C_OK(navnet_live_update(o.live, nullptr));
     ASSERT_C_OK(navnet_live_latest(o.live, &o.snapshot));
     file = ::testing::TempDir() + "c_api_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
@@ -139,7 +141,7 @@ class HostileScene : public ::testing::Test {
   navnet_explore_options explore;
   navnet_explored_map_options map_options;
   navnet_obstacle obstacle;
-  uint64_t obstacle_id = 0, region_id = 0, door_id = 0;
+  uint64_t obstacle_id = 0, region_id = 0, door_id = 0, gate_id = 0;
   std::string octomap;
 };
 

@@ -115,7 +115,7 @@ def test_enums_have_the_librarys_words():
     for name, count in words.items():
         assert [m.value for m in getattr(enums, name)] == list(range(count))
     assert str(navnet.PathStatus.OUT_OF_BUDGET) == "out_of_budget"
-    assert [str(s) for s in navnet.FollowOutcome] == ["moving", "arrived", "off_path", "invalid"]
+    assert [str(s) for s in navnet.FollowOutcome] == ["moving", "arrived", "off_path", "invalid", "at_gate"]
     assert str(navnet.AgentStatus.NO_PATH) == "no_path" and str(navnet.VoxelState.OCCUPIED) == "occupied"
 
 
