@@ -5,7 +5,7 @@
 // component along the longer of two directions first (Gram-Schmidt): unlike with determinants, the error stays as small
 // as that of the coordinates when lines are nearly parallel or triangles nearly degenerate.
 
-#include "probe/segment_triangle.h"
+#include <navnet/internal/core/segment_triangle.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,7 @@
 // A bounding volume hierarchy in double precision that finds the object nearest to a segment.
 
 #include <navnet/core/geometry.h>
-
-#include "probe/segment_box.h"
+#include <navnet/internal/core/segment_box.h>
 
 #include <algorithm>
 #include <array>
