@@ -125,7 +125,7 @@ TEST(LiveGates, ChangesTellWhichOpenedAndClosed) {
 TEST(LiveGates, ServeAgainWhenAnObstacleGoes) {
   LiveWorld live = RoomsWith({{{1, 1, 2}, {8, 8, 2}, 1}});
   EXPECT_TRUE(live.Latest()->navigator.ServesGate(0, 0.4));
-  const Result<ObstacleId> box = live.Add({.shape = BoxShape{{1, 1, 1}}, .transform = {.position = {8, 8, 2.5}}});
+  const Result<ObstacleId> box = live.Add({.shape = BoxShape{{0.3, 0.3, 0.3}}, .transform = {.position = {8, 8, 2}}});
   ASSERT_TRUE(live.Update().ok());
   EXPECT_FALSE(live.Latest()->navigator.ServesGate(0, 0.4));
   ASSERT_TRUE(live.Remove(*box).ok());

@@ -154,7 +154,7 @@ static void test_live_gates(const navnet_bake_options* options, navnet_context c
 }
 
 void test_gates(void) {
-  const navnet_gate gates[2] = {{{5, 3, 1}, {15, 3, 1}, 0.5, 0, 0, 0}, {{-1, 3, 1}, {15, 3, 1}, 0, 0, 0, 0}};
+  const navnet_gate gates[2] = {{{5, 3, 1}, {15, 3, 1}, 0.5, 0, 0, 0}, {{-900, 3, 1}, {15, 3, 1}, 0, 0, 0, 0}};
   navnet_bake_options options;
   CHECK_OK(navnet_bake_options_default(&options, sizeof options));
   CHECK(options.gates == NULL && options.gate_count == 0);

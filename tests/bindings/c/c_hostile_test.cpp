@@ -355,7 +355,6 @@ void CApiHostile::CheckLive() {
   CHECK_C(navnet_live_move_obstacle, Handle(o.live), Value(obstacle_id), Needed(&obstacle.transform));
   CHECK_C(navnet_live_add_region, Handle(o.live), Needed(&region), Needed(&wide));
   CHECK_C(navnet_live_set_region, Handle(o.live), Value(region_id), Needed(&region));
-  static const navnet_gate gate = {{1, 1, 1}, {2, 2, 1}, 1, 0, 0, 0};
   CHECK_C(navnet_live_add_gate, Handle(o.live), Needed(&gate), Needed(&wide));
   CHECK_C(navnet_live_set_gate, Handle(o.live), Value(gate_id), Needed(&gate));
   CHECK_C(navnet_live_set_gate_open, Handle(o.live), Value(gate_id), Value(navnet_bool{1}));
