@@ -101,6 +101,7 @@ class HostileScene : public ::testing::Test {
     obstacle.transform.position = {6, 6, 2};
     ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &obstacle_id));
     obstacle.is_door = 1;
+    obstacle.transform.position = {6, 3, 2};
     ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &door_id));
     obstacle.is_door = 0;
     ASSERT_C_OK(navnet_live_add_region(o.live, &region, &region_id));
@@ -110,7 +111,7 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_live_version(o.live, &version));
     ASSERT_C_OK(navnet_live_update(o.live, nullptr));
     // A change of every kind.
-    obstacle.transform.position = {6, 6, 1.5};
+    obstacle.transform.position = {6, 6, 1};
     ASSERT_C_OK(navnet_live_move_obstacle(o.live, obstacle_id, &obstacle.transform));
     ASSERT_C_OK(navnet_live_set_gate_open(o.live, gate_id, 0));
     ASSERT_C_OK(navnet_live_update(o.live, nullptr));
