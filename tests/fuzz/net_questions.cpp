@@ -184,6 +184,7 @@ class Asker {
     query.partial = Below(2) == 0;
     query.certify = Below(2) == 0;
     query.preferred_clearance_m = OneOf({0.0, 1.0, 1e9});
+    query.speed_m_s = OneOf({0.0, 3.0});
     query.regions = regions;
     if (!regions.empty()) query.climb_cost = OneOf({0.0, 1.0});
     FlightPath path = navigator().Find(query);
