@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links between places of the ground as arcs, and the spots to take off and land as dots.
+// Links as arcs, and spots (places to take off and land) as dots.
 
 import * as THREE from 'three';
 
