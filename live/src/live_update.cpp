@@ -281,7 +281,7 @@ void LiveWorld::Data::Publish() {
   latest.Set(snapshot);
   history.push_back(std::move(change));
   if (history.size() > kRemembered) history.pop_front();
-  if (told) told(*snapshot, history.back());
+  if (on_update) on_update(*snapshot, history.back());
 }
 
 std::optional<WorldChange> LiveWorld::Data::ChangesSince(uint64_t then) const {

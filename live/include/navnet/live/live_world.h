@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A world that changes while agents move in it: obstacles come, go and move, doors open and close, voxels are edited,
-// and the net follows within a frame.
+// A world that changes while agents move in it: obstacles are added, moved and removed, doors open and close, voxels
+// are edited, and the net is updated within a frame.
 //
 //   Result<LiveWorld> live = LiveWorld::Make(*LoadWorld("city.glb"), {.sample = {.radii_m = {0.5}}});
 //   Result<ObstacleId> car = live->Add({.shape = BoxShape{{2.2, 0.9, 0.7}}, .transform = {.position = {10, 4, 0.7}}});
@@ -70,7 +70,7 @@ struct CapsuleShape {
 
 /// A shape in the world that blocks.
 struct Obstacle {
-  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is taken as it is.
+  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is used unchanged.
   Transform transform = {};                                               ///< From the shape's axes to the world's.
   /// A door can be opened and closed by SetDoor, and blocks only while it is closed.
   bool is_door = false;
@@ -177,7 +177,7 @@ class LiveWorld {
   /// Sets the function that is called after each update, in the thread that made it, with the new snapshot and what
   /// changed. It must not throw, and must not call any function of this world except Latest(). An empty function
   /// disables the call.
-  void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> told);
+  void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> function);
 
   // Snapshots.
 

@@ -115,8 +115,8 @@ struct TravelPath {
 /// Finds the fastest journey over ground, air and links, or with costs the cheapest. A journey changes between them at
 /// the net's spots (GroundLink), at the start and at the goal. One search over all of them estimates the costs of
 /// journeys; the best few are computed by Walker and Navigator. So the answer is the best among all journeys in most
-/// cases, and rarely more than a percent slower. Immutable: any number of threads may ask at once, each with a context
-/// of its own. Copies share everything.
+/// cases, and rarely more than a percent slower. Immutable: any number of threads may query concurrently, each with its
+/// own context. Copies share all data.
 class Traveller {
  public:
   // For QueryRun.

@@ -98,8 +98,8 @@ struct GroundPlace {
   Vec3 obstacle;           ///< The nearest obstacle point, at the height of `point`.
 };
 
-/// Answers queries on a ground, from tables built at construction. Immutable: any number of threads may ask at once,
-/// each with a context of its own. Copies share everything.
+/// Answers queries on a ground, from tables built at construction. Immutable: any number of threads may query
+/// concurrently, each with its own context. Copies share all data.
 class Walker {
  public:
   // For QueryRun.
