@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interrupts the command in the midst of its work.
+"""Interrupts the command at random times.
 
     interrupts.py NAVNET [--rounds N] [--seed N]
 
@@ -17,13 +17,13 @@ import sys
 import tempfile
 import time
 
-WATCHDOG_S = 20  # No measurement: far more than the end takes on the slowest machine, far less than the work.
+WATCHDOG_S = 20  # Not a measurement: far longer than ending takes on the slowest machine, far shorter than the work.
 LATEST_S = 2.5
 OLD = "what was here before\n"
 
 
 def commands(folder):
-    """Arguments, the files that are written, and other names that may be there afterwards."""
+    """For each command: arguments, the files it writes, and other files that may exist afterwards."""
     net, world = str(folder / "net.navnet"), "builtin:city,size=200"
     return [
         (["bake", "builtin:town,n=400", "--radius", "0.3", "--walk", "-o", "out.navnet"], ["out.navnet"]),
@@ -42,7 +42,7 @@ def commands(folder):
 
 
 def check(navnet, folder, chance):
-    """What went wrong in one round; empty if nothing did. Also whether the command was interrupted."""
+    """Runs one round. Returns an error message or "", and whether the command was interrupted."""
     arguments, outputs = chance.choice(commands(folder))
     number, delay_s = chance.choice([signal.SIGTERM, signal.SIGINT]), chance.random() ** 2 * LATEST_S
     said = f"navnet {' '.join(arguments)}: {number.name} after {delay_s:.3f} s: "
@@ -60,7 +60,7 @@ def check(navnet, folder, chance):
             process.kill()
             process.communicate()
             return said + f"it did not end within {WATCHDOG_S} s", True
-        # A signal that comes before the command has looked at it ends it as it ends any program.
+        # Before the command handles the signal, the default action ends it.
         status = 128 - process.returncode if process.returncode < 0 else process.returncode
         if status not in (0, 128 + number):
             return said + f"ended with {process.returncode}: {err}", True

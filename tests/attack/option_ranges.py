@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Feeds every number option of the command with numbers that make no sense.
+"""Passes invalid numbers to every number option of the command.
 
     option_ranges.py NAVNET [--rounds N] [--seed N]
 
@@ -22,7 +22,7 @@ WATCHDOG_S = 120
 VALUES = ["nan", "inf", "-inf", "1e308", "-1e308", "1e-320", "-1", "0", "1e20", "2147483648", "9223372036854775808", "",
           "1x", "1,2"]  # fmt: skip
 VALUES_A_ROUND = 2
-# What options take that are no numbers.
+# Types of options that are not numbers.
 WORDS = {"FILE", "NET", "DIR", "WORLD", "NAME", "LOG", "FILE.3dscen", "y|z", "fly|walk", "fly|walk|any", "world|auto",
          "fast|balanced|best", "all|outside|largest|seeds", "cells|volumes"}  # fmt: skip
 # A floor of 8 m by 8 m and a step on it.
@@ -89,7 +89,7 @@ def is_in_range(kind, text, bad):
 
 
 def bases(folder):
-    """For each command, arguments with which it does a little work."""
+    """For each command, arguments of a short run."""
     world, net = str(folder / "world.obj"), str(folder / "net.navnet")
     bake = [world, "--up=z", "--voxel=0.5", "--radius=0.3", "--walk", "--threads=1"]
     ends = ["--from=1,1,1", "--to=7,7,1", "--radius=0.3"]
@@ -110,7 +110,7 @@ def without(arguments, option):
 
 
 def check(navnet, folder, command, arguments, option, kind, text, bad):
-    """What is wrong with the command's answer; empty if nothing is."""
+    """Returns what is wrong with the command's answer, or ""."""
     with tempfile.TemporaryDirectory(dir=folder) as own:
         given = f"{option}={values_for(kind, bad)}"
         said = f"navnet {command} {given}: "
@@ -158,12 +158,12 @@ def main():
                 for _ in range(asked.rounds):
                     taken.update(chance.sample(VALUES, VALUES_A_ROUND))
                 jobs += [(command, arguments, option, kind, text, bad) for bad in sorted(taken)]
-        assert options > 60, f"only {options} options found: has the help another form?"
+        assert options > 60, f"only {options} options found: has the format of the help changed?"
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             wrong = [w for w in pool.map(lambda job: check(navnet, folder, *job), jobs) if w]
         if wrong:
             sys.exit("\n".join(wrong))
-        print(f"{options} number options, {len(jobs)} values: all refused or taken, none crashed or hung")
+        print(f"{options} number options, {len(jobs)} values: all rejected or accepted, no crash and no hang")
 
 
 main()

@@ -29,10 +29,10 @@ TEST_F(BakeCommand, PrintsTheKeysScriptsReadAndInfoAgrees) {
   const nlohmann::json baked = nlohmann::json::parse(bake.out);
   const CommandResult info = Navnet({"info", Net(), "--json"});
   ASSERT_EQ(info.status, 0) << info.err;
-  const nlohmann::json told = nlohmann::json::parse(info.out);
+  const nlohmann::json expected = nlohmann::json::parse(info.out);
   for (const char* key : {"cells", "contacts", "components", "voxels_free", "voxels_blocked", "net_bytes", "levels"}) {
     ASSERT_TRUE(baked.contains(key)) << key;
-    EXPECT_EQ(baked[key], told[key]) << key;
+    EXPECT_EQ(baked[key], expected[key]) << key;
   }
   for (const char* key : {"load", "sample", "partition", "volumes", "contacts", "ground", "write", "total"}) {
     EXPECT_TRUE(baked["seconds"].contains(key)) << key;
@@ -69,13 +69,13 @@ TEST_F(BakeCommand, SaysWhatKeepMinCellAndAlignDid) {
             int64_t(out["dimensions"][0]) * int64_t(out["dimensions"][1]) * int64_t(out["dimensions"][2]));
   const CommandResult info = Navnet({"info", Net(), "--json"});
   ASSERT_EQ(info.status, 0) << info.err;
-  const nlohmann::json told = nlohmann::json::parse(info.out);
-  const nlohmann::json quality = told["quality"][0];
+  const nlohmann::json expected = nlohmann::json::parse(info.out);
+  const nlohmann::json quality = expected["quality"][0];
   EXPECT_LT(quality["coverage"], 1);
   size_t cells = 0;
   for (const auto& count : quality["cells_by_side"]) cells += size_t(count);
-  EXPECT_EQ(cells, told["cells"]);
-  EXPECT_EQ(told["keep"], "outside");
+  EXPECT_EQ(cells, expected["cells"]);
+  EXPECT_EQ(expected["keep"], "outside");
 }
 
 TEST_F(BakeCommand, HintsAtSealedPockets) {
