@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet bake and navnet info as scripts see them.
+// The command lines of navnet bake and navnet info.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -21,7 +21,7 @@ class BakeCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(BakeCommand, PrintsTheKeysScriptsReadAndInfoAgrees) {
+TEST_F(BakeCommand, PrintsTheDocumentedKeysAndInfoAgrees) {
   const CommandResult bake =
       Navnet({"bake", "builtin:building", "--voxel", "0.5", "--radius", "0,0.3", "-o", Net(), "--json"});
   ASSERT_EQ(bake.status, 0) << bake.err;
@@ -52,7 +52,7 @@ TEST_F(BakeCommand, WritesTheSameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(ReadBytes(folder_ / "1"), ReadBytes(folder_ / "2"));
 }
 
-TEST_F(BakeCommand, SaysWhatKeepMinCellAndAlignDid) {
+TEST_F(BakeCommand, ReportsTheEffectOfKeepMinCellAndAlign) {
   const CommandResult run = Navnet({"bake", "builtin:building", "--voxel", "0.25", "--keep", "outside", "--min-cell",
                                     "3", "--align", "auto", "-o", Net(), "--json"});
   ASSERT_EQ(run.status, 0) << run.err;
@@ -85,7 +85,7 @@ TEST_F(BakeCommand, HintsAtSealedPockets) {
   EXPECT_EQ(outside.out.find("hint"), std::string::npos) << outside.out;
 }
 
-TEST_F(BakeCommand, RefusesOptionsThatMakeNoSense) {
+TEST_F(BakeCommand, RefusesInvalidOptions) {
   const auto expect = [&](std::vector<std::string> options, const std::string& what) {
     options.insert(options.begin(), {"bake", "builtin:building", "--voxel", "1", "-o", Net()});
     const CommandResult run = Navnet(options);
@@ -101,7 +101,7 @@ TEST_F(BakeCommand, RefusesOptionsThatMakeNoSense) {
   EXPECT_FALSE(std::filesystem::exists(Net()));
 }
 
-TEST_F(BakeCommand, WritesTheGridsTooWhenAsked) {
+TEST_F(BakeCommand, WritesTheGridsOnRequest) {
   const std::string vdb = (folder_ / "out.vdb").string();
   const CommandResult run = Navnet({"bake", "builtin:station", "--voxel", "1", "-o", Net(), "--vdb", vdb});
   ASSERT_EQ(run.status, 0) << run.err;
@@ -109,7 +109,7 @@ TEST_F(BakeCommand, WritesTheGridsTooWhenAsked) {
   EXPECT_GT(std::filesystem::file_size(vdb), 0u);
 }
 
-TEST_F(BakeCommand, RefusesAMissingWorldAndLeavesTheOldNet) {
+TEST_F(BakeCommand, RefusesAMissingWorldAndKeepsTheOldNet) {
   folder_.Write("out.navnet", "precious");
   const CommandResult run = Navnet({"bake", (folder_ / "none.obj").string(), "-o", Net()});
   EXPECT_EQ(run.status, 2);
@@ -117,7 +117,7 @@ TEST_F(BakeCommand, RefusesAMissingWorldAndLeavesTheOldNet) {
   EXPECT_EQ(ReadBytes(Net()), "precious");
 }
 
-TEST_F(BakeCommand, InfoRefusesWhatIsNotANet) {
+TEST_F(BakeCommand, InfoRefusesOtherFiles) {
   const CommandResult run = Navnet({"info", folder_.Write("x.navnet", std::string(500, 'x')).string()});
   EXPECT_EQ(run.status, 2);
   EXPECT_NE(run.err.find("not a .navnet file"), std::string::npos) << run.err;
