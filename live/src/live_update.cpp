@@ -54,7 +54,7 @@ Result<bool> LiveWorld::Data::Step(const WorkSlice& slice) {
   } catch (const std::bad_alloc&) {
     broken = Error{ErrorCode::OutOfMemory,
                    "out of memory while updating; the last state stays, but there will be no "
-                   "other: make the live world anew, with larger voxels or smaller bounds"};
+                   "other: make a new live world with larger voxels or smaller bounds"};
   } catch (const std::exception& e) {
     broken = Error{ErrorCode::Internal, std::string("updating failed: ") + e.what()};
   }

@@ -4,8 +4,8 @@
     interrupts.py NAVNET [--rounds N] [--seed N]
 
 Each round starts a command that takes seconds and sends it SIGTERM or SIGINT after a random time, chosen by the seed. It
-must end, with status 128 and the signal's number, or 0 if it was done before. What it was to write is there whole, or
-is what was there before; nothing else is left.
+must end, with status 128 plus the signal's number, or 0 if it had finished before. Each output file is complete or
+unchanged, and there are no other files.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def check(navnet, folder, chance):
     """Runs one round. Returns an error message or "", and whether the command was interrupted."""
     arguments, outputs = chance.choice(commands(folder))
     number, delay_s = chance.choice([signal.SIGTERM, signal.SIGINT]), chance.random() ** 2 * LATEST_S
-    said = f"navnet {' '.join(arguments)}: {number.name} after {delay_s:.3f} s: "
+    prefix = f"navnet {' '.join(arguments)}: {number.name} after {delay_s:.3f} s: "
     with tempfile.TemporaryDirectory(dir=folder) as name:
         own = pathlib.Path(name)
         for output in outputs:
@@ -59,18 +59,18 @@ def check(navnet, folder, chance):
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            return said + f"it did not end within {WATCHDOG_S} s", True
+            return prefix + f"it did not end within {WATCHDOG_S} s", True
         # Before the command handles the signal, the default action ends it.
         status = 128 - process.returncode if process.returncode < 0 else process.returncode
         if status not in (0, 128 + number):
-            return said + f"ended with {process.returncode}: {err}", True
+            return prefix + f"ended with {process.returncode}: {err}", True
         others = sorted({f.name for f in own.iterdir()} - set(outputs))
         if others:
-            return said + f"left {others} behind", True
+            return prefix + f"left {others} behind", True
         for output in outputs:
             is_new = (own / output).read_bytes() != OLD.encode()
             if status == 0 and not is_new and output != "station.html":
-                return said + f"said that all is done, but {output} is what it was", False
+                return prefix + f"exit status 0, but {output} is unchanged", False
             if is_new and output.endswith(".navnet"):
                 subprocess.run([navnet, "info", str(own / output)], check=True, stdout=subprocess.DEVNULL)
     return "", status != 0

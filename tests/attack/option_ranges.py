@@ -3,9 +3,9 @@
 
     option_ranges.py NAVNET [--rounds N] [--seed N]
 
-The options are those that `navnet COMMAND --help` lists. Each must state its range there. Whatever an option is given,
-the command must end by itself with status 0, 1 or 2; outside of the range it must be 2, with one line of text that names
-the option. A round takes some of the values of each option, chosen by the seed; many rounds take all of them.
+The options are those that `navnet COMMAND --help` lists. Each must state its range there. For any value, the command
+must end with status 0, 1 or 2; for values out of range it must be 2, with one line of text that names the option. A
+round tests some values of each option, chosen by the seed; many rounds test all of them.
 """
 
 import argparse
@@ -113,23 +113,23 @@ def check(navnet, folder, command, arguments, option, kind, text, bad):
     """Returns what is wrong with the command's answer, or ""."""
     with tempfile.TemporaryDirectory(dir=folder) as own:
         given = f"{option}={values_for(kind, bad)}"
-        said = f"navnet {command} {given}: "
+        prefix = f"navnet {command} {given}: "
         try:
             ended = run(navnet, [command, *without(arguments, option), given], own)
         except subprocess.TimeoutExpired:
-            return said + f"did not end within {WATCHDOG_S} s"
+            return prefix + f"did not end within {WATCHDOG_S} s"
         temporaries = [name for name in os.listdir(own) if name.startswith(".")]
         if temporaries:
-            return said + f"left {temporaries} behind"
+            return prefix + f"left {temporaries} behind"
         if ended.returncode not in (0, 1, 2):
-            return said + f"ended with {ended.returncode}: {ended.stderr}"
+            return prefix + f"ended with {ended.returncode}: {ended.stderr}"
         if ended.returncode == 2 and not re.fullmatch(r"navnet: [^\n]+\n", ended.stderr):
-            return said + f"said {ended.stderr!r}"
+            return prefix + f"said {ended.stderr!r}"
         if is_in_range(kind, text, bad) is False:
             if ended.returncode != 2:
-                return said + f"is out of range, and ended with {ended.returncode}"
+                return prefix + f"is out of range, and ended with {ended.returncode}"
             if option not in ended.stderr:
-                return said + f"does not name the option: {ended.stderr}"
+                return prefix + f"does not name the option: {ended.stderr}"
     return ""
 
 

@@ -29,9 +29,9 @@ wrong += [f"a section for {s}, which is no command" for s in sections if s not i
 for name in set(commands) & set(sections):
     # The line of an option begins with it; other mentions do not count.
     own = options_in("\n".join(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", help_of(name), re.MULTILINE))) - {"--help"}
-    said = options_in(sections[name])
-    wrong += [f"{name}: {o} is not on the page" for o in sorted(own - said)]
-    wrong += [f"{name}: the page names {o}, which it does not have" for o in sorted(said - own)]
+    documented = options_in(sections[name])
+    wrong += [f"{name}: {o} is not on the page" for o in sorted(own - documented)]
+    wrong += [f"{name}: the page names {o}, which it does not have" for o in sorted(documented - own)]
 if wrong:
     raise SystemExit("\n".join(wrong))
 print(f"{len(commands)} commands, all options on the page")

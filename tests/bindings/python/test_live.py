@@ -103,10 +103,10 @@ def test_walks_are_kept_or_repaired(storeys_net):
     near = navnet.WorldChange(blocked=[[path.start - 1, path.start + 1]])
     assert navnet.is_walk_untouched(walker, path.points, 0.3, far)
     assert not navnet.is_walk_untouched(walker, path.points, 0.3, near)
-    kept, done = navnet.repair_walk(walker, path, 0.3, change=far)
-    assert done == navnet.RepairOutcome.KEPT and kept.length_m == path.length_m
-    anew, done = navnet.repair_walk(walker, path, 0.3, change=near)
-    assert done == navnet.RepairOutcome.REPLANNED and anew.length_m == path.length_m
+    kept, outcome = navnet.repair_walk(walker, path, 0.3, change=far)
+    assert outcome == navnet.RepairOutcome.KEPT and kept.length_m == path.length_m
+    replanned, outcome = navnet.repair_walk(walker, path, 0.3, change=near)
+    assert outcome == navnet.RepairOutcome.REPLANNED and replanned.length_m == path.length_m
 
 
 def test_voxels_regions_and_steps():

@@ -35,7 +35,7 @@ Box3 SomeBox(TestRandom& random) {
 }
 
 TEST(WalkRepair, KeepsUnaffectedWalksAndReplansOthers) {
-  int kept = 0, anew = 0, broken = 0;
+  int kept = 0, replanned = 0, broken = 0;
   QueryContext context;
   WalkPath path;
   for (uint64_t seed = 0; seed < 25; ++seed) {
@@ -77,7 +77,7 @@ TEST(WalkRepair, KeepsUnaffectedWalksAndReplansOthers) {
         ASSERT_NEAR(path.length_m, fresh.length_m, 0.05);
         for (const Vec3& p : path.points) ASSERT_GE(now.walker()->ClearanceAt(p), 0.3 - 0.02);
       } else {
-        ++anew;
+        ++replanned;
         ASSERT_EQ(path.status, fresh.status);
         ASSERT_EQ(path.points, fresh.points);
         broken += fresh.length_m > old.length_m + 0.01;
@@ -85,7 +85,7 @@ TEST(WalkRepair, KeepsUnaffectedWalksAndReplansOthers) {
     }
   }
   EXPECT_GT(kept, 150);
-  EXPECT_GT(anew, 40);
+  EXPECT_GT(replanned, 40);
   EXPECT_GT(broken, 3);
 }
 
