@@ -89,7 +89,7 @@ const char* ToString(Unknown unknown);
 struct ExploreOptions {
   static constexpr Range kUnknownCost = {1, 1e6};  ///< Range of unknown_cost.
 
-  Unknown unknown = Unknown::Blocked;  ///< What unknown voxels count as.
+  Unknown unknown = Unknown::Blocked;  ///< How unknown voxels are treated.
   double unknown_cost = 3;  ///< Cost factor for Unknown::AtACost; larger means longer detours. Range: 1 to 1000000.
 };
 
@@ -141,8 +141,8 @@ class LiveWorld {
   /// that an obstacle blocks stay blocked. Refuses boxes that are empty or outside the bounds. Range: -1e12 to 1e12.
   Status SetVoxels(const Box3& box_world, bool blocked);
 
-  /// Takes from a map what it learned since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
-  /// bounds differ from this world's, and then takes nothing from it.
+  /// Applies the changes of a map since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
+  /// bounds differ from this world's; the map then keeps its changes.
   Status Explore(ExploredMap& map);
   /// The same for changes that were already taken from a map. Requires: that map has this world's frame() and bounds();
   /// this is not checked.

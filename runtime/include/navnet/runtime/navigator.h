@@ -61,7 +61,7 @@ struct FlightQuery {
   // the number of pieces: a few for each region that meets a cell, more where regions intersect each other; beyond 2^18
   // pieces the query is OutOfBudget.
 
-  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is turned about the up axis,
+  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is rotated about the up axis,
   /// each is replaced by its bounding box along the net's axes. A path keeps its agent's radius from triangles, but not
   /// from forbidden boxes: widen them if it should. Products of factors are limited to 1e6.
   std::span<const CostRegion> regions = {};
@@ -94,7 +94,7 @@ struct FlightQuery {
 /// OutsideWorld.
 Status Validate(const FlightQuery& query);
 
-/// What a flight query took.
+/// Effort of a flight query.
 struct FlightStatistics {
   int64_t expanded = 0;                 ///< Cells expanded by the search.
   int64_t pushed = 0;                   ///< Entries of the open list.
@@ -139,8 +139,8 @@ struct FlightPath {
 class Navigator {
  public:
   // For QueryRun.
-  using Query = FlightQuery;  ///< What it answers.
-  using Path = FlightPath;    ///< The answer.
+  using Query = FlightQuery;  ///< The queries it answers.
+  using Path = FlightPath;    ///< Its answers.
 
   /// Builds the tables that find the cell of a point and the contacts between cells: about 300 bytes per cell, linear
   /// time.
