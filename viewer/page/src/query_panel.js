@@ -136,7 +136,7 @@ export class QueryPanel {
     if (points.length) {
       rows.push(['Length', `${short(length_m, 6)} m`]);
       if (straight > 0) rows.push(['Length / distance', short(length_m / straight, 4)]);
-      if (query.mode === 'any') rows.push(['Time', `${short(seconds, 4)} s: ${segments.map((s) => s.mode.replaceAll('_', ' ')).join(', ')}`]);
+      if (query.mode === 'any') rows.push(['Travel time', `${short(seconds, 4)} s: ${segments.map((s) => s.mode.replaceAll('_', ' ')).join(', ')}`]);
       rows.push(['Way points', grouped(points.length)]);
       if (volumes.length) rows.push(['NavVolumes', grouped(volumes.length)]);
     }
