@@ -94,7 +94,7 @@ TEST_F(BakeCommand, RefusesInvalidOptions) {
   };
   expect({"--keep", "most"}, "--keep: 'most'");
   expect({"--keep", "seeds"}, "--seed");
-  expect({"--keep", "largest", "--seed", "1,1,1"}, "leave out one");
+  expect({"--keep", "largest", "--seed", "1,1,1"}, "give only one");
   expect({"--min-cell", "0"}, "--min-cell");
   expect({"--min-cell", "thin"}, "'auto'");
   expect({"--align", "north"}, "--align: 'north'");

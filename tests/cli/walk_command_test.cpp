@@ -139,7 +139,7 @@ TEST_F(WalkCommand, RefusesInvalidOptions) {
     EXPECT_NE(run.err.find(why), std::string::npos) << run.err;
   };
   const std::string other = (folder_ / "other.navnet").string();
-  expect({"bake", Gap(), "-o", other, "--step", "0.2"}, "without --walk");
+  expect({"bake", Gap(), "-o", other, "--step", "0.2"}, "require --walk");
   expect({"bake", Gap(), "-o", other, "--walk", "--height", "-1"}, "height");
   expect({"bake", Gap(), "-o", other, "--walk", "--link", "slide,0,0,0,1,1,1"}, "jump, drop, ladder or door");
   expect({"bake", Gap(), "-o", other, "--walk", "--link", "drop,0,0,0"}, "is not a list of 6 to 7 numbers");
