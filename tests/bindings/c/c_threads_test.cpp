@@ -122,13 +122,13 @@ TEST(CApiThreads, DestroyALiveWorldDuringAnUpdateFunction) {
     ASSERT_C_OK(navnet_live_on_update(
         background.live,
         [](void* user, navnet_snapshot now, navnet_change) {
-          Background& background = *static_cast<Background*>(user);
-          ++background.calls;
+          Background& self = *static_cast<Background*>(user);
+          ++self.calls;
           for (int i = 0; i < 200; ++i) {
             navnet_snapshot latest = {};
-            EXPECT_C_OK(navnet_live_latest(background.live, &latest));
+            EXPECT_C_OK(navnet_live_latest(self.live, &latest));
             navnet_snapshot_destroy(latest);
-            background.refused += navnet_live_stop_background(background.live) == NAVNET_ERROR_BUSY;
+            self.refused += navnet_live_stop_background(self.live) == NAVNET_ERROR_BUSY;
           }
           navnet_navigator navigator = {};
           EXPECT_C_OK(navnet_snapshot_navigator(now, &navigator));
