@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The funnels against shortest lines by brute force, through rows of portals of every kind: wide ones, points, portals
-// that touch, coincide or lie in one line.
+// The funnels, compared with brute-force shortest polylines through sequences of portals of every kind: wide ones,
+// points, portals that touch, coincide or are collinear.
 
 #include "walk/funnel.h"
 
@@ -54,7 +54,7 @@ bool MeetsInTurn(std::span<const Portal> portals, Vec2 a, Vec2 b) {
 
 struct Line {
   double length = INFINITY;
-  bool turns_back = false;  // Somewhere it goes back the way it came: the portals go round a wall without thickness.
+  bool turns_back = false;  // It reverses its direction somewhere: the portals go around a wall without thickness.
 };
 
 /// The shortest line that meets all portals in turn: it bends at their ends only, so that is a shortest path among
@@ -170,7 +170,7 @@ Lines ShortestLines(const Sleeve& sleeve) {
   return lines;
 }
 
-TEST(Funnel, IsTheShortestLineThroughPortalsOfEveryKind) {
+TEST(Funnel, IsTheShortestPolylineThroughPortalsOfEveryKind) {
   int straight = 0, bent = 0;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     SCOPED_TRACE(seed);
@@ -200,10 +200,10 @@ TEST(Funnel, IsTheShortestLineThroughPortalsOfEveryKind) {
   EXPECT_GT(bent, 5000);
 }
 
-TEST(Funnel, EndsInTheLastPortalWhateverThePortalsAre) {
+TEST(Funnel, EndsInTheLastPortalForAnyPortals) {
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     TestRandom random(seed);
-    // Small grids: most of them cross, coincide, or have their ends on the wrong sides.
+    // On small grids, most portals cross, coincide, or have their ends on the wrong sides.
     const int size = random.Integer(0, 4);
     const bool is_rounded = random.Integer(0, 1) == 0;
     const auto point = [&] {
@@ -232,8 +232,8 @@ TEST(Funnel, EndsInTheLastPortalWhateverThePortalsAre) {
   }
 }
 
-TEST(ShortFunnel, ForgetsBendsOfALongSideAndSaysSo) {
-  // Round the inside of a spiral: all of its corners are in sight behind each other, none is certain.
+TEST(ShortFunnel, ReportsThatItForgotBendsOfALongSide) {
+  // Along the inside of a spiral: all corners are candidates, and none is certain.
   const double step = 0.1;
   std::vector<Portal> portals;
   for (int i = 1; i <= 40; ++i) {

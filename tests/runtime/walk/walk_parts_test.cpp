@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces that walking queries are made of.
+// The parts of walk queries.
 
 #include <navnet/runtime/walk.h>
 
@@ -26,7 +26,7 @@ namespace {
 TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     TestRandom random(seed);
-    // Portals one after the other along x, so that every choice of points on them is a line in the corridor.
+    // Portals in order along x, so that every choice of points on them is a polyline in the corridor.
     std::vector<Vec2> left, right;
     const int count = random.Integer(0, 12);
     for (int i = 0; i < count; ++i) {
@@ -75,11 +75,11 @@ TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
   }
 }
 
-TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
+TEST(ShortFunnel, EqualsTheFunnelUnlessItForgets) {
   int whole = 0, forgetful = 0;
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     TestRandom random(seed);
-    // Now and then round a long bend, in view of a way straight on: with more corners than it can remember.
+    // Sometimes along a bend with more corners than it can store.
     const int count = random.Integer(1, 40);
     const double bend = random.Uniform(0, 0.02), wide = seed % 4 == 0 ? 50 : 0;
     Funnel funnel;
@@ -149,7 +149,7 @@ TEST(WalkPortals, HaveTurnsRoundEveryCorner) {
           EXPECT_LT(turn + 1, portals.first[e + 1]);
           last = turn;
         }
-        // Every corner of the edge is a corner of a turn that is not far round it.
+        // Every corner of the edge is the corner of a turn nearby.
         for (uint32_t i = portals.first[e] + 1; i + 1 < portals.first[e + 1]; ++i) {
           const WalkPortal& at = portals.portals[i];
           const auto has_turn = [&](Vec2 WalkPortal::*corner, Vec2 WalkPortal::*direction) {
@@ -166,7 +166,7 @@ TEST(WalkPortals, HaveTurnsRoundEveryCorner) {
   }
 }
 
-/// So no path through them goes forth and back.
+/// Therefore no path through them reverses.
 TEST(MovedPortals, AreInOrder) {
   const auto beyond = [](const FreeSpace::Ends& portal, Vec2 p) {
     const Vec2 across = portal.right - portal.left;
@@ -218,7 +218,7 @@ TEST(MovedPortals, AreInOrder) {
   EXPECT_GT(moved_in, 10000);
 }
 
-TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
+TEST(Bridges, LeadAwayFromPartsThatNeedTurningBack) {
   for (const GroundContours& contours : {MazeContours(2, 5, 0.1), TownContours(5, 3)}) {
     const Ground ground = FlatGround(contours);
     const Bridges bridges(ground);
@@ -250,7 +250,7 @@ TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
   }
 }
 
-TEST(Landmarks, KnowALeastLengthOfEveryWay) {
+TEST(Landmarks, GiveALowerBoundOfEveryPath) {
   const Ground ground = FlatGround(TownContours(6, 4));
   const GroundView view(ground);
   const WalkPortals portals(view);
@@ -302,7 +302,7 @@ TEST(WidestWays, AgreesWithFloodingForEveryRadius) {
   }
 }
 
-TEST(WalkGrid, DoesNotGrowWithTheSquareOfItsBoxes) {
+TEST(WalkGrid, TakesLinearMemory) {
   std::vector<WalkBox> boxes(3000);
   for (WalkBox& box : boxes) {
     box.Extend({0, 0});
