@@ -13,6 +13,15 @@ constexpr double kNoWay_m = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
+bool HasOpenGate(const NavigatorTables& tables, double radius_m) {
+  const LevelIndex* level = tables.For(radius_m);
+  const std::span<const GatePlace> places = level ? tables.PlacesIn(*level) : std::span<const GatePlace>();
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (IsOpenFor(tables.gates[i], places[i], radius_m)) return true;
+  }
+  return false;
+}
+
 double LeastThroughGates(const NavigatorTables& tables, const FlightQuery& query, Vec3 start, Vec3 goal) {
   const LevelIndex* level = tables.For(query.radius_m);
   if (!level) return kNoWay_m;

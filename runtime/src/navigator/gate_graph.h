@@ -24,6 +24,9 @@ struct GateHop {
   bool is_reached = false;  ///< Whether legs and hops lead to it from the start.
 };
 
+/// Whether some gate is open for agents of a radius. Linear in gates that are not.
+bool HasOpenGate(const NavigatorTables& tables, double radius_m);
+
 /// Lower bound of the cost of all flights from `start` to `goal` that pass a gate; infinite if no gate is open for the
 /// agent. Linear in gates, a few nanoseconds for each.
 double LeastThroughGates(const NavigatorTables& tables, const FlightQuery& query, Vec3 start, Vec3 goal);

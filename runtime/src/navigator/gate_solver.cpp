@@ -35,19 +35,8 @@ GateSolver::GateSolver(const Navigator& navigator, const FlightQuery& query, Que
       s_(GateScratchOf(context)) {}
 
 void GateSolver::Begin() {
-  s_.uses_gates = query_.speed_m_s > 0 && MayUseGates() && Validate(query_) && BeginWithGates();
+  s_.uses_gates = query_.speed_m_s > 0 && HasOpenGate(tables_, query_.radius_m) && Validate(query_) && BeginWithGates();
   if (!s_.uses_gates) FlightSolver(navigator_, query_, context_).Begin();
-}
-
-// Whether some gate is open for the agent.
-bool GateSolver::MayUseGates() const {
-  const LevelIndex* level = tables_.For(query_.radius_m);
-  if (!level) return false;
-  const std::span<const GatePlace> places = tables_.PlacesIn(*level);
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (IsOpenFor(tables_.gates[i], places[i], query_.radius_m)) return true;
-  }
-  return false;
 }
 
 // Places the ends and begins. Returns false if an end has no room.

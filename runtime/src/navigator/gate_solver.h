@@ -83,7 +83,6 @@ class GateSolver {
   void Take(FlightPath& path);
 
  private:
-  bool MayUseGates() const;
   bool BeginWithGates();
   void MakeGraph();
   void MoveGoal();
