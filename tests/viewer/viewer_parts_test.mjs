@@ -163,7 +163,7 @@ test('the runtime gives the answers of the command', { skip: !process.env.NAVNET
 
 test('gates are read, and flights and journeys pass them', { skip: !process.env.NAVNET_VIEWER_RUNTIME }, async () => {
   const file = path.join(folder, 'gates.navnet'), { world, options } = worlds.building;
-  const [a, b] = [[-1, -1, 3], [20, 12, 3]];
+  const [a, b] = [[-1, -1, 3], [31, 31, 3]];
   navnet('bake', world, '-o', file, ...options, '--link', `gate,${a},${b},0.5,oneway,2`, '--link', `gate,${b},${a},0,closed`);
   const image = new Uint8Array(fs.readFileSync(file));
   assert.deepEqual(readNet(image).gates, [
