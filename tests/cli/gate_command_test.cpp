@@ -94,7 +94,7 @@ TEST_F(GateCommand, AreBakedListedAndUsed) {
 
   Json(Bake({"--link", "gate,1,1,1,9,9,4", "--link", "gate,11,1,1,19,9,4,0.1,oneway", "--link", "gate,2,9,4,18,1,1"}));
   const nlohmann::json audit = Json({"verify", Net(), World(), "--up", "z", "--queries", "200"});
-  EXPECT_GT(audit["segments"], 1.2 * double(audit["paths"])) << "some flights jump";
+  EXPECT_GT(audit["segments"], audit["paths"]) << "some flights jump, others are straight";
   EXPECT_EQ(audit["violations"], 0);
   EXPECT_EQ(audit["failed"], 0);
 }
