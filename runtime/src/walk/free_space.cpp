@@ -80,21 +80,21 @@ bool FreeSpace::Follow(WalkPolygon& polygon, Vec2 from, Vec2 to, std::vector<Gro
   const Vec2 d = to - from;
   const double touch = OnRay(d);
   uint32_t came_through = kNone;
-  enum class Side { Before, Beyond, Through };
+  enum class Exit { Before, Beyond, Through };
   // Whether `to` lies beyond the portal of a way out, and if so, whether the segment leads through that portal.
   const auto side_of = [&](const WalkWay& way) {
     const Ends e = EndsOf(way);
-    if (!(Cross(e.right - e.left, to - e.left) > 0)) return Side::Before;
-    return Cross(d, e.left - from) < -touch || Cross(d, e.right - from) > touch ? Side::Beyond : Side::Through;
+    if (!(Cross(e.right - e.left, to - e.left) > 0)) return Exit::Before;
+    return Cross(d, e.left - from) < -touch || Cross(d, e.right - from) > touch ? Exit::Beyond : Exit::Through;
   };
   for (size_t step = 0; step <= PolygonCount(); ++step) {
     bool is_beyond = false, moved = false;
     WalkWay next;
     EachWay(polygon, came_through, [&](const WalkWay& way) {
       if (moved) return;
-      const Side side = side_of(way);
-      is_beyond |= side != Side::Before;
-      if (side != Side::Through) return;
+      const Exit exit = side_of(way);
+      is_beyond |= exit != Exit::Before;
+      if (exit != Exit::Through) return;
       moved = true;
       next = way;
     });

@@ -12,7 +12,9 @@ namespace {
 struct ArraySide {
   Vec2 *points, *first, *last;
 
-  ArraySide(std::vector<Vec2>& memory, Vec2 start) : points(memory.data()), first(points), last(points) { *first = start; }
+  ArraySide(std::vector<Vec2>& memory, Vec2 start) : points(memory.data()), first(points), last(points) {
+    *first = start;
+  }
 
   size_t size() const { return size_t(last - first) + 1; }
   Vec2 operator[](size_t i) const { return first[i]; }

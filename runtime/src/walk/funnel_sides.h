@@ -51,7 +51,7 @@ struct FunnelSides {
   /// Adds the next portal; `to_left` and `to_right` are as seen along the path. For each bend that becomes final, calls
   /// `bend(p)` before the apex moves to p.
   template <class Bend>
-  [[gnu::always_inline]] void Add(Vec2 to_left, Vec2 to_right, const Bend& bend) {
+  void Add(Vec2 to_left, Vec2 to_right, const Bend& bend) {
     Move<1>(left, to_left, right, bend);
     Move<-1>(right, to_right, left, bend);
     assert(left.end() == to_left && right.end() == to_right);
@@ -60,7 +60,7 @@ struct FunnelSides {
  private:
   // Moves the end of `side` to `to`. `kTurn` is 1 for the left side and -1 for the right.
   template <int kTurn, class Bend>
-  [[gnu::always_inline]] void Move(Side& side, Vec2 to, Side& other, const Bend& bend) {
+  void Move(Side& side, Vec2 to, Side& other, const Bend& bend) {
     if (TurnsRound<-kTurn>(apex, other[0], to)) return MoveBeyond<kTurn>(side, to, other, bend);
     // The new end lies within the funnel: drop the points that the side no longer turns round.
     size_t kept = side.size();
@@ -71,7 +71,7 @@ struct FunnelSides {
 
   // The same where the new end lies beyond the other side: the path bends there.
   template <int kTurn, class Bend>
-  [[gnu::noinline]] void MoveBeyond(Side& side, Vec2 to, Side& other, const Bend& bend) {
+  void MoveBeyond(Side& side, Vec2 to, Side& other, const Bend& bend) {
     size_t bends = 0;
     for (; bends < other.size(); ++bends) {
       const Vec2 p = other[bends];

@@ -329,12 +329,17 @@ std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
     const uint32_t there = axis_patch_[bend];
     return there == kNone ? kInfinity : std::abs(ground_.patches[there].HeightAt(ground_.bends[bend].p) - height);
   };
+  const auto off = [&](uint32_t cell) { return std::min(off_axis(cell), off_axis(cell + 1)); };
   uint32_t nearest = kNone;
-  double least_off = kInfinity;
+  double least_off = -1;  // Negative: not computed yet, since there is one cell so far.
   EachCellAt(p, [&](uint32_t cell) {
-    const double off = std::min(off_axis(cell), off_axis(cell + 1));
-    if (nearest == kNone || off < least_off) {
-      least_off = off;
+    if (nearest == kNone) {
+      nearest = cell;
+      return true;
+    }
+    if (least_off < 0) least_off = off(nearest);
+    if (const double other = off(cell); other < least_off) {
+      least_off = other;
       nearest = cell;
     }
     return true;

@@ -148,15 +148,15 @@ inline GroundIndex::Pass GroundIndex::PassTo(uint32_t patch, Vec2 a, Vec2 d, dou
     const Vec2 to = corners[i], side = to - from;
     const double sinking = Cross(d, side), height = Cross(side, a - from);
     pass.is_inside &= height >= share * sinking;
-    if (sinking > 0 && height * under < over * sinking) {
-      over = height;
-      under = sinking;
-      pass.exit.corner = corner;
-    }
+    // Without branches, which would be mispredicted.
+    const bool is_nearer = (sinking > 0) & (height * under < over * sinking);
+    over = is_nearer ? height : over;
+    under = is_nearer ? sinking : under;
+    pass.exit.corner = is_nearer ? corner : pass.exit.corner;
     from = to;
     corner = at.first_corner + i;
   }
-  if (pass.exit.corner != kNone) pass.exit.share = over / under;
+  pass.exit.share = over / under;
   return pass;
 }
 

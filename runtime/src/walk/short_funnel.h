@@ -73,22 +73,28 @@ class ShortFunnel {
    public:
     explicit Side(Vec2 end) { Set(0, end); }
     // Copies only the used points: most sides have very few.
-    Side(const Side& other) : end_(other.end_ - other.first_), is_whole_(other.is_whole_) {
-      for (uint32_t i = 0; i < 2 * end_; ++i) xy_[i] = other.xy_[2 * other.first_ + i];
+    Side(const Side& other) : size_(other.size_), is_whole_(other.is_whole_) {
+      for (uint32_t i = 0; i < 2 * size_; ++i) xy_[i] = other.xy_[i];
     }
     Side& operator=(const Side&) = delete;
 
-    size_t size() const { return end_ - first_; }
-    Vec2 operator[](size_t i) const { return {xy_[2 * (first_ + i)], xy_[2 * (first_ + i) + 1]}; }
-    Vec2 end() const { return {xy_[2 * end_ - 2], xy_[2 * end_ - 1]}; }
+    size_t size() const { return size_; }
+    Vec2 operator[](size_t i) const { return {xy_[2 * i], xy_[2 * i + 1]}; }
+    Vec2 end() const { return (*this)[size_ - 1]; }
     bool is_whole() const { return is_whole_; }
 
-    void DropFirst(size_t n) { first_ += std::min(uint32_t(n), end_ - first_ - 1); }
+    void DropFirst(size_t n) {
+      const uint32_t dropped = std::min(uint32_t(n), size_ - 1);
+      size_ -= dropped;
+      for (uint32_t i = 0; i < 2 * size_; ++i) xy_[i] = xy_[i + 2 * dropped];
+    }
     void EndIn(Vec2 p, size_t n) {
-      if (n == 0) first_ = 0;
-      end_ = first_ + uint32_t(n);
-      if (end_ == kMost) MakeRoom();
-      Set(end_++, p);
+      size_ = uint32_t(n);
+      if (size_ == kMost) {
+        --size_;
+        is_whole_ = false;
+      }
+      Set(size_++, p);
     }
 
    private:
@@ -96,18 +102,8 @@ class ShortFunnel {
       xy_[2 * i] = p.x;
       xy_[2 * i + 1] = p.y;
     }
-    void MakeRoom() {
-      if (first_ == 0) {
-        --end_;
-        is_whole_ = false;
-        return;
-      }
-      for (uint32_t i = 0; i < 2 * (end_ - first_); ++i) xy_[i] = xy_[2 * first_ + i];
-      end_ -= first_;
-      first_ = 0;
-    }
 
-    uint32_t first_ = 0, end_ = 1;  ///< The side is the range [first_, end_) of the points.
+    uint32_t size_ = 1;
     bool is_whole_ = true;
     std::array<double, 2 * kMost> xy_;  ///< Plain numbers: unused ones are not initialised.
   };
