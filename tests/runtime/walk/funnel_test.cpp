@@ -180,15 +180,15 @@ TEST(Funnel, IsTheShortestPolylineThroughPortalsOfEveryKind) {
     const Lines shortest = ShortestLines(sleeve);
     if (shortest.turns_back) continue;
     Funnel funnel;
+    std::vector<FunnelPortal> portals;
     ShortFunnel short_funnel(sleeve.start);
-    funnel.Begin(sleeve.start);
     for (size_t i = 0; i < sleeve.portals.size(); ++i) {
-      funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right);
+      portals.push_back({sleeve.portals[i].left, sleeve.portals[i].right});
       short_funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right);
       ASSERT_NEAR(short_funnel.LengthTo(sleeve.portals[i].left), shortest.left[i].length, kExact_m);
       ASSERT_NEAR(short_funnel.LengthTo(sleeve.portals[i].right), shortest.right[i].length, kExact_m);
     }
-    const auto line = funnel.End(sleeve.goal);
+    const auto line = funnel.Pull(sleeve.start, portals, sleeve.goal);
     ASSERT_EQ(line.front(), sleeve.start);
     ASSERT_EQ(line.back(), sleeve.goal);
     ASSERT_NEAR(LengthOf(line), shortest.goal.length, kExact_m);
@@ -212,12 +212,12 @@ TEST(Funnel, EndsInTheLastPortalForAnyPortals) {
     };
     const Vec2 start = point();
     Funnel funnel;
+    std::vector<FunnelPortal> portals;
     ShortFunnel short_funnel(start);
-    funnel.Begin(start);
     for (int i = random.Integer(1, 40); i > 0; --i) {
       const Vec2 left = point(), right = random.Integer(0, 3) == 0 ? left : point();
       short_funnel.Add(left, right);
-      funnel.Add(left, right);
+      portals.push_back({left, right});
       for (const double length :
            {short_funnel.LengthTo(left), short_funnel.LengthTo(right), short_funnel.LengthTo(start)}) {
         ASSERT_GE(length, 0);
@@ -226,7 +226,7 @@ TEST(Funnel, EndsInTheLastPortalForAnyPortals) {
       ASSERT_GE(short_funnel.LengthTo(left) + 1e-9, Length(left - start));
       ASSERT_GE(short_funnel.LengthTo(right) + 1e-9, Length(right - start));
     }
-    const auto line = funnel.End(point());
+    const auto line = funnel.Pull(start, portals, point());
     ASSERT_GE(line.size(), 2u);
     ASSERT_EQ(line.front(), start);
   }
@@ -244,11 +244,11 @@ TEST(ShortFunnel, ReportsThatItForgotBendsOfALongSide) {
   const Vec2 start{10, 0};
   ShortFunnel funnel(start);
   Funnel whole;
-  whole.Begin(start);
+  std::vector<FunnelPortal> ends;
   int forgotten = 0;
   for (const Portal& portal : portals) {
     funnel.Add(portal.left, portal.right);
-    whole.Add(portal.left, portal.right);
+    ends.push_back({portal.left, portal.right});
     const double chord = 2 * 10 * std::sin(step / 2), exact = chord * double(&portal - portals.data() + 1);
     EXPECT_LE(funnel.LengthTo(portal.left), exact + kExact_m);
     EXPECT_GE(funnel.LengthTo(portal.left), 0.9 * exact);
@@ -259,7 +259,7 @@ TEST(ShortFunnel, ReportsThatItForgotBendsOfALongSide) {
     }
   }
   EXPECT_GT(forgotten, 20);
-  EXPECT_NEAR(LengthOf(whole.End(portals.back().left)), 40 * 2 * 10 * std::sin(step / 2), kExact_m);
+  EXPECT_NEAR(LengthOf(whole.Pull(start, ends, portals.back().left)), 40 * 2 * 10 * std::sin(step / 2), kExact_m);
 }
 
 }  // namespace

@@ -171,7 +171,8 @@ double TurnOf(const WalkPath& path) {
 }
 
 /// A path that prefers more clearance stays in the corridor of the shortest one: it is longer only where it goes round
-/// corners in wider arcs, and where it leaves or reaches an end beside a wall. Many ends here are beside walls.
+/// corners in wider arcs, and where it leaves or reaches an end beside a wall. Many ends here are beside walls. The
+/// bound holds no turn of the path itself, so that a detour cannot excuse its length.
 TEST(Walker, MakesNoDetoursForClearance) {
   int compared = 0;
   for (uint64_t seed = 1; seed <= 6; ++seed) {
@@ -198,7 +199,7 @@ TEST(Walker, MakesNoDetoursForClearance) {
                 room = std::max(room, ground.bends[edge.first_bend + i].Clearance());
             }
             const double kept = std::min(wanted, room);
-            EXPECT_LE(path.length_m, close.length_m + kept * (4 + 2 * TurnOf(close) + TurnOf(path)))
+            EXPECT_LE(path.length_m, close.length_m + kept * (4 + 2 * TurnOf(close)))
                 << "seed " << seed << ", radius " << radius << ", clearance " << wanted << ", from " << query.start.x
                 << "," << query.start.y << " to " << query.goal.x << "," << query.goal.y;
             ++compared;
