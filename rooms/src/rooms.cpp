@@ -44,6 +44,26 @@ void SortCorners(TriangleMesh& mesh) {
   }
 }
 
+// Puts the triangles into an order, and the vertices into that of their first use; unused ones are dropped.
+void Reorder(TriangleMesh& mesh, std::span<const uint32_t> order) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  TriangleMesh out;
+  out.triangles.reserve(order.size());
+  std::vector<uint32_t> number(mesh.vertices.size(), kNone);
+  for (const uint32_t old : order) {
+    Triangle triangle = mesh.triangles[old];
+    for (uint32_t& corner : triangle) {
+      if (number[corner] == kNone) {
+        number[corner] = uint32_t(out.vertices.size());
+        out.vertices.push_back(mesh.vertices[corner]);
+      }
+      corner = number[corner];
+    }
+    out.triangles.push_back(triangle);
+  }
+  mesh = std::move(out);
+}
+
 }  // namespace
 
 struct RoomMaker::Data : RoomTriangles {};
@@ -93,11 +113,12 @@ Result<RoomMaker> RoomMaker::Make(MeshView mesh, int threads) {
     SortCorners(data->mesh);
     std::vector<Box3> boxes(mesh.triangles.size());
     for (size_t i = 0; i < boxes.size(); ++i) {
-      for (const Vec3& corner : data->CornersOf(uint32_t(i))) boxes[i].Extend(corner);
+      boxes[i] = data->BoxOf(uint32_t(i));
       const Vec3 far = Max(boxes[i].max, boxes[i].min * -1.0);
       data->largest = std::max({data->largest, far.x, far.y, far.z});
     }
     data->tree = BoxTree(std::move(boxes), threads);
+    Reorder(data->mesh, data->tree.Renumber());
     return RoomMaker(std::move(data));
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "rooms: out of memory while indexing triangles"};
