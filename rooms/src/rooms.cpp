@@ -6,6 +6,7 @@
 #include <navnet/runtime/box_rooms.h>
 
 #include "room_growth.h"
+#include "room_shape.h"
 #include "taut_rooms.h"
 
 #include <algorithm>
@@ -73,6 +74,7 @@ struct RoomContext::Scratch {
   TautRooms taut;
   QueryContext query;
   RoomCorridor boxes;        ///< Rooms of a segment that touches a triangle.
+  Polytope box;              ///< One of them.
   std::vector<Box3> bounds;  ///< Of the rooms.
 };
 
@@ -170,9 +172,8 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
     }
     for (size_t box = 0; box < s.boxes.size(); ++box) {
       rooms.corridor.Append(s.boxes.PlanesOf(box));
-      Box3 bounds;
-      for (const Vec3& corner : ShapeOf(s.boxes.PlanesOf(box)).corners) bounds.Extend(corner);
-      s.bounds.push_back(bounds);
+      BeginAs(s.box, s.boxes.PlanesOf(box));
+      s.bounds.push_back(s.box.bounds());
     }
   }
   rooms.status = RoomStatus::Complete;
