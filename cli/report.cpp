@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <navnet/net/net_quality.h>
+#include <navnet/net/net_world.h>
 
 #include "console.h"
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 namespace navnet::cli {
@@ -115,6 +117,9 @@ void AddNet(Json& out, const Net& net) {
                              {"voxels_left_out", level.voxels_left_out},
                              {"voxels_blocked", level.voxels_blocked}});
   }
+  if (const std::optional<NetWorldSize> world = WorldSizeOf(net)) {
+    out["stored_world"] = {{"triangles", world->triangles}, {"vertices", world->vertices}, {"bytes", world->bytes}};
+  }
   const GroundView& ground = net.ground();
   if (ground.IsEmpty()) return;
   out["ground"] = {{"area_m2", ground.area_m2},
@@ -154,6 +159,10 @@ void AddNet(TextReport& out, const Net& net) {
     if (level.cells.empty()) continue;
     most_sealed = std::max({most_sealed, double(quality.sealed_cells) / double(level.cells.size()),
                             double(quality.sealed_voxels) / double(level.voxels_free)});
+  }
+  if (const std::optional<NetWorldSize> world = WorldSizeOf(net)) {
+    out.Line("stored",
+             Grouped(int64_t(world->triangles)) + " triangles of the world, " + BytesText(double(world->bytes)));
   }
   if (const GroundView& ground = net.ground(); !ground.IsEmpty()) {
     const auto count = [](size_t number, const char* one, const char* many) {

@@ -3,6 +3,7 @@
 
 #include <navnet/core/range.h>
 #include <navnet/internal/core/stopwatch.h>
+#include <navnet/net/net_world.h>
 #include <navnet/runtime/box_rooms.h>
 
 #include "room_growth.h"
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -127,6 +129,19 @@ Result<RoomMaker> RoomMaker::Make(MeshView mesh, int threads) {
   } catch (const std::exception& e) {
     return Error{ErrorCode::Internal, std::string("rooms: indexing triangles failed: ") + e.what()};
   }
+}
+
+Result<RoomMaker> RoomMaker::Make(const Net& net, int threads) {
+  try {
+    const std::optional<TriangleMesh> mesh = TrianglesOf(net);
+    if (mesh) return Make(*mesh, threads);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "rooms: out of memory while reading the net's triangles"};
+  }
+  return Error{
+      ErrorCode::InvalidArgument,
+      "rooms: the net stores no triangles; bake it with BakeOptions::with_world (navnet bake --with-world), or "
+      "give the world's"};
 }
 
 void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, RoomContext& context,

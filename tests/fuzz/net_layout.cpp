@@ -3,6 +3,7 @@
 
 #include <navnet/internal/net/ground_image.h>
 #include <navnet/internal/net/image.h>
+#include <navnet/internal/net/world_image.h>
 
 #include <cstring>
 
@@ -52,7 +53,15 @@ std::vector<RecordArray> LayoutOf(std::span<const std::byte> image) {
     add("first neighbours", level.first_neighbour_at, size_t{level.cell_count} + 1, sizeof(uint32_t), "u");
     add("neighbours", level.neighbours_at, 2 * size_t{level.contact_count}, sizeof(NetNeighbour), "uu");
   }
-  if (!header.has_ground) return out;
+  if (header.sections & kHasWorld) {
+    const size_t world_at = WorldTableAt(header);
+    const auto world = Get<ImageWorld>(image, world_at);
+    add("world", world_at, 1, sizeof(ImageWorld), "uuuuUU");
+    // Numbers of 4 bytes; those of other sizes are changed in pairs or halves.
+    add("world vertices", world.vertices_at, size_t{world.vertex_count} * world.vertex_bytes / 4, 4, "u");
+    add("world triangles", world.triangles_at, size_t{world.triangle_count} * 3 * world.index_bytes / 4, 4, "u");
+  }
+  if (!(header.sections & kHasGround)) return out;
   const auto ground = Get<ImageGround>(image, at);
   add("ground", at, 1, sizeof(ImageGround), "dddduuuuuuuuuuuuUUUUUUUU");
   add("corners", ground.corners_at, ground.corner_count, sizeof(Vec2), "dd");

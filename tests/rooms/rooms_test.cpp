@@ -206,8 +206,30 @@ TEST(RoomMaker, FitsRoomsToTheFlightsOfANet) {
   EXPECT_LT(taut, 0.995 * given);
 }
 
+TEST(RoomMaker, TakesTheTrianglesOfANet) {
+  const TriangleMesh mesh = MakeBoxRoom({{0, 0, 0}, {10, 10, 3}}, 0.5);
+  BakeOptions bake;
+  bake.sample.voxel_m = 0.5;
+  bake.with_world = true;
+  const World world{"room", UpAxis::Z, mesh};
+  const Net net = Bake(world, bake)->net;
+  const Result<RoomMaker> stored = RoomMaker::Make(net), given = RoomMaker::Make(mesh);
+  ASSERT_TRUE(stored.ok());
+  EXPECT_EQ(stored->size(), mesh.triangles.size());
+  const Navigator navigator(net);
+  const FlightQuery query{.start = {1, 1, 1}, .goal = {9, 8, 2}};
+  const std::vector<Vec3> points{query.start, {1, 8, 2}, query.goal};
+  const Rooms first = stored->Find(navigator, query, points), second = given->Find(navigator, query, points);
+  EXPECT_EQ(first.status, RoomStatus::Complete);
+  EXPECT_EQ(first.path, second.path);
+  bake.with_world = false;
+  const Result<RoomMaker> none = RoomMaker::Make(Bake(world, bake)->net);
+  ASSERT_FALSE(none.ok());
+  EXPECT_NE(none.error().message.find("--with-world"), std::string::npos);
+}
+
 TEST(RoomMaker, KeepsOutsideForbiddenBoxesAndBetweenHeights) {
-  const Result<RoomMaker> maker = RoomMaker::Make({}, 1);  // No triangles.
+  const Result<RoomMaker> maker = RoomMaker::Make(MeshView{}, 1);  // No triangles.
   RoomContext context;
   Rooms rooms;
   TestRandom random(3);

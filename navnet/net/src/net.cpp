@@ -3,6 +3,7 @@
 
 #include <navnet/internal/net/ground_image.h>
 #include <navnet/internal/net/image.h>
+#include <navnet/internal/net/world_image.h>
 
 #include <xxhash.h>
 
@@ -70,7 +71,7 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     return Bad("a rotation whose cos² + sin² is not 1");
   }
   if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
-  if (header.has_ground > 1) return Bad("an invalid ground flag");
+  if (header.sections > (kHasGround | kHasWorld)) return Bad("sections that this program does not know; update NavNet");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
 }
@@ -128,6 +129,11 @@ uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
   return kNoCell;
 }
 
+uint64_t WorldTableAt(const ImageHeader& header) {
+  return sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel) +
+         (header.sections & kHasGround ? sizeof(ImageGround) : 0);
+}
+
 uint64_t ImageChecksum(std::span<const std::byte> image) {
   return XXH3_64bits(image.data() + kChecksumEnd, image.size() - kChecksumEnd);
 }
@@ -138,7 +144,8 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   std::memcpy(&header, image.get(), sizeof header);
   if (Status s = CheckHeader(header, bytes); !s) return s.error();
   const uint64_t ground_at = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
-  const uint64_t tables_end = ground_at + (header.has_ground ? sizeof(ImageGround) : 0);
+  const uint64_t world_at = WorldTableAt(header);
+  const uint64_t tables_end = world_at + (header.sections & kHasWorld ? sizeof(ImageWorld) : 0);
   if (tables_end > bytes) return Bad("the file ends inside its tables");
   Net net;
   net.image_ = std::move(image);
@@ -185,12 +192,17 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
     net.levels_.push_back(level);
   }
-  if (header.has_ground) {
+  if (header.sections & kHasGround) {
     ImageGround stored;
     std::memcpy(&stored, start + ground_at, sizeof stored);
     Result<GroundView> ground = ReadGround(stored, start, tables_end, bytes);
     if (!ground) return ground.error();
     net.ground_ = *ground;
+  }
+  if (header.sections & kHasWorld) {
+    ImageWorld stored;
+    std::memcpy(&stored, start + world_at, sizeof stored);
+    if (std::string fault = FindWorldFault(stored, start, tables_end, bytes); !fault.empty()) return Bad(fault);
   }
   return net;
 }
@@ -208,7 +220,8 @@ const NetLevel* Net::LevelFor(double radius_m) const {
   return nullptr;
 }
 
-Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground) {
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground,
+                    const TriangleMesh* world) {
   ImageHeader header{};
   header.magic = kImageMagic;
   header.version = kImageVersion;
@@ -228,8 +241,9 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
 
   std::vector<ImageLevel> stored;
   const uint64_t ground_at = sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel);
-  header.has_ground = ground.IsEmpty() ? 0 : 1;
-  uint64_t end = Aligned(ground_at + (header.has_ground ? sizeof(ImageGround) : 0));
+  header.sections = (ground.IsEmpty() ? 0 : kHasGround) | (world ? kHasWorld : 0);
+  const uint64_t world_at = WorldTableAt(header);
+  uint64_t end = Aligned(world_at + (world ? sizeof(ImageWorld) : 0));
   for (const LevelArrays& level : levels) {
     if (level.cells.size() >= kNoCell || level.neighbours.size() / 2 >= kNoCell) {
       return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
@@ -251,11 +265,22 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   }
   Result<ImageGround> stored_ground = StoredGround(ground);
   if (!stored_ground) return stored_ground.error();
-  if (header.has_ground) {
+  if (header.sections & kHasGround) {
     EachGroundArray(*stored_ground, ground, [&](uint64_t& offset, uint32_t count, const auto& array) {
       offset = end;
       end = Aligned(end + count * sizeof(array[0]));
     });
+  }
+  TriangleMesh triangles;
+  ImageWorld stored_world{};
+  if (world) {
+    if (world->triangles.size() > UINT32_MAX / 3) return Error{ErrorCode::TooLarge, "more than 2^32 corners to store"};
+    triangles = *world;
+    stored_world = StoredWorld(triangles);
+    stored_world.vertices_at = end;
+    end = Aligned(end + uint64_t{stored_world.vertex_count} * stored_world.vertex_bytes);
+    stored_world.triangles_at = end;
+    end = Aligned(end + uint64_t{stored_world.triangle_count} * 3 * stored_world.index_bytes);
   }
   header.bytes = end;
 
@@ -275,9 +300,13 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
     put(stored[i].first_neighbour_at, levels[i].first_neighbour);
     put(stored[i].neighbours_at, levels[i].neighbours);
   }
-  if (header.has_ground) {
+  if (header.sections & kHasGround) {
     std::memcpy(image.get() + ground_at, &*stored_ground, sizeof(ImageGround));
     EachGroundArray(*stored_ground, ground, [&](uint64_t offset, uint32_t, const auto& array) { put(offset, array); });
+  }
+  if (world) {
+    std::memcpy(image.get() + world_at, &stored_world, sizeof stored_world);
+    WriteWorld(stored_world, triangles, image.get());
   }
   std::memcpy(image.get(), &header, sizeof header);
   header.checksum = ImageChecksum({image.get(), size_t(end)});

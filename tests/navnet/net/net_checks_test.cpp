@@ -3,12 +3,14 @@
 
 #include <navnet/bake.h>
 #include <navnet/internal/net/ground_image.h>
+#include <navnet/internal/net/world_image.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/net_bytes.h"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <functional>
 #include <limits>
 
@@ -30,6 +32,7 @@ const Net& SomeNet() {
     options.sample.radii_m = {0, 0.3};
     options.sample.margin_m = 24;  // Enough for merged blocks.
     options.walk = WalkOptions{};
+    options.with_world = true;
     options.links = {{{2, 2, 0}, {8, 2, 3.5}, 3, LinkKind::Ladder, 0}};
     Result<Baked> baked = Bake(World{"test", UpAxis::Z, std::move(mesh)}, options);
     EXPECT_TRUE(baked) << baked.error().message;
@@ -124,6 +127,20 @@ TEST(NetChecks, CoverTheHeader) {
                 {"bounds", [](const Parts& p) { p.header->bounds_hi[2] = p.header->bounds_lo[2]; }},
                 {"up axis", [](const Parts& p) { p.header->up = 2; }},
                 {"radii", [](const Parts& p) { p.levels[1].radius_m = p.levels[0].radius_m; }}});
+}
+
+TEST(NetChecks, CoverTheWorld) {
+  const auto world = [](const Parts& p) -> ImageWorld& {
+    return *reinterpret_cast<ImageWorld*>(p.start + WorldTableAt(*p.header));
+  };
+  ExpectFaults({{"sections", [](const Parts& p) { p.header->sections = 4; }},
+                {"unknown size", [&](const Parts& p) { world(p).vertex_bytes = 16; }},
+                {"unknown size", [&](const Parts& p) { world(p).index_bytes = 0; }},
+                {"outside", [&](const Parts& p) { world(p).vertices_at += 8; }},
+                {"outside", [&](const Parts& p) { world(p).triangle_count = UINT32_MAX; }},
+                {"outside", [&](const Parts& p) { world(p).triangles_at = 64; }},
+                {"vertex 0", [&](const Parts& p) { std::memcpy(p.start + world(p).vertices_at, "\0\0\xC0\x7F", 4); }},
+                {"triangle 0", [&](const Parts& p) { std::memcpy(p.start + world(p).triangles_at, "\xFF\xFF", 2); }}});
 }
 
 TEST(NetChecks, CoverBlocksAndCells) {

@@ -107,6 +107,8 @@ class RoomMaker {
   /// options. Fails for an index out of range and for a coordinate that is not finite or beyond 1e12. `threads`: 0: all
   /// hardware threads.
   static Result<RoomMaker> Make(MeshView mesh, int threads = 0);
+  /// The same from the triangles that a net stores. Fails if it stores none (BakeOptions::with_world).
+  static Result<RoomMaker> Make(const Net& net, int threads = 0);
 
   /// Sets `rooms` to rooms along a path. Takes 10 to 100 microseconds a room.
   ///

@@ -2,6 +2,7 @@
 #pragma once
 // The layout of a net's image, and how an image is made.
 
+#include <navnet/core/mesh.h>
 #include <navnet/net/net.h>
 
 #include <array>
@@ -31,9 +32,17 @@ struct ImageHeader {
   uint32_t up;  ///< 0: y, 1: z.
   uint32_t keep;
   uint32_t min_cell;
-  uint32_t has_ground;  ///< 1: an ImageGround follows the ImageLevels.
+  uint32_t sections;  ///< Sum of kHasGround and kHasWorld, if there are these tables after the ImageLevels.
 };
 static_assert(sizeof(ImageHeader) == 128);
+
+/// An ImageGround follows the ImageLevels.
+inline constexpr uint32_t kHasGround = 1;
+/// An ImageWorld follows the ImageLevels and the ImageGround, if there is one.
+inline constexpr uint32_t kHasWorld = 2;
+
+/// The offset of the ImageWorld, where there is one.
+uint64_t WorldTableAt(const ImageHeader& header);
 
 /// One for each level, after the header. Offsets are from the image's start, multiples of 64.
 struct ImageLevel {
@@ -77,8 +86,10 @@ struct LevelArrays {
   std::vector<NetNeighbour> neighbours;
 };
 
-/// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault.
-Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {});
+/// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault. `world`:
+/// the triangles to store, or null; Validate must find no fault in them, except that there may be none.
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {},
+                    const TriangleMesh* world = nullptr);
 
 /// Checks everything that queries rely on. Returns what is wrong with a level, or an empty string.
 std::string FindFault(const NetLevel& level, const VoxelBox& bounds);
