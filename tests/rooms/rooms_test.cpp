@@ -3,6 +3,8 @@
 #include <navnet/core/range.h>
 #include <navnet/internal/core/segment_triangle.h>
 #include <navnet/rooms/rooms.h>
+#include <navnet/runtime/follow.h>
+#include <navnet/runtime/repair.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/random_meshes.h"
@@ -204,6 +206,42 @@ TEST(RoomMaker, FitsRoomsToTheFlightsOfANet) {
     }
   }
   EXPECT_LT(taut, 0.995 * given);
+}
+
+TEST(RoomMaker, MakesExactPathsThatAreCheckedAndFollowedInTheirRooms) {
+  // A slanted wall: the voxels beside it are blocked in steps.
+  TriangleMesh mesh = MakeBoxRoom({{0, 0, 0}, {12, 12, 4}}, 0.5);
+  mesh.Append(TriangleMesh{{{3, 0, 0}, {7, 9, 0}, {7, 9, 4}, {3, 0, 4}}, {{0, 1, 2}, {0, 2, 3}}});
+  BakeOptions bake;
+  bake.sample.voxel_m = 0.5;
+  bake.sample.radii_m = {0.3};
+  const Navigator navigator(Bake(World{"wall", UpAxis::Z, mesh}, bake)->net);
+  const FlightQuery query{.start = {2, 3, 2}, .goal = {9, 3, 2}, .radius_m = 0.3};
+  const FlightPath path = navigator.Find(query);
+  const Rooms rooms = RoomMaker::Make(mesh)->Find(navigator, query, path.points);
+  ASSERT_EQ(rooms.status, RoomStatus::Complete);
+  EXPECT_LT(rooms.length_m, path.length_m - 0.01);
+  EXPECT_FALSE(CheckPath(navigator, rooms.path, 0.3).IsValid());
+  EXPECT_TRUE(CheckPath(navigator, rooms.path, 0.3, {.rooms = &rooms.corridor}).IsValid());
+  // Something became blocked at the bend: only NavVolumes can tell, and they do not contain it.
+  const Vec3 bend = rooms.path[1], by{0.2, 0.2, 0.2};
+  WorldChange change;
+  change.blocked = {{bend - by, bend + by}};
+  const PathCheckOptions changed{.change = &change, .rooms = &rooms.corridor};
+  EXPECT_FALSE(CheckPath(navigator, rooms.path, 0.3, changed).IsValid());
+  change.blocked = {{{0, 11, 0}, {1, 12, 1}}};
+  EXPECT_TRUE(CheckPath(navigator, rooms.path, 0.3, changed).IsValid());
+
+  FollowState state{.position = rooms.path[0]};
+  FollowStep step;
+  for (int i = 0; i < 2000 && step.outcome != FollowOutcome::Arrived; ++i) {
+    step = FollowPath(navigator, rooms.path, 0.3, state, {.speed_m_s = 2}, 0.05, &rooms.corridor);
+    ASSERT_TRUE(step.outcome == FollowOutcome::Moving || step.outcome == FollowOutcome::Arrived);
+    const Vec3 next = state.position + step.velocity * 0.05;
+    EXPECT_GE(ClearanceOf(mesh, state.position, next), 0.3 - kRoomTolerance_m);
+    state = {next, step.velocity, step.place};
+  }
+  EXPECT_EQ(step.outcome, FollowOutcome::Arrived);
 }
 
 TEST(RoomMaker, TakesTheTrianglesOfANet) {

@@ -225,11 +225,11 @@ const char* ToString(FollowOutcome outcome) {
 }
 
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
-                      const FollowState& state, const FollowLimits& limits, double step_s) {
+                      const FollowState& state, const FollowLimits& limits, double step_s, const RoomCorridor* rooms) {
   if (!IsSense(points, radius_m, state, limits, step_s) || !RuntimeAccess::TablesOf(navigator).For(radius_m)) {
     return {.place = state.place};
   }
-  const FlightSight sight(navigator, state.position, radius_m);
+  const FlightSight sight(navigator, state.position, radius_m, rooms);
   return Following(sight, points, state, limits, step_s).Step();
 }
 

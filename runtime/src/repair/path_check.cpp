@@ -43,13 +43,15 @@ class Tail {
 }  // namespace
 
 PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
-                      const WorldChange* change) {
+                      const WorldChange* change, const RoomCorridor* rooms) {
   const Tail tail(points, from);
   PathCheck check;
   const auto parts_of = [&](size_t segment) -> FreeParts {
     const Vec3 a = tail.Start(segment), b = tail.End(segment);
-    if (change && !IsNearBlocked(*change, a, b, frame.voxel_m)) return {1, 1};
+    const bool is_near = change && IsNearBlocked(*change, a, b, frame.voxel_m);
+    if (change && !is_near) return {1, 1};
     ++check.segments_looked_at;
+    if (rooms && !is_near && AreRoomsAlong(*rooms, a, b)) return {1, 1};
     return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), Care::Exact);
   };
   check.state = PathValidity::Valid;
@@ -109,7 +111,7 @@ PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double r
       !(from.share >= 0 && from.share <= 1)) {
     return {};
   }
-  return CheckPoints(*index, now.info().frame, points, from, options.change);
+  return CheckPoints(*index, now.info().frame, points, from, options.change, options.rooms);
 }
 
 }  // namespace navnet

@@ -18,6 +18,6 @@ bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m);
 
 /// CheckPath on a level. Requires: the points are finite and at least one, and `from` is on the path.
 PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
-                      const WorldChange* change);
+                      const WorldChange* change, const RoomCorridor* rooms = nullptr);
 
 }  // namespace navnet

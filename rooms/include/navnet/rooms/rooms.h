@@ -28,7 +28,9 @@
 
 namespace navnet {
 
-/// What rooms keep clear of, and how far they extend.
+/// What rooms keep clear of, and how far they extend. The path may be kRoomTolerance_m nearer to a triangle than the
+/// radius; then it lies outside its room by so much, and so does an end of Rooms::path. Besides, rooms are 2e-9 metres
+/// smaller than the space with that clearance; near coordinates beyond 1e5 metres more, by their rounding.
 struct RoomOptions {
   /// Every point of a room keeps this distance from every triangle, less no more than rounding. Range: 0 to 1e12.
   double radius_m = 0;
@@ -78,11 +80,6 @@ struct Rooms {
   double grow_us = 0;          ///< Time taken to make the rooms.
   double pull_us = 0;          ///< Time taken to pull the path tight.
 };
-
-/// A path may be this much nearer to a triangle than the radius, because way points are rounded; then it lies outside
-/// its room by so much, and so does an end of Rooms::path. In metres; in addition to 2e-9 by which rooms are smaller
-/// than the space with that clearance. Near coordinates beyond 1e5 metres both grow with the rounding of coordinates.
-inline constexpr double kRoomTolerance_m = 1e-5;
 
 /// Reusable scratch memory of room makers: one per thread, used by one call at a time.
 class RoomContext {

@@ -13,6 +13,7 @@
 // Only the new navigator is needed: a path consists of points in the world and the radius of its agent.
 
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/room.h>
 #include <navnet/runtime/walk.h>
 #include <navnet/runtime/world_change.h>
 
@@ -51,6 +52,9 @@ struct PathCheckOptions {
   /// What changed since the path was valid; segments that are not near anything blocked are skipped. Null: every
   /// segment is checked, with the same answer.
   const WorldChange* change = nullptr;
+  /// The rooms of an exact path, which may leave the NavVolumes (see room.h). A segment in rooms is free, unless
+  /// something became blocked within a voxel of it: then its NavVolumes decide. Null: they always do.
+  const RoomCorridor* rooms = nullptr;
 };
 
 /// Result of CheckPath.
