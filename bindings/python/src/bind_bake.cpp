@@ -49,9 +49,11 @@ GroundLink LinkFrom(const py::object& start, const py::object& end, const py::ob
 Net BakeWorld(const PythonWorld& world, const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
               const py::object& bounds, const py::object& margin_m, const py::object& seeds, const py::object& min_cell,
               const py::object& align, const py::object& walk, const std::vector<GroundLink>& links,
-              double spot_spacing_m, int64_t memory_budget_bytes, int64_t threads, const py::object& progress) {
+              double spot_spacing_m, bool with_world, int64_t memory_budget_bytes, int64_t threads,
+              const py::object& progress) {
   BakeOptions options = BakeOptionsFrom(voxel_m, radii_m, keep, bounds, margin_m, seeds, min_cell, align, walk, links,
                                         spot_spacing_m, memory_budget_bytes, threads);
+  options.with_world = with_world;
   Result<Baked> baked = Error{};
   RunWithProgress(progress, [&](const ProgressFunction& told) {
     options.sample.progress = told;
@@ -126,8 +128,8 @@ void BindBake(py::module_& m) {
         py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("bounds") = py::none(),
         py::arg("margin_m") = py::none(), py::arg("seeds") = py::none(), py::arg("min_cell") = py::none(),
         py::arg("align") = "world", py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{},
-        py::arg("spot_spacing_m") = 0.0, py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0,
-        py::arg("progress") = py::none(),
+        py::arg("spot_spacing_m") = 0.0, py::arg("with_world") = false,
+        py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0, py::arg("progress") = py::none(),
         "Makes the net of a world.\n\n"
         "voxel_m: edge of a voxel in metres; None: chosen from the radii and the world's detail.\n"
         "radii_m: radii of agents in metres, one clearance level each.\n"
@@ -138,6 +140,7 @@ void BindBake(py::module_& m) {
         "align: 'world', or 'auto' for a grid along the world's walls.\n"
         "walk: a navnet.WalkOptions, for walkable ground. links: navnet.GroundLink of it. spot_spacing_m: how far\n"
         "apart the spots are where agents take off and land, in metres; 0: about two thousand of them.\n"
+        "with_world: also store the triangles, for navnet.RoomMaker.\n"
         "memory_budget_bytes: what would need more is refused. threads: 0 means all hardware threads; the result is\n"
         "the same for any. progress: called as progress(stage, done) with done from 0 to 1; False ends the bake with\n"
         "navnet.CancelledError. Ctrl-C ends it too.");

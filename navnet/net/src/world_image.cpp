@@ -62,18 +62,18 @@ ImageWorld StoredWorld(TriangleMesh& mesh) {
   for (const Triangle& triangle : mesh.triangles) {
     for (const uint32_t corner : triangle) out.vertices.push_back(mesh.vertices[corner] + Vec3{});  // -0 becomes 0.
   }
-  std::ranges::sort(out.vertices, ComesBefore);
+  std::sort(out.vertices.begin(), out.vertices.end(), ComesBefore);
   out.vertices.erase(std::unique(out.vertices.begin(), out.vertices.end()), out.vertices.end());
   out.triangles.reserve(mesh.triangles.size());
   for (Triangle triangle : mesh.triangles) {
     for (uint32_t& corner : triangle) {
-      const auto at = std::ranges::lower_bound(out.vertices, mesh.vertices[corner], ComesBefore);
+      const auto at = std::lower_bound(out.vertices.begin(), out.vertices.end(), mesh.vertices[corner], ComesBefore);
       corner = uint32_t(at - out.vertices.begin());
     }
-    std::ranges::sort(triangle);
+    std::sort(triangle.begin(), triangle.end());
     out.triangles.push_back(triangle);
   }
-  std::ranges::sort(out.triangles);
+  std::sort(out.triangles.begin(), out.triangles.end());
   out.triangles.erase(std::unique(out.triangles.begin(), out.triangles.end()), out.triangles.end());
   mesh = std::move(out);
   return {.vertex_count = uint32_t(mesh.vertices.size()),
