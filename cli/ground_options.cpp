@@ -6,7 +6,9 @@
 #include "number_option.h"
 #include "parse.h"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 namespace navnet::cli {
@@ -14,6 +16,28 @@ namespace {
 
 constexpr const char* kGroup = "Ground options";
 constexpr std::array kUserKinds = {LinkKind::Jump, LinkKind::Drop, LinkKind::Ladder, LinkKind::Door};
+constexpr std::string_view kGate = "gate,";
+const std::vector<std::string> kGateFlags = {"oneway", "closed"};
+
+bool IsGate(const std::string& text) { return text.starts_with(kGate); }
+
+// Requires: IsGate(text).
+Result<Gate> ParseGate(const std::string& text) {
+  const FlaggedNumbers parts = WithoutFlags(std::string_view(text).substr(kGate.size()), kGateFlags);
+  const Result<std::vector<double>> n = ParseNumbers("--link", parts.numbers, 0);
+  if (!n) return n.error();
+  if (n->size() < 6 || n->size() > 8) {
+    return Error{ErrorCode::InvalidArgument,
+                 "--link: '" + text + "' is not gate,X,Y,Z,X,Y,Z[,SECONDS][,oneway][,closed][,RADIUS]"};
+  }
+  Gate gate;
+  gate.from = {(*n)[0], (*n)[1], (*n)[2]};
+  gate.to = {(*n)[3], (*n)[4], (*n)[5]};
+  gate.seconds = n->size() > 6 ? (*n)[6] : 0;
+  gate.radius_m = n->size() > 7 ? (*n)[7] : 0;
+  for (const std::string& flag : parts.flags) (flag == "oneway" ? gate.one_way : gate.is_closed) = 1;
+  return gate;
+}
 
 Result<GroundLink> ParseLink(const std::string& text) {
   const size_t comma = text.find(',');
@@ -27,7 +51,7 @@ Result<GroundLink> ParseLink(const std::string& text) {
   }
   if (!known || comma == std::string::npos) {
     return Error{ErrorCode::InvalidArgument,
-                 "--link: '" + text + "' does not begin with jump, drop, ladder or door, and a comma"};
+                 "--link: '" + text + "' does not begin with jump, drop, ladder, door or gate, and a comma"};
   }
   Result<std::vector<double>> n = ParseNumbers("--link", text.substr(comma + 1), 0);
   if (!n) return n.error();
@@ -69,14 +93,20 @@ void GroundArguments::AddTo(CLI::App& command) {
   TakesList(
       add_list("--link", links_, "KIND,X,Y,Z,X,Y,Z[,S]",
                "A link: jump or drop (one way), ladder or door (both ways), from and to a point on the ground; takes\n"
-               "S seconds; may be repeated. Links are numbered from 0"),
-      {.ranges = {place, place, place, place, place, place, seconds}, .least = 6, .most = 7, .has_name = true},
-      Text(place) + "; S: " + Text(seconds));
+               "S seconds; may be repeated. Links are numbered from 0. gate,X,Y,Z,X,Y,Z[,S][,oneway][,closed][,R]: a\n"
+               "gate between two points of the air, for agents up to radius R; needs no --walk. Gates are numbered\n"
+               "by themselves, from 0"),
+      {.ranges = {place, place, place, place, place, place, seconds, ranges::kLength_m},
+       .least = 6,
+       .most = 8,
+       .has_name = true,
+       .flags = kGateFlags},
+      Text(place) + "; S: " + Text(seconds) + "; R: " + Text(ranges::kLength_m));
 }
 
 Status GroundArguments::Apply(BakeOptions& options) const {
   WalkOptions walk;
-  bool any = !seeds_.empty() || !links_.empty();
+  bool any = !seeds_.empty() || !std::ranges::all_of(links_, IsGate);
   for (const auto& [option, text, value] :
        {std::tuple{"--max-slope", &slope_, &walk.max_slope_deg}, std::tuple{"--step", &step_, &walk.step_m},
         std::tuple{"--height", &height_, &walk.height_m},
@@ -95,6 +125,12 @@ Status GroundArguments::Apply(BakeOptions& options) const {
     walk.seeds_world.push_back(*seed);
   }
   for (const std::string& text : links_) {
+    if (IsGate(text)) {
+      Result<Gate> gate = ParseGate(text);
+      if (!gate) return gate.error();
+      options.gates.push_back(*gate);
+      continue;
+    }
     Result<GroundLink> link = ParseLink(text);
     if (!link) return link.error();
     options.links.push_back(*link);

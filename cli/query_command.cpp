@@ -42,18 +42,28 @@ double MedianMicroseconds(const Run& run) {
   return FiguresOf(us).p50;
 }
 
+Status ParseNumbersOf(const char* option, const std::vector<std::string>& texts, std::vector<uint32_t>& numbers) {
+  for (const std::string& text : texts) {
+    const Result<int64_t> number = ParseInteger(option, text, 0, UINT32_MAX);
+    if (!number) return number.error();
+    numbers.push_back(uint32_t(*number));
+  }
+  return Ok();
+}
+
 struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0";
   std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
-  std::vector<std::string> closed;
+  std::vector<std::string> closed, closed_gates;
   bool partial = false, rooms = false, json = false;
   WorldOptions world;
   CostArguments costs;
   ExportArguments output;
 
-  // Parses the query; the regions go to `regions`. Walk and journey queries copy their fields from it.
-  Result<FlightQuery> ToQuery(CostArguments::Regions& regions) const {
+  // Parses the query; the regions go to `regions`, the gates to `gates`. Walk and journey queries copy their fields
+  // from it.
+  Result<FlightQuery> ToQuery(CostArguments::Regions& regions, std::vector<uint32_t>& gates) const {
     FlightQuery query;
     Result<Vec3> start = ParsePoint("--from", from), goal = ParsePoint("--to", to);
     if (!start) return start.error();
@@ -62,7 +72,8 @@ struct QueryCommand {
     query.goal = *goal;
     for (const auto& [option, text, value] :
          {std::tuple{"--radius", &radius, &query.radius_m}, std::tuple{"--snap", &snap, &query.snap_m},
-          std::tuple{"--clearance", &clearance, &query.preferred_clearance_m}}) {
+          std::tuple{"--clearance", &clearance, &query.preferred_clearance_m},
+          std::tuple{"--fly-speed", &fly_speed, &query.speed_m_s}}) {
       Result<double> number = ParseNumber(option, *text);
       if (!number) return number.error();
       *value = *number;
@@ -73,6 +84,8 @@ struct QueryCommand {
       query.max_expansions = *most;
     }
     query.partial = partial;
+    if (Status parsed = ParseNumbersOf("--close-gate", closed_gates, gates); !parsed) return parsed.error();
+    query.closed_gates = gates;
     Result<Effort> parsed = ParseEffort(effort);
     if (!parsed) return parsed.error();
     query.effort = *parsed;
@@ -106,12 +119,9 @@ struct QueryCommand {
     if (!(out.agent.walk_m_s > 0 || out.agent.fly_m_s > 0)) {
       return Error{ErrorCode::InvalidArgument, "--walk-speed and --fly-speed are both 0: the agent cannot move"};
     }
-    for (const std::string& text : closed) {
-      Result<int64_t> number = ParseInteger("--close", text, 0, UINT32_MAX);
-      if (!number) return number.error();
-      closed_links.push_back(uint32_t(*number));
-    }
+    if (Status parsed = ParseNumbersOf("--close", closed, closed_links); !parsed) return parsed.error();
     out.closed_links = closed_links;
+    out.closed_gates = query.closed_gates;
     return out;
   }
 
@@ -214,6 +224,11 @@ struct QueryCommand {
   // Adds the rooms along a path to both reports, and pulls the path tight in them.
   Status AddRooms(const Navigator& navigator, const FlightQuery& query, FlightPath& path, Json& figures,
                   TextReport& lines) const {
+    if (!path.jumps.empty()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "--rooms: the path jumps through a gate, where there are no rooms; "
+                   "query the parts before and behind it, or close it with --close-gate"};
+    }
     const Result<RoomMaker> maker = MakerOfRooms(navigator.net());
     if (!maker) return maker.error();
     RoomContext context;
@@ -253,6 +268,12 @@ struct QueryCommand {
                     {"radius_m", path.radius_m},
                     {"volumes", path.volumes.size()},
                     {"expanded", path.statistics.expanded}};
+    figures["jumps"] = Json::array();
+    for (const FlightJump& jump : path.jumps) {
+      figures["jumps"].push_back({{"waypoint", jump.point}, {"gate", jump.gate}, {"seconds", jump.seconds}});
+      lines.Line("jump", "gate " + std::to_string(jump.gate) + ", " + Shortest(jump.seconds) + " s, from " +
+                             Text(path.points[jump.point]) + " to " + Text(path.points[jump.point + 1]));
+    }
     if (!path.points.empty()) {
       lines.Line("gap", "at most " + Shortest(100 * path.Gap(), 3) + " %: no path " +
                             (has_costs ? "costs less" : "is shorter") + " than " + Shortest(path.lower_bound_m, 6) +
@@ -315,11 +336,12 @@ struct QueryCommand {
                       {"length_m", s.length_m},
                       {"first_waypoint", s.first_point},
                       {"waypoints", s.point_count}};
-      if (s.mode == TravelMode::Link) segment["link"] = s.link;
+      if (s.mode == TravelMode::Link) segment[s.is_gate ? "gate" : "link"] = s.link;
       segments.push_back(segment);
-      lines.Line(ToString(s.mode), Shortest(s.length_m, 4) + " m in " + Shortest(s.seconds, 3) + " s, to " +
-                                       Text(path.PointsOf(s).back()) +
-                                       (s.mode == TravelMode::Link ? ", link " + std::to_string(s.link) : ""));
+      lines.Line(ToString(s.mode),
+                 Shortest(s.length_m, 4) + " m in " + Shortest(s.seconds, 3) + " s, to " +
+                     Text(path.PointsOf(s).back()) +
+                     (s.mode != TravelMode::Link ? "" : (s.is_gate ? ", gate " : ", link ") + std::to_string(s.link)));
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.expanded) + " nodes expanded, " + Grouped(path.legs) +
                            " walks and flights computed");
@@ -351,7 +373,8 @@ struct QueryCommand {
       return Fail({ErrorCode::InvalidArgument, "--mode fly: --no-walk requires --mode walk or any"});
     }
     CostArguments::Regions regions;
-    const Result<FlightQuery> query = ToQuery(regions);
+    std::vector<uint32_t> gates;
+    const Result<FlightQuery> query = ToQuery(regions, gates);
     if (!query) return Fail(query.error());
     if (const Result<double> number = output.Speed(); !number) return Fail(number.error());
     if (!output.file().empty()) {
@@ -400,9 +423,15 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
       "any: speed on the ground, in metres per second; 0: does not walk");
   add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s,
-      "any: speed in the air, in metres per second; 0: does not fly");
+      "any: speed in the air, in metres per second; 0: does not fly. fly: what the seconds of gates cost; 0: uses no\n"
+      "gates");
   add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
   TakesWhole(sub->add_option("--close", command->closed, "any: number of a link that is closed; may be repeated")
+                 ->type_name("N")
+                 ->allow_extra_args(false),
+             0, UINT32_MAX);
+  TakesWhole(sub->add_option("--close-gate", command->closed_gates,
+                             "fly, any: number of a gate that is closed; may be repeated")
                  ->type_name("N")
                  ->allow_extra_args(false),
              0, UINT32_MAX);

@@ -141,8 +141,8 @@ TEST_F(WalkCommand, RefusesWhatMakesNoSense) {
   const std::string other = (folder_ / "other.navnet").string();
   expect({"bake", Gap(), "-o", other, "--step", "0.2"}, "without --walk");
   expect({"bake", Gap(), "-o", other, "--walk", "--height", "-1"}, "height");
-  expect({"bake", Gap(), "-o", other, "--walk", "--link", "slide,0,0,0,1,1,1"}, "jump, drop, ladder or door");
-  expect({"bake", Gap(), "-o", other, "--walk", "--link", "drop,0,0,0"}, "is not a list of 6 to 7 numbers");
+  expect({"bake", Gap(), "-o", other, "--walk", "--link", "slide,0,0,0,1,1,1"}, "jump, drop, ladder, door or gate");
+  expect({"bake", Gap(), "-o", other, "--walk", "--link", "drop,0,0,0"}, "is not a list of 6 to 8 numbers");
   expect({"query", Net(), "--mode", "swim", "--from", "1,1,0", "--to", "2,2,0"}, "not fly, walk or any");
   expect({"query", Net(), "--mode", "any", "--from", "1,1,0", "--to", "2,2,0", "--walk-speed", "0", "--fly-speed", "0"},
          "cannot move");

@@ -25,6 +25,20 @@ TEST(Track, OfAFlightHasTimesBySpeed) {
   EXPECT_FALSE(TrackOf(path, {}).points[1].time_s);
 }
 
+TEST(Track, OfAFlightThroughGatesTakesTheirSeconds) {
+  FlightPath path;
+  path.points = {{0, 0, 0}, {4, 0, 0}, {100, 0, 0}, {100, 2, 0}};
+  path.jumps = {{1, 7, 3}};
+  const Track timed = TrackOf(path, {.name = "d", .speed_m_s = 2});
+  const std::vector<TrackPoint> expected = {{0, {0, 0, 0}, TravelMode::Fly},
+                                            {2, {4, 0, 0}, TravelMode::Link},
+                                            {5, {100, 0, 0}, TravelMode::Fly},
+                                            {6, {100, 2, 0}, TravelMode::Fly}};
+  EXPECT_EQ(timed.points, expected);
+  path.points.pop_back();
+  EXPECT_EQ(TrackOf(path, {}).points.back().mode, TravelMode::Link) << "the mode of the segment that ends there";
+}
+
 TEST(Track, OfAWalkCountsItsSpeedOnTheGroundPlane) {
   WalkPath path;
   path.points = {{0, 0, 0}, {3, 4, 100}};

@@ -235,7 +235,7 @@ TEST(RoomMaker, MakesExactPathsThatAreCheckedAndFollowedInTheirRooms) {
   FollowState state{.position = rooms.path[0]};
   FollowStep step;
   for (int i = 0; i < 2000 && step.outcome != FollowOutcome::Arrived; ++i) {
-    step = FollowPath(navigator, rooms.path, 0.3, state, {.speed_m_s = 2}, 0.05, &rooms.corridor);
+    step = FollowPath(navigator, rooms.path, 0.3, state, {.speed_m_s = 2}, 0.05, {}, &rooms.corridor);
     ASSERT_TRUE(step.outcome == FollowOutcome::Moving || step.outcome == FollowOutcome::Arrived);
     const Vec3 next = state.position + step.velocity * 0.05;
     EXPECT_GE(ClearanceOf(mesh, state.position, next), 0.3 - kRoomTolerance_m);

@@ -23,7 +23,10 @@ using namespace navnet;
 /// How the agent moves, as the page names it.
 enum class Mode : int { Fly, Walk, Any };
 
-/// A part of a path in one mode, as the page reads it: four 32-bit words and two doubles.
+/// The mode of a part that passes a gate, behind those of TravelMode.
+constexpr uint32_t kGateMode = uint32_t(TravelMode::Link) + 1;
+
+/// A part of a path in one mode, as the page reads it: four 32-bit words and two doubles. `link`: of a link or a gate.
 struct Segment {
   uint32_t mode, first_point, point_count, link;
   double seconds, length_m;
@@ -46,6 +49,20 @@ struct Viewer {
   std::vector<Vec3> points;
   std::vector<uint32_t> volumes, corridor;
   std::vector<Segment> segments;
+
+  /// The parts of a flight that passes gates.
+  void DivideFlight() {
+    uint32_t first = 0;
+    const auto fly_to = [&](uint32_t last) {
+      if (last > first) segments.push_back({uint32_t(TravelMode::Fly), first, last - first + 1, 0, 0, 0});
+    };
+    for (const FlightJump& jump : flight.jumps) {
+      fly_to(jump.point);
+      segments.push_back({kGateMode, jump.point, 2, jump.gate, jump.seconds, 0});
+      first = jump.point + 1;
+    }
+    if (!flight.jumps.empty()) fly_to(uint32_t(points.size() - 1));
+  }
 
   void Forget() {
     points.clear();
@@ -103,6 +120,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.radius_m = radius_m;
     query.snap_m = snap_m;
     query.effort = Effort(effort);
+    query.speed_m_s = fly_m_s;
     FlightPath& path = viewer.flight;
     navigator.Find(query, viewer.context, path);
     viewer.status = path.status;
@@ -110,6 +128,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     viewer.radius_m = path.radius_m;
     viewer.points = path.points;
     viewer.volumes = path.volumes;
+    viewer.DivideFlight();
   } else if (Mode(mode) == Mode::Walk) {
     viewer.status = PathStatus::StartBlocked;
     if (!navigator.walker()) return;
@@ -138,7 +157,8 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     viewer.seconds = path.seconds;
     viewer.points = path.points;
     for (const TravelSegment& s : path.segments) {
-      viewer.segments.push_back({uint32_t(s.mode), s.first_point, s.point_count, s.link, s.seconds, s.length_m});
+      const uint32_t kind = s.is_gate ? kGateMode : uint32_t(s.mode);
+      viewer.segments.push_back({kind, s.first_point, s.point_count, s.link, s.seconds, s.length_m});
     }
   }
 }
@@ -159,7 +179,7 @@ EMSCRIPTEN_KEEPALIVE size_t viewer_volume_count() { return TheViewer().volumes.s
 /// Of a walk: the edges of the medial axis it follows, as spokes.
 EMSCRIPTEN_KEEPALIVE const void* viewer_corridor() { return TheViewer().corridor.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_corridor_count() { return TheViewer().corridor.size(); }
-/// Of mode Any: segments of 32 bytes.
+/// Of mode Any, and of a flight that passes gates: segments of 32 bytes.
 EMSCRIPTEN_KEEPALIVE const void* viewer_segments() { return TheViewer().segments.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_segment_count() { return TheViewer().segments.size(); }
 

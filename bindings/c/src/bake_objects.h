@@ -12,6 +12,7 @@
 #include "handle_table.h"
 
 #include <memory>
+#include <deque>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -56,8 +57,9 @@ struct LiveObject : HandleObject {
   explicit LiveObject(LiveWorld l) : live(std::move(l)) {}
 
   LiveWorld live;
-  std::once_flag options_made;
-  BakeOptions options;  ///< navnet_live_get_bake_options returns pointers into them; they never change.
+  std::mutex options_mutex;
+  /// One for each set of gates that was asked for: navnet_live_get_bake_options returns pointers into them.
+  std::deque<BakeOptions> options;
 };
 
 struct SnapshotObject : HandleObject {

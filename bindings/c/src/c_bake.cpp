@@ -128,6 +128,7 @@ BakeOptions navnet::c::BakeOptionsOf(Call& call, const navnet_bake_options* opti
   call.NeedEnum(options->keep, NAVNET_KEEP_SEEDS, "options.keep");
   call.NeedEnum(options->align, NAVNET_ALIGN_AUTO, "options.align");
   call.NeedArray(options->links, options->link_count, "options.links");
+  call.NeedArray(options->gates, options->gate_count, "options.gates");
   out.sample = SampleOptionsOf(call, &options->sample);
   if (!call.ok()) return out;
   out.keep = navnet::Keep(options->keep);
@@ -140,6 +141,7 @@ BakeOptions navnet::c::BakeOptionsOf(Call& call, const navnet_bake_options* opti
     out.links.push_back({In(link.from), In(link.to), link.seconds, LinkKind(link.kind), link.one_way ? 1u : 0u});
   }
   out.spot_spacing_m = options->spot_spacing_m;
+  for (size_t i = 0; call.ok() && i < options->gate_count; ++i) out.gates.push_back(In(options->gates[i]));
   return out;
 }
 
@@ -156,6 +158,9 @@ navnet_bake_options navnet::c::OptionsOut(const BakeOptions& options) {
   out.links = reinterpret_cast<const navnet_ground_link*>(options.links.data());
   out.link_count = options.links.size();
   out.spot_spacing_m = options.spot_spacing_m;
+  static_assert(kSameBytes<navnet_gate, Gate>);
+  out.gates = reinterpret_cast<const navnet_gate*>(options.gates.data());
+  out.gate_count = options.gates.size();
   return out;
 }
 
@@ -172,6 +177,7 @@ navnet_status navnet_bake_options_default(navnet_bake_options* options, size_t o
     navnet_bake_options out = OptionsOut({});
     out.sample = DefaultSample();
     out.links = nullptr;
+    out.gates = nullptr;
     return out;
   });
 }

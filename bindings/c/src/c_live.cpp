@@ -243,6 +243,14 @@ navnet_status navnet_snapshot_copy_regions(navnet_snapshot snapshot, navnet_cost
   });
 }
 
+navnet_status navnet_snapshot_copy_gate_ids(navnet_snapshot snapshot, uint64_t* out, size_t capacity,
+                                            size_t* required) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<SnapshotObject>(snapshot, "snapshot");
+    if (call.ok()) CopyAll(call, std::span(held->snapshot->gate_ids), out, capacity, required);
+  });
+}
+
 navnet_status navnet_live_changes_since(navnet_live live, uint64_t version, navnet_bool* found, navnet_change* change) {
   return WithLive(__func__, live, [&](Call& call, LiveWorld& world) {
     call.NeedPointer(found, "found");
@@ -294,7 +302,9 @@ navnet_status navnet_live_get_bake_options(navnet_live live, navnet_bake_options
     call.NeedPointer(options, "options");
     call.NeedBytes(options_bytes, sizeof *options, "navnet_bake_options");
     if (!call.ok()) return;
-    std::call_once(held->options_made, [&] { held->options = held->live.bake_options(); });
-    *options = OptionsOut(held->options);
+    BakeOptions now = held->live.bake_options();
+    const std::lock_guard lock(held->options_mutex);
+    if (held->options.empty() || held->options.back().gates != now.gates) held->options.push_back(std::move(now));
+    *options = OptionsOut(held->options.back());
   });
 }

@@ -77,6 +77,7 @@ class FollowOutcome(_Word):
     ARRIVED = 1  # At the path's end.
     OFF_PATH = 2  # Too far from the path or out of its sight: plan again.
     INVALID = 3  # No points, a number that makes no sense, or no clearance level for the radius.
+    AT_GATE = 4  # At a gate that the path enters.
 
 
 class AgentKind(_Word):

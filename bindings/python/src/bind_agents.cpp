@@ -47,11 +47,13 @@ void BindFollow(py::module_& m) {
       .def_readonly("place", &FollowStep::place, "How far the agent has come: pass it to the next step.")
       .def_property_readonly(
           "target", [](const FollowStep& s) { return PointArray(s.target); },
-          "The point of the path that it aims at, in metres.");
+          "The point of the path that it aims at, in metres.")
+      .def_readonly("behind_gate", &FollowStep::behind_gate, "If at a gate: the place at its other end.");
   m.def(
       "follow_path",
       [](const py::object& where, const py::object& points, const py::object& position, const py::object& velocity,
-         double step_s, double radius_m, const PathPlace& place, const FollowLimits& limits) {
+         double step_s, double radius_m, const PathPlace& place, const FollowLimits& limits,
+         const std::vector<FlightJump>& jumps) {
         const Points path = PointsFrom(points, "points");
         const FollowState state{PointFrom(position, "position"), PointFrom(velocity, "velocity"), place};
         RadiusFrom(radius_m);
@@ -63,13 +65,15 @@ void BindFollow(py::module_& m) {
           throw py::type_error("where: expected a navnet.Navigator or a navnet.Walker, got " +
                                std::string(py::repr(where)));
         }
-        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s);
+        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s, jumps);
       },
       py::arg("where"), py::arg("points"), py::arg("position"), py::arg("velocity"), py::arg("step_s"), py::kw_only(),
       py::arg("radius_m") = 0.0, py::arg("place") = PathPlace{}, py::arg("limits") = FollowLimits{},
+      py::arg("jumps") = std::vector<FlightJump>{},
       "The velocity for the next `step_s` seconds of an agent on a path, shape (N, 3), from its position and velocity "
       "(metres, metres a second, shape (3,)). `where` is the navigator of a flyer, the walker of a walker; `place` is "
-      "what the last step returned. On a valid path, moving by velocity * step_s stays in free space.");
+      "what the last step returned. On a valid path, moving by velocity * step_s stays in free space. "
+      "A flight with jumps is followed up to the next gate: then the outcome is AT_GATE.");
 }
 
 struct Steps {

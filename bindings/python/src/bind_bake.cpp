@@ -46,13 +46,23 @@ GroundLink LinkFrom(const py::object& start, const py::object& end, const py::ob
           EnumFrom<LinkKind>(kind, "kind", {"spot", "jump", "drop", "ladder", "door"}), one_way ? 1u : 0u};
 }
 
+Gate GateFrom(const py::object& start, const py::object& end, double seconds, double radius_m, bool one_way,
+              bool closed) {
+  return {PointFrom(start, "start"),
+          PointFrom(end, "end"),
+          InRange(seconds, ranges::kSeconds, "seconds"),
+          InRange(radius_m, ranges::kLength_m, "radius_m"),
+          one_way ? 1u : 0u,
+          closed ? 1u : 0u};
+}
+
 Net BakeWorld(const PythonWorld& world, const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
               const py::object& bounds, const py::object& margin_m, const py::object& seeds, const py::object& min_cell,
               const py::object& align, const py::object& walk, const std::vector<GroundLink>& links,
-              double spot_spacing_m, bool with_world, int64_t memory_budget_bytes, int64_t threads,
-              const py::object& progress) {
+              const std::vector<Gate>& gates, double spot_spacing_m, bool with_world, int64_t memory_budget_bytes,
+              int64_t threads, const py::object& progress) {
   BakeOptions options = BakeOptionsFrom(voxel_m, radii_m, keep, bounds, margin_m, seeds, min_cell, align, walk, links,
-                                        spot_spacing_m, memory_budget_bytes, threads);
+                                        gates, spot_spacing_m, memory_budget_bytes, threads);
   options.with_world = with_world;
   Result<Baked> baked = Error{};
   RunWithProgress(progress, [&](const ProgressFunction& told) {
@@ -67,8 +77,8 @@ Net BakeWorld(const PythonWorld& world, const py::object& voxel_m, const py::obj
 BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
                             const py::object& bounds, const py::object& margin_m, const py::object& seeds,
                             const py::object& min_cell, const py::object& align, const py::object& walk,
-                            const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
-                            int64_t threads) {
+                            const std::vector<GroundLink>& links, const std::vector<Gate>& gates, double spot_spacing_m,
+                            int64_t memory_budget_bytes, int64_t threads) {
   BakeOptions out;
   if (!voxel_m.is_none()) out.sample.voxel_m = NumberFrom(voxel_m, "voxel_m");
   out.sample.radii_m = RadiiFrom(radii_m);
@@ -85,6 +95,7 @@ BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m
     out.walk = walk.cast<WalkOptions>();
   }
   out.links = links;
+  out.gates = gates;
   out.spot_spacing_m = spot_spacing_m;
   if (memory_budget_bytes <= 0) throw py::value_error("memory_budget_bytes: expected more than 0");
   out.sample.memory_budget_bytes = size_t(memory_budget_bytes);
@@ -124,11 +135,37 @@ void BindBake(py::module_& m) {
       .def_property_readonly(
           "one_way", [](const GroundLink& l) { return l.one_way != 0; }, "Whether it leads from start to end only.");
 
+  py::class_<Gate>(m, "Gate", "A link in the air: a jump gate, an airlock or a tube between two free points.")
+      .def(py::init(&GateFrom), py::arg("start"), py::arg("end"), py::kw_only(), py::arg("seconds") = 0.0,
+           py::arg("radius_m") = 0.0, py::arg("one_way") = false, py::arg("closed") = false,
+           "Between two points in the air, in metres. `seconds` is what it takes, `radius_m` the radius of the largest "
+           "agents that fit through it, 0: any; nobody passes while it is closed.")
+      .def_property_readonly(
+          "start", [](const Gate& g) { return PointArray(g.from); }, "In metres.")
+      .def_property_readonly(
+          "end", [](const Gate& g) { return PointArray(g.to); }, "In metres.")
+      .def_readonly("seconds", &Gate::seconds, "What it takes.")
+      .def_readonly("radius_m", &Gate::radius_m, "Of the largest agents that fit, in metres; 0: any.")
+      .def_property_readonly(
+          "one_way", [](const Gate& g) { return g.one_way != 0; }, "Whether it leads from start to end only.")
+      .def_property_readonly(
+          "closed", [](const Gate& g) { return g.is_closed != 0; }, "Whether nobody passes.")
+      .def(
+          "__eq__",
+          [](const Gate& self, const py::object& other) {
+            return py::isinstance<Gate>(other) && self == other.cast<const Gate&>();
+          },
+          py::arg("other"), "Whether both are the same.")
+      .def(
+          "__hash__",
+          [](const Gate& self) { return std::hash<double>()(self.from.x) ^ std::hash<double>()(self.to.y); },
+          "For sets.");
+
   m.def("bake", &BakeWorld, py::arg("world"), py::kw_only(), py::arg("voxel_m") = py::none(),
         py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("bounds") = py::none(),
         py::arg("margin_m") = py::none(), py::arg("seeds") = py::none(), py::arg("min_cell") = py::none(),
         py::arg("align") = "world", py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{},
-        py::arg("spot_spacing_m") = 0.0, py::arg("with_world") = false,
+        py::arg("gates") = std::vector<Gate>{}, py::arg("spot_spacing_m") = 0.0, py::arg("with_world") = false,
         py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0, py::arg("progress") = py::none(),
         "Makes the net of a world.\n\n"
         "voxel_m: edge of a voxel in metres; None: chosen from the radii and the world's detail.\n"
@@ -138,6 +175,7 @@ void BindBake(py::module_& m) {
         "margin_m: free space kept around the world, in metres. seeds: points, shape (N, 3), for keep='seeds'.\n"
         "min_cell: cells thinner than so many voxels are left out where no way is lost.\n"
         "align: 'world', or 'auto' for a grid along the world's walls.\n"
+        "gates: navnet.Gate, links in the air.\n"
         "walk: a navnet.WalkOptions, for walkable ground. links: navnet.GroundLink of it. spot_spacing_m: how far\n"
         "apart the spots are where agents take off and land, in metres; 0: about two thousand of them.\n"
         "with_world: also store the triangles, for navnet.RoomMaker.\n"

@@ -23,12 +23,15 @@ int64_t CountFrom(int64_t value, const char* name) {
 }
 
 FlightOptions FlightOptionsFrom(double preferred_clearance_m, py::handle effort, std::vector<CostRegion> regions,
-                                double climb_cost, double descend_cost, double floor_m, double ceiling_m, double snap_m,
-                                bool partial, bool certify, int64_t max_expansions, double max_us) {
+                                double climb_cost, double descend_cost, double floor_m, double ceiling_m,
+                                double speed_m_s, std::vector<uint32_t> closed_gates, double snap_m, bool partial,
+                                bool certify, int64_t max_expansions, double max_us) {
   FlightOptions out;
   out.query.preferred_clearance_m = preferred_clearance_m;
   out.query.effort = EffortFrom(effort);
   SetAirCosts(out.query, climb_cost, descend_cost, floor_m, ceiling_m);
+  out.query.speed_m_s = speed_m_s;
+  out.closed_gates = std::move(closed_gates);
   out.query.snap_m = snap_m;
   out.query.partial = partial;
   out.query.certify = certify;
@@ -57,6 +60,36 @@ void BindCosts(py::module_& m) {
       .def_readonly("factor", &CostRegion::factor, "What a metre in it costs.");
 }
 
+void BindJumps(py::module_& m) {
+  py::class_<FlightJump>(m, "FlightJump", "Where a flight passes a gate: from way point `point` to the next one.")
+      .def(py::init([](int64_t point, int64_t gate, double seconds) {
+             return FlightJump{uint32_t(CountFrom(point, "point")), uint32_t(CountFrom(gate, "gate")),
+                               InRange(seconds, ranges::kSeconds, "seconds")};
+           }),
+           py::arg("point"), py::arg("gate") = 0, py::arg("seconds") = 0.0,
+           "The way point at which the gate is entered, the gate's number, and what it takes.")
+      .def_readonly("point", &FlightJump::point, "Number of the way point at which the gate is entered.")
+      .def_readonly("gate", &FlightJump::gate, "Number of the gate.")
+      .def_readonly("seconds", &FlightJump::seconds, "What it takes.")
+      .def(
+          "__eq__",
+          [](const FlightJump& self, const py::object& other) {
+            return py::isinstance<FlightJump>(other) && self == other.cast<const FlightJump&>();
+          },
+          py::arg("other"), "Whether both are the same.")
+      .def(
+          "__hash__",
+          [](const FlightJump& self) { return std::hash<uint64_t>()(uint64_t{self.point} << 32 | self.gate); },
+          "For sets.")
+      .def(
+          "__repr__",
+          [](const FlightJump& j) {
+            return "FlightJump(point=" + std::to_string(j.point) + ", gate=" + std::to_string(j.gate) +
+                   ", seconds=" + std::to_string(j.seconds) + ")";
+          },
+          "For people.");
+}
+
 void BindPaths(py::module_& m) {
   py::class_<FlightStatistics>(m, "FlightStatistics", "What a query for a flight took.")
       .def_readonly("expanded", &FlightStatistics::expanded, "Cells expanded by the search.")
@@ -72,7 +105,10 @@ void BindPaths(py::module_& m) {
             return View<uint32_t>(std::span<const uint32_t>(self.cast<const FlightPath&>().volumes), self);
           },
           "Cells whose NavVolumes, one after the other, hold the path, shape (V,).")
-      .def_readonly("cost_m", &FlightPath::cost_m, "Length times factors, and climbing; the length without costs.")
+      .def_property_readonly(
+          "jumps", [](const FlightPath& p) { return p.jumps; }, "The gates it passes, in order.")
+      .def_readonly("cost_m", &FlightPath::cost_m,
+                    "Length times factors, climbing and gates; the length without costs.")
       .def_readonly("lower_bound_m", &FlightPath::lower_bound_m,
                     "No path between the same ends for this agent costs less; 0 unless certify was set.")
       .def_property_readonly("gap", &FlightPath::Gap,
@@ -122,6 +158,7 @@ void BindFlight(py::module_& m) {
         "The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. "
         "Sequences of different seeds have no member in common.");
   BindCosts(m);
+  BindJumps(m);
   BindPaths(m);
   static const std::string find_text =
       std::string("The way from start to goal, each of shape (3,), in metres, for an agent of a radius in metres.") +
@@ -184,6 +221,20 @@ void BindFlight(py::module_& m) {
             return MapToNumbers(points.size(), points.is_one, [&](size_t i) { return self.ClearanceAt(points[i]); });
           },
           py::arg("p"), "A distance in metres to any triangle that is certain; 0 where it is blocked.")
+      .def_property_readonly(
+          "gates",
+          [](const Navigator& self) {
+            const std::span<const Gate> gates = self.gates();
+            return std::vector<Gate>(gates.begin(), gates.end());
+          },
+          "The links in the air, by number.")
+      .def(
+          "serves_gate",
+          [](const Navigator& self, int64_t gate, double radius_m) {
+            return self.ServesGate(size_t(CountFrom(gate, "gate")), RadiusFrom(radius_m));
+          },
+          py::arg("gate"), py::arg("radius_m") = 0.0,
+          "Whether agents of a radius may use a gate, by its number: it is wide enough, and both ends are free.")
       .def_property_readonly("info", &Navigator::info, "Frame and bounds of what it answers for.")
       .def_property_readonly(
           "walker",

@@ -126,7 +126,29 @@ void BindObstacles(LiveClass& type) {
           [](LiveHolder& self, RegionId id) {
             Check(self.With([&](LiveWorld& world) { return world.RemoveRegion(id); }));
           },
-          py::arg("id"), "Takes a region away.");
+          py::arg("id"), "Takes a region away.")
+      .def(
+          "add_gate",
+          [](LiveHolder& self, const Gate& gate) {
+            return Unwrap(self.With([&](LiveWorld& world) { return world.AddGate(gate); }));
+          },
+          py::arg("gate"), "Adds a gate behind those there are; its ends need not be free. Returns its name.")
+      .def(
+          "set_gate",
+          [](LiveHolder& self, GateId id, const Gate& gate) {
+            Check(self.With([&](LiveWorld& world) { return world.SetGate(id, gate); }));
+          },
+          py::arg("id"), py::arg("gate"), "Makes a gate another one.")
+      .def(
+          "set_gate_open",
+          [](LiveHolder& self, GateId id, bool open) {
+            Check(self.With([&](LiveWorld& world) { return world.SetGateOpen(id, open); }));
+          },
+          py::arg("id"), py::arg("open"), "Opens or closes a gate.")
+      .def(
+          "remove_gate",
+          [](LiveHolder& self, GateId id) { Check(self.With([&](LiveWorld& world) { return world.RemoveGate(id); })); },
+          py::arg("id"), "Takes a gate away; those added later get smaller numbers.");
 }
 
 void BindUpdates(LiveClass& type) {
@@ -204,10 +226,11 @@ void BindUpdates(LiveClass& type) {
 std::unique_ptr<LiveHolder> Make(const PythonWorld& world, const py::object& voxel_m, const py::object& radii_m,
                                  const py::object& keep, const py::object& bounds, const py::object& margin_m,
                                  const py::object& min_cell, const py::object& align, const py::object& walk,
-                                 const std::vector<GroundLink>& links, double spot_spacing_m,
-                                 int64_t memory_budget_bytes, int64_t threads, const py::object& progress) {
+                                 const std::vector<GroundLink>& links, const std::vector<Gate>& gates,
+                                 double spot_spacing_m, int64_t memory_budget_bytes, int64_t threads,
+                                 const py::object& progress) {
   BakeOptions options = BakeOptionsFrom(voxel_m, radii_m, keep, bounds, margin_m, py::none(), min_cell, align, walk,
-                                        links, spot_spacing_m, memory_budget_bytes, threads);
+                                        links, gates, spot_spacing_m, memory_budget_bytes, threads);
   Result<LiveWorld> live = Error{};
   RunWithProgress(progress, [&](const ProgressFunction& told) {
     options.sample.progress = told;
@@ -221,7 +244,7 @@ std::unique_ptr<LiveHolder> MakeUnknown(const py::object& bounds, double voxel_m
                                         const py::object& keep, const py::object& min_cell, const py::object& walk,
                                         int64_t threads) {
   const BakeOptions options = BakeOptionsFrom(py::none(), radii_m, keep, py::none(), py::none(), py::none(), min_cell,
-                                              py::str("world"), walk, {}, 0, int64_t{4} << 30, threads);
+                                              py::str("world"), walk, {}, {}, 0, int64_t{4} << 30, threads);
   const ExploreOptions explore{EnumFrom<Unknown>(unknown, "unknown", {"blocked", "at_a_cost"}), unknown_cost};
   const Box3 box = BoxFrom(bounds, "bounds");
   const UpAxis axis = UpFrom(up);
@@ -242,6 +265,8 @@ void BindSnapshot(py::module_& m) {
       .def_property_readonly(
           "regions", [](const Snapshot& s) { return s.state->regions; },
           "The world's cost regions, and what is unknown: for the regions of queries.")
+      .def_property_readonly(
+          "gate_ids", [](const Snapshot& s) { return s.state->gate_ids; }, "Of each of the navigator's gates.")
       .def(
           "__repr__",
           [](const Snapshot& s) { return "<navnet.Snapshot of version " + std::to_string(s.state->version) + ">"; },
@@ -255,6 +280,8 @@ void DeclareLive(py::module_& m) {
                      [](ObstacleId id) { return id.value; });
   BindId<RegionId>(m, "RegionId", "Names a cost region of one live world; never used again for another one.",
                    [](RegionId id) { return id.value; });
+  BindId<GateId>(m, "GateId", "Names a gate of one live world; never used again for another one.",
+                 [](GateId id) { return id.value; });
   BindSnapshot(m);
   LiveClass(m, "LiveWorld",
             "A world that changes while agents move in it: edits are checked at once and take effect together with the "
@@ -266,7 +293,8 @@ void BindLive(py::module_& m) {
   type.def(py::init(&Make), py::arg("world"), py::kw_only(), py::arg("voxel_m") = py::none(),
            py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("bounds") = py::none(),
            py::arg("margin_m") = py::none(), py::arg("min_cell") = py::none(), py::arg("align") = "world",
-           py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{}, py::arg("spot_spacing_m") = 0.0,
+           py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{},
+           py::arg("gates") = std::vector<Gate>{}, py::arg("spot_spacing_m") = 0.0,
            py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0, py::arg("progress") = py::none(),
            "Samples and bakes a world; arguments as for navnet.bake. Voxel size and bounds stay as they are from here "
            "on: give bounds or a margin where obstacles shall come.")

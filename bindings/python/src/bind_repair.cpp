@@ -47,14 +47,21 @@ void BindChange(py::module_& m) {
           "freed", [](const WorldChange& c) { return BoxesArray(c.freed); },
           "Around all that was not free and now is, shape (N, 2, 3), in metres.")
       .def_property_readonly(
+          "closed_gates", [](const WorldChange& c) { return c.closed_gates; },
+          "Gates that were closed or removed, as they were before.")
+      .def_property_readonly(
+          "opened_gates", [](const WorldChange& c) { return c.opened_gates; }, "Gates that were opened, or added open.")
+      .def_property_readonly(
           "box",
           [](const WorldChange& c) -> py::object {
             if (c.box.IsEmpty()) return py::none();
             return BoxArray(c.box);
           },
-          "Around all of these, shape (2, 3), in metres; None when nothing changed.")
+          "Around all of these boxes, shape (2, 3), in metres; None when no free space changed.")
       .def(
-          "__bool__", [](const WorldChange& c) { return !c.box.IsEmpty(); }, "Whether anything changed.")
+          "__bool__",
+          [](const WorldChange& c) { return !c.box.IsEmpty() || !c.closed_gates.empty() || !c.opened_gates.empty(); },
+          "Whether anything changed.")
       .def(
           "__repr__",
           [](const WorldChange& c) {
@@ -93,11 +100,13 @@ void BindPlaces(py::module_& m) {
           "For people.");
   m.def(
       "place_on_path",
-      [](const py::object& points, const py::object& position, const PathPlace& place) {
-        return PlaceOnPath(PointsFrom(points, "points").points, PointFrom(position, "position"), place);
+      [](const py::object& points, const py::object& position, const PathPlace& place,
+         const std::vector<FlightJump>& jumps) {
+        return PlaceOnPath(PointsFrom(points, "points").points, PointFrom(position, "position"), place, jumps);
       },
       py::arg("points"), py::arg("position"), py::arg("place") = PathPlace{},
-      "The place of a path, shape (N, 3), nearest to a position, among those from `place` on.");
+      py::arg("jumps") = std::vector<FlightJump>{},
+      "The place of a path, shape (N, 3), nearest to a position, among those from `place` on; never inside a jump.");
 
   py::class_<PathCheck>(m, "PathCheck", "Whether a path is still valid, and where it breaks. True if it is valid.")
       .def_property_readonly(
@@ -113,17 +122,17 @@ void BindRepairs(py::module_& m) {
   m.def(
       "check_path",
       [](const Navigator& navigator, const py::object& points, double radius_m, const PathPlace& place,
-         const WorldChange* change) {
+         const WorldChange* change, const std::vector<FlightJump>& jumps, const std::vector<uint32_t>& closed_gates) {
         const Points path = PointsFrom(points, "points");
         RadiusFrom(radius_m);
         const Unlocked unlocked;
-        return CheckPath(navigator, path.points, radius_m, {place, change});
+        return CheckPath(navigator, path.points, radius_m, {place, change, jumps, closed_gates});
       },
       py::arg("navigator"), py::arg("points"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("place") = PathPlace{},
-      py::arg("change") = py::none(),
+      py::arg("change") = py::none(), py::arg("jumps") = std::vector<FlightJump>{},
+      py::arg("closed_gates") = std::vector<uint32_t>{},
       "Whether a path, shape (N, 3), in metres, is free for an agent from `place` on. With a change since it was "
-      "valid, "
-      "only what is near that is looked at.");
+      "valid, only what is near that is looked at. A jump needs an open gate between its ends, of any number.");
   m.def(
       "may_be_improved",
       [](const WorldChange& change, const py::object& start, const py::object& goal, double length_m) {
@@ -196,16 +205,18 @@ void BindWatch(py::module_& m) {
            "`cell_m`: about the size of a usual change, in metres; the answers are the same for any.")
       .def(
           "add",
-          [](PathWatch& self, const py::object& points, double radius_m) {
-            return Unwrap(self.Add(PointsFrom(points, "points").points, radius_m));
+          [](PathWatch& self, const py::object& points, double radius_m, const std::vector<FlightJump>& jumps) {
+            return Unwrap(self.Add(PointsFrom(points, "points").points, radius_m, jumps));
           },
-          py::arg("points"), py::arg("radius_m") = 0.0, "Watches a path, shape (N, 3), in metres; returns its name.")
+          py::arg("points"), py::arg("radius_m") = 0.0, py::arg("jumps") = std::vector<FlightJump>{},
+          "Watches a path, shape (N, 3), in metres; returns its name.")
       .def(
           "replace",
-          [](PathWatch& self, WatchId id, const py::object& points) {
-            Check(self.Replace(id, PointsFrom(points, "points").points));
+          [](PathWatch& self, WatchId id, const py::object& points, const std::vector<FlightJump>& jumps) {
+            Check(self.Replace(id, PointsFrom(points, "points").points, jumps));
           },
-          py::arg("id"), py::arg("points"), "The path became another one.")
+          py::arg("id"), py::arg("points"), py::arg("jumps") = std::vector<FlightJump>{},
+          "The path became another one.")
       .def(
           "advance",
           [](PathWatch& self, WatchId id, const py::object& position) {
@@ -221,7 +232,8 @@ void BindWatch(py::module_& m) {
             return std::pair(std::move(concerns.broken), std::move(concerns.improvable));
           },
           py::arg("navigator"), py::arg("change"),
-          "Two lists: paths that are no longer valid, and valid ones that something freed may make shorter.")
+          "Two lists: paths that are no longer valid, and valid ones that something freed or a gate opened may make "
+          "shorter.")
       .def("__len__", &PathWatch::size, "How many paths are watched.");
 }
 

@@ -36,7 +36,7 @@ std::vector<Segment> SegmentsOf(const TravelPath& path) {
 // A query without ends, and the data that it refers to.
 struct TravelOptions {
   TravelQuery query;
-  std::vector<uint32_t> closed_links;
+  std::vector<uint32_t> closed_links, closed_gates;
   std::vector<CostRegion> fly_regions, walk_regions;
 
   TravelQuery Between(Vec3 start, Vec3 goal, double radius_m) const {
@@ -45,6 +45,7 @@ struct TravelOptions {
     out.goal = goal;
     out.agent.radius_m = radius_m;
     out.closed_links = closed_links;
+    out.closed_gates = closed_gates;
     out.fly_regions = fly_regions;
     out.walk_regions = walk_regions;
     return out;
@@ -78,10 +79,11 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
   scope.def(
       name,
       [run](First... first, double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
-            std::vector<uint32_t> closed_links, std::vector<CostRegion> fly_regions,
+            std::vector<uint32_t> closed_links, std::vector<uint32_t> closed_gates, std::vector<CostRegion> fly_regions,
             std::vector<CostRegion> walk_regions, double climb_cost, double descend_cost, double floor_m,
             double ceiling_m, bool partial, int64_t max_expansions, double max_us) {
-        TravelOptions options{{}, std::move(closed_links), std::move(fly_regions), std::move(walk_regions)};
+        TravelOptions options{
+            {}, std::move(closed_links), std::move(closed_gates), std::move(fly_regions), std::move(walk_regions)};
         TravelQuery& query = options.query;
         query.agent.walk_m_s = InRange(walk_m_s, ranges::kSpeed_m_s, "walk_m_s");
         query.agent.fly_m_s = InRange(fly_m_s, ranges::kSpeed_m_s, "fly_m_s");
@@ -97,16 +99,17 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       },
       args..., py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
       py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
-      py::arg("fly_regions") = std::vector<CostRegion>{}, py::arg("walk_regions") = std::vector<CostRegion>{},
-      py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
-      py::arg("ceiling_m") = kInfinity, py::arg("partial") = false, py::arg("max_expansions") = 0,
-      py::arg("max_us") = 0.0, doc);
+      py::arg("closed_gates") = std::vector<uint32_t>{}, py::arg("fly_regions") = std::vector<CostRegion>{},
+      py::arg("walk_regions") = std::vector<CostRegion>{}, py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0,
+      py::arg("floor_m") = -kInfinity, py::arg("ceiling_m") = kInfinity, py::arg("partial") = false,
+      py::arg("max_expansions") = 0, py::arg("max_us") = 0.0, doc);
 }
 
 constexpr const char* kOptionsText =
     "\n\nwalk_m_s, fly_m_s: speeds in metres a second; 0: it does not. switch_s: seconds that taking off takes, and\n"
     "landing. effort: of flights, 'fast', 'balanced' or 'best'. snap_m: an end without room is moved to the nearest\n"
     "place with room, at most so many metres. closed_links: numbers of links that are closed.\n"
+    "closed_gates: numbers of gates that are closed, besides those closed in the net.\n"
     "fly_regions, walk_regions: boxes (navnet.CostRegion) of the air and of the ground that cost more or are "
     "forbidden.\n"
     "climb_cost, descend_cost: what each metre up and down in the air counts for besides its length, in metres.\n"
@@ -135,11 +138,17 @@ void BindTravel(py::module_& m) {
           "cost_s", [](const Segment& s) { return s.part.cost_s; }, "What it counts for; the seconds without costs.")
       .def_property_readonly(
           "length_m", [](const Segment& s) { return s.part.length_m; },
-          "In metres; walks are measured on the ground plane.")
+          "In metres; walks are measured on the ground plane, gates have none.")
       .def_property_readonly(
           "link",
-          [](const Segment& s) { return s.part.mode == TravelMode::Link ? std::optional(s.part.link) : std::nullopt; },
+          [](const Segment& s) {
+            const bool is_link = s.part.mode == TravelMode::Link && !s.part.is_gate;
+            return is_link ? std::optional(s.part.link) : std::nullopt;
+          },
           "Number of the link taken, or None.")
+      .def_property_readonly(
+          "gate", [](const Segment& s) { return s.part.is_gate ? std::optional(s.part.link) : std::nullopt; },
+          "Number of the gate taken, or None.")
       .def(
           "__repr__",
           [](const Segment& s) {

@@ -75,8 +75,8 @@ inline const char* UpText(UpAxis up) { return up == UpAxis::Y ? "y" : "z"; }
 BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
                             const py::object& bounds, const py::object& margin_m, const py::object& seeds,
                             const py::object& min_cell, const py::object& align, const py::object& walk,
-                            const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
-                            int64_t threads);
+                            const std::vector<GroundLink>& links, const std::vector<Gate>& gates, double spot_spacing_m,
+                            int64_t memory_budget_bytes, int64_t threads);
 
 AvoidanceOptions AvoidanceFrom(double horizon_s, int64_t max_neighbours, double neighbour_m);
 

@@ -137,7 +137,7 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
   ReportProgress(options.sample.progress, "net", 0);
   std::optional<TriangleMesh> near;
   if (options.with_world) near = TrianglesNear(*world.mesh(), levels->info, levels->levels.back().radius_m);
-  Result<Net> net = MakeNet(levels->info, levels->levels, ground, near ? &*near : nullptr);
+  Result<Net> net = MakeNet(levels->info, levels->levels, ground, options.gates, near ? &*near : nullptr);
   if (!net) return net.error();
   return Baked{std::move(*net), std::move(levels->sampling), seconds, align};
 }

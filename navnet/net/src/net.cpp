@@ -71,7 +71,7 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     return Bad("a rotation whose cos² + sin² is not 1");
   }
   if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
-  if (header.sections > (kHasGround | kHasWorld)) return Bad("sections that this program does not know; update NavNet");
+  if (header.parts > (kGroundPart | kGatesPart | kWorldPart)) return Bad("unknown parts");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
 }
@@ -131,7 +131,7 @@ uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
 
 uint64_t WorldTableAt(const ImageHeader& header) {
   return sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel) +
-         (header.sections & kHasGround ? sizeof(ImageGround) : 0);
+         (header.parts & kGroundPart ? sizeof(ImageGround) : 0) + (header.parts & kGatesPart ? sizeof(ImageGates) : 0);
 }
 
 uint64_t ImageChecksum(std::span<const std::byte> image) {
@@ -144,8 +144,10 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   std::memcpy(&header, image.get(), sizeof header);
   if (Status s = CheckHeader(header, bytes); !s) return s.error();
   const uint64_t ground_at = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
+  const bool has_ground = header.parts & kGroundPart, has_gates = header.parts & kGatesPart;
+  const uint64_t gates_at = ground_at + (has_ground ? sizeof(ImageGround) : 0);
   const uint64_t world_at = WorldTableAt(header);
-  const uint64_t tables_end = world_at + (header.sections & kHasWorld ? sizeof(ImageWorld) : 0);
+  const uint64_t tables_end = world_at + (header.parts & kWorldPart ? sizeof(ImageWorld) : 0);
   if (tables_end > bytes) return Bad("the file ends inside its tables");
   Net net;
   net.image_ = std::move(image);
@@ -192,14 +194,24 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
     net.levels_.push_back(level);
   }
-  if (header.sections & kHasGround) {
+  if (has_ground) {
     ImageGround stored;
     std::memcpy(&stored, start + ground_at, sizeof stored);
     Result<GroundView> ground = ReadGround(stored, start, tables_end, bytes);
     if (!ground) return ground.error();
     net.ground_ = *ground;
   }
-  if (header.sections & kHasWorld) {
+  if (has_gates) {
+    ImageGates stored;
+    std::memcpy(&stored, start + gates_at, sizeof stored);
+    if (!Fits(stored.gates_at, stored.gate_count, sizeof(Gate), tables_end, bytes)) {
+      return Bad("the gates lie outside the file");
+    }
+    if (stored.gate_count == 0) return Bad("gates without a gate");
+    net.gates_ = ViewAt<Gate>(start, stored.gates_at, stored.gate_count);
+    if (Status s = Validate(net.gates_); !s) return Bad(s.error().message);
+  }
+  if (header.parts & kWorldPart) {
     ImageWorld stored;
     std::memcpy(&stored, start + world_at, sizeof stored);
     if (std::string fault = FindWorldFault(stored, start, tables_end, bytes); !fault.empty()) return Bad(fault);
@@ -221,7 +233,7 @@ const NetLevel* Net::LevelFor(double radius_m) const {
 }
 
 Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground,
-                    const TriangleMesh* world) {
+                    std::span<const Gate> gates, const TriangleMesh* world) {
   ImageHeader header{};
   header.magic = kImageMagic;
   header.version = kImageVersion;
@@ -241,7 +253,9 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
 
   std::vector<ImageLevel> stored;
   const uint64_t ground_at = sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel);
-  header.sections = (ground.IsEmpty() ? 0 : kHasGround) | (world ? kHasWorld : 0);
+  const bool has_ground = !ground.IsEmpty(), has_gates = !gates.empty();
+  header.parts = (has_ground ? kGroundPart : 0) | (has_gates ? kGatesPart : 0) | (world ? kWorldPart : 0);
+  const uint64_t gates_at = ground_at + (has_ground ? sizeof(ImageGround) : 0);
   const uint64_t world_at = WorldTableAt(header);
   uint64_t end = Aligned(world_at + (world ? sizeof(ImageWorld) : 0));
   for (const LevelArrays& level : levels) {
@@ -265,12 +279,14 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   }
   Result<ImageGround> stored_ground = StoredGround(ground);
   if (!stored_ground) return stored_ground.error();
-  if (header.sections & kHasGround) {
+  if (has_ground) {
     EachGroundArray(*stored_ground, ground, [&](uint64_t& offset, uint32_t count, const auto& array) {
       offset = end;
       end = Aligned(end + count * sizeof(array[0]));
     });
   }
+  const ImageGates stored_gates{end, uint32_t(gates.size()), 0};
+  end = Aligned(end + gates.size() * sizeof(Gate));
   TriangleMesh triangles;
   ImageWorld stored_world{};
   if (world) {
@@ -300,9 +316,13 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
     put(stored[i].first_neighbour_at, levels[i].first_neighbour);
     put(stored[i].neighbours_at, levels[i].neighbours);
   }
-  if (header.sections & kHasGround) {
+  if (has_ground) {
     std::memcpy(image.get() + ground_at, &*stored_ground, sizeof(ImageGround));
     EachGroundArray(*stored_ground, ground, [&](uint64_t offset, uint32_t, const auto& array) { put(offset, array); });
+  }
+  if (has_gates) {
+    std::memcpy(image.get() + gates_at, &stored_gates, sizeof stored_gates);
+    put(stored_gates.gates_at, gates);
   }
   if (world) {
     std::memcpy(image.get() + world_at, &stored_world, sizeof stored_world);

@@ -51,7 +51,7 @@ bool AreSingle(std::span<const Vec3> vertices) {
 std::optional<ImageWorld> StoredIn(const Net& net) {
   if (net.image().empty()) return std::nullopt;
   const auto header = Load<ImageHeader>(net.image().data());
-  if (!(header.sections & kHasWorld)) return std::nullopt;
+  if (!(header.parts & kWorldPart)) return std::nullopt;
   return Load<ImageWorld>(net.image().data() + WorldTableAt(header));
 }
 

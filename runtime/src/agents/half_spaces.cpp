@@ -18,8 +18,9 @@ V Clamped(V v, double most) {
 }
 
 // The optimum on the border of constraint `i`, subject to those before it.
-std::optional<Vec2> NearestOnBorder(std::span<const HalfPlane> constraints, size_t i, double most, Vec2 preferred) {
-  const HalfPlane& border = constraints[i];
+std::optional<Vec2> NearestOnBorder(std::span<const VelocityHalfPlane> constraints, size_t i, double most,
+                                    Vec2 preferred) {
+  const VelocityHalfPlane& border = constraints[i];
   if (border.least > most) return std::nullopt;
   const Vec2 foot = border.normal * border.least, along{-border.normal.y, border.normal.x};
   double hi = std::sqrt(std::max(0.0, most * most - border.least * border.least)), lo = -hi;
@@ -75,7 +76,7 @@ std::optional<Vec3> Nearest(std::span<const VelocityHalfSpace> constraints, cons
 
 }  // namespace
 
-std::optional<Vec2> NearestInPlane(std::span<const HalfPlane> constraints, double most, Vec2 preferred) {
+std::optional<Vec2> NearestInPlane(std::span<const VelocityHalfPlane> constraints, double most, Vec2 preferred) {
   Vec2 best = Clamped(preferred, most);
   for (size_t i = 0; i < constraints.size(); ++i) {
     if (Dot(constraints[i].normal, best) >= constraints[i].least - kProgramSlack) continue;

@@ -21,14 +21,14 @@ struct VelocityHalfSpace {
 };
 
 /// The same in the plane.
-struct HalfPlane {
+struct VelocityHalfPlane {
   Vec2 normal;
   double least = 0;
 };
 
 /// Scratch memory of the solvers: one per thread.
 struct ProgramScratch {
-  std::vector<HalfPlane> planes;
+  std::vector<VelocityHalfPlane> planes;
   std::vector<VelocityHalfSpace> relaxed;
 };
 
@@ -37,7 +37,7 @@ inline constexpr double kProgramSlack = 1e-10;
 
 /// The vector nearest to `preferred`, of length `most` or less, that satisfies all constraints; none if there is no
 /// such vector.
-std::optional<Vec2> NearestInPlane(std::span<const HalfPlane> constraints, double most, Vec2 preferred);
+std::optional<Vec2> NearestInPlane(std::span<const VelocityHalfPlane> constraints, double most, Vec2 preferred);
 /// The same in space.
 std::optional<Vec3> NearestInSpace(std::span<const VelocityHalfSpace> constraints, double most, Vec3 preferred,
                                    ProgramScratch& scratch);

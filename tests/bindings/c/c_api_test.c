@@ -86,7 +86,7 @@ static void test_names(void) {
       {navnet_effort_name, "fast balanced best"},
       {navnet_path_validity_name, "valid broken invalid"},
       {navnet_repair_outcome_name, "kept repaired improved replanned"},
-      {navnet_follow_outcome_name, "moving arrived off_path invalid"},
+      {navnet_follow_outcome_name, "moving arrived off_path invalid at_gate"},
       {navnet_agent_kind_name, "flyer walker"},
       {navnet_agent_status_name, "idle moving arrived stuck off_path no_path blocked"},
       {navnet_align_name, "world auto"},
@@ -156,6 +156,7 @@ int main(void) {
   test_journeys(net);
   test_repair(net);
   test_agents(net);
+  test_gates();
   CHECK_OK(navnet_net_destroy(net));
   CHECK_STATUS(NAVNET_ERROR_BAD_HANDLE, navnet_net_destroy(net));
   test_bake();

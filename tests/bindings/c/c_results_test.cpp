@@ -11,6 +11,7 @@
 #include "bindings/c/c_scene.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -508,6 +509,10 @@ TEST(CApi, HasTheSameLayoutWhereBytesAreCopied) {
     EXPECT_EQ(links[i].kind, int(ground.links[i].kind));
     EXPECT_EQ(links[i].one_way, int(ground.links[i].one_way));
   }
+  static_assert(offsetof(navnet_gate, to) == offsetof(Gate, to));
+  static_assert(offsetof(navnet_gate, radius_m) == offsetof(Gate, radius_m));
+  static_assert(offsetof(navnet_gate, one_way) == offsetof(Gate, one_way));
+  static_assert(offsetof(navnet_jump, gate) == offsetof(FlightJump, gate));
   const NetLevel& level = both.baked->net.levels()[1];
   std::vector<navnet_block> blocks(level.blocks.size());
   ASSERT_C_OK(navnet_net_copy_blocks(both.net, 1, blocks.data(), blocks.size(), nullptr));

@@ -34,6 +34,7 @@ const Net& SomeNet() {
     options.walk = WalkOptions{};
     options.with_world = true;
     options.links = {{{2, 2, 0}, {8, 2, 3.5}, 3, LinkKind::Ladder, 0}};
+    options.gates = {{{2, 2, 2}, {9, 7, 5}, 3}, {{2, 4, 2}, {9, 7, 1}, 0, 0.2, 1, 1}};
     Result<Baked> baked = Bake(World{"test", UpAxis::Z, std::move(mesh)}, options);
     EXPECT_TRUE(baked) << baked.error().message;
     return baked->net;
@@ -47,6 +48,7 @@ struct Parts {
     header = reinterpret_cast<ImageHeader*>(start);
     levels = reinterpret_cast<ImageLevel*>(start + sizeof(ImageHeader));
     ground = reinterpret_cast<ImageGround*>(start + sizeof(ImageHeader) + header->level_count * sizeof(ImageLevel));
+    stored_gates = reinterpret_cast<ImageGates*>(ground + 1);
   }
   // The same place as in the net.
   template <class T>
@@ -69,6 +71,7 @@ struct Parts {
   std::span<GroundBend> bends() const { return Of(net.ground().bends); }
   std::span<GroundSpoke> spokes() const { return Of(net.ground().spokes); }
   std::span<GroundLink> links() const { return Of(net.ground().links); }
+  std::span<Gate> gates() const { return Of(net.gates()); }
 
   // An edge with bends between its ends; a vertex with three spokes or more.
   GroundEdge& LongEdge() const {
@@ -83,6 +86,7 @@ struct Parts {
   ImageHeader* header;
   ImageLevel* levels;
   ImageGround* ground;
+  ImageGates* stored_gates;
 };
 
 using Damage = std::function<void(const Parts&)>;
@@ -133,7 +137,7 @@ TEST(NetChecks, CoverTheWorld) {
   const auto world = [](const Parts& p) -> ImageWorld& {
     return *reinterpret_cast<ImageWorld*>(p.start + WorldTableAt(*p.header));
   };
-  ExpectFaults({{"sections", [](const Parts& p) { p.header->sections = 4; }},
+  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 8; }},
                 {"unknown size", [&](const Parts& p) { world(p).vertex_bytes = 16; }},
                 {"unknown size", [&](const Parts& p) { world(p).index_bytes = 0; }},
                 {"outside", [&](const Parts& p) { world(p).vertices_at += 8; }},
@@ -223,6 +227,19 @@ TEST(NetChecks, CoverTheSurface) {
        {"has an end that is not finite or out of range", [](const Parts& p) { p.links()[0].to.z = kNan; }},
        {"of no known kind", [](const Parts& p) { p.links()[0].seconds = -1; }},
        {"of no known kind", [](const Parts& p) { p.links()[0].kind = LinkKind(5); }}});
+}
+
+TEST(NetChecks, CoverTheGates) {
+  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 4; }},
+                {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gate_count = 0xFFFFFFFF; }},
+                {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gates_at += 8; }},
+                {"gates without a gate", [](const Parts& p) { p.stored_gates->gate_count = 0; }},
+                {"gates[0]: from", [](const Parts& p) { p.gates()[0].from.y = kNan; }},
+                {"gates[1]: to", [](const Parts& p) { p.gates()[1].to.x = 1e13; }},
+                {"gates[0]: seconds", [](const Parts& p) { p.gates()[0].seconds = -1; }},
+                {"gates[0]: radius_m", [](const Parts& p) { p.gates()[0].radius_m = kInfinite; }},
+                {"gates[1]: one_way", [](const Parts& p) { p.gates()[1].one_way = 2; }},
+                {"gates[1]: is_closed", [](const Parts& p) { p.gates()[1].is_closed = 7; }}});
 }
 
 TEST(NetChecks, CoverTheCorridors) {

@@ -92,6 +92,34 @@ TEST(RoomMaker, AllocatesNothingOnceWarmedUp) {
   EXPECT_EQ(allocations - before, 0);
 }
 
+TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  const World world{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})};
+  const Navigator plain(Bake(world, options)->net);
+  for (uint64_t i = 0; i < 6; ++i) {
+    options.gates.push_back({*plain.RandomFree(2 * i, 0), *plain.RandomFree(2 * i + 1, 0), 0.5});
+  }
+  const Navigator navigator(Bake(world, options)->net);
+  QueryContext context;
+  FlightPath path;
+  size_t jumps = 0;
+  long before = 0;
+  for (int round = 0; round < 2; ++round) {
+    before = allocations;
+    for (uint64_t i = 0; i < 40; ++i) {
+      navigator.Find({.start = *navigator.RandomFree(100 + i, 0),
+                      .goal = *navigator.RandomFree(200 + i, 0),
+                      .speed_m_s = 1,
+                      .certify = i % 2 == 1},
+                     context, path);
+      jumps += path.jumps.size();
+    }
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(jumps, 10U);
+}
+
 TEST(Crowd, AllocatesNothingForEachAgentOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;

@@ -22,8 +22,8 @@ export function makeBindings({ stage, theme, panel, query, picking, player, togg
     ...(panel.toggles.ground ? [
       { keys: ['6'], help: 'ground', run: flip('ground') },
       { keys: ['7'], help: 'medial axis', run: flip('axis') },
-      { keys: ['8'], help: 'links', run: flip('links') },
     ] : []),
+    ...(panel.toggles.links ? [{ keys: ['8'], help: 'links', run: flip('links') }] : []),
     { keys: ['PageDown', 'PageUp'], help: 'cut away what is above, lower or higher',
       run: (event) => panel.moveCut(event.key === 'PageDown' ? -CUT_STEP : CUT_STEP) },
     ...(picking ? [

@@ -43,8 +43,10 @@ export class LayersPanel {
       add('ground', 'Ground', true, (v) => ground.setVisible('surface', v), 'Walkable surface, a colour for each layer (6)');
       add('walls', 'Ground borders', true, (v) => ground.setVisible('walls', v), 'Walls and ledges that walking agents keep away from');
       add('axis', 'Medial axis', true, (v) => ground.setVisible('axis', v), 'Middle of the walkable space (7)');
-      add('links', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors (8)');
       add('spots', `Spots (${grouped(links.spotCount)})`, false, (v) => links.setVisible('spots', v), 'Where agents change between ground and air');
+    }
+    if (links) {
+      add('links', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors, gates (8)');
       links.setVisible('arcs', links.linkCount > 0);
     }
     for (const layer of this.more) add(...layer);

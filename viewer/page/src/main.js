@@ -88,7 +88,7 @@ async function start() {
     volumes: new BoxLayer(stage, theme, { edges: 0.3, faces: 0.03, inset: 0, few: 1500 }),
     graph: new GraphLayer(stage, theme),
     ground: net.ground ? new GroundLayer(stage, theme) : null,
-    links: net.ground ? new LinkLayer(stage, theme) : null,
+    links: net.ground || net.gates.length > 0 ? new LinkLayer(stage, theme) : null,
     path: new PathLayer(stage, theme),
   };
   const player = await openFlight(head, stage, theme);

@@ -4,6 +4,9 @@
 const LEVELS_AT = 128;
 const LEVEL_BYTES = 96;
 const PATCH_BYTES = 40, WALL_BYTES = 40, EDGE_BYTES = 32, BEND_BYTES = 64, LINK_BYTES = 64;
+const GROUND_BYTES = 144, GATE_BYTES = 72;
+/** Parts of a net that not every one has. */
+const GROUND_PART = 1, GATES_PART = 2;
 const LINK_KINDS = ['spot', 'jump', 'drop', 'ladder', 'door'];
 
 /**
@@ -57,6 +60,7 @@ export function readNet(image) {
       links: unsigned(arrays[4], 4 * contactCount),
     });
   }
+  const parts = u32(124), tablesEnd = LEVELS_AT + levelCount * LEVEL_BYTES;
   return {
     bytes: image.byteLength,
     origin: f64x3(32),
@@ -66,12 +70,27 @@ export function readNet(image) {
     boundsHi: i32x3(92),
     up: u32(112) === 0 ? 'y' : 'z',
     levels,
-    ground: u32(124) ? readGround(view, LEVELS_AT + levelCount * LEVEL_BYTES) : null,
+    ground: parts & GROUND_PART ? readGround(view, tablesEnd) : null,
+    gates: parts & GATES_PART ? readGates(view, tablesEnd + (parts & GROUND_PART ? GROUND_BYTES : 0)) : [],
   };
 }
 
 /** @typedef {ReturnType<typeof readNet>} NetTables */
 /** @typedef {NonNullable<ReturnType<typeof readGround>>} GroundTables */
+
+/** The links in the air. */
+function readGates(view, head) {
+  const f64 = (at) => view.getFloat64(at, true);
+  const first = Number(view.getBigUint64(head, true));
+  return Array.from({ length: view.getUint32(head + 8, true) }, (_, i) => {
+    const at = first + i * GATE_BYTES;
+    return {
+      from: [f64(at), f64(at + 8), f64(at + 16)], to: [f64(at + 24), f64(at + 32), f64(at + 40)],
+      seconds: f64(at + 48), radius_m: f64(at + 56),
+      oneWay: view.getUint32(at + 64, true) === 1, closed: view.getUint32(at + 68, true) === 1,
+    };
+  });
+}
 
 /** The ground, its records as objects of numbers: there are thousands of them, not millions. */
 function readGround(view, head) {

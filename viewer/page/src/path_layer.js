@@ -5,7 +5,7 @@ import * as THREE from 'three';
 import { BoxLayer } from './box_layer.js';
 
 /** Parts of a journey; flights have the path's own colour. */
-const SEGMENT_COLOURS = { walk: 0x2f9e44, take_off: 0x1c7ed6, land: 0x1c7ed6, link: 0x9c36b5 };
+const SEGMENT_COLOURS = { walk: 0x2f9e44, take_off: 0x1c7ed6, land: 0x1c7ed6, link: 0x9c36b5, gate: 0x9c36b5 };
 /** A path is at least that thick as a part of the distance from which it is seen, so that it shows from afar. */
 const LEAST_WIDTH = 0.0024;
 

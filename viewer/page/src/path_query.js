@@ -7,7 +7,7 @@ const NO_FILE = 8;
 /** How the agent moves, as viewer_api.cpp numbers it. */
 const MODES = { fly: 0, walk: 1, any: 2 };
 const EFFORTS = { fast: 0, balanced: 1, best: 2 };
-const TRAVEL_MODES = ['walk', 'take_off', 'fly', 'land', 'link'];
+const TRAVEL_MODES = ['walk', 'take_off', 'fly', 'land', 'link', 'gate'];
 const SEGMENT_BYTES = 32;
 const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
 
@@ -20,7 +20,7 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {number} snap_m how far blocked ends may be moved
  * @property {'fast'|'balanced'|'best'} [effort]
  * @property {number} [walk_m_s] speeds, and the seconds to take off or land: of mode any
- * @property {number} [fly_m_s]
+ * @property {number} [fly_m_s] also what the seconds of gates count for in mode fly
  * @property {number} [switch_s]
  */
 
@@ -34,6 +34,7 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {Uint32Array} volumes of a flight: cells whose NavVolumes hold it
  * @property {Uint32Array} corridor of a walk: spokes of the medial axis
  * @property {{mode: string, first: number, count: number, link: number, seconds: number, length_m: number}[]} segments
+ *   of mode any, and of a flight that passes gates
  */
 
 /** Why there is no path, in words. */

@@ -51,6 +51,12 @@ struct RegionId {
   friend bool operator==(RegionId, RegionId) = default;
 };
 
+/// Identifies a gate of one live world. Zero is null; ids are never reused.
+struct GateId {
+  uint64_t value = 0;  ///< 0: none.
+  friend bool operator==(GateId, GateId) = default;
+};
+
 // Shapes, in metres, centred at their own origin. Round shapes are replaced by circumscribed polyhedra, at most
 // kShapeError larger. As in every mesh, only surfaces block: the inside of a shape larger than a few voxels is free but
 // not connected to the outside; Keep::Outside excludes it from the net.
@@ -97,7 +103,8 @@ struct ExploreOptions {
 struct LiveSnapshot {
   uint64_t version = 0;  ///< Increases with every update.
   Navigator navigator;   ///< Answers queries on this state. FlightPath::volumes are valid for this state only.
-  std::vector<CostRegion> regions;  ///< Cost regions, including those of unknown space; for FlightQuery::regions.
+  std::vector<CostRegion> regions;    ///< Cost regions, including those of unknown space; for FlightQuery::regions.
+  std::vector<GateId> gate_ids = {};  ///< Of each of the navigator's gates.
 };
 
 /// A world, its edits and its net.
@@ -116,7 +123,7 @@ class LiveWorld {
   static Result<LiveWorld> Make(World world, const BakeOptions& options = {});
 
   /// Makes a voxel world that is entirely unknown, with voxels of edge `voxel_m` along the world's axes; Explore()
-  /// fills it in. Of `options`, only radii, keep, min_cell, walk and threads are used. Range: 1e-9 to 1e12 for
+  /// fills it in. Of `options`, only radii, keep, min_cell, walk, gates and threads are used. Range: 1e-9 to 1e12 for
   /// `voxel_m`, -1e12 to 1e12 for the bounds.
   static Result<LiveWorld> MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
                                        const ExploreOptions& explore = {}, const BakeOptions& options = {});
@@ -155,6 +162,17 @@ class LiveWorld {
   Status SetRegion(RegionId id, const CostRegion& region);
   /// Removes a cost region.
   Status RemoveRegion(RegionId id);
+
+  /// Adds a gate behind those there are, first of all those of BakeOptions::gates; their ids are in
+  /// LiveSnapshot::gate_ids. Its ends need not be free: it serves agents whenever they are. Refuses what
+  /// Validate(gates) refuses, and more gates than kMostGates.
+  Result<GateId> AddGate(const Gate& gate);
+  /// Replaces a gate; refuses what AddGate refuses.
+  Status SetGate(GateId id, const Gate& gate);
+  /// Opens or closes a gate.
+  Status SetGateOpen(GateId id, bool open);
+  /// Removes a gate. Those added later get smaller indices.
+  Status RemoveGate(GateId id);
 
   // Updates.
 
@@ -202,7 +220,7 @@ class LiveWorld {
   /// The world of the newest state, or of the one that Step is working on: its triangles and those of all obstacles
   /// that block, or its voxels.
   World CurrentWorld() const;
-  /// Options that fix voxel size, frame and bounds to those of this world.
+  /// Options that fix voxel size, frame and bounds to those of this world, with the gates of the newest state.
   BakeOptions bake_options() const;
 
  private:

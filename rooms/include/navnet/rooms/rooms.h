@@ -107,7 +107,8 @@ class RoomMaker {
   /// The same from the triangles that a net stores. Fails if it stores none (BakeOptions::with_world).
   static Result<RoomMaker> Make(const Net& net, int threads = 0);
 
-  /// Sets `rooms` to rooms along a path. Takes 10 to 100 microseconds a room.
+  /// Sets `rooms` to rooms along a path without jumps (of a path through gates, give the parts between them). Takes 10
+  /// to 100 microseconds a room.
   ///
   /// For each segment of the path that is in no room yet, triangles are taken nearest first; the plane between the
   /// nearest points of segment and triangle, moved towards the segment by the radius, becomes a border of the room, and

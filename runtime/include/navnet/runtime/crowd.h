@@ -115,10 +115,11 @@ class Crowd {
   /// Removes an agent. Fails for an unknown id.
   Status Remove(AgentId id);
 
-  /// Sends the agent to a goal along paths that the crowd plans, from the next step on. A goal that is not free is
-  /// moved to the nearest free place: by up to a voxel for flyers, and 0.1 m for walkers.
+  /// Sends the agent to a goal along paths that the crowd plans, without gates, from the next step on. A goal that is
+  /// not free is moved to the nearest free place: by up to a voxel for flyers, and 0.1 m for walkers.
   Status SetGoal(AgentId id, Vec3 goal);
-  /// Makes the agent follow a path from its beginning: the points of a FlightPath or a WalkPath.
+  /// Makes the agent follow a path from its beginning: the points of a FlightPath or a WalkPath; of a flight with
+  /// jumps, those up to a gate.
   Status SetPath(AgentId id, std::span<const Vec3> points);
   /// Stops the agent where it is.
   Status Stop(AgentId id);

@@ -71,6 +71,15 @@ struct FlightQuery {
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();  ///< See floor_m.
 
+  // Gates, the links in the air.
+
+  /// Speed of the agent in metres per second: a gate costs its seconds times this, in metres. 0: gates are not used.
+  /// Range: 0, or 1e-9 to 1e9.
+  double speed_m_s = 0;
+  /// Indices of gates that are closed at present, besides those that are closed in the net; unknown ones are ignored.
+  /// Must live as long as the query.
+  std::span<const uint32_t> closed_gates = {};
+
   /// A blocked start or goal is moved to Navigator::NearestFree, if that is within this distance in metres. Range: 0 to
   /// infinity.
   double snap_m = 0;
@@ -103,20 +112,33 @@ struct FlightStatistics {
   double certify_us = 0;                ///< Duration of FlightQuery::certify.
 };
 
+/// Where a path passes a gate: from way point `point` to the next one, which are the gate's ends. The path does not
+/// lead through the space between them.
+struct FlightJump {
+  uint32_t point = 0;  ///< Index of the way point at which the gate is entered.
+  uint32_t gate = 0;   ///< Index among the net's gates.
+  double seconds = 0;  ///< Duration of the jump.
+
+  friend bool operator==(const FlightJump&, const FlightJump&) = default;
+};
+
 /// The answer to a flight query.
 struct FlightPath {
   PathStatus status = PathStatus::OutsideWorld;  ///< How the query ended.
   std::vector<Vec3> points;                      ///< Way points from start to goal, in metres; empty without a path.
-  std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path.
-  double length_m = 0;            ///< Length of the path.
-  /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs and
-  /// without preferred clearance.
+  std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path. Those
+                                  ///< before and behind a jump need not meet.
+  std::vector<FlightJump> jumps;  ///< The gates it passes, in order.
+  double length_m = 0;            ///< Length of the path, without jumps.
+  /// Length times factors, plus the cost of climbing, descending and gates; equals length_m for a query without costs,
+  /// gates and preferred clearance.
   double cost_m = 0;
   /// With FlightQuery::certify: no path from `start` to `goal` for this agent costs less. It holds for all free paths
   /// of the level used (see Navigator) within the component that this path runs through, also for those that cost
   /// regions and height limits forbid; rounding is allowed for with 1e-9 of the length. For a partial path too, it is
-  /// about the place where that ends. At most cost_m, and at least the straight distance; 0 if the query did not ask
-  /// for it or there is no path.
+  /// about the place where that ends. At most cost_m, and at least the straight distance, or the shortest straight way
+  /// through gates if the query uses them; 0 if the query did not ask for it, there is no path, or a partial path with
+  /// gates ends where a search stopped.
   double lower_bound_m = 0;
   double radius_m = 0;          ///< Of the clearance level used.
   Vec3 start, goal;             ///< First and last point of the path; they differ from the query's after snapping.
@@ -153,6 +175,11 @@ class Navigator {
   /// The walkable ground, for a net and for a live world; empty when there is none. Valid as long as the navigator or a
   /// copy of it.
   const GroundView& ground() const;
+  /// The links in the air, for a net and for a live world. Valid as long as the navigator or a copy of it.
+  std::span<const Gate> gates() const;
+  /// Whether agents of a radius may use a gate: it is wide enough, and both ends are free in the level that serves
+  /// them. A gate that is closed serves them when it opens. False for an unknown gate.
+  bool ServesGate(size_t gate, double radius_m) const;
   /// Answers queries of agents that walk; null when there is no ground. Valid as long as the navigator or a copy of it.
   const Walker* walker() const;
 

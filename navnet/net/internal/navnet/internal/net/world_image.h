@@ -10,8 +10,9 @@
 
 namespace navnet {
 
-/// Follows the ImageLevels and the ImageGround, if there is one. Offsets are from the image's start, multiples of 64.
-/// Vertices ascend by x, then y, then z; the vertices of a triangle ascend, and triangles ascend by them.
+/// Follows the ImageLevels, the ImageGround and the ImageGates, where there are such. Offsets are from the image's
+/// start, multiples of 64. Vertices ascend by x, then y, then z; the vertices of a triangle ascend, and triangles
+/// ascend by them.
 struct ImageWorld {
   uint32_t vertex_count, triangle_count;
   uint32_t vertex_bytes;  ///< 12: three 32-bit reals, if all coordinates are the same in them; 24: three of 64 bits.
