@@ -42,7 +42,7 @@ Cflags: -I${includedir}
 endfunction()
 
 # The C++ libraries are static, so what they stand on is linked by their users: named here, not under Requires.private.
-navnet_pkg_config(navnet-runtime "NavNet's queries, for C++" "tbb libxxhash" "-lnavnet_runtime -lnavnet_net -lnavnet_core")
+navnet_pkg_config(navnet-runtime "NavNet's queries, for C++" "tbb libxxhash" "-lnavnet_rooms -lnavnet_runtime -lnavnet_net -lnavnet_core")
 if(NAVNET_BUILD_BAKE)
   # Embree comes without a .pc file, OpenVDB too.
   navnet_pkg_config(navnet-bake "NavNet's bake, for C++" "navnet-runtime assimp"

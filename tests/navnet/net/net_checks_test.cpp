@@ -137,8 +137,7 @@ TEST(NetChecks, CoverTheWorld) {
   const auto world = [](const Parts& p) -> ImageWorld& {
     return *reinterpret_cast<ImageWorld*>(p.start + WorldTableAt(*p.header));
   };
-  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 8; }},
-                {"unknown size", [&](const Parts& p) { world(p).vertex_bytes = 16; }},
+  ExpectFaults({{"unknown size", [&](const Parts& p) { world(p).vertex_bytes = 16; }},
                 {"unknown size", [&](const Parts& p) { world(p).index_bytes = 0; }},
                 {"outside", [&](const Parts& p) { world(p).vertices_at += 8; }},
                 {"outside", [&](const Parts& p) { world(p).triangle_count = UINT32_MAX; }},
@@ -230,7 +229,7 @@ TEST(NetChecks, CoverTheSurface) {
 }
 
 TEST(NetChecks, CoverTheGates) {
-  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 4; }},
+  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 8; }},
                 {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gate_count = 0xFFFFFFFF; }},
                 {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gates_at += 8; }},
                 {"gates without a gate", [](const Parts& p) { p.stored_gates->gate_count = 0; }},
