@@ -51,7 +51,7 @@ Result<GroundLink> ParseLink(const std::string& text) {
   }
   if (!known || comma == std::string::npos) {
     return Error{ErrorCode::InvalidArgument,
-                 "--link: '" + text + "' does not begin with jump, drop, ladder, door or gate, and a comma"};
+                 "--link: '" + text + "' does not begin with jump, drop, ladder, door or gate, followed by a comma"};
   }
   Result<std::vector<double>> n = ParseNumbers("--link", text.substr(comma + 1), 0);
   if (!n) return n.error();
@@ -69,20 +69,21 @@ Result<GroundLink> ParseLink(const std::string& text) {
 }  // namespace
 
 void GroundArguments::AddTo(CLI::App& command) {
-  command.add_flag("--walk", walk_, "Also compute the walkable ground, for agents of every radius")->group(kGroup);
+  command.add_flag("--walk", walk_, "Also compute the walkable ground, which serves agents of every radius")
+      ->group(kGroup);
   const auto add = [&command](const char* name, std::string& value, const char* type, const Range& range,
                               const char* help) {
     TakesNumber(command.add_option(name, value, help)->type_name(type)->group(kGroup), range);
   };
-  add("--max-slope", slope_, "DEG", WalkOptions::kMaxSlope_deg, "Steepest ground, in degrees; default 45");
-  add("--step", step_, "M", WalkOptions::kStep_m, "Highest step up or down, in metres; default 0.3");
-  add("--height", height_, "M", WalkOptions::kHeight_m, "Headroom agents need, in metres; default 1.8");
+  add("--max-slope", slope_, "DEG", WalkOptions::kMaxSlope_deg, "Maximum slope of the ground, in degrees; default 45");
+  add("--step", step_, "M", WalkOptions::kStep_m, "Maximum step up or down, in metres; default 0.3");
+  add("--height", height_, "M", WalkOptions::kHeight_m, "Required headroom, in metres; default 1.8");
   add("--contour-error", contour_error_, "M", WalkOptions::kContourError_m,
-      "Largest distance of the simplified outline from the true one, in metres; default 0.02");
+      "Maximum error of simplified outlines, in metres; default 0.02");
   add("--min-area", min_area_, "M2", WalkOptions::kMinArea_m2,
-      "Leave out components of the ground smaller than this, in square metres; default 0.05");
+      "Leave out smaller components of the ground, in square metres; default 0.05");
   add("--spot-spacing", spacing_, "M", ranges::kSizeOrNone_m,
-      "Distance between places to take off and land, in metres; default 0: about 2,000 of them");
+      "Distance between places to take off and land, in metres; default 0: about 2,000 places");
   const auto add_list = [&command](const char* name, std::vector<std::string>& value, const char* type,
                                    const char* help) {
     return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false)->group(kGroup);
@@ -92,10 +93,10 @@ void GroundArguments::AddTo(CLI::App& command) {
   const Range &place = ranges::kCoordinate_m, &seconds = ranges::kSeconds;
   TakesList(
       add_list("--link", links_, "KIND,X,Y,Z,X,Y,Z[,S]",
-               "A link: jump or drop (one way), ladder or door (both ways), from and to a point on the ground; takes\n"
+               "A link: jump or drop (one way), ladder or door (both ways), between two points on the ground; takes\n"
                "S seconds; may be repeated. Links are numbered from 0. gate,X,Y,Z,X,Y,Z[,S][,oneway][,closed][,R]: a\n"
-               "gate between two points of the air, for agents up to radius R; needs no --walk. Gates are numbered\n"
-               "by themselves, from 0"),
+               "gate between two points of the air, for agents up to radius R; needs no --walk. Gates have numbers of\n"
+               "their own, from 0"),
       {.ranges = {place, place, place, place, place, place, seconds, ranges::kLength_m},
        .least = 6,
        .most = 8,
@@ -136,8 +137,7 @@ Status GroundArguments::Apply(BakeOptions& options) const {
     options.links.push_back(*link);
   }
   if (!walk_) {
-    if (any)
-      return Error{ErrorCode::InvalidArgument, "ground options are given without --walk; add it, or leave them out"};
+    if (any) return Error{ErrorCode::InvalidArgument, "ground options require --walk; add it, or leave them out"};
     return Ok();
   }
   options.walk = walk;

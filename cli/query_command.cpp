@@ -419,14 +419,15 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
                  ->type_name("N"),
              0, INT64_MAX);
   add("--clearance", command->clearance, "M", ranges::kLength_m,
-      "fly, walk: distance kept from the world where there is room, in metres; fly: by the net's levels");
+      "fly, walk: distance from obstacles kept where there is room, in metres; fly: by the net's levels");
   add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
-      "any: speed on the ground, in metres per second; 0: does not walk");
+      "any: speed on the ground, in metres per second; 0: cannot walk");
   add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s,
-      "any: speed in the air, in metres per second; 0: does not fly. fly: what the seconds of gates cost; 0: uses no\n"
-      "gates");
+      "any: speed in the air, in metres per second; 0: cannot fly. fly: converts the seconds of gates to metres; 0: "
+      "no\n"
+      "gates are used");
   add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
-  TakesWhole(sub->add_option("--close", command->closed, "any: number of a link that is closed; may be repeated")
+  TakesWhole(sub->add_option("--close", command->closed, "any: number of a closed link; repeatable")
                  ->type_name("N")
                  ->allow_extra_args(false),
              0, UINT32_MAX);
@@ -439,15 +440,15 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   command->output.AddTo(*sub, false,
                         "fly, walk: metres per second, for times in the file and for a .plan; 0: no times");
   sub->add_flag("--partial", command->partial,
-                "If there is no path, or none is found within the budget, go as near to the goal as possible");
+                "If there is no path, or none is found within --max-expansions, go as near to the goal as possible");
   sub->add_flag("--rooms", command->rooms,
                 "fly: make convex rooms around the path from the triangles, and pull it tight in them: an exact path,\n"
                 "shorter than voxels allow");
   command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from, unless NET stores its triangles");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
-      "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"
-      "Example:\n"
+      "Exit status: 0 if there is a path to the goal, 1 if not, 2 for bad usage or input.\n"
+      "Examples:\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5 --rooms --world builtin:city\n"

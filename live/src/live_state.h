@@ -83,7 +83,7 @@ struct LiveWorld::Data {
   std::optional<Error> broken;  ///< The error of a failed update, after which no further update is possible.
   uint64_t version = 0;
   std::deque<WorldChange> history;  ///< Changes of past updates, newest last.
-  std::function<void(const LiveSnapshot&, const WorldChange&)> told;
+  std::function<void(const LiveSnapshot&, const WorldChange&)> on_update;
 
   enum class Stage : uint8_t { Idle, Sample, Place, Levels, Publish, Ground, Finish };
   struct Sampled {

@@ -56,7 +56,7 @@ Result<bool> LiveWorld::Data::Step(const WorkSlice& slice) {
   } catch (const std::bad_alloc&) {
     broken = Error{ErrorCode::OutOfMemory,
                    "out of memory while updating; the last state stays, but there will be no "
-                   "other: make the live world anew, with larger voxels or smaller bounds"};
+                   "other: make a new live world with larger voxels or smaller bounds"};
   } catch (const std::exception& e) {
     broken = Error{ErrorCode::Internal, std::string("updating failed: ") + e.what()};
   }
@@ -313,7 +313,7 @@ void LiveWorld::Data::Publish() {
   latest.Set(snapshot);
   history.push_back(std::move(change));
   if (history.size() > kRemembered) history.pop_front();
-  if (told) told(*snapshot, history.back());
+  if (on_update) on_update(*snapshot, history.back());
 }
 
 std::optional<WorldChange> LiveWorld::Data::ChangesSince(uint64_t then) const {

@@ -453,10 +453,10 @@ void LiveWorld::StopBackground() {
   data_->background.join();
 }
 
-void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChange&)> told) {
+void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChange&)> function) {
   {
     const std::lock_guard lock(data_->update_mutex);
-    data_->told.swap(told);
+    data_->on_update.swap(function);
   }
   // The previous function is destroyed here, without the lock: destructors of its captures may call this world.
 }

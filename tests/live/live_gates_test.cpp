@@ -29,7 +29,7 @@ TEST(LiveGates, NetsEqualABakeAfterAnyEdits) {
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     TestRandom random(seed);
     const auto gate = [&] {
-      return Gate{random.Point(0, kRooms),         random.Point(0, kRooms),        random.Uniform(0, 3), 0,
+      return Gate{random.Point(0, kRooms),        random.Point(0, kRooms),       random.Uniform(0, 3), 0,
                   uint32_t(random.Integer(0, 1)), uint32_t(random.Integer(0, 1))};
     };
     LiveWorld live = RoomsWith({gate(), gate()});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runtime as the viewer's page calls it: one net, one query at a time, answers read from memory.
+// The functions that the viewer's page calls: one net, one query at a time, answers read from memory.
 //
-// Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one place. Running out of
-// memory ends the module; the page catches that and says so.
+// Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one object. Running out of
+// memory ends the module; the page catches the exception and shows a message.
 
 #include <navnet/net/net.h>
 #include <navnet/runtime/navigator.h>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace navnet;
 
-/// How the agent moves, as the page names it.
+/// How the agent moves; the page uses these numbers.
 enum class Mode : int { Fly, Walk, Any };
 
 /// The mode of a part that passes a gate, behind those of TravelMode.
@@ -95,7 +95,7 @@ EMSCRIPTEN_KEEPALIVE void* viewer_image(size_t bytes) {
   return memory;
 }
 
-/// Checks the image and gets ready for queries. Returns "" or what is wrong with it.
+/// Checks the image and prepares for queries. Returns "", or what is wrong with the image.
 EMSCRIPTEN_KEEPALIVE const char* viewer_open() {
   Viewer& viewer = TheViewer();
   Result<Net> net = Net::FromImage(viewer.image, viewer.bytes);
@@ -104,7 +104,7 @@ EMSCRIPTEN_KEEPALIVE const char* viewer_open() {
   return viewer.message.c_str();
 }
 
-/// Finds a way; the functions below then tell of it. Requires: viewer_open() returned "".
+/// Finds a path; the functions below return its parts. Requires: viewer_open() returned "".
 EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, double start_z, double goal_x,
                                       double goal_y, double goal_z, double radius_m, double snap_m, int effort,
                                       double walk_m_s, double fly_m_s, double switch_s) {
@@ -165,26 +165,26 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
 
 EMSCRIPTEN_KEEPALIVE const char* viewer_status() { return ToString(TheViewer().status); }
 EMSCRIPTEN_KEEPALIVE double viewer_length_m() { return TheViewer().length_m; }
-/// What the way takes; only of mode Any.
+/// Travel time; mode Any only.
 EMSCRIPTEN_KEEPALIVE double viewer_seconds() { return TheViewer().seconds; }
-/// Of the clearance level a flight used.
+/// Radius of the clearance level that a flight used.
 EMSCRIPTEN_KEEPALIVE double viewer_radius_m() { return TheViewer().radius_m; }
 
 /// Way points: three doubles each.
 EMSCRIPTEN_KEEPALIVE const void* viewer_points() { return TheViewer().points.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_point_count() { return TheViewer().points.size(); }
-/// Of a flight: cells whose NavVolumes hold it.
+/// Of a flight: cells whose NavVolumes contain it.
 EMSCRIPTEN_KEEPALIVE const void* viewer_volumes() { return TheViewer().volumes.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_volume_count() { return TheViewer().volumes.size(); }
 /// Of a walk: the edges of the medial axis it follows, as spokes.
 EMSCRIPTEN_KEEPALIVE const void* viewer_corridor() { return TheViewer().corridor.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_corridor_count() { return TheViewer().corridor.size(); }
-/// Of mode Any, and of a flight that passes gates: segments of 32 bytes.
+/// Segments of 32 bytes: of mode Any, and of flights that pass gates.
 EMSCRIPTEN_KEEPALIVE const void* viewer_segments() { return TheViewer().segments.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_segment_count() { return TheViewer().segments.size(); }
 
-/// A free (mode fly) or walkable (mode walk) place by chance; the same seed gives the same place. It becomes the only
-/// way point; there is none when no place has room for the agent.
+/// A random free point (in mode Walk: walkable point); the same seed gives the same point. It becomes the only way
+/// point; there is none if no point has room for the agent.
 EMSCRIPTEN_KEEPALIVE void viewer_random_place(int mode, uint32_t seed, double radius_m) {
   Viewer& viewer = TheViewer();
   viewer.Forget();

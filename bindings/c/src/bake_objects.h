@@ -11,8 +11,8 @@
 #include "call.h"
 #include "handle_table.h"
 
-#include <memory>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>

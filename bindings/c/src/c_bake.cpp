@@ -192,21 +192,21 @@ navnet_status navnet_bake(navnet_world world, const navnet_bake_options* options
     if (!call.ok()) return;
     Result<Baked> baked = Bake(held->world, how);
     if (!call.Check(baked)) return;
-    navnet_bake_report told = {};
-    told.sample_s = baked->seconds.sample;
-    told.partition_s = baked->seconds.partition;
-    told.volumes_s = baked->seconds.volumes;
-    told.contacts_s = baked->seconds.contacts;
-    told.ground_s = baked->seconds.ground;
+    navnet_bake_report figures = {};
+    figures.sample_s = baked->seconds.sample;
+    figures.partition_s = baked->seconds.partition;
+    figures.volumes_s = baked->seconds.volumes;
+    figures.contacts_s = baked->seconds.contacts;
+    figures.ground_s = baked->seconds.ground;
     if (const std::optional<AlignGain>& align = baked->align) {
-      told.has_align = 1;
-      told.align_used = align->used ? 1 : 0;
-      told.turn_deg = align->turn_deg;
-      told.shift_voxels = c::Out(align->shift_voxels);
-      told.cells_before = align->cells_before;
-      told.cells_after = align->cells_after;
-      told.blocked_m3_before = align->blocked_m3_before;
-      told.blocked_m3_after = align->blocked_m3_after;
+      figures.has_align = 1;
+      figures.align_used = align->used ? 1 : 0;
+      figures.turn_deg = align->turn_deg;
+      figures.shift_voxels = c::Out(align->shift_voxels);
+      figures.cells_before = align->cells_before;
+      figures.cells_after = align->cells_after;
+      figures.blocked_m3_before = align->blocked_m3_before;
+      figures.blocked_m3_after = align->blocked_m3_after;
     }
     navnet_net made = {};
     call.Give<NetObject>(&made, std::move(baked->net));
@@ -217,6 +217,6 @@ navnet_status navnet_bake(navnet_world world, const navnet_bake_options* options
       throw;
     }
     *net = made;
-    if (report) *report = told;
+    if (report) *report = figures;
   });
 }

@@ -174,14 +174,14 @@ navnet_status navnet_live_stop_background(navnet_live live) {
   return WithLive(__func__, live, [](Call&, LiveWorld& world) { world.StopBackground(); });
 }
 
-navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user) {
+navnet_status navnet_live_on_update(navnet_live live, navnet_update_function function, void* user) {
   return Guard(__func__, [&](Call& call) {
     NeedNoCallback(call, live);
     const auto held = call.Use<LiveObject>(live, "live");
     if (!held) return;
-    if (!told) return held->live.OnUpdate({});
+    if (!function) return held->live.OnUpdate({});
     held->live.OnUpdate(
-        [told, user, id = live.id, object = &*held](const LiveSnapshot& now, const WorldChange& change) {
+        [function, user, id = live.id, object = &*held](const LiveSnapshot& now, const WorldChange& change) {
           const LiveCallback callback(id, *object);
           std::optional<ScopedHandle<SnapshotObject>> snapshot;
           std::optional<ScopedHandle<ChangeObject>> changed;
@@ -191,9 +191,9 @@ navnet_status navnet_live_on_update(navnet_live live, navnet_update_function tol
           });
           // Without memory for both handles, the callback is called with null handles.
           if (made == NAVNET_OK) {
-            told(user, snapshot->get(), changed->get());
+            function(user, snapshot->get(), changed->get());
           } else {
-            told(user, {}, {});
+            function(user, {}, {});
           }
         });
   });

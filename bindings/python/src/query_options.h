@@ -93,20 +93,21 @@ void DefWalk(Scope& scope, const char* name, const char* doc, const Function& ru
 }
 
 inline constexpr const char* kFlightOptionsText =
-    "\n\npreferred_clearance_m: kept from the world where there is room, in metres, by the net's clearance levels.\n"
-    "effort: time for a shorter path: 'fast', 'balanced' or 'best'.\n"
+    "\n\npreferred_clearance_m: distance from obstacles where there is room, in metres, by the net's clearance "
+    "levels.\n"
+    "effort: time spent on a shorter path: 'fast', 'balanced' or 'best'.\n"
     "regions: boxes (navnet.CostRegion) that cost more or are forbidden. climb_cost, descend_cost: cost of each metre\n"
-    "up and down, added to the length. floor_m, ceiling_m: heights the path stays between, in metres.\n"
+    "up and down, added to the length. floor_m, ceiling_m: range of heights for the path, in metres.\n"
     "speed_m_s: gates cost their seconds times this, in metres; 0: gates are not used. closed_gates: numbers of gates\n"
     "that are closed, besides those closed in the net.\n"
-    "snap_m: a blocked start or goal is moved to the nearest free point, at most so many metres. partial: if there is\n"
-    "no way, go as near to the goal as possible. certify: also prove how much shorter the path could be\n"
-    "(FlightPath.lower_bound_m). max_expansions, max_us: limits of the search, in cells and in microseconds; 0: none.";
+    "snap_m: a blocked start or goal is moved to the nearest free point, at most this many metres away. partial: if\n"
+    "there is no path, go as near to the goal as possible. certify: also compute a lower bound on the cost\n"
+    "(FlightPath.lower_bound_m). max_expansions, max_us: limits of the search, in cells and microseconds; 0: none.";
 inline constexpr const char* kWalkOptionsText =
-    "\n\npreferred_clearance_m: kept from walls where there is room, in metres.\n"
+    "\n\npreferred_clearance_m: distance from walls where there is room, in metres.\n"
     "regions: boxes (navnet.CostRegion) that cost more or are forbidden. snap_m: a start or goal without room is "
     "moved\n"
-    "to the nearest place with room, at most so many metres. partial: if there is no way, go as near to the goal as\n"
-    "possible. max_expansions, max_us: limits of the search, in nodes and in microseconds; 0: none.";
+    "to the nearest place with room, at most this many metres away. partial: if there is no path, go as near to the\n"
+    "goal as possible. max_expansions, max_us: limits of the search, in nodes and microseconds; 0: none.";
 
 }  // namespace navnet::python

@@ -89,15 +89,16 @@ py::class_<Id> BindId(py::module_& m, const char* name, const char* doc, const N
           [](const Id& self, const py::object& other) {
             return py::isinstance<Id>(other) && self == other.cast<const Id&>();
           },
-          py::arg("other"), "Whether both name the same.")
+          py::arg("other"), "Whether both ids are equal.")
       .def(
-          "__hash__", [number_of](const Id& self) { return std::hash<uint64_t>()(number_of(self)); }, "For sets.")
+          "__hash__", [number_of](const Id& self) { return std::hash<uint64_t>()(number_of(self)); },
+          "Hash, for sets and dictionaries.")
       .def(
           "__repr__",
           [number_of, name](const Id& self) {
             return "<navnet." + std::string(name) + " " + std::to_string(number_of(self)) + ">";
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 // The parts of the module. module.cpp calls them in an order in which each finds the types that it needs.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole API from C11, on a world made of boxes: every function is called at least once, and what it gives is
- * checked where that is cheap. Other tests compare the answers with those of the C++ library. */
+/* The whole API from C11, on a world made of boxes: calls every function at least once, and checks results where that
+ * is simple. Other tests compare the answers with those of the C++ library. */
 #include "bindings/c/check.h"
 
 #include <math.h>
@@ -141,7 +141,7 @@ void test_basics(void) {
                              &face));
   CHECK(axis == 0 && face.lo.x == 4 && face.hi.x == 4 && face.lo.y == 2 && face.hi.y == 4);
 
-  /* A failure leaves its message until the next one. */
+  /* The message of a failure stays until the next failure. */
   CHECK_STATUS(NAVNET_ERROR_NOT_FOUND,
                navnet_net_load("no such file.navnet", NAVNET_NET_LOADING_READ, &(navnet_net){0}));
   CHECK_OK(navnet_check_api_version(NAVNET_API_VERSION));

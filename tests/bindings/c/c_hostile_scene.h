@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A small world with one object of each kind, and options that are right: what hostile tests begin with.
+// A small world with one object of each kind, and valid options, for tests with hostile arguments.
 
 #include <navnet/worlds/worlds.h>
 
@@ -13,7 +13,7 @@
 
 namespace navnet {
 
-/// One object of each kind, alive throughout.
+/// One object of each kind, alive during the whole test.
 struct Objects {
   navnet_world world = {}, voxels = {};
   navnet_net net = {};

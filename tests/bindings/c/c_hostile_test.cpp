@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every function of the C API, with every argument in turn made hostile: null, destroyed, forged and foreign handles,
-// null pointers, structs of another size, counts that cannot be, numbers of no enumeration, NaN and the rest. Each
-// gives the status it should, and none crashes. A function of the header that is missing here fails the test.
+// Every function of the C API with hostile values for each argument: null, destroyed, forged and foreign handles, null
+// pointers, structs of another size, impossible counts, numbers outside of enumerations, NaN and more. Each call
+// returns the expected status, and none crashes. The test fails if a function of the header is missing here.
 #include "bindings/c/c_hostile_scene.h"
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace navnet {
 namespace {
 
-// What the functions write to; nobody reads it.
+// Output of the functions, not used.
 navnet_bool yes;
 uint32_t number;
 uint64_t wide;
@@ -69,7 +69,7 @@ void CApiHostile::CheckNets() {
   static const void* image = nullptr;
   static size_t image_bytes = 0;
   if (!image) {
-    // Of a net that stays.
+    // Of a net that is not destroyed.
     navnet_net kept = {};
     ASSERT_C_OK(navnet_net_load(name.c_str(), NAVNET_NET_LOADING_READ, &kept));
     ASSERT_C_OK(navnet_net_image(kept, &image, &image_bytes));
@@ -446,7 +446,7 @@ void CApiHostile::CheckAll() {
   CheckExplored();
 }
 
-// Puts numbers that make no sense into some fields of the queries and of what describes agents.
+// Writes invalid numbers into some fields of queries and agents.
 void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
   const std::vector<double> bad = BadNumbers();
   for (double* field : {&flight.start.x,
@@ -496,13 +496,13 @@ void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
   }
 }
 
-// Longer on request: the attack runs this test with seeds and numbers of calls of its own.
+// The attack runs this test with other seeds and numbers of calls.
 TEST_F(CApiHostile, EveryMixtureOfArgumentsIsAnswered) {
   const auto setting = [](const char* name, int otherwise) {
     const char* text = std::getenv(name);
     return text ? std::atoi(text) : otherwise;
   };
-  CheckAll();  // Fills what later calls refer to.
+  CheckAll();  // Creates the objects that later calls use.
   const auto seed = uint64_t(setting("NAVNET_ATTACK_SEED", 1));
   hostile.MixArguments(seed, setting("NAVNET_ATTACK_CALLS", 2));
   std::mt19937_64 random(seed);
@@ -523,7 +523,7 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
     }
     CheckAll();
   }
-  // What cannot fail.
+  // Functions that cannot fail.
   using NameFunction = const char* (*)(int32_t);
   const std::pair<const char*, NameFunction> names[] = {
       {"navnet_status_name", navnet_status_name},

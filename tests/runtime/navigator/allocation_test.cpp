@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warmed-up query allocates nothing. A program of its own, since it counts every allocation.
+// A warmed-up query allocates nothing. A separate program, because it counts every allocation.
 
 #include <navnet/bake.h>
 #include <navnet/rooms/rooms.h>
@@ -24,7 +24,7 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-// Not inlined: the compiler would take a pair of the two for one that does not match.
+// Not inlined: the compiler would report a mismatched pair of new and free.
 [[gnu::noinline]] void* operator new(size_t size) {
   ++allocations;
   if (void* p = std::malloc(size)) return p;  // NOLINT
@@ -128,7 +128,7 @@ TEST(Crowd, AllocatesNothingForEachAgentOnceWarmedUp) {
   const TriangleMesh room = MakeBoxRoom({{0, 0, 0}, {10, 10, 3}}, 0.5);
   const Navigator navigator(Bake(World{"b", UpAxis::Z, room}, options)->net);
   for (const auto& [count, some_walk] : {std::pair{4, false}, {64, false}, {4, true}, {64, true}}) {
-    // All to one place, on paths that are given: nobody plans, and most are held up. All fly, or every second walks.
+    // All move to one place on given paths: no agent plans, and most are held up. All fly, or every second one walks.
     Crowd crowd(navigator);
     for (int i = 0; i < count; ++i) {
       const bool walks = some_walk && i % 2 == 1;
@@ -170,11 +170,11 @@ TEST(RepairOutcome, AllocatesNothingOnceWarmedUp) {
   std::array<int, 4> done{};
   const auto repair_all = [&] {
     for (size_t i = 0; i < queries.size(); ++i) {
-      const WorldChange* told = i % 2 ? &change : nullptr;
-      ++done[size_t(RepairPath(now, queries[i], old[i], {.change = told}, context, path).done)];
+      const WorldChange* known_change = i % 2 ? &change : nullptr;
+      ++done[size_t(RepairPath(now, queries[i], old[i], {.change = known_change}, context, path).done)];
     }
   };
-  // Twice: answers change places with memory of the context.
+  // Twice, because answers are swapped with memory of the context.
   repair_all();
   repair_all();
   const long warm = allocations;

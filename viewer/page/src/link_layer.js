@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links between places of the ground and gates in the air as arcs, and the spots to take off and land as dots. Closed
-// gates are not drawn.
+// Links on the ground and gates in the air as arcs, and spots (places to take off and land) as dots. Closed gates are not
+// drawn.
 
 import * as THREE from 'three';
 

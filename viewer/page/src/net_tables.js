@@ -19,11 +19,11 @@ const LINK_KINDS = ['spot', 'jump', 'drop', 'ladder', 'door'];
  * @property {number} blockCount
  * @property {number} cellCount
  * @property {number} contactCount
- * @property {Int32Array} cells six for each: low voxel, high voxel (outside)
- * @property {Int32Array} volumes the same
- * @property {Uint32Array} components
- * @property {Uint32Array} firstLink
- * @property {Uint32Array} links two for each: neighbour, contact
+ * @property {Int32Array} cells six for each: low voxel, high voxel (exclusive)
+ * @property {Int32Array} volumes the same, one for each cell
+ * @property {Uint32Array} components of the cells
+ * @property {Uint32Array} firstNeighbour entries firstNeighbour[i] to firstNeighbour[i + 1] - 1 belong to cell i
+ * @property {Uint32Array} neighbours two numbers for each entry: cell, contact
  */
 
 /** @param {Uint8Array} image */
@@ -43,7 +43,7 @@ export function readNet(image) {
   for (let i = 0; i < levelCount; ++i) {
     const at = LEVELS_AT + i * LEVEL_BYTES;
     const cellCount = u32(at + 40), contactCount = u32(at + 44);
-    const arrays = [1, 2, 3, 4, 5].map((k) => i64(at + 48 + 8 * k)); // The first is the blocks'.
+    const arrays = [1, 2, 3, 4, 5].map((k) => i64(at + 48 + 8 * k)); // Array 0 holds the blocks.
     levels.push({
       radius_m: f64(at),
       voxelsFree: i64(at + 8),
@@ -56,8 +56,8 @@ export function readNet(image) {
       cells: signed(arrays[0], 6 * cellCount),
       volumes: signed(arrays[1], 6 * cellCount),
       components: unsigned(arrays[2], cellCount),
-      firstLink: unsigned(arrays[3], cellCount + 1),
-      links: unsigned(arrays[4], 4 * contactCount),
+      firstNeighbour: unsigned(arrays[3], cellCount + 1),
+      neighbours: unsigned(arrays[4], 4 * contactCount),
     });
   }
   const parts = u32(124), tablesEnd = LEVELS_AT + levelCount * LEVEL_BYTES;
@@ -92,7 +92,7 @@ function readGates(view, head) {
   });
 }
 
-/** The ground, its records as objects of numbers: there are thousands of them, not millions. */
+/** The ground, with records as objects: there are thousands of them, not millions. */
 function readGround(view, head) {
   const f64 = (at) => view.getFloat64(at, true);
   const u32 = (at) => view.getUint32(at, true);
@@ -106,7 +106,7 @@ function readGround(view, head) {
     height_m: f64(head + 16),
     area_m2: f64(head + 24),
     layerCount: u32(head + 32),
-    pieceCount: u32(head + 36),
+    componentCount: u32(head + 36),
     loopCount: u32(head + 40),
     corners: records(0, 16, pair),
     patches: records(1, PATCH_BYTES, (at) => ({

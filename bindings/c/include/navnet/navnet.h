@@ -1547,7 +1547,7 @@ NAVNET_API navnet_status navnet_live_stop_background(navnet_live live);
  */
 typedef void (*navnet_update_function)(void* user, navnet_snapshot now, navnet_change change);
 /* Sets the function that is called after each update; null: none. */
-NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user);
+NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function function, void* user);
 
 /* The newest complete state, which is immutable; the caller owns the handle. Never waits. */
 NAVNET_API navnet_status navnet_live_latest(navnet_live live, navnet_snapshot* snapshot);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A world that changes while agents move in it: obstacles come, go and move, doors open and close, voxels are edited,
-// and the net follows within a frame.
+// A world that changes while agents move in it: obstacles are added, moved and removed, doors open and close, voxels
+// are edited, and the net is updated within a frame.
 //
 //   Result<LiveWorld> live = LiveWorld::Make(*LoadWorld("city.glb"), {.sample = {.radii_m = {0.5}}});
 //   Result<ObstacleId> car = live->Add({.shape = BoxShape{{2.2, 0.9, 0.7}}, .transform = {.position = {10, 4, 0.7}}});
@@ -76,7 +76,7 @@ struct CapsuleShape {
 
 /// A shape in the world that blocks.
 struct Obstacle {
-  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is taken as it is.
+  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is used unchanged.
   Transform transform = {};                                               ///< From the shape's axes to the world's.
   /// A door can be opened and closed by SetDoor, and blocks only while it is closed.
   bool is_door = false;
@@ -95,7 +95,7 @@ const char* ToString(Unknown unknown);
 struct ExploreOptions {
   static constexpr Range kUnknownCost = {1, 1e6};  ///< Range of unknown_cost.
 
-  Unknown unknown = Unknown::Blocked;  ///< What unknown voxels count as.
+  Unknown unknown = Unknown::Blocked;  ///< How unknown voxels are treated.
   double unknown_cost = 3;  ///< Cost factor for Unknown::AtACost; larger means longer detours. Range: 1 to 1000000.
 };
 
@@ -148,8 +148,8 @@ class LiveWorld {
   /// that an obstacle blocks stay blocked. Refuses boxes that are empty or outside the bounds. Range: -1e12 to 1e12.
   Status SetVoxels(const Box3& box_world, bool blocked);
 
-  /// Takes from a map what it learned since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
-  /// bounds differ from this world's, and then takes nothing from it.
+  /// Applies the changes of a map since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
+  /// bounds differ from this world's; the map then keeps its changes.
   Status Explore(ExploredMap& map);
   /// The same for changes that were already taken from a map. Requires: that map has this world's frame() and bounds();
   /// this is not checked.
@@ -195,7 +195,7 @@ class LiveWorld {
   /// Sets the function that is called after each update, in the thread that made it, with the new snapshot and what
   /// changed. It must not throw, and must not call any function of this world except Latest(). An empty function
   /// disables the call.
-  void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> told);
+  void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> function);
 
   // Snapshots.
 

@@ -59,7 +59,7 @@ enum class AgentStatus : uint8_t {
 /// Lower-case name with underscores: idle, moving, arrived, stuck, off_path, no_path, blocked.
 const char* ToString(AgentStatus status);
 
-/// An agent as it is now.
+/// Current state of an agent.
 struct AgentState {
   AgentId id;                              ///< Never changes.
   AgentKind kind = AgentKind::Flyer;       ///< How it moves.
@@ -95,9 +95,9 @@ Status Validate(const CrowdOptions& options);
 /// were set earlier go first. An agent that is blocked by others claims the corridor ahead of it. Agents inside that
 /// corridor whose goals were set later pass the claim on if they move in the same direction; otherwise they make way to
 /// where there is room, and push the agents they move into. Agents beside the corridor wait. Agents that are idle or
-/// have arrived make way for all. So the agents get through one after the other, wherever the world leaves room to make
-/// way. The same rules hold between flyers and walkers: a drone in a corridor without room overhead backs out before a
-/// walker whose goal was set earlier. There is no randomness.
+/// have arrived make way for all. So the agents pass one after the other, wherever the world leaves room to make way.
+/// The same rules hold between flyers and walkers: a drone in a corridor without room overhead retreats from a walker
+/// whose goal was set earlier. There is no randomness.
 ///
 /// Not thread safe: one call at a time. The same calls give the same bits for any number of threads. After warm-up, a
 /// step in which no agent plans makes no per-agent allocations.

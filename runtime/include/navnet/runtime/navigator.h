@@ -46,11 +46,11 @@ struct FlightQuery {
                      ///< GoalBlocked.
   /// Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
   double radius_m = 0;
-  /// Where there is room, the path keeps this distance from the world; never less than the radius. The net's clearance
-  /// levels say where: a metre in the smallest level whose radius is at least this (or else the largest one) costs a
-  /// metre; a metre where only the agent's own level has room costs 4, and in levels between them, linear in their
-  /// radius. The path is then about the cheapest, and FlightPath::cost_m is that cost: so a way round a
-  /// narrow place is taken if it is at most 3 metres longer for each metre of that place. Ends may be anywhere, and
+  /// Where there is room, the path keeps this distance from the world; never less than the radius. "Room" is defined
+  /// by the net's clearance levels: a metre in the smallest level whose radius is at least this (or else the largest
+  /// one) costs 1, a metre where only the agent's own level has room costs 4, and the cost of levels in between is
+  /// linear in their radius. The path nearly minimises this cost, which is FlightPath::cost_m: a detour around a
+  /// narrow place is taken if it is at most 3 metres longer per metre of that place. Start and goal may be anywhere;
   /// there is a path whenever there is one for the radius alone. Ignored in queries with the costs below, and in a net
   /// without a larger level; also if the path would pass voxels that the agent's own level left out
   /// (BakeOptions::min_cell), which is rare in fine nets. Range: 0 to infinity.
@@ -61,7 +61,7 @@ struct FlightQuery {
   // the number of pieces: a few for each region that meets a cell, more where regions intersect each other; beyond 2^18
   // pieces the query is OutOfBudget.
 
-  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is turned about the up axis,
+  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is rotated about the up axis,
   /// each is replaced by its bounding box along the net's axes. A path keeps its agent's radius from triangles, but not
   /// from forbidden boxes: widen them if it should. Products of factors are limited to 1e6.
   std::span<const CostRegion> regions = {};
@@ -103,7 +103,7 @@ struct FlightQuery {
 /// OutsideWorld.
 Status Validate(const FlightQuery& query);
 
-/// What a flight query took.
+/// Effort of a flight query.
 struct FlightStatistics {
   int64_t expanded = 0;                 ///< Cells expanded by the search.
   int64_t pushed = 0;                   ///< Entries of the open list.
@@ -135,22 +135,22 @@ struct FlightPath {
   double cost_m = 0;
   /// With FlightQuery::certify: no path from `start` to `goal` for this agent costs less. It holds for all free paths
   /// of the level used (see Navigator) within the component that this path runs through, also for those that cost
-  /// regions and height limits forbid; rounding is allowed for with 1e-9 of the length. For a partial path too, it is
-  /// about the place where that ends. At most cost_m, and at least the straight distance, or the shortest straight way
-  /// through gates if the query uses them; 0 if the query did not ask for it, there is no path, or a partial path with
-  /// gates ends where a search stopped.
+  /// regions and height limits forbid, up to a rounding error of 1e-9 of the length. For a partial path, `goal` is
+  /// its end. At most cost_m, and at least the straight distance from `start` to `goal`, or the shortest straight way
+  /// through gates if the query uses them; 0 without certify, without a path, or if a partial path with gates ends
+  /// where a search stopped.
   double lower_bound_m = 0;
-  double radius_m = 0;          ///< Of the clearance level used.
+  double radius_m = 0;          ///< Radius of the clearance level used.
   Vec3 start, goal;             ///< First and last point of the path; they differ from the query's after snapping.
-  FlightStatistics statistics;  ///< What the query took.
+  FlightStatistics statistics;  ///< Effort of the query.
 
   /// The proven gap: the path costs at most this fraction more than the best one, cost_m / lower_bound_m - 1. Infinite
   /// if nothing was proven.
   double Gap() const;
 };
 
-/// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
-/// with a context of its own. Copies share everything.
+/// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may query concurrently,
+/// each with its own context. Copies share all data.
 ///
 /// Definition of free, for every call here and for paths, repairs, watches and agents: a point is free for an agent
 /// when it lies in a NavVolume of the agent's level, or at most 1e-6 voxels outside one along each axis, which is more
@@ -161,8 +161,8 @@ struct FlightPath {
 class Navigator {
  public:
   // For QueryRun.
-  using Query = FlightQuery;  ///< What it answers.
-  using Path = FlightPath;    ///< The answer.
+  using Query = FlightQuery;  ///< The queries it answers.
+  using Path = FlightPath;    ///< Its answers.
 
   /// Builds the tables that find the cell of a point and the contacts between cells: about 300 bytes per cell, linear
   /// time.
