@@ -3,6 +3,7 @@
 
 #include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
 
@@ -14,6 +15,7 @@
 #include "number_option.h"
 #include "parse.h"
 #include "report.h"
+#include "world_options.h"
 
 #include <cmath>
 #include <memory>
@@ -54,7 +56,8 @@ struct QueryCommand {
   std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
   std::vector<std::string> closed, closed_gates;
-  bool partial = false, json = false;
+  bool partial = false, rooms = false, json = false;
+  WorldOptions world;
   CostArguments costs;
   ExportArguments output;
 
@@ -201,6 +204,55 @@ struct QueryCommand {
     return {.kind = kind, .radius_m = query.radius_m, .speed_m_s = *output.Speed()};
   }
 
+  // The triangles of the world given, or else those that the net stores.
+  Result<RoomMaker> MakerOfRooms(const Net& net) const {
+    if (world.file().empty()) {
+      Result<RoomMaker> maker = RoomMaker::Make(net);
+      if (maker) return maker;
+      return Error{maker.error().code,
+                   "--rooms: " + net_file + " stores no triangles; give --world WORLD, or bake it with --with-world"};
+    }
+    const Result<World> loaded = world.Load();
+    if (!loaded) return loaded.error();
+    if (!loaded->mesh()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "--rooms: " + world.file() + " consists of voxels; rooms need triangles"};
+    }
+    return RoomMaker::Make(*loaded->mesh());
+  }
+
+  // Adds the rooms along a path to both reports, and pulls the path tight in them.
+  Status AddRooms(const Navigator& navigator, const FlightQuery& query, FlightPath& path, Json& figures,
+                  TextReport& lines) const {
+    if (!path.jumps.empty()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "--rooms: the path jumps through a gate, where there are no rooms; "
+                   "query the parts before and behind it, or close it with --close-gate"};
+    }
+    const Result<RoomMaker> maker = MakerOfRooms(navigator.net());
+    if (!maker) return maker.error();
+    RoomContext context;
+    Rooms found;
+    const double us = MedianMicroseconds([&] { maker->Find(navigator, query, path.points, context, found); });
+    Json& out = figures["rooms"];
+    out = {{"status", ToString(found.status)}, {"count", found.corridor.size()}, {"us", us}};
+    if (found.status != RoomStatus::Complete) {
+      lines.Line("rooms", std::string(ToString(found.status)) + ": segment " + std::to_string(found.blocked_segment) +
+                              " of the path is too near to a triangle; is this the world of the net?");
+      return Ok();
+    }
+    out["planes"] = found.corridor.planes.size();
+    out["length_m"] = found.length_m;
+    out["lower_bound_m"] = found.lower_bound_m;
+    out["through_voxels_m"] = path.length_m;
+    lines.Line("rooms", Grouped(int64_t(found.corridor.size())) + " with " +
+                            Grouped(int64_t(found.corridor.planes.size())) + " planes, made in " + Shortest(us, 3) +
+                            " us; the path through voxels is " + Shortest(path.length_m, 6) + " m long");
+    path.points = found.path;
+    path.length_m = found.length_m;
+    return Ok();
+  }
+
   int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
     query.regions = regions.fly;
     QueryContext context;
@@ -231,6 +283,9 @@ struct QueryCommand {
       figures["gap"] = path.Gap();
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
+    if (rooms && !path.points.empty()) {
+      if (Status s = AddRooms(navigator, query, path, figures, lines); !s) return Fail(s.error());
+    }
     return Print(
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us, figures, lines,
         Export(navigator.net(), TrackOf(path, Traits("drone", query)), CorridorOf(navigator.net(), path), regions));
@@ -303,6 +358,12 @@ struct QueryCommand {
   int Run() const {
     if (mode != "fly" && mode != "walk" && mode != "any") {
       return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"});
+    }
+    if (mode != "fly" && rooms) {
+      return Fail({ErrorCode::InvalidArgument, "--rooms requires --mode fly: only flights have rooms"});
+    }
+    if (!rooms && !world.file().empty()) {
+      return Fail({ErrorCode::InvalidArgument, "--world is for --rooms: give both, or leave it out"});
     }
     if (mode == "walk" && costs.AreOfFlight()) {
       return Fail({ErrorCode::InvalidArgument,
@@ -380,12 +441,17 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
                         "fly, walk: metres per second, for times in the file and for a .plan; 0: no times");
   sub->add_flag("--partial", command->partial,
                 "If there is no path, or none is found within --max-expansions, go as near to the goal as possible");
+  sub->add_flag("--rooms", command->rooms,
+                "fly: make convex rooms around the path from the triangles, and pull it tight in them: an exact path,\n"
+                "shorter than voxels allow");
+  command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from, unless NET stores its triangles");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Exit status: 0 if there is a path to the goal, 1 if not, 2 for bad usage or input.\n"
       "Examples:\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5 --rooms --world builtin:city\n"
       "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"
       "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8\n"
       "  navnet query city.navnet --mode any --from 10,10,0 --to 90,80,0 --no-fly 40,30,-9,60,70,99 --ceiling 60");

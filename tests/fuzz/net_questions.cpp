@@ -2,6 +2,7 @@
 #include "fuzz/net_questions.h"
 
 #include <navnet/net/net_quality.h>
+#include <navnet/net/net_world.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>
@@ -41,6 +42,9 @@ class Asker {
 
   void Run() {
     for (const NetLevel& level : net_.levels()) CheckLevel(level);
+    if (const auto mesh = TrianglesOf(net_); mesh && !mesh->triangles.empty()) {
+      FuzzCheck(Validate(*mesh).ok(), "a stored world with a fault");
+    }
     for (int i = 0; i < 4; ++i) Look();
     for (int i = 0; i < 4; ++i) Fly();
     for (int i = 0; i < 6 && walker(); ++i) Walk();

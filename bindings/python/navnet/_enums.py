@@ -25,6 +25,14 @@ class PathStatus(_Word):
     INVALID_QUERY = 8  # A number of the query is out of range.
 
 
+class RoomStatus(_Word):
+    """How a call for rooms ended."""
+
+    COMPLETE = 0  # There are rooms all along the path.
+    BLOCKED = 1  # Some segment of the path is too near to a triangle, or breaks another rule.
+    INVALID_QUERY = 2  # A number is out of range, or there is no path.
+
+
 class PathValidity(_Word):
     """Whether a path is still valid."""
 

@@ -77,6 +77,7 @@ def objects():
         watch.add(path.points), crowd.add(free[0]), live.add_box((1, 1, 1), position=(5, 5, 5)),
         live.add_region(navnet.CostRegion([(0, 0, 0), (1, 1, 1)])), navnet.check_path(navigator, path.points),
         navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), 0.1), navnet.GroundLink(*ends),
+        navnet.RoomMaker(world), navnet.RoomMaker(world).find(navigator, path.points, 0.5),
     ]  # fmt: skip
     return {type(o).__name__: o for o in all_of}
 

@@ -2,6 +2,8 @@
 // A warmed-up query allocates nothing. A separate program, because it counts every allocation.
 
 #include <navnet/bake.h>
+#include <navnet/rooms/rooms.h>
+#include <navnet/runtime/box_rooms.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/repair.h>
@@ -57,6 +59,37 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(complete, 50);
+}
+
+TEST(RoomMaker, AllocatesNothingOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.4;
+  options.sample.radii_m = {0.3};
+  const TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
+  const Navigator navigator(Bake(World{"b", UpAxis::Z, mesh}, options)->net);
+  const Result<RoomMaker> maker = RoomMaker::Make(mesh);
+  QueryContext context;
+  RoomContext room_context;
+  Rooms rooms;
+  RoomCorridor boxes;
+  std::vector<std::pair<FlightQuery, FlightPath>> flights;
+  for (uint64_t i = 0; i < 30; ++i) {
+    const FlightQuery query{
+        .start = *navigator.RandomFree(2 * i, 0.3), .goal = *navigator.RandomFree(2 * i + 1, 0.3), .radius_m = 0.3};
+    if (FlightPath path = navigator.Find(query); path.status == PathStatus::Complete) flights.emplace_back(query, path);
+  }
+  ASSERT_GT(flights.size(), 10u);
+  const auto make_all = [&] {
+    for (const auto& [query, path] : flights) {
+      maker->Find(navigator, query, path.points, room_context, rooms);
+      ASSERT_EQ(rooms.status, RoomStatus::Complete);
+      ASSERT_TRUE(BoxRoomsOf(navigator, query, path.points, context, boxes));
+    }
+  };
+  make_all();
+  const long before = allocations;
+  make_all();
+  EXPECT_EQ(allocations - before, 0);
 }
 
 TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {
