@@ -36,6 +36,7 @@ struct FlightScratch {
   LowerBound lower_bound;
 
   std::vector<uint32_t> corridor, next_corridor, forward_corridor;
+  std::vector<FlightSearch::Entry> entries;
   std::vector<uint32_t> probed;  ///< The corridor of lines that are only tested.
   std::vector<Portal> portals;
   std::vector<Vec3> points, kept_points, cut_points, forward_points;
@@ -88,6 +89,9 @@ class FlightSolver {
   bool MayGoOn();
   void StopForward(PathStatus status);
   void EndForward();
+  bool MayBeLongerThanGrid() const;
+  void TryOtherCorridors();
+  void TryCorridor();
   void EndBackward(SearchState state);
   bool CoversItsPath();
   double PullTight();
@@ -96,7 +100,8 @@ class FlightSolver {
   bool MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle);
   bool IsFree(Vec3 a, Vec3 b);
   void TryOtherSides();
-  bool TryOtherSide(size_t first, size_t bends);
+  bool IsNearlyStraight(std::span<const Vec3> points, double least_gain) const;
+  bool TryOtherSide(size_t first, size_t bends, double least_gain);
   void CutCorners();
 
   const NavigatorTables& tables_;
