@@ -24,7 +24,7 @@ struct WeightStage {
   int64_t expansions;  // From this number on …
   float weight;        // … the distance to the goal counts by this factor.
 };
-constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {600, 1.15f}};
+constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {400, 1.15f}};
 
 // Width of a bucket of the open list, relative to the straight distance from start to goal: a larger one orders nodes
 // less exactly, and paths get longer; a smaller one makes buckets that hold one node each.

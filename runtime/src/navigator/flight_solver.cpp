@@ -320,6 +320,7 @@ void FlightSolver::TryOtherCorridors() {
 
 // Refines the path in a corridor if it is shorter than the one found so far, and keeps it if it still is.
 void FlightSolver::TryCorridor() {
+  s_.objective->PortalsBetween(s_.corridor, s_.portals);
   if (Pull(s_.corridor, false) >= s_.cost) return;
   s_.objective->TakeTaut(s_.points);
   const double cost = PullTight();
@@ -396,7 +397,11 @@ bool FlightSolver::Locate(Vec3 p_world, Vec3& p, bool& moved, TouchingCells& cel
 // beside them is free, as long as the path gets cheaper. Returns its cost.
 double FlightSolver::PullTight() {
   const EffortLimits& limits = LimitsOf(query_.effort);
-  if (limits.rounds > 0 && !s_.points.empty() && CoverPoints()) s_.corridor.swap(s_.next_corridor);
+  if (limits.rounds > 0 && !s_.points.empty() && CoverPoints()) {
+    s_.corridor.swap(s_.next_corridor);
+  } else {
+    s_.objective->PortalsBetween(s_.corridor, s_.portals);
+  }
   double cost = Pull(s_.corridor, false), gap = s_.objective->gap();
   s_.objective->TakeTaut(s_.points);
   // A detour gains too little from more rounds: its place is known, and the rest of the path is taut already.
@@ -417,6 +422,7 @@ double FlightSolver::PullTight() {
     if (gain < limits.worth_a_round * cost) break;
   }
   if (gap > limits.gap) {
+    s_.objective->PortalsBetween(s_.corridor, s_.portals);
     cost = Pull(s_.corridor, true);
     s_.objective->TakeTaut(s_.points);
   }
@@ -427,14 +433,14 @@ double FlightSolver::PullTight() {
   return cost;
 }
 
-// Computes the taut path in a corridor. Returns its cost.
+// Computes the taut path in a corridor, whose portals are set. Returns its cost.
 double FlightSolver::Pull(std::span<const uint32_t> corridor, bool exact) {
-  s_.objective->PortalsBetween(corridor, s_.portals);
   s_.statistics.rounds += !exact;
   return s_.objective->Pull(s_.start, s_.goal, corridor, s_.portals, exact);
 }
 
-// Sets `next_corridor` to a corridor along the points, with corners cut. False when it leaves the free space.
+// Sets `next_corridor` and its portals to a corridor along the points, with corners cut. False when it leaves the free
+// space.
 bool FlightSolver::CoverPoints() {
   CutCorners();
   s_.next_corridor.clear();
