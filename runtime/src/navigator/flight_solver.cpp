@@ -81,6 +81,7 @@ void FlightSolver::Begin(double longest_m) {
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
   s_.block = nullptr;
+  s_.stage = ClearanceStage::None;
   if (!Validate(query_)) {
     s_.status = PathStatus::InvalidQuery;
     return;
@@ -119,6 +120,10 @@ void FlightSolver::Begin(double longest_m) {
     s_.is_trial = true;
     s_.objective = &s_.by_length;
   }
+  s_.least_cost = s_.objective->LeastCost(s_.start, s_.goal);
+  if (s_.status == PathStatus::Complete && s_.objective == &s_.by_clearance && longest_m == kInfinity && BeginAbove()) {
+    return;
+  }
   // A search may overestimate the length of the taut path.
   const double most = LimitsOf(query_.effort).overestimate * longest_m / tables_.info.frame.voxel_m;
   s_.objective->BeginSearch(s_.start, s_.goal, starts, false, most);
@@ -134,23 +139,41 @@ void FlightSolver::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
 
 bool FlightSolver::Step(int64_t expansions) {
   while (s_.phase != FlightPhase::Done && expansions > 0) {
-    if (!MayGoOn()) break;
-    int64_t slice = std::min(expansions, kSlice);
-    slice = std::min(slice, s_.most_expanded - ExpandedSoFar());
-    expansions -= slice;
-    const SearchState state = s_.objective->Run(slice);
-    s_.statistics.search_us += 1e6 * s_.clock.Lap();
-    if (state == SearchState::Running) continue;
-    if (s_.phase == FlightPhase::Backward) {
-      EndBackward(state);
-    } else if (state == SearchState::Exhausted) {
-      StopForward(s_.objective->is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
+    if (IsCancelled()) break;
+    if (IsOutOfTime() || ExpandedSoFar() >= s_.most_expanded) {
+      // When the backward search ends so, the forward path is its answer.
+      if (s_.phase == FlightPhase::Forward) {
+        StopForward(PathStatus::OutOfBudget);
+      } else {
+        EndSearch();
+      }
     } else {
-      EndForward();
+      int64_t slice = std::min(expansions, kSlice);
+      slice = std::min(slice, s_.most_expanded - ExpandedSoFar());
+      expansions -= slice;
+      const SearchState state = s_.objective->Run(slice);
+      s_.statistics.search_us += 1e6 * s_.clock.Lap();
+      if (state == SearchState::Running) continue;
+      if (s_.phase == FlightPhase::Backward) {
+        EndBackward(state);
+      } else if (state == SearchState::Exhausted && s_.stage == ClearanceStage::All) {
+        EndSearch();  // No other path is cheaper than the one known.
+      } else if (state == SearchState::Exhausted) {
+        StopForward(s_.objective->is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
+      } else {
+        EndForward();
+      }
     }
     if (s_.is_trial && (s_.phase == FlightPhase::Done || !IsOutsideRegions())) EndTrial();
-    // The shortest path is in the volumes of the agent's own level.
-    if (s_.phase == FlightPhase::Done && !CoversItsPath()) StartAgain(s_.by_length);
+    if (s_.phase == FlightPhase::Done && s_.stage != ClearanceStage::None) EndStage();
+    if (s_.phase == FlightPhase::Done && !CoversItsPath()) {
+      if (IsOutOfTime() || s_.statistics.expanded >= MostExpanded()) {
+        s_.points.clear();
+        s_.status = PathStatus::OutOfBudget;
+      } else {
+        StartAgain(s_.by_length);  // The shortest path is in the volumes of the agent's own level.
+      }
+    }
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return s_.phase == FlightPhase::Done;
@@ -163,31 +186,20 @@ bool FlightSolver::CoversItsPath() {
   return s_.objective != &s_.by_clearance || s_.objective->TakeVolumes(s_.points, s_.corridor, s_.probed);
 }
 
-// Checks cancel flag and budget. When the budget runs out during the backward search, the forward path is the answer.
-bool FlightSolver::MayGoOn() {
-  if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
-    s_.corridor.clear();
-    s_.points.clear();
-    s_.status = PathStatus::Cancelled;
-    s_.phase = FlightPhase::Done;
-    return false;
-  }
-  const double us = s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed();
-  const bool out_of_time = query_.max_us > 0 && us > query_.max_us;
-  if (!out_of_time && ExpandedSoFar() < s_.most_expanded) return true;
-  if (s_.phase == FlightPhase::Forward) {
-    StopForward(PathStatus::OutOfBudget);
-  } else {
-    EndSearch();
-  }
-  if (CoversItsPath()) return false;
-  if (!out_of_time && ExpandedSoFar() < MostExpanded()) {
-    StartAgain(s_.by_length);
-    return true;
-  }
+// Ends the query if its cancel flag is set.
+bool FlightSolver::IsCancelled() {
+  if (!query_.cancel || !query_.cancel->load(std::memory_order_relaxed)) return false;
+  if (s_.stage == ClearanceStage::Above) s_.index = &s_.by_clearance.least();
+  s_.corridor.clear();
   s_.points.clear();
-  s_.status = PathStatus::OutOfBudget;
-  return false;
+  s_.status = PathStatus::Cancelled;
+  s_.phase = FlightPhase::Done;
+  return true;
+}
+
+bool FlightSolver::IsOutOfTime() const {
+  return query_.max_us > 0 &&
+         s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed() > query_.max_us;
 }
 
 // Adds up the work of the search that ended, and ends the query unless another search begins.
@@ -281,7 +293,7 @@ void FlightSolver::EndForward() {
   if (is_short && !s_.is_detour && MayBeLongerThanGrid()) TryOtherCorridors();
   EndSearch();
   const double little = is_best ? 1 : kNearlyStraight;
-  const double least = s_.objective->LeastCost(s_.start, s_.goal);
+  const double least = std::max(s_.least_cost, s_.objective->LeastCost(s_.start, s_.goal));
   if (query_.effort == Effort::Fast || s_.is_detour || s_.cost <= little * least) return;
   if (!is_best) {
     if (!has_alternatives) return;
@@ -290,7 +302,8 @@ void FlightSolver::EndForward() {
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
   s_.forward_points.assign(s_.points.begin(), s_.points.end());
   const TouchingCells cells = FreePlaceAt(*s_.index, s_.goal).cells;
-  s_.objective->BeginSearch(s_.goal, s_.start, cells, true, LimitsOf(query_.effort).overestimate * s_.cost);
+  const double known = s_.stage == ClearanceStage::All ? std::min(s_.cost, s_.best_cost) : s_.cost;
+  s_.objective->BeginSearch(s_.goal, s_.start, cells, true, LimitsOf(query_.effort).overestimate * known);
   s_.phase = FlightPhase::Backward;
 }
 

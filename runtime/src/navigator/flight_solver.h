@@ -26,6 +26,14 @@ enum class FlightPhase : uint8_t {
   Backward,  ///< Has a path; searching from the goal for another corridor.
 };
 
+/// Searches of a query with a preferred clearance, in this order; see clearance_stages.cpp.
+enum class ClearanceStage : uint8_t {
+  None,   ///< There is no preferred clearance, or the query has a budget.
+  Above,  ///< By length, in the level of the preferred clearance.
+  Below,  ///< By length, in the agent's own level.
+  All,    ///< By cost, in all levels.
+};
+
 /// Scratch memory of flights, and the state of the current one. Lengths and costs are in voxels.
 struct FlightScratch {
   LengthObjective by_length;
@@ -48,6 +56,11 @@ struct FlightScratch {
   bool is_detour = false;
   bool is_trial = false;  ///< Whether a query with regions is being answered by length first.
   Vec3 before, behind;    ///< Where a detour leaves the old path and rejoins it.
+  ClearanceStage stage = ClearanceStage::None;
+  Vec3 own_start, own_goal;       ///< The ends, while a search uses others.
+  std::vector<Vec3> best_points;  ///< The cheapest path of the stages so far, …
+  double best_cost = 0;           ///< … and its cost.
+  double least_cost = 0;          ///< Lower bound of the cost, up to what a search by length overestimates.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
   double cost = 0;  ///< Of the path found so far.
@@ -84,9 +97,15 @@ class FlightSolver {
   bool IsOutsideRegions();
   void EndTrial();
   void StartAgain(FlightObjective& objective);
+  bool BeginAbove();
+  void EndStage();
+  void BeginAll();
+  void Offer(std::span<const Vec3> points);
+  void TakeBest();
   int64_t MostExpanded() const;
   bool JoinDetour();
-  bool MayGoOn();
+  bool IsCancelled();
+  bool IsOutOfTime() const;
   void StopForward(PathStatus status);
   void EndForward();
   bool MayBeLongerThanGrid() const;
