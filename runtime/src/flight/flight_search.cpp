@@ -38,7 +38,11 @@ constexpr int32_t kClosed = std::numeric_limits<int32_t>::min();
 
 // The bits of floats that are not negative are ordered as the floats are. With the sign bit set they are, as integers,
 // less than 0, the mark of cells not reached yet, which needs no initialisation.
-int32_t MarkOf(float f) { return std::bit_cast<int32_t>(f) ^ kClosed; }
+int32_t MarkOf(float f) {
+  int32_t bits;
+  std::memcpy(&bits, &f, sizeof bits);
+  return bits ^ kClosed;
+}
 
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr float kBendsFrom = 1e-6f;

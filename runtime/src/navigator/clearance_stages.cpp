@@ -9,20 +9,14 @@
 #include "navigator/flight_solver.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace navnet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Ratio of cost to lower bound up to which a path is the answer. A larger value is faster, and paths cost more.
 constexpr double kCheapEnough = 1.05;
-
-double LengthAlong(std::span<const Vec3> points) {
-  double sum = 0;
-  for (size_t i = 1; i < points.size(); ++i) sum += Length(points[i] - points[i - 1]);
-  return sum;
-}
 
 }  // namespace
 
@@ -44,9 +38,9 @@ bool FlightSolver::BeginAbove() {
     cells[i] = FreePlaceAt(above, ends[i]).cells;
   }
   const auto is_connected = [&](uint32_t cell) { return above.component(cell) == above.component(cells[0].cells[0]); };
-  if (!std::ranges::any_of(cells[1], is_connected)) return false;
+  if (std::none_of(cells[1].begin(), cells[1].end(), is_connected)) return false;
   s_.stage = ClearanceStage::Above;
-  s_.best_cost = kInfinity;
+  s_.best_cost = std::numeric_limits<double>::infinity();
   s_.own_start = s_.start;
   s_.own_goal = s_.goal;
   s_.start = ends[0];
@@ -54,7 +48,7 @@ bool FlightSolver::BeginAbove() {
   s_.index = &above;
   s_.by_length.Begin(above);
   s_.objective = &s_.by_length;
-  s_.objective->BeginSearch(s_.start, s_.goal, cells[0], false, kInfinity);
+  s_.objective->BeginSearch(s_.start, s_.goal, cells[0], false, std::numeric_limits<double>::infinity());
   s_.phase = FlightPhase::Forward;
   return true;
 }
@@ -75,7 +69,7 @@ void FlightSolver::EndStage() {
     if (is_above && !(s_.points.back() == s_.goal)) s_.points.push_back(s_.goal);
     Offer(s_.points);
   }
-  if (s_.stage == ClearanceStage::Below) s_.least_cost = std::max(s_.least_cost, LengthAlong(s_.points));
+  if (s_.stage == ClearanceStage::Below) s_.least_cost = std::max(s_.least_cost, LengthOf(s_.points));
   const bool is_cheap = query_.effort != Effort::Best && s_.best_cost <= kCheapEnough * s_.least_cost;
   if (s_.stage == ClearanceStage::All || is_cheap) {
     TakeBest();
@@ -97,8 +91,8 @@ void FlightSolver::BeginAll() {
   s_.phase = FlightPhase::Forward;
 }
 
-// Keeps a path if it is the cheapest one so far, and the volumes of the agent's own level cover it: those of larger levels
-// may contain voxels that are in no volume of this one (BakeOptions::min_cell).
+// Keeps a path if it is the cheapest one so far, and the volumes of the agent's own level cover it: those of larger
+// levels may contain voxels that are in no volume of this one (BakeOptions::min_cell).
 void FlightSolver::Offer(std::span<const Vec3> points) {
   double cost = 0;
   for (size_t i = 1; i < points.size(); ++i) cost += s_.by_clearance.CostAlong(points[i - 1], points[i]);
@@ -110,7 +104,7 @@ void FlightSolver::Offer(std::span<const Vec3> points) {
 }
 
 void FlightSolver::TakeBest() {
-  if (s_.best_cost == kInfinity) return;
+  if (!std::isfinite(s_.best_cost)) return;
   s_.stage = ClearanceStage::None;
   s_.objective = &s_.by_clearance;
   s_.status = PathStatus::Complete;

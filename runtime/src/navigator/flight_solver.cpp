@@ -58,12 +58,6 @@ double GridDistance(Vec3 d) {
   return (std::sqrt(3.0) - std::sqrt(2.0)) * by_size[0] + (std::sqrt(2.0) - 1) * by_size[1] + by_size[2];
 }
 
-double LengthOf(std::span<const Vec3> points) {
-  double sum = 0;
-  for (size_t i = 1; i < points.size(); ++i) sum += Length(points[i] - points[i - 1]);
-  return sum;
-}
-
 }  // namespace
 
 FlightSolver::FlightSolver(const Navigator& navigator, const FlightQuery& query, QueryContext& context)

@@ -19,6 +19,13 @@
 
 namespace navnet {
 
+/// The length of a polyline.
+inline double LengthOf(std::span<const Vec3> points) {
+  double sum = 0;
+  for (size_t i = 1; i < points.size(); ++i) sum += Length(points[i] - points[i - 1]);
+  return sum;
+}
+
 /// Phase of a query.
 enum class FlightPhase : uint8_t {
   Done,

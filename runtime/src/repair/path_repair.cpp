@@ -26,12 +26,6 @@ constexpr double kLongestDetour = 0.25;  // Maximum extra length of a detour, re
 constexpr double kClearlyLonger = 1.03;  // A repaired path longer than the old one by this ratio starts a full search.
 constexpr double kShorter = 1 - 1e-6;    // Ratio to the old cost below which a path counts as shorter.
 
-double LengthOf(std::span<const Vec3> points) {
-  double length = 0;
-  for (size_t i = 1; i < points.size(); ++i) length += Length(points[i] - points[i - 1]);
-  return length;
-}
-
 double WayTo(std::span<const Vec3> points, PathPlace place) {
   return LengthOf(points.first(place.segment + 1)) + Length(PointAt(points, place) - points[place.segment]);
 }
