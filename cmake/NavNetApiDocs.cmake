@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The target api_docs: the reference of all public headers, <build>/docs/api/index.html, made by Doxygen. It fails on a public
-# symbol without a comment. Not part of a build, and not there without Doxygen.
+# The target api_docs makes the reference of all public headers with Doxygen: <build>/docs/api/index.html. It fails if a
+# public symbol has no comment. Not part of the default build; undefined without Doxygen.
 find_package(Doxygen QUIET)
 if(NOT DOXYGEN_FOUND)
   return()
@@ -9,7 +9,7 @@ set(NAVNET_API_DOCS_FOLDER ${PROJECT_BINARY_DIR}/docs)
 set(NAVNET_API_DOCS_FILTER ${PROJECT_SOURCE_DIR}/cmake/doxygen_filter.py)
 set(NAVNET_API_DOCS_INPUT "\"${PROJECT_SOURCE_DIR}/cmake/api_docs.dox\"")
 set(NAVNET_API_DOCS_FOLDERS "")
-foreach(module core navnet/net navnet/bake voxel runtime live audit export worlds viewer demos/flights bindings/c)
+foreach(module core navnet/net navnet/bake voxel runtime rooms live audit export worlds viewer demos/flights bindings/c)
   string(APPEND NAVNET_API_DOCS_FOLDERS " \"${PROJECT_SOURCE_DIR}/${module}/include\"")
 endforeach()
 string(APPEND NAVNET_API_DOCS_INPUT "${NAVNET_API_DOCS_FOLDERS}")

@@ -6,18 +6,22 @@
 
 #include "journey/journey_solver.h"
 #include "navigator/flight_solver.h"
+#include "navigator/gate_solver.h"
 #include "query/planner.h"
 #include "query/scratch.h"
 #include "repair/repair_scratch.h"
+#include "rooms/room_scratch.h"
 #include "walk/walk_solver.h"
 
 namespace navnet {
 
 struct QueryContext::Scratch {
   FlightScratch flight;
+  GateScratch gates;
   WalkScratch walk;
   JourneyScratch journey;
   RepairScratch repair;
+  RoomScratch rooms;
 };
 
 QueryContext::QueryContext() : scratch_(std::make_unique<Scratch>()) {}
@@ -31,8 +35,10 @@ QueryContext& ThreadContext() {
 }
 
 FlightScratch& FlightScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).flight; }
+GateScratch& GateScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).gates; }
 WalkScratch& WalkScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).walk; }
 JourneyScratch& JourneyScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).journey; }
 RepairScratch& RepairScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).repair; }
+RoomScratch& RoomScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).rooms; }
 
 }  // namespace navnet

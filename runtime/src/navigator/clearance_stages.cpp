@@ -104,8 +104,8 @@ void FlightSolver::Offer(std::span<const Vec3> points) {
 }
 
 void FlightSolver::TakeBest() {
-  if (!std::isfinite(s_.best_cost)) return;
   s_.stage = ClearanceStage::None;
+  if (!std::isfinite(s_.best_cost)) return;
   s_.objective = &s_.by_clearance;
   s_.status = PathStatus::Complete;
   s_.points.assign(s_.best_points.begin(), s_.best_points.end());

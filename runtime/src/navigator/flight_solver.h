@@ -135,9 +135,4 @@ class FlightSolver {
   FlightScratch& s_;
 };
 
-template <>
-struct SolverOf<Navigator> {
-  using Type = FlightSolver;
-};
-
 }  // namespace navnet

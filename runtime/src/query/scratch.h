@@ -7,13 +7,17 @@
 namespace navnet {
 
 struct FlightScratch;
+struct GateScratch;
 struct WalkScratch;
 struct JourneyScratch;
 struct RepairScratch;
+struct RoomScratch;
 
 FlightScratch& FlightScratchOf(QueryContext& context);
+GateScratch& GateScratchOf(QueryContext& context);
 WalkScratch& WalkScratchOf(QueryContext& context);
 JourneyScratch& JourneyScratchOf(QueryContext& context);
 RepairScratch& RepairScratchOf(QueryContext& context);
+RoomScratch& RoomScratchOf(QueryContext& context);
 
 }  // namespace navnet

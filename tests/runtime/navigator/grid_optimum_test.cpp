@@ -15,7 +15,7 @@
 namespace navnet {
 namespace {
 
-// Flights compared with the shortest ways over the grid.
+// Flights compared with the shortest paths over the grid.
 class Comparison {
  public:
   // Compares the flights between pairs of voxels that `ends(i, start, goal)` sets, as long as it returns true.
@@ -47,7 +47,7 @@ class Comparison {
   FlightPath path_;
 };
 
-TEST(Navigator, IsNeverLongerThanTheGridsShortestWay) {
+TEST(Navigator, IsNeverLongerThanTheGridsShortestPath) {
   Comparison lengths;
   for (const VoxelCase& c : VoxelCases(300)) {
     SCOPED_TRACE(c.name);
