@@ -125,7 +125,7 @@ bool JourneySearch::Expand(const Entry& top) {
       if (!label.is_open) return false;
       label.is_open = false;
       if (top.number == target_) {
-        most_s_ = std::min(most_s_, (1 + kSlack) * label.cost_s);
+        most_s_ = std::min(most_s_, (1 + problem_->slack) * label.cost_s);
       } else {
         LeaveByChange(top.number, label.cost_s);
       }

@@ -85,12 +85,11 @@ const GroundStops& JourneySolver::FindGroundStops() {
 
 void JourneySolver::PlaceLinks() {
   const std::span<const GroundLink> links = navigator_.ground().links;
-  const TravelAgent& agent = query_.agent;
   s_.is_closed.assign(links.size(), 0);
   for (const uint32_t link : query_.closed_links) {
     if (link < links.size()) s_.is_closed[link] = 1;
   }
-  s_.fastest_on_ground = agent.walk_m_s;
+  s_.fastest_on_ground = s_.agent.walk_m_s;
   s_.has_links = false;
   s_.problem.ground_stops = Walks() ? &FindGroundStops() : nullptr;
   for (uint32_t i = 0; Walks() && i < links.size(); ++i) {
@@ -110,11 +109,12 @@ void JourneySolver::PlaceLinks() {
       a = {from->point, from_group, true, false};
       b = {to->point, to_group, true, false};
       const double length = Length(b.point - a.point);
-      if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
+      if (length > 0)
+        s_.fastest_on_ground =
+            std::max(s_.fastest_on_ground, length / ChangeCost(kFirstLink + 2 * i, kFirstLink + 2 * i + 1, 0));
     }
     s_.has_links = true;
   }
-  s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
 }
 
 // Fills the targets and costs of changes of mode and links, in both directions.
@@ -125,7 +125,7 @@ void JourneySolver::MakeChanges() {
     const uint32_t other = s_.stops[stop].usable ? ChangeOf(stop) : kNoStop;
     if (other == kNoStop) continue;
     const Vec3 a = s_.stops[stop].point, b = s_.stops[other].point;
-    const double cost_s = ChangeSeconds(stop, other, CostAlong(s_.column_costs, a, b));
+    const double cost_s = ChangeCost(stop, other, CostAlong(s_.column_costs, a, b));
     s_.changes[stop] = {other, cost_s};
     s_.changes_back[other] = {stop, cost_s};
   }
@@ -153,8 +153,6 @@ void JourneySolver::MakeProblem() {
   problem.walk_costs = Walks() && !query_.walk_regions.empty() ? &s_.ground_costs : nullptr;
   problem.frame = navigator_.info().frame;
   problem.up = navigator_.info().up;
-  problem.agent = query_.agent;
-  problem.fastest = s_.fastest;
   problem.fastest_on_ground = s_.fastest_on_ground;
 }
 
@@ -195,12 +193,17 @@ uint32_t JourneySolver::ChangeOf(uint32_t stop) const {
   return other;
 }
 
-// Seconds for a change; `column_m`: length or cost, in metres, of the vertical move between ground and air.
-double JourneySolver::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
-  const bool is_link = from >= kFirstLink;
-  const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
+double JourneySolver::ChangeSeconds(uint32_t from, uint32_t to) const {
+  const double own = from >= kFirstLink ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
   if (s_.stops[from].in_air == s_.stops[to].in_air) return own;
-  return own + query_.agent.switch_s + column_m / query_.agent.fly_m_s;
+  return own + query_.agent.switch_s + Length(s_.stops[to].point - s_.stops[from].point) / query_.agent.fly_m_s;
+}
+
+// `column_m`: cost, in metres, of the vertical move between ground and air.
+double JourneySolver::ChangeCost(uint32_t from, uint32_t to, double column_m) const {
+  const double own = from >= kFirstLink ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
+  if (s_.stops[from].in_air == s_.stops[to].in_air) return query_.weights.link * own;
+  return query_.weights.switching * own + s_.agent.switch_s + column_m / s_.agent.fly_m_s;
 }
 
 }  // namespace navnet
