@@ -97,7 +97,9 @@ void ExpectWhole(const TravelPath& path, const TravelQuery& query) {
                   query.weights.switching * (s.seconds - flown_s) + query.weights.fly * cost_m / query.agent.fly_m_s,
                   1e-6 * std::max(1.0, s.cost_s));
     }
-    if (s.mode == TravelMode::Link) EXPECT_NEAR(s.cost_s, query.weights.link * s.seconds, 1e-9);
+    if (s.mode == TravelMode::Link) {
+      EXPECT_NEAR(s.cost_s, query.weights.link * s.seconds, 1e-9);
+    }
     seconds += s.seconds;
     length += s.length_m;
     cost_s += s.cost_s;
