@@ -14,8 +14,8 @@ constexpr double kLeastLimit_m = 1e-2;  // For that price.
 constexpr double kNearEnough = 1e-3;
 // Share of cost by which a search must find a better journey, to count as one.
 constexpr double kBetter = 1e-3;
-// Share of the limit by which the estimate of the fewest metres may be too high.
-constexpr double kTooManyMetres = 0.015;
+// Share of the limit by which the fewest metres found may be too many.
+constexpr double kTooManyMetres = 0.3;
 constexpr int kMostSearches = 8;  // More find a higher lower bound, and take longer.
 
 }  // namespace
@@ -33,6 +33,11 @@ FlownPrices::Next FlownPrices::NextPrice() {
   if (!(within_.cost_s > over_.cost_s)) return Next::Done;
   price_ = (within_.cost_s - over_.cost_s) / (over_.flown_m - within_.flown_m);
   return Next::Search;
+}
+
+FlownPrices::Next FlownPrices::AfterFirst(const FlownCost& within) {
+  within_ = within;
+  return NextPrice();
 }
 
 FlownPrices::Next FlownPrices::After(const FlownCost& best, const FlownCost& within) {

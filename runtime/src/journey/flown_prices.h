@@ -28,7 +28,7 @@ class FlownPrices {
  public:
   enum class Next : uint8_t {
     Search,     ///< Search at price().
-    Enumerate,  ///< Enumerate journeys with the bounds at price().
+    Enumerate,  ///< Enumerate journeys with the bounds at price(); any one within the limit will do if none is known.
     Done,       ///< The cheapest journey known within the limit is the answer.
     Beyond,     ///< No journey is within the limit.
   };
@@ -39,6 +39,9 @@ class FlownPrices {
   /// What follows a search at price(): `best` is the best journey at this price, `within` the cheapest one known within
   /// the limit.
   Next After(const FlownCost& best, const FlownCost& within);
+
+  /// What follows an enumeration that found the first journey within the limit.
+  Next AfterFirst(const FlownCost& within);
 
   /// In seconds of cost per metre.
   double price() const { return price_; }

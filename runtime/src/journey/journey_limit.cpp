@@ -5,17 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace navnet {
 namespace {
 
 // Changes of mode among which journeys are enumerated. More find cheaper journeys in worlds with many spots; time grows
 // with the square.
-constexpr size_t kMostPlaces = 96;
-// Share by which estimates may exceed the exact cost of their journeys.
-constexpr double kEstimatedOver = 0.005;
-// Share of the limit by which the estimate of the fewest metres may be too high.
-constexpr double kMetresOver = 0.015;
+constexpr size_t kMostPlaces = 256;
+// Share by which estimates may exceed the exact cost of their journeys; and where only the metres count.
+constexpr double kEstimatedOver = 0.06, kMetresOver = 0.5;
+// Labels of each part of the air in searches for bounds.
+constexpr size_t kWideLabels = 3;
 // Instead of an infinite slack, whose product with 0 is not a number.
 constexpr double kUnlimitedSlack = 1e9;
 
@@ -28,6 +30,7 @@ void JourneySolver::SetPrice(double price) {
   problem.agent = s_.agent;
   problem.costed_share = 1;
   problem.slack = s_.is_wide ? kUnlimitedSlack : Slack();
+  problem.least_labels = s_.is_wide ? kWideLabels : 1;
   if (price > 0) {
     problem.agent.fly_m_s = 1 / (1 / s_.agent.fly_m_s + price);
     problem.costed_share = problem.agent.fly_m_s / s_.agent.fly_m_s;
@@ -44,13 +47,20 @@ void JourneySolver::SetPrice(double price) {
 // The searches at the current price have found their best journey.
 void JourneySolver::EndPrice() {
   auto next = FlownPrices::Next::Search;
-  if (s_.price > 0) {
+  if (s_.is_wide) {
+    s_.is_wide = false;
+    next = s_.prices.AfterFirst(s_.best);
+  } else if (s_.price > 0) {
     next = s_.prices.After(s_.best_at_price, s_.best);
   } else {
     s_.prices.Begin(s_.limit_m, s_.best_at_price, s_.best);
     // All journeys there are have been computed.
     if (!s_.has_links) next = s_.best.cost_s < kNever ? FlownPrices::Next::Done : FlownPrices::Next::Beyond;
   }
+  if (getenv("DBG"))
+    fprintf(stderr, "price %g best_at (%g, %g) best (%g, %g) limit %g next %d cands %zu expanded %ld flood %d\n",
+            s_.price, s_.best_at_price.cost_s, s_.best_at_price.flown_m, s_.best.cost_s, s_.best.flown_m, s_.limit_m,
+            int(next), s_.candidates.size(), long(s_.expanded), int(s_.flood.is_weighted()));
   switch (next) {
     case FlownPrices::Next::Done: return End(PathStatus::Complete);
     case FlownPrices::Next::Beyond: return EndBeyond();
@@ -75,7 +85,7 @@ void JourneySolver::BeginEnumerate() {
     const uint32_t to = changes[stop].to;
     if (to == kNoStop) continue;
     const double total = s_.from_start.ByLeg(stop).cost_s + changes[stop].cost_s + s_.to_goal.ByLeg(to).cost_s;
-    if (total <= (1 + kEstimatedOver) * s_.wide_s) s_.ranked.push_back({total, stop});
+    if (total <= s_.wide_s) s_.ranked.push_back({total, stop});
   }
   std::sort(s_.ranked.begin(), s_.ranked.end());
   if (s_.ranked.size() > kMostPlaces) s_.ranked.resize(kMostPlaces);
@@ -92,6 +102,7 @@ void JourneySolver::BeginEnumerate() {
   bounds.price = s_.price;
   bounds.known_s = s_.best.cost_s;
   bounds.most = s_.wide_s;
+  bounds.is_any_enough = !(s_.best.cost_s < kNever);
   bounds.walk_s_per_m = 1 / s_.agent.walk_m_s;
   bounds.fly_s_per_m = 1 / s_.agent.fly_m_s;
   bounds.up = navigator_.info().up;
@@ -116,12 +127,21 @@ void JourneySolver::Enumerate(int64_t expansions) {
 }
 
 void JourneySolver::EndEnumerate() {
-  const bool is_enumerated = s_.phase == JourneyPhase::Enumerate;
-  if (is_enumerated && s_.limited.found().cost_s < s_.best.cost_s) {
+  if (getenv("DBG")) { fprintf(stderr, "wide %g flood goal %g back %g again %g (walk only) price %g; start air %d goal air %d\n", s_.wide_s/s_.price, s_.flood.ByLeg(kGoal).cost_s/s_.price, s_.to_goal.ByLeg(kStart).cost_s/s_.price, s_.from_start.ByLeg(kGoal).cost_s/s_.price, s_.price, s_.stops[kStart].in_air, s_.stops[kGoal].in_air);
+    for (auto& p : s_.limited.places()) fprintf(stderr, "   place %g,%g,%g: %u->%u change %g/%g g %g h %g\n", p.from==kNoStop?0:s_.stops[p.from].point.x, p.from==kNoStop?0:s_.stops[p.from].point.y,p.from==kNoStop?0:s_.stops[p.from].point.z,p.from, p.to, p.change.cost_s, p.change.flown_m, p.from_start/s_.price, p.to_goal/s_.price);
+    for (auto c : s_.best_changes) fprintf(stderr, "  best change %u->%u flood %g again %g, back %g\n", c, s_.changes[c].to, s_.flood.ByLeg(c).cost_s/s_.price, s_.from_start.ByLeg(c).cost_s/s_.price, s_.to_goal.ByLeg(s_.changes[c].to).cost_s/s_.price);
+    for (auto& l : s_.legs) fprintf(stderr, "  leg %u->%u cost %g length %g air %d\n", l.from, l.to, l.cost_s, l.length_m, s_.stops[l.from].in_air);
+  }
+  if (getenv("DBG"))
+    fprintf(stderr, "enumerated phase %d places %zu legs %zu found (%g %g)\n", int(s_.phase),
+            s_.limited.places().size(), s_.legs.size(), s_.limited.found().cost_s, s_.limited.found().flown_m);
+  const bool is_first = !(s_.best.cost_s < kNever);
+  if (s_.phase == JourneyPhase::Enumerate && s_.limited.found().cost_s < s_.best.cost_s) {
     s_.best = s_.limited.found();
     s_.limited.Trace(s_.best_changes);
   }
-  s_.best.cost_s < kNever ? End(PathStatus::Complete) : EndBeyond();
+  if (!(s_.best.cost_s < kNever)) return EndBeyond();
+  is_first ? EndPrice() : End(PathStatus::Complete);
 }
 
 // No journey to the goal keeps the limit.

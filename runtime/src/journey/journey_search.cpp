@@ -64,6 +64,7 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
   // Where walking is faster than flying, flights from several stops matter in a part: which is the best depends on
   // where they go.
   most_labels_ = !guide && problem.fastest > problem.agent.fly_m_s ? kMostLabels : 1;
+  most_labels_ = std::max(most_labels_, problem.least_labels);
   weight_ = 1;
   target_voxels_ = problem.frame.ToVoxelSpace(problem.stops[target].point);
   target_to_spot_ = 0;

@@ -69,6 +69,8 @@ struct JourneyProblem {
   double costed_share = 1;
   double fastest = 0, fastest_on_ground = 0;  ///< Upper bounds on speed, as those of the agent.
   double slack = 0;                           ///< See JourneySearch::kSlack.
+  /// Labels of each part of the air, at least. More give better estimates of journeys that cost more than the best.
+  size_t least_labels = 1;
 };
 
 /// Runs one search at a time; the next one reuses its memory.

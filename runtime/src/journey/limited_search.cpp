@@ -13,8 +13,8 @@ constexpr double kCloseToKnown = 1e-3;
 // Share of cost by which a label may be cheaper than one that flies no farther and still be dropped. Adds up over the
 // changes of a journey.
 constexpr double kAsCheap = 1e-4;
-// Share by which estimates of the rest may be too high.
-constexpr double kRestOver = 0.005;
+// Share of the cost at the price by which an estimate may be too high. Larger: misses fewer journeys, and takes longer.
+constexpr double kRestOver = 0.06;
 // Bounds of the work: labels expanded, and legs computed.
 constexpr int64_t kMostExpanded = 4000, kMostComputed = 1500;
 
@@ -31,28 +31,21 @@ void LimitedSearch::Begin(const Bounds& bounds, std::span<const TravelStop> stop
   found_label_ = kNone;
   expanded_ = computed_ = 0;
   labels_.push_back({{0, 0}, 0, kNone, kNone, false});
-  open_.Push({0, 0, kNone});
+  open_.Push({0, 0, 0, kNone});
 }
 
 std::optional<LimitedSearch::Leg> LimitedSearch::Run(int64_t& expansions) {
-  while (!open_.empty() && found_label_ == kNone) {
-    if (expanded_ >= kMostExpanded || computed_ >= kMostComputed) return std::nullopt;
+  while (!open_.empty() && expanded_ < kMostExpanded && computed_ < kMostComputed) {
+    if (bounds_.is_any_enough && found_.cost_s < kNever) break;
     if (expansions <= 0) return kNoLeg;
     const Entry top = open_.Pop();
+    if (labels_[top.label].is_dominated || !IsWorth(top.bound_s)) continue;
     if (top.place == kNone) {
-      const Label& label = labels_[top.label];
-      if (label.is_dominated) continue;
-      if (IsGoal(label.place)) {
-        found_ = label.so_far;
-        found_label_ = top.label;
-        break;
-      }
       ++expanded_;
       --expansions;
-      Expand(top.label, top.key);
+      Expand(top.label);
       continue;
     }
-    if (labels_[top.label].is_dominated) continue;
     const Leg leg{places_[labels_[top.label].place].to, places_[top.place].from};
     FlownCost& cost = LegTo(top);
     if (leg.from == leg.to) cost = {0, 0};
@@ -87,18 +80,23 @@ FlownCost LimitedSearch::Least(uint32_t from, uint32_t to) const {
   return {bounds_.fly_s_per_m * metres, metres};
 }
 
-// Adds an entry, unless it leads to no journey that is within the limit and cheaper than the one known. `total`: lower
-// bound on the cost of its journeys at the price, `least`: on cost and metres so far.
-bool LimitedSearch::Push(double total, const FlownCost& least, double least_key, uint32_t label, uint32_t place) {
-  total *= 1 - kRestOver;
-  if (!(total <= bounds_.most) || least.flown_m > bounds_.limit_m) return false;
-  const double key = std::max({least_key, least.cost_s, total - bounds_.price * bounds_.limit_m});
-  if (!(key < (1 - kCloseToKnown) * bounds_.known_s)) return false;
-  open_.Push({key, label, place});
+// Whether journeys with a lower bound on their cost may be cheaper than those known.
+bool LimitedSearch::IsWorth(double bound_s) const {
+  return bound_s < (1 - kCloseToKnown) * std::min(bounds_.known_s, found_.cost_s);
+}
+
+// Adds an entry, unless it leads to no journey that is within the limit and cheaper than those known. `total`:
+// estimated cost of its journeys at the price; `least`: lower bounds on cost and metres so far.
+bool LimitedSearch::Push(double total, const FlownCost& least, uint32_t label, uint32_t place) {
+  if (!((1 - kRestOver) * total <= bounds_.most) || least.flown_m > bounds_.limit_m) return false;
+  const double limit = bounds_.price * bounds_.limit_m;
+  const double bound_s = std::max(least.cost_s, (1 - kRestOver) * total - limit);
+  if (!IsWorth(bound_s)) return false;
+  open_.Push({std::max(least.cost_s, total - limit), bound_s, label, place});
   return true;
 }
 
-void LimitedSearch::Expand(uint32_t label, double key) {
+void LimitedSearch::Expand(uint32_t label) {
   const Label from = labels_[label];
   const Place& at = places_[from.place];
   const TravelStop& stop = stops_[at.to];
@@ -114,7 +112,7 @@ void LimitedSearch::Expand(uint32_t label, double key) {
     const FlownCost least = from.so_far + (to.from == at.to ? FlownCost{0, 0} : Least(at.to, to.from)) + to.change;
     // The leg costs at least what it changes the estimates from the start by.
     const double by_start = so_far + std::max(0.0, to.from_start - estimated) + AtPrice(to.change);
-    Push(std::max(AtPrice(least), by_start) + to.to_goal, least, key, label, i);
+    Push(std::max(AtPrice(least), by_start) + to.to_goal, least, label, i);
   }
 }
 
@@ -124,7 +122,13 @@ void LimitedSearch::Reach(const Entry& entry, const FlownCost& leg) {
   const FlownCost so_far = labels_[entry.label].so_far + leg + to.change;
   if (!(so_far.cost_s < kNever) || so_far.flown_m > bounds_.limit_m || IsDominated(entry.place, so_far)) return;
   const uint32_t number = uint32_t(labels_.size());
-  if (!Push(AtPrice(so_far) + to.to_goal, so_far, entry.key, number, kNone)) return;
+  if (!IsGoal(entry.place)) {
+    if (!Push(AtPrice(so_far) + to.to_goal, so_far, number, kNone)) return;
+  } else {
+    if (!(so_far.cost_s < std::min(bounds_.known_s, found_.cost_s))) return;
+    found_ = so_far;
+    found_label_ = number;
+  }
   labels_.push_back({so_far, entry.place, entry.label, first_[entry.place], false});
   first_[entry.place] = number;
 }

@@ -4,11 +4,12 @@
 //
 // A label-setting search: a label is the beginning of a journey up to behind a change, with its cost and metres. A
 // label that costs no less and flies no less than another one of the same change is dropped (P. Hansen, "Bicriterion
-// path problems", Multiple criteria decision making, 1980). Labels are ordered by a lower bound on the cost of a
-// journey within the limit, as in flown_prices.h: cost + price × metres so far, plus the estimate of the rest at that
-// price, minus price × limit. Legs are computed late: a label goes on with a lower bound on its next leg, and that leg
-// is computed only when it comes first (B. Cohen, M. Phillips, M. Likhachev, "Planning single-arm manipulations with
-// n-arm robots", RSS 2014).
+// path problems", Multiple criteria decision making, 1980). Labels are ordered by an estimate of the cost of a journey
+// within the limit, as in flown_prices.h: cost + price × metres so far, plus the estimate of the rest at that price,
+// minus price × limit. As these are estimates, the first journey found need not be the cheapest: the search goes on
+// until all labels cost more by a lower estimate. Legs are computed late: a label goes on with a lower bound on its
+// next leg, and that leg is computed only when it comes first (B. Cohen, M. Phillips, M. Likhachev, "Planning
+// single-arm manipulations with n-arm robots", RSS 2014).
 
 #include <navnet/core/geometry.h>
 
@@ -36,8 +37,9 @@ class LimitedSearch {
   struct Bounds {
     double limit_m = 0;
     double price = 0;
-    double known_s = kNever;  ///< Cost of the cheapest journey known within the limit.
-    double most = kNever;     ///< Journeys that cost more than this at the price are of no use.
+    double known_s = kNever;     ///< Cost of the cheapest journey known within the limit.
+    double most = kNever;        ///< Journeys that cost more than this at the price are of no use.
+    bool is_any_enough = false;  ///< Ends with the first journey found.
     double walk_s_per_m = 0, fly_s_per_m = 0;
     UpAxis up = UpAxis::Z;
   };
@@ -72,7 +74,8 @@ class LimitedSearch {
   };
   /// A label; or, unless `place` is kNone, the one that goes on from it to that place.
   struct Entry {
-    double key;
+    double key;      ///< Estimated cost of a journey.
+    double bound_s;  ///< Lower bound on that.
     uint32_t label, place;
     bool operator<(const Entry& other) const {
       return std::tie(key, label, place) < std::tie(other.key, other.label, other.place);
@@ -83,10 +86,11 @@ class LimitedSearch {
   double AtPrice(const FlownCost& cost) const { return cost.At(bounds_.price); }
   bool IsGoal(uint32_t place) const { return place + 1 == places_.size(); }
   FlownCost Least(uint32_t from, uint32_t to) const;
-  bool Push(double total, const FlownCost& least, double least_key, uint32_t label, uint32_t place);
+  bool IsWorth(double bound_s) const;
+  bool Push(double total, const FlownCost& least, uint32_t label, uint32_t place);
   void Reach(const Entry& entry, const FlownCost& leg);
   bool IsDominated(uint32_t place, const FlownCost& so_far);
-  void Expand(uint32_t label, double key);
+  void Expand(uint32_t label);
 
   Bounds bounds_;
   std::span<const TravelStop> stops_;
