@@ -164,7 +164,6 @@ double AllLegs::CheapestWithin(double limit_m) {
   double cheapest = kNever;
   Search(true, limit_m, [&](size_t stop, const Cost& cost) {
     if (stop == goal_) cheapest = cost.s;
-    if (stop == goal_ && getenv("DBG")) fprintf(stderr, "oracle goal %g %g\n", cost.s, cost.flown_m);
     return stop == goal_;
   });
   return cheapest;
@@ -205,23 +204,20 @@ template <class Settle>
 void AllLegs::Search(bool in_turns, double limit_m, const Settle& settle) {
   std::vector<double> flown(2 * stops_.size(), kNever);
   legs_.resize(stops_.size() * stops_.size(), {std::numeric_limits<double>::quiet_NaN(), 0});
-  std::vector<std::tuple<size_t,size_t,double,double>> trail; size_t cur = 0;
-  using Entry = std::tuple<double, double, size_t, size_t>;
+  using Entry = std::tuple<double, double, size_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   const auto reach = [&](size_t stop, bool by_change, const Cost& cost) {
     const size_t node = 2 * stop + (in_turns && by_change);
     if (cost.s < kNever && cost.flown_m <= limit_m && cost.flown_m < flown[node]) {
-      open.push({cost.s, cost.flown_m, node, cur});
+      open.push({cost.s, cost.flown_m, node});
     }
   };
   reach(0, false, {0, 0});
   reach(0, true, {0, 0});
   while (!open.empty()) {
-    const auto [cost_s, flown_m, node, par] = open.top();
+    const auto [cost_s, flown_m, node] = open.top();
     open.pop();
     if (flown_m >= flown[node]) continue;
-    trail.push_back({node, par, cost_s, flown_m}); cur = trail.size() - 1;
-    if (getenv("DBG") && node / 2 == goal_ && limit_m < kNever) for (size_t t = cur; t; t = std::get<1>(trail[t])) { auto [n, pp, c, f] = trail[t]; fprintf(stderr, "  oracle node %zu by_change %zu air %d at %g %g %g: %g %g\n", n/2, n%2, stops_[n/2].in_air, stops_[n/2].point.x, stops_[n/2].point.y, stops_[n/2].point.z, c, f); }
     // Without a limit, the cheapest label suffices.
     flown[node] = limit_m < kNever ? flown_m : -kNever;
     const size_t stop = node / 2;

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
+#include <utility>
 
 namespace navnet {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 // with the square.
 constexpr size_t kMostPlaces = 256;
 // Share by which estimates may exceed the exact cost of their journeys; and where only the metres count.
-constexpr double kEstimatedOver = 0.06, kMetresOver = 0.5;
+constexpr double kEstimatedOver = 0.2, kMetresOver = 0.5;
 // Labels of each part of the air in searches for bounds.
 constexpr size_t kWideLabels = 3;
 // Instead of an infinite slack, whose product with 0 is not a number.
@@ -47,8 +46,7 @@ void JourneySolver::SetPrice(double price) {
 // The searches at the current price have found their best journey.
 void JourneySolver::EndPrice() {
   auto next = FlownPrices::Next::Search;
-  if (s_.is_wide) {
-    s_.is_wide = false;
+  if (std::exchange(s_.is_wide, false)) {
     next = s_.prices.AfterFirst(s_.best);
   } else if (s_.price > 0) {
     next = s_.prices.After(s_.best_at_price, s_.best);
@@ -57,10 +55,6 @@ void JourneySolver::EndPrice() {
     // All journeys there are have been computed.
     if (!s_.has_links) next = s_.best.cost_s < kNever ? FlownPrices::Next::Done : FlownPrices::Next::Beyond;
   }
-  if (getenv("DBG"))
-    fprintf(stderr, "price %g best_at (%g, %g) best (%g, %g) limit %g next %d cands %zu expanded %ld flood %d\n",
-            s_.price, s_.best_at_price.cost_s, s_.best_at_price.flown_m, s_.best.cost_s, s_.best.flown_m, s_.limit_m,
-            int(next), s_.candidates.size(), long(s_.expanded), int(s_.flood.is_weighted()));
   switch (next) {
     case FlownPrices::Next::Done: return End(PathStatus::Complete);
     case FlownPrices::Next::Beyond: return EndBeyond();
@@ -70,11 +64,18 @@ void JourneySolver::EndPrice() {
       return BeginFlood();
     case FlownPrices::Next::Enumerate:
       s_.is_wide = true;
+      s_.is_first = !(s_.best.cost_s < kNever);
       SetPrice(s_.price);
       s_.wide_s = s_.best.cost_s < kNever ? (1 + kEstimatedOver) * (s_.best.cost_s + s_.price * s_.limit_m)
                                           : (1 + kMetresOver) * s_.price * s_.limit_m;
       return BeginFlood();
   }
+}
+
+// The searches for bounds have ended, and the best journeys that they found are computed.
+void JourneySolver::EndWide() {
+  if (s_.is_first && s_.best.cost_s < kNever) return EndPrice();
+  BeginEnumerate();
 }
 
 // Enumerates journeys over the changes that those within the limit may use, the most promising ones if there are many.
@@ -84,7 +85,7 @@ void JourneySolver::BeginEnumerate() {
   for (uint32_t stop = 0; stop < changes.size(); ++stop) {
     const uint32_t to = changes[stop].to;
     if (to == kNoStop) continue;
-    const double total = s_.from_start.ByLeg(stop).cost_s + changes[stop].cost_s + s_.to_goal.ByLeg(to).cost_s;
+    const double total = s_.flood.ByLeg(stop).cost_s + changes[stop].cost_s + s_.to_goal.ByLeg(to).cost_s;
     if (total <= s_.wide_s) s_.ranked.push_back({total, stop});
   }
   std::sort(s_.ranked.begin(), s_.ranked.end());
@@ -94,15 +95,15 @@ void JourneySolver::BeginEnumerate() {
   places.push_back({kNoStop, kStart, {0, 0}, 0, 0});
   for (const auto& [total, stop] : s_.ranked) {
     const uint32_t to = changes[stop].to;
-    places.push_back({stop, to, CostOfChange(stop), s_.from_start.ByLeg(stop).cost_s, s_.to_goal.ByLeg(to).cost_s});
+    places.push_back({stop, to, CostOfChange(stop), s_.flood.ByLeg(stop).cost_s, s_.to_goal.ByLeg(to).cost_s});
   }
-  places.push_back({kGoal, kNoStop, {0, 0}, s_.from_start.ByLeg(kGoal).cost_s, 0});
+  places.push_back({kGoal, kNoStop, {0, 0}, s_.flood.ByLeg(kGoal).cost_s, 0});
   LimitedSearch::Bounds bounds;
   bounds.limit_m = s_.limit_m;
   bounds.price = s_.price;
   bounds.known_s = s_.best.cost_s;
   bounds.most = s_.wide_s;
-  bounds.is_any_enough = !(s_.best.cost_s < kNever);
+  bounds.is_any_enough = s_.is_first;
   bounds.walk_s_per_m = 1 / s_.agent.walk_m_s;
   bounds.fly_s_per_m = 1 / s_.agent.fly_m_s;
   bounds.up = navigator_.info().up;
@@ -127,21 +128,12 @@ void JourneySolver::Enumerate(int64_t expansions) {
 }
 
 void JourneySolver::EndEnumerate() {
-  if (getenv("DBG")) { fprintf(stderr, "wide %g flood goal %g back %g again %g (walk only) price %g; start air %d goal air %d\n", s_.wide_s/s_.price, s_.flood.ByLeg(kGoal).cost_s/s_.price, s_.to_goal.ByLeg(kStart).cost_s/s_.price, s_.from_start.ByLeg(kGoal).cost_s/s_.price, s_.price, s_.stops[kStart].in_air, s_.stops[kGoal].in_air);
-    for (auto& p : s_.limited.places()) fprintf(stderr, "   place %g,%g,%g: %u->%u change %g/%g g %g h %g\n", p.from==kNoStop?0:s_.stops[p.from].point.x, p.from==kNoStop?0:s_.stops[p.from].point.y,p.from==kNoStop?0:s_.stops[p.from].point.z,p.from, p.to, p.change.cost_s, p.change.flown_m, p.from_start/s_.price, p.to_goal/s_.price);
-    for (auto c : s_.best_changes) fprintf(stderr, "  best change %u->%u flood %g again %g, back %g\n", c, s_.changes[c].to, s_.flood.ByLeg(c).cost_s/s_.price, s_.from_start.ByLeg(c).cost_s/s_.price, s_.to_goal.ByLeg(s_.changes[c].to).cost_s/s_.price);
-    for (auto& l : s_.legs) fprintf(stderr, "  leg %u->%u cost %g length %g air %d\n", l.from, l.to, l.cost_s, l.length_m, s_.stops[l.from].in_air);
-  }
-  if (getenv("DBG"))
-    fprintf(stderr, "enumerated phase %d places %zu legs %zu found (%g %g)\n", int(s_.phase),
-            s_.limited.places().size(), s_.legs.size(), s_.limited.found().cost_s, s_.limited.found().flown_m);
-  const bool is_first = !(s_.best.cost_s < kNever);
-  if (s_.phase == JourneyPhase::Enumerate && s_.limited.found().cost_s < s_.best.cost_s) {
+  if (s_.limited.found().cost_s < s_.best.cost_s) {
     s_.best = s_.limited.found();
     s_.limited.Trace(s_.best_changes);
   }
   if (!(s_.best.cost_s < kNever)) return EndBeyond();
-  is_first ? EndPrice() : End(PathStatus::Complete);
+  s_.is_first ? EndPrice() : End(PathStatus::Complete);
 }
 
 // No journey to the goal keeps the limit.

@@ -75,9 +75,11 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
       box.hi[k] = int32_t(std::ceil(target_voxels_[k]));
     }
     target_to_spot_ = problem.spot_distance->From(box);
-    // It may also take off at the start.
-    const TravelStop& above = problem.stops[kAboveStart];
-    if (above.usable) target_to_spot_ = std::min(target_to_spot_, Length(target_voxels_ - end_points_[kAboveStart]));
+    // It may also take off at the root.
+    const uint32_t above = backward_ ? kAboveGoal : kAboveStart;
+    if (problem.stops[above].usable) {
+      target_to_spot_ = std::min(target_to_spot_, Length(target_voxels_ - end_points_[above]));
+    }
     if (!(target_to_spot_ < kNever)) target_to_spot_ = 0;
   }
   target_plan_ = PlanOf(problem.stops[target].point, problem.up);

@@ -106,30 +106,35 @@ void JourneySolver::EndFlood(SearchState state) {
   const double cost_s = s_.flood.ByLeg(kGoal).cost_s;
   // A flood that was cut short may have missed the best journeys, but has labels on the way to them.
   const double bound_s = s_.flood.is_weighted() ? cost_s : std::min(cost_s, s_.best_at_price.At(s_.price));
-  if (state == SearchState::Exhausted || (!s_.is_wide && cost_s >= (1 + Slack()) * bound_s)) {
+  if (!s_.is_wide && (state == SearchState::Exhausted || cost_s >= (1 + Slack()) * bound_s)) {
     s_.phase = JourneyPhase::Refine;
-    return s_.is_wide ? EndEnumerate() : EndCandidates();
+    return EndCandidates();
   }
+  // A guided search has good labels near the best journeys only.
   const double most_s = s_.is_wide ? s_.wide_s : (1 + Slack()) * bound_s;
-  s_.to_goal.Begin(s_.problem, ChangesBack(), kGoal, kStart, &s_.flood, most_s);
+  s_.to_goal.Begin(s_.problem, ChangesBack(), kGoal, kStart, s_.is_wide ? nullptr : &s_.flood, most_s);
   s_.phase = JourneyPhase::Return;
 }
 
 void JourneySolver::EndReturn(SearchState state) {
   s_.expanded += s_.to_goal.expanded();
+  if (s_.is_wide) return ListCandidates(s_.flood);
   const double cost_s = state == SearchState::Found ? s_.to_goal.ByLeg(kStart).cost_s : kNever;
   const double bound_s = std::min(cost_s, s_.best_at_price.At(s_.price));
-  const double most_s = s_.is_wide ? s_.wide_s : (1 + Slack()) * bound_s;
+  const double most_s = (1 + Slack()) * bound_s;
   s_.from_start.Begin(s_.problem, Changes(), kStart, kGoal, &s_.to_goal, most_s);
   s_.phase = JourneyPhase::Again;
 }
 
 void JourneySolver::EndAgain() {
   s_.expanded += s_.from_start.expanded();
-  if (s_.is_wide) return BeginEnumerate();
+  ListCandidates(s_.from_start);
+}
+
+void JourneySolver::ListCandidates(const JourneySearch& from_start) {
   s_.candidates.Clear();
   s_.candidate = s_.computed = 0;
-  s_.candidates.AddAll(s_.from_start, s_.to_goal, Changes(), ChangesBack(), kMostCandidates);
+  s_.candidates.AddAll(from_start, s_.to_goal, Changes(), ChangesBack(), kMostCandidates);
   s_.candidates.AddTo(kGoal, s_.flood, ChangesBack());
   s_.candidates.Sort();
   s_.phase = JourneyPhase::Refine;
@@ -215,6 +220,7 @@ void JourneySolver::Refine(int64_t expansions) {
 }
 
 void JourneySolver::EndCandidates() {
+  if (s_.is_wide) return EndWide();
   if (s_.phase == JourneyPhase::Direct && s_.has_links &&
       s_.best_at_price.cost_s * (1 - kNearlyLeast) > LeastJourney()) {
     return BeginFlood();

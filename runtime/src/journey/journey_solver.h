@@ -110,6 +110,7 @@ struct JourneyScratch {
   FlownCost best_at_price;  ///< The journey computed that is the cheapest at this price, within the limit or not.
   bool is_wide = false;     ///< The searches find bounds for `limited`, for all journeys up to `wide_s` at the price.
   double wide_s = 0;
+  bool is_first = false;  ///< They look for any journey within the limit.
   LimitedSearch limited;
   LimitedSearch::Leg wanted;                        ///< By `limited`.
   std::vector<std::pair<double, uint32_t>> ranked;  ///< Changes, by the cost of the best journey through them.
@@ -184,6 +185,7 @@ class JourneySolver {
   void EndFlood(SearchState state);
   void EndReturn(SearchState state);
   void EndAgain();
+  void ListCandidates(const JourneySearch& from_start);
   void Refine(int64_t expansions);
   void EndCandidates();
   std::optional<Part> PartOf(std::span<const uint32_t> changes, size_t number) const;
@@ -205,6 +207,7 @@ class JourneySolver {
   std::span<const TravelChange> ChangesBack() const { return s_.price > 0 ? s_.priced_back : s_.changes_back; }
   void SetPrice(double price);
   void EndPrice();
+  void EndWide();
   void BeginEnumerate();
   void Enumerate(int64_t expansions);
   void EndEnumerate();

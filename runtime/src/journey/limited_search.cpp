@@ -13,8 +13,8 @@ constexpr double kCloseToKnown = 1e-3;
 // Share of cost by which a label may be cheaper than one that flies no farther and still be dropped. Adds up over the
 // changes of a journey.
 constexpr double kAsCheap = 1e-4;
-// Share of the cost at the price by which an estimate may be too high. Larger: misses fewer journeys, and takes longer.
-constexpr double kRestOver = 0.06;
+// Share by which an estimate of the rest may be too high. Larger: misses fewer journeys, and takes longer.
+constexpr double kRestOver = 0.2;
 // Bounds of the work: labels expanded, and legs computed.
 constexpr int64_t kMostExpanded = 4000, kMostComputed = 1500;
 
@@ -85,14 +85,15 @@ bool LimitedSearch::IsWorth(double bound_s) const {
   return bound_s < (1 - kCloseToKnown) * std::min(bounds_.known_s, found_.cost_s);
 }
 
-// Adds an entry, unless it leads to no journey that is within the limit and cheaper than those known. `total`:
-// estimated cost of its journeys at the price; `least`: lower bounds on cost and metres so far.
-bool LimitedSearch::Push(double total, const FlownCost& least, uint32_t label, uint32_t place) {
-  if (!((1 - kRestOver) * total <= bounds_.most) || least.flown_m > bounds_.limit_m) return false;
+// Adds an entry, unless it leads to no journey that is within the limit and cheaper than those known. `least`: lower
+// bounds on cost and metres so far, `estimate`: estimated cost so far at the price, `rest`: of the rest.
+bool LimitedSearch::Push(const FlownCost& least, double estimate, double rest, uint32_t label, uint32_t place) {
+  const double least_total = AtPrice(least) + (1 - kRestOver) * rest;
+  if (!(least_total <= bounds_.most) || least.flown_m > bounds_.limit_m) return false;
   const double limit = bounds_.price * bounds_.limit_m;
-  const double bound_s = std::max(least.cost_s, (1 - kRestOver) * total - limit);
+  const double bound_s = std::max(least.cost_s, least_total - limit);
   if (!IsWorth(bound_s)) return false;
-  open_.Push({std::max(least.cost_s, total - limit), bound_s, label, place});
+  open_.Push({std::max(least.cost_s, estimate + rest - limit), bound_s, label, place});
   return true;
 }
 
@@ -110,9 +111,9 @@ void LimitedSearch::Expand(uint32_t label) {
     if (to.to == at.to || (to.from == at.to && to.to == at.from)) continue;
     if (to.from != at.to && !(stop.has_legs && next.has_legs)) continue;
     const FlownCost least = from.so_far + (to.from == at.to ? FlownCost{0, 0} : Least(at.to, to.from)) + to.change;
-    // The leg costs at least what it changes the estimates from the start by.
+    // The leg costs about what it changes the estimates from the start by, at least.
     const double by_start = so_far + std::max(0.0, to.from_start - estimated) + AtPrice(to.change);
-    Push(std::max(AtPrice(least), by_start) + to.to_goal, least, label, i);
+    Push(least, std::max(AtPrice(least), by_start), to.to_goal, label, i);
   }
 }
 
@@ -123,7 +124,7 @@ void LimitedSearch::Reach(const Entry& entry, const FlownCost& leg) {
   if (!(so_far.cost_s < kNever) || so_far.flown_m > bounds_.limit_m || IsDominated(entry.place, so_far)) return;
   const uint32_t number = uint32_t(labels_.size());
   if (!IsGoal(entry.place)) {
-    if (!Push(AtPrice(so_far) + to.to_goal, so_far, number, kNone)) return;
+    if (!Push(so_far, AtPrice(so_far), to.to_goal, number, kNone)) return;
   } else {
     if (!(so_far.cost_s < std::min(bounds_.known_s, found_.cost_s))) return;
     found_ = so_far;
@@ -135,11 +136,15 @@ void LimitedSearch::Reach(const Entry& entry, const FlownCost& leg) {
 
 // Whether another label of a place is as good. Marks those that are worse.
 bool LimitedSearch::IsDominated(uint32_t place, const FlownCost& so_far) {
+  // Where any journey within the limit is enough, only metres count.
+  const bool is_cost_free = bounds_.is_any_enough;
   for (uint32_t i = first_[place]; i != kNone; i = labels_[i].next) {
     Label& other = labels_[i];
     if (other.is_dominated) continue;
-    if (other.so_far.cost_s <= (1 + kAsCheap) * so_far.cost_s && other.so_far.flown_m <= so_far.flown_m) return true;
-    if (so_far.cost_s <= other.so_far.cost_s && so_far.flown_m <= other.so_far.flown_m) other.is_dominated = true;
+    const bool is_cheaper = is_cost_free || so_far.cost_s <= other.so_far.cost_s;
+    const bool is_dearer = is_cost_free || other.so_far.cost_s <= (1 + kAsCheap) * so_far.cost_s;
+    if (is_dearer && other.so_far.flown_m <= so_far.flown_m) return true;
+    if (is_cheaper && so_far.flown_m <= other.so_far.flown_m) other.is_dominated = true;
   }
   return false;
 }

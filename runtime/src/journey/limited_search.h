@@ -87,7 +87,7 @@ class LimitedSearch {
   bool IsGoal(uint32_t place) const { return place + 1 == places_.size(); }
   FlownCost Least(uint32_t from, uint32_t to) const;
   bool IsWorth(double bound_s) const;
-  bool Push(double total, const FlownCost& least, uint32_t label, uint32_t place);
+  bool Push(const FlownCost& least, double estimate, double rest, uint32_t label, uint32_t place);
   void Reach(const Entry& entry, const FlownCost& leg);
   bool IsDominated(uint32_t place, const FlownCost& so_far);
   void Expand(uint32_t label);

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <string>
+#include <tuple>
 #include <vector>
 
 namespace navnet {
@@ -53,7 +53,6 @@ void ExpectCheapestWithin(const Traveller& traveller, TravelQuery query, TestRan
     const double limit_m = i == 0 ? 0 : random.Uniform(0, 1.05) * free.flown_m;
     (i % 2 == 0 ? query.max_fly_m : query.max_fly_s) = i % 2 == 0 ? limit_m : limit_m / query.agent.fly_m_s;
     SCOPED_TRACE(limit_m);
-    if (getenv("DBG")) fprintf(stderr, "---- limit %g\n", limit_m);
     const TravelPath path = traveller.Find(query);
     const double cheapest = all.CheapestWithin(limit_m);
     if (cheapest == kNever) {
@@ -63,8 +62,8 @@ void ExpectCheapestWithin(const Traveller& traveller, TravelQuery query, TestRan
       continue;
     }
     ExpectWhole(path, query);
-    if (getenv("DBG")) fprintf(stderr, "got %g want %g ratio %g expanded %ld legs %ld\n", path.cost_s, cheapest, path.cost_s / cheapest, long(path.expanded), long(path.legs));
-    if (path.status == PathStatus::Complete) ratios.Add(path.cost_s, cheapest);
+    ASSERT_EQ(path.status, PathStatus::Complete);
+    ratios.Add(path.cost_s, cheapest);
     counts.limited += limit_m < free.flown_m;
   }
 }
@@ -117,6 +116,141 @@ TEST(TravelLimit, FindsNearlyWhatTryingAllLegsFindsInHouses) {
   }
   ratios.ExpectSmall(10);
   EXPECT_GT(counts.limited, 5);
+}
+
+TEST(TravelLimit, FliesAsFarAsItAllowsAndWalksTheRest) {
+  const Traveller traveller = TravellerOf(Boxes({{{0, 0, -1}, {60, 6, 0}}}), {}, 2);
+  TravelQuery query = Query({2, 3, 0}, {58, 3, 0}, {.radius_m = 0.4, .walk_m_s = 1, .fly_m_s = 8, .switch_s = 1});
+  const TravelPath free = traveller.Find(query);
+  ExpectWhole(free, query);
+  EXPECT_GT(free.flown_m, 56);
+  double before_s = free.seconds;
+  for (const double limit_m : {56.0, 40.0, 20.0, 5.0, 0.0}) {
+    SCOPED_TRACE(limit_m);
+    query.max_fly_m = limit_m;
+    query.max_fly_s = kNever;
+    const TravelPath path = traveller.Find(query);
+    ExpectWhole(path, query);
+    EXPECT_GT(path.seconds, before_s);
+    before_s = path.seconds;
+    // A flight between two spots that are two metres apart.
+    EXPECT_GE(path.flown_m, std::min(limit_m, 6.0) - 6);
+    EXPECT_LE(path.seconds, 2 + limit_m / 8 + (56 - std::max(0.0, limit_m - 4)) / 1);
+    query.max_fly_m = kNever;
+    query.max_fly_s = limit_m / 8;
+    EXPECT_EQ(traveller.Find(query).points, path.points);
+  }
+}
+
+TEST(TravelLimit, CostsNothingWhereItDoesNotBind) {
+  const Traveller traveller = TravellerOf(Gap(), {}, 2);
+  TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, {.radius_m = 0.4, .walk_m_s = 1.4, .fly_m_s = 8, .switch_s = 2});
+  const TravelPath free = traveller.Find(query);
+  query.max_fly_m = free.flown_m;
+  const TravelPath just = traveller.Find(query);
+  EXPECT_EQ(just.points, free.points);
+  EXPECT_EQ(just.expanded, free.expanded);
+  EXPECT_EQ(just.legs, free.legs);
+}
+
+TEST(TravelLimit, SaysThatTheGoalIsBeyondItOrGoesAsNearAsItCan) {
+  const Traveller traveller = TravellerOf(Gap(), {}, 2);
+  const TravelAgent agent{.radius_m = 0.4, .walk_m_s = 1.4, .fly_m_s = 8, .switch_s = 2};
+  const Vec3 left{2, 5, 0}, right{28, 5, 0}, over_gap{15, 5, 3};
+  for (const auto& [start, goal, limit_m] :
+       {std::tuple{left, right, 8.0}, std::tuple{left, right, 0.0}, std::tuple{left, over_gap, 6.0},
+        std::tuple{over_gap, right, 3.0}, std::tuple{over_gap, left, 5.5}}) {
+    SCOPED_TRACE(limit_m);
+    TravelQuery query = Query(start, goal, agent);
+    query.max_fly_m = limit_m;
+    const TravelPath none = traveller.Find(query);
+    EXPECT_EQ(none.status, PathStatus::BeyondLimit);
+    EXPECT_TRUE(none.points.empty());
+    EXPECT_EQ(none.flown_m, 0);
+    query.partial = true;
+    const TravelPath some = traveller.Find(query);
+    EXPECT_EQ(some.status, PathStatus::Partial);
+    ASSERT_FALSE(some.points.empty());
+    EXPECT_LE(FlownAlong(some), limit_m + 1e-9);
+    EXPECT_NEAR(FlownAlong(some), some.flown_m, 1e-9);
+    const double nearest_m = AllLegs(traveller, query).NearestWithin(limit_m);
+    EXPECT_LE(Length(goal - some.points.back()), 1.02 * nearest_m + 1e-6);
+    query.max_fly_m = kNever;
+    EXPECT_EQ(traveller.Find(query).status, PathStatus::Complete);
+  }
+  // What nothing connects is no matter of the limit.
+  TravelQuery query = Query(left, right, agent);
+  query.max_fly_m = 100;
+  query.ceiling_m = 0.2;
+  EXPECT_EQ(traveller.Find(query).status, PathStatus::Unreachable);
+}
+
+TEST(TravelLimit, IsKeptInSlicesAndWithinBudgets) {
+  TestRandom random(5);
+  const Traveller traveller = TravellerOf(Walls(random), {}, 4);
+  const Walker& walker = *traveller.navigator().walker();
+  QueryContext context;
+  int whole = 0, cut = 0;
+  for (uint64_t i = 0; i < 6; ++i) {
+    SCOPED_TRACE(i);
+    TravelQuery query = Query(*walker.RandomWalkable(2 * i, 0.4), *walker.RandomWalkable(2 * i + 1, 0.4),
+                              {.radius_m = 0.3, .walk_m_s = 1, .fly_m_s = 5, .switch_s = 1});
+    query.max_fly_m = random.Uniform(0, 0.9) * traveller.Find(query).flown_m;
+    query.partial = i % 2 == 0;
+    const TravelPath alone = traveller.Find(query);
+    TravelRun run(traveller, query, context);
+    while (!run.Step(1)) {
+    }
+    TravelPath path;
+    run.Take(path);
+    EXPECT_EQ(path.status, alone.status);
+    EXPECT_EQ(path.points, alone.points);
+    EXPECT_EQ(path.expanded, alone.expanded);
+    query.partial = true;
+    for (query.max_expansions = 1; query.max_expansions < alone.expanded; query.max_expansions *= 3) {
+      const TravelPath some = traveller.Find(query);
+      ASSERT_FALSE(some.points.empty());
+      EXPECT_LE(FlownAlong(some), query.max_fly_m + 1e-9);
+      EXPECT_EQ(some.status, PathStatus::Partial);
+      ++cut;
+    }
+    whole += alone.status == PathStatus::Complete;
+    std::atomic<bool> cancel = true;
+    query.cancel = &cancel;
+    EXPECT_EQ(traveller.Find(query).status, PathStatus::Cancelled);
+  }
+  EXPECT_GT(whole, 3);
+  EXPECT_GT(cut, 10);
+}
+
+TEST(TravelLimit, LetsFlightsKeepLessClearanceRatherThanGiveUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  options.sample.radii_m = {0.4, 1.2};
+  options.sample.margin_m = 6;
+  options.walk = WalkOptions{};
+  // Two platforms, a wall across the gap with a narrow window, and a way round.
+  const Result<Baked> baked = Bake(World{"window", UpAxis::Z,
+                                         Boxes({{{0, 0, -1}, {8, 10, 0}},
+                                                {{20, 0, -1}, {28, 10, 0}},
+                                                {{13.8, -3, -6}, {14.2, 4, 8}},
+                                                {{13.8, 6, -6}, {14.2, 13, 8}},
+                                                {{13.8, 4, 3}, {14.2, 6, 8}},
+                                                {{13.8, 4, -6}, {14.2, 6, 0.5}}})},
+                                   options);
+  ASSERT_TRUE(baked.ok());
+  const Traveller traveller{Navigator(baked->net)};
+  TravelQuery query = Query({4, 5, 0}, {24, 5, 0}, {.radius_m = 0.4, .walk_m_s = 1.4, .fly_m_s = 8, .switch_s = 2});
+  const TravelPath near = traveller.Find(query);
+  ExpectWhole(near, query);
+  query.fly_clearance_m = 1.2;
+  const TravelPath dear = traveller.Find(query);
+  ExpectWhole(dear, query);
+  EXPECT_GT(dear.cost_s, near.cost_s);
+  query.max_fly_m = near.flown_m;
+  const TravelPath limited = traveller.Find(query);
+  ExpectWhole(limited, query);
+  EXPECT_NEAR(limited.flown_m, near.flown_m, 1e-9);
 }
 
 }  // namespace
