@@ -15,7 +15,7 @@ class PathStatus(_Word):
     """How a path query ended."""
 
     COMPLETE = 0  # From start to goal.
-    PARTIAL = 1  # Unreachable or out of budget, but a path to the nearest point found was asked for and is there.
+    PARTIAL = 1  # Unreachable, out of budget or beyond the limit, but a path to the nearest point found was asked for and is there.
     UNREACHABLE = 2  # Nothing connects start and goal for this agent.
     OUT_OF_BUDGET = 3  # The limit on expansions or time was reached first.
     CANCELLED = 4  # The query was stopped.
@@ -23,6 +23,7 @@ class PathStatus(_Word):
     GOAL_BLOCKED = 6  # The same for the goal.
     OUTSIDE_WORLD = 7  # A point is outside the net's bounds, or the agent is too large for all of it.
     INVALID_QUERY = 8  # A cost or speed makes no sense.
+    BEYOND_LIMIT = 9  # Journeys: the goal can be reached, but not within the limit on the length or time flown.
 
 
 class PathValidity(_Word):

