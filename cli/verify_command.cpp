@@ -163,9 +163,10 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
   sub->add_flag("--random-radii", command->random_radii,
                 "Also random radii, up to the largest level's; walk: or up to the largest of --radius");
   TakesNumber(
-      sub->add_option("--clearance", command->clearance,
-                      "Preferred clearance of flights and walks, in metres. Paths must keep their radius only;\n"
-                      "fly: how much of the length keeps this distance is reported")
+      sub->add_option(
+             "--clearance", command->clearance,
+             "Preferred clearance of flights, walks and journeys, in metres. Paths must keep their radius only;\n"
+             "fly: how much of the length keeps this distance is reported")
           ->type_name("M")
           ->capture_default_str(),
       ranges::kLength_m);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace navnet {
@@ -77,8 +78,9 @@ void JourneySolver::EndReach() {
     if (s_.changes[stop].to != kNoStop) leave(stop, s_.changes[stop].to, flown_m + ColumnOf(stop));
   }
   const auto sort = [&] {
-    std::stable_sort(s_.exits.begin(), s_.exits.end(),
-                     [](const auto& a, const auto& b) { return a.least_m < b.least_m; });
+    std::sort(s_.exits.begin(), s_.exits.end(), [](const auto& a, const auto& b) {
+      return std::tie(a.least_m, a.from, a.goes_on) < std::tie(b.least_m, b.from, b.goes_on);
+    });
   };
   sort();
   // Walks from anywhere in a component of the ground end at the same place, nobody knows how near to the goal: one walk

@@ -70,7 +70,7 @@ struct TravelQuery {
   std::span<const uint32_t> closed_links = {};
 
   /// What the query minimises: time, or with other weights energy, money or risk.
-  TravelWeights weights;
+  TravelWeights weights = {};
   /// Clearance that walks keep where there is room, as WalkQuery::preferred_clearance_m: they get longer by it. Ignored
   /// with walk_regions. Range: 0 to infinity.
   double walk_clearance_m = 0;
