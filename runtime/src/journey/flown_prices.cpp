@@ -16,7 +16,7 @@ constexpr double kNearEnough = 1e-3;
 constexpr double kBetter = 1e-3;
 // Share of the limit by which the fewest metres found may be too many.
 constexpr double kTooManyMetres = 0.3;
-constexpr int kMostSearches = 8;  // More find a higher lower bound, and take longer.
+constexpr int kMostSearches = 5;  // More find a higher lower bound, and take longer.
 
 }  // namespace
 

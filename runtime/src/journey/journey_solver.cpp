@@ -18,6 +18,8 @@ constexpr double kOverestimate = 0.005;
 // A journey this near to the lower bound, as a share of its cost, needs no search.
 constexpr double kNearlyLeast = 5e-4;
 constexpr size_t kMostCandidates = 24;  // Journeys that are compared by their estimates.
+// Nodes that each search for the bounds of a limit on flying expands. More find cheaper journeys in large worlds.
+constexpr int64_t kMostForBounds = 8000;
 // Journeys whose legs are computed; more where the searches do not see the cost of a preferred clearance.
 constexpr size_t kMostComputed = 4, kMostWithClearance = 8;
 
@@ -146,17 +148,17 @@ bool JourneySolver::Step(int64_t expansions) {
     int64_t slice = std::min(expansions, kSlice);
     if (query_.max_expansions > 0) slice = std::min(slice, query_.max_expansions - ExpandedSoFar());
     if (s_.phase == JourneyPhase::Flood) {
-      const SearchState state = s_.flood.Run(slice);
+      const SearchState state = Run(s_.flood, slice);
       if (state != SearchState::Running) EndFlood(state);
     } else if (s_.phase == JourneyPhase::Return) {
-      const SearchState state = s_.to_goal.Run(slice);
+      const SearchState state = Run(s_.to_goal, slice);
       if (state != SearchState::Running) EndReturn(state);
     } else if (s_.phase == JourneyPhase::Again) {
       if (s_.from_start.Run(slice) != SearchState::Running) EndAgain();
     } else if (s_.phase == JourneyPhase::Enumerate) {
       Enumerate(slice);
     } else if (s_.phase == JourneyPhase::Reach) {
-      if (s_.flood.Run(slice) != SearchState::Running) EndReach();
+      if (Run(s_.flood, slice) != SearchState::Running) EndReach();
     } else if (s_.phase == JourneyPhase::Approach) {
       Approach(slice);
     } else {
@@ -165,6 +167,13 @@ bool JourneySolver::Step(int64_t expansions) {
     expansions -= slice;
   }
   return s_.phase == JourneyPhase::Done;
+}
+
+// Goes on with a search; one that finds bounds ends after kMostForBounds nodes.
+SearchState JourneySolver::Run(JourneySearch& search, int64_t expansions) const {
+  if (!s_.is_wide) return search.Run(expansions);
+  const SearchState state = search.Run(std::min(expansions, kMostForBounds - search.expanded()));
+  return search.expanded() < kMostForBounds ? state : SearchState::Exhausted;
 }
 
 // Checks the cancel flag and the budget. Returns false if the query has ended.

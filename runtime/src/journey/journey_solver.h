@@ -186,6 +186,7 @@ class JourneySolver {
   void EndReturn(SearchState state);
   void EndAgain();
   void ListCandidates(const JourneySearch& from_start);
+  SearchState Run(JourneySearch& search, int64_t expansions) const;
   void Refine(int64_t expansions);
   void EndCandidates();
   std::optional<Part> PartOf(std::span<const uint32_t> changes, size_t number) const;

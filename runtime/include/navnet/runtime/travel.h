@@ -85,14 +85,14 @@ struct TravelQuery {
   /// ends as BeyondLimit, or with `partial` leads to the nearest point to the goal that was found within them, on the
   /// ground, at a stop, or where a flight to the goal has to end.
   ///
-  /// How near to the cheapest: searches at several prices of a metre flown give journeys within the limit and a lower
-  /// bound on the cost of all of them. Where these differ by more than 0.1 %, journeys that change between ground and
-  /// air at the 96 most promising places are enumerated with exact walks and flights. The result is within 0.3 % of the
-  /// cheapest on average, and within 2 % in nearly all cases; in large worlds, the enumeration ends after 20,000
-  /// partial journeys or 1,500 walks and flights, with the cheapest journey known by then. Each walk and flight is the
-  /// cheapest between its ends: a shorter one that costs more is not considered, except that flights ignore
-  /// fly_clearance_m if otherwise no journey keeps the limit. A query whose cheapest journey keeps the limit takes no
-  /// longer than one without; others take several times as long. Range: 0 to infinity.
+  /// How near to the cheapest: searches at several prices of a metre flown give journeys within the limit and a bound
+  /// on the cost of all of them. Where these differ by more than 0.1 %, journeys that change between ground and air at
+  /// the 256 most promising places are enumerated, with exact walks and flights. So the answer is within 0.3 % of the
+  /// cheapest on average, and rarely above 2 %; in large worlds the enumeration ends after 2,000 partial journeys or
+  /// 300 walks and flights, and the answer is the cheapest one known by then. Each walk and flight is the cheapest
+  /// between its ends: a shorter one that costs more is not tried, except that flights ignore fly_clearance_m if no
+  /// journey keeps the limit otherwise. A query whose cheapest journey keeps the limit takes no longer than without it;
+  /// others take several times as long. Range: 0 to infinity.
   double max_fly_m = std::numeric_limits<double>::infinity();
   double max_fly_s = std::numeric_limits<double>::infinity();  ///< See max_fly_m.
 
