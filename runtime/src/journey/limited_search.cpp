@@ -16,7 +16,7 @@ constexpr double kAsCheap = 1e-4;
 // Share by which an estimate of the rest may be too high. Larger: misses fewer journeys, and takes longer.
 constexpr double kRestOver = 0.2;
 // Bounds of the work: labels expanded, and legs computed.
-constexpr int64_t kMostExpanded = 2000, kMostComputed = 300;
+constexpr int64_t kMostExpanded = 2000, kMostComputed = 800;
 
 }  // namespace
 

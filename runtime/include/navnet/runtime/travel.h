@@ -89,7 +89,7 @@ struct TravelQuery {
   /// on the cost of all of them. Where these differ by more than 0.1 %, journeys that change between ground and air at
   /// the 256 most promising places are enumerated, with exact walks and flights. So the answer is within 0.3 % of the
   /// cheapest on average, and rarely above 2 %; in large worlds the enumeration ends after 2,000 partial journeys or
-  /// 300 walks and flights, and the answer is the cheapest one known by then. Each walk and flight is the cheapest
+  /// 800 walks and flights, and the answer is the cheapest one known by then. Each walk and flight is the cheapest
   /// between its ends: a shorter one that costs more is not tried, except that flights ignore fly_clearance_m if no
   /// journey keeps the limit otherwise. A query whose cheapest journey keeps the limit takes no longer than without it;
   /// others take several times as long. Range: 0 to infinity.
