@@ -149,6 +149,14 @@ AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
     changes_.push_back({from, to, cost});
     if (!links[i].one_way) changes_.push_back({to, from, cost});
   }
+  for (uint32_t i = 0; i < navigator_.gates().size(); ++i) {
+    const Gate& gate = navigator_.gates()[i];
+    if (gate.is_closed || !navigator_.ServesGate(i, query.agent.radius_m)) continue;
+    if (std::ranges::find(query.closed_gates, i) != query.closed_gates.end()) continue;
+    const size_t from = AddStop(gate.from, true), to = AddStop(gate.to, true);
+    changes_.push_back({from, to, gate.seconds});
+    if (!gate.one_way) changes_.push_back({to, from, gate.seconds});
+  }
 }
 
 double AllLegs::Cheapest() {

@@ -40,7 +40,7 @@ void JourneySolver::SetPrice(double price) {
       if (to != kNoStop) s_.priced[stop].cost_s = s_.priced_back[to].cost_s = CostOfChange(stop).At(price);
     }
   }
-  problem.fastest = std::max(s_.fastest_on_ground, problem.agent.fly_m_s);
+  problem.fastest = std::max({s_.fastest_on_ground, problem.agent.fly_m_s, s_.fastest_by_gates});
 }
 
 // The searches at the current price have found their best journey.

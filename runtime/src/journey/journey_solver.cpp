@@ -230,6 +230,7 @@ void JourneySolver::Refine(int64_t expansions) {
 
 void JourneySolver::EndCandidates() {
   if (s_.is_wide) return EndWide();
+  if (s_.phase == JourneyPhase::Direct && s_.problem.has_gates && s_.best.cost_s < kNever) DropGates();
   if (s_.phase == JourneyPhase::Direct && s_.has_links &&
       s_.best_at_price.cost_s * (1 - kNearlyLeast) > LeastJourney()) {
     return BeginFlood();
