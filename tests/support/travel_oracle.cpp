@@ -154,8 +154,9 @@ AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
     if (gate.is_closed || !navigator_.ServesGate(i, query.agent.radius_m)) continue;
     if (std::ranges::find(query.closed_gates, i) != query.closed_gates.end()) continue;
     const size_t from = AddStop(gate.from, true), to = AddStop(gate.to, true);
-    changes_.push_back({from, to, gate.seconds});
-    if (!gate.one_way) changes_.push_back({to, from, gate.seconds});
+    const Cost cost{query.weights.link * gate.seconds, 0};
+    changes_.push_back({from, to, cost});
+    if (!gate.one_way) changes_.push_back({to, from, cost});
   }
 }
 
