@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/travel_oracle.h"
 
-#include "support/share_inside.h"
 #include "support/walk_cost_oracle.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <queue>
 
 namespace navnet {
 namespace {
@@ -18,36 +15,6 @@ namespace {
 constexpr double kTouch_m = 1e-6;
 
 }  // namespace
-
-double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query) {
-  if (std::max(a.z, b.z) > query.ceiling_m + kTouch_m) return kNever;
-  std::vector<double> cuts{0, 1};
-  for (const CostRegion& region : query.fly_regions) {
-    if (std::isinf(region.factor) && ShareInside(a, b, region.box_world, kTouch_m) > 0) return kNever;
-    for (int k = 0; k < 3; ++k) {
-      for (const double at : {region.box_world.min[k], region.box_world.max[k]}) {
-        const double t = (at - a[k]) / (b[k] - a[k]);
-        if (t > 0 && t < 1) cuts.push_back(t);
-      }
-    }
-  }
-  std::sort(cuts.begin(), cuts.end());
-  double share = 0;
-  for (size_t i = 1; i < cuts.size(); ++i) {
-    const Vec3 middle = a + (b - a) * ((cuts[i - 1] + cuts[i]) / 2);
-    double factor = 1;
-    for (const CostRegion& r : query.fly_regions) {
-      bool is_inside = true;
-      for (int k = 0; k < 3; ++k) {
-        is_inside = is_inside && middle[k] > r.box_world.min[k] + kTouch_m && middle[k] < r.box_world.max[k] - kTouch_m;
-      }
-      if (is_inside && !std::isinf(r.factor)) factor *= r.factor;
-    }
-    share += factor * (cuts[i] - cuts[i - 1]);
-  }
-  return share * Length(b - a) + query.climb_cost * std::max(0.0, b.z - a.z) +
-         query.descend_cost * std::max(0.0, a.z - b.z);
-}
 
 void ExpectWhole(const TravelPath& path, const TravelQuery& query) {
   ASSERT_EQ(path.status, PathStatus::Complete);
@@ -99,125 +66,6 @@ void CostRatios::Add(double cost_s, double least_s) {
 void CostRatios::ExpectSmall(int count) const {
   EXPECT_GE(count_, count);
   EXPECT_LE(sum_, 0.003 * count_);
-}
-
-AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
-    : navigator_(traveller.navigator()), query_(query) {
-  Add(query.start);
-  Add(query.goal);
-  const auto links = navigator_.net().ground().links;
-  for (uint32_t i = 0; i < links.size(); ++i) {
-    if (std::ranges::find(query.closed_links, i) != query.closed_links.end()) continue;
-    if (links[i].kind == LinkKind::Spot) {
-      Add(links[i].from);
-      continue;
-    }
-    const auto a = navigator_.walker()->Locate(links[i].from), b = navigator_.walker()->Locate(links[i].to);
-    if (!a || !b) continue;
-    const size_t from = AddStop(a->point, false), to = AddStop(b->point, false);
-    changes_.push_back({from, to, links[i].seconds});
-    if (!links[i].one_way) changes_.push_back({to, from, links[i].seconds});
-  }
-}
-
-double AllLegs::Cheapest() { return Search(false); }
-double AllLegs::CheapestInTurns() { return Search(true); }
-
-// Two nodes per stop: reached by a leg, and reached by a change. If they need not alternate, both are one node.
-double AllLegs::Search(bool in_turns) {
-  std::vector<double> costs(2 * stops_.size(), kNever);
-  legs_.resize(stops_.size() * stops_.size(), std::numeric_limits<double>::quiet_NaN());
-  std::priority_queue<std::pair<double, size_t>, std::vector<std::pair<double, size_t>>, std::greater<>> open;
-  const auto reach = [&](size_t stop, bool by_change, double cost_s) {
-    const size_t node = 2 * stop + (in_turns && by_change);
-    if (cost_s < costs[node]) {
-      costs[node] = cost_s;
-      open.push({cost_s, node});
-    }
-  };
-  reach(0, false, 0);
-  reach(0, true, 0);
-  while (!open.empty()) {
-    const auto [cost_s, node] = open.top();
-    open.pop();
-    if (cost_s > costs[node]) continue;
-    const size_t stop = node / 2;
-    const bool by_leg = node % 2 == 0;
-    if (stop == goal_) return cost_s;
-    for (const auto& [from, to, took] : changes_) {
-      if (from == stop && by_leg) reach(to, true, cost_s + took);
-    }
-    for (size_t to = 0; to < stops_.size(); ++to) {
-      if (to == stop || stops_[to].in_air != stops_[stop].in_air || (by_leg && in_turns)) continue;
-      double& leg_s = legs_[stop * stops_.size() + to];
-      if (std::isnan(leg_s)) leg_s = Leg(stops_[stop], stops_[to]);
-      reach(to, false, cost_s + leg_s);
-    }
-  }
-  return kNever;
-}
-
-size_t AllLegs::AddStop(Vec3 p, bool in_air) {
-  stops_.push_back({p, in_air});
-  return stops_.size() - 1;
-}
-
-// Adds a place on the ground and the air above it, found straight up in small steps.
-void AllLegs::Add(Vec3 p) {
-  const auto place = navigator_.walker()->Locate(p);
-  const bool is_end = stops_.empty() || p == query_.goal;
-  if (!place) {
-    const size_t stop = AddStop(p, true);
-    if (p == query_.goal) goal_ = stop;
-    return;
-  }
-  const size_t ground = AddStop(place->point, false);
-  if (p == query_.goal) goal_ = ground;
-  if (!(query_.agent.fly_m_s > 0) || (!is_end && place->clearance_m < query_.agent.radius_m)) return;
-  const GridFrame& frame = navigator_.net().info().frame;
-  const auto is_free = [&](Vec3 at) { return navigator_.NearestFree(at, query_.agent.radius_m, 0).has_value(); };
-  Vec3 v = frame.ToVoxelSpace(place->point);
-  const double top = v.z + navigator_.net().ground().height_m / frame.voxel_m;
-  while (v.z <= top && !is_free(frame.ToWorld(v))) v.z = std::floor(v.z) + 1;
-  if (v.z > top) return;
-  Vec3 air = frame.ToWorld(v);
-  if (air.z < query_.floor_m) {
-    for (; air.z < query_.floor_m; air.z += 0.01) {
-      if (!is_free(air)) return;
-    }
-    air.z = query_.floor_m;
-    if (!is_free(air)) return;
-  }
-  const double up_m = CostOfFlight(place->point, air, query_), down_m = CostOfFlight(air, place->point, query_);
-  if (up_m == kNever) return;
-  const size_t above = AddStop(air, true);
-  changes_.push_back({ground, above, query_.agent.switch_s + up_m / query_.agent.fly_m_s});
-  changes_.push_back({above, ground, query_.agent.switch_s + down_m / query_.agent.fly_m_s});
-}
-
-double AllLegs::Leg(const Stop& a, const Stop& b) const {
-  if (a.in_air) {
-    if (!(query_.agent.fly_m_s > 0)) return kNever;
-    FlightQuery q;
-    q.start = a.point;
-    q.goal = b.point;
-    q.radius_m = query_.agent.radius_m;
-    q.regions = query_.fly_regions;
-    q.climb_cost = query_.climb_cost;
-    q.descend_cost = query_.descend_cost;
-    q.floor_m = query_.floor_m;
-    q.ceiling_m = query_.ceiling_m;
-    const FlightPath path = navigator_.Find(q);
-    return path.status == PathStatus::Complete ? path.cost_m / query_.agent.fly_m_s : kNever;
-  }
-  if (!(query_.agent.walk_m_s > 0)) return kNever;
-  WalkQuery q;
-  q.start = a.point;
-  q.goal = b.point;
-  q.radius_m = query_.agent.radius_m;
-  q.regions = query_.walk_regions;
-  const WalkPath path = navigator_.walker()->Find(q);
-  return path.status == PathStatus::Complete ? path.cost_m / query_.agent.walk_m_s : kNever;
 }
 
 }  // namespace navnet

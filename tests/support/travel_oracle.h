@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Cheapest journeys by trying all legs between all stops, and the invariants of every journey. Up is z.
+// The invariants of every journey, and how near its cost must be to the least one. Up is z.
 
 #include <navnet/runtime/travel.h>
 
-#include <cstddef>
-#include <limits>
-#include <vector>
+#include "support/all_legs.h"
 
 namespace navnet {
-
-inline constexpr double kNever = std::numeric_limits<double>::infinity();
-
-/// Cost in metres of flying straight from a to b, by splitting the segment at every face of a region. Infinite if it
-/// enters a forbidden region or exceeds the ceiling.
-double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query);
 
 /// Expects contiguous parts, consistent times and costs, flights that avoid forbidden regions and stay between floor
 /// and ceiling, and walks that avoid regions forbidden on the ground.
@@ -31,40 +23,6 @@ class CostRatios {
  private:
   double sum_ = 0;
   int count_ = 0;
-};
-
-/// Tries every leg between every pair of stops, and finds the changes between ground and air by itself.
-class AllLegs {
- public:
-  AllLegs(const Traveller& traveller, const TravelQuery& query);
-
-  /// Cost of the cheapest journey, in seconds; the fastest time if there are no costs. Infinite if there is none.
-  double Cheapest();
-  /// The same over journeys in which legs and mode changes alternate. Legs with costs are optimal only to about 1 %, so
-  /// two legs in a row may be cheaper than one.
-  double CheapestInTurns();
-
- private:
-  struct Stop {
-    Vec3 point;
-    bool in_air;
-  };
-  struct Change {
-    size_t from, to;
-    double cost_s;
-  };
-
-  size_t AddStop(Vec3 p, bool in_air);
-  void Add(Vec3 p);
-  double Search(bool in_turns);
-  double Leg(const Stop& a, const Stop& b) const;
-
-  const Navigator& navigator_;
-  const TravelQuery& query_;
-  std::vector<Stop> stops_;
-  std::vector<Change> changes_;
-  std::vector<double> legs_;  ///< By pair of stops; NaN if not tried yet.
-  size_t goal_ = 0;
 };
 
 }  // namespace navnet

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/all_legs.h"
+
+#include "support/share_inside.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+
+namespace navnet {
+namespace {
+
+// Tolerance in metres: flights along a face may deviate from it by rounding.
+constexpr double kTouch_m = 1e-6;
+
+double SecondsFor(double metres, double speed_m_s) { return metres > 0 ? metres / speed_m_s : 0; }
+
+}  // namespace
+
+double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query) {
+  if (std::max(a.z, b.z) > query.ceiling_m + kTouch_m) return kNever;
+  std::vector<double> cuts{0, 1};
+  for (const CostRegion& region : query.fly_regions) {
+    if (std::isinf(region.factor) && ShareInside(a, b, region.box_world, kTouch_m) > 0) return kNever;
+    for (int k = 0; k < 3; ++k) {
+      for (const double at : {region.box_world.min[k], region.box_world.max[k]}) {
+        const double t = (at - a[k]) / (b[k] - a[k]);
+        if (t > 0 && t < 1) cuts.push_back(t);
+      }
+    }
+  }
+  std::sort(cuts.begin(), cuts.end());
+  double share = 0;
+  for (size_t i = 1; i < cuts.size(); ++i) {
+    const Vec3 middle = a + (b - a) * ((cuts[i - 1] + cuts[i]) / 2);
+    double factor = 1;
+    for (const CostRegion& r : query.fly_regions) {
+      bool is_inside = true;
+      for (int k = 0; k < 3; ++k) {
+        is_inside = is_inside && middle[k] > r.box_world.min[k] + kTouch_m && middle[k] < r.box_world.max[k] - kTouch_m;
+      }
+      if (is_inside && !std::isinf(r.factor)) factor *= r.factor;
+    }
+    share += factor * (cuts[i] - cuts[i - 1]);
+  }
+  return share * Length(b - a) + query.climb_cost * std::max(0.0, b.z - a.z) +
+         query.descend_cost * std::max(0.0, a.z - b.z);
+}
+
+AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
+    : navigator_(traveller.navigator()), query_(query), fastest_on_ground_(query.agent.walk_m_s) {
+  Add(query.start);
+  Add(query.goal);
+  const auto links = navigator_.net().ground().links;
+  for (uint32_t i = 0; i < links.size(); ++i) {
+    if (std::ranges::find(query.closed_links, i) != query.closed_links.end()) continue;
+    if (links[i].kind == LinkKind::Spot) {
+      Add(links[i].from);
+      continue;
+    }
+    const auto a = navigator_.walker()->Locate(links[i].from), b = navigator_.walker()->Locate(links[i].to);
+    if (!a || !b) continue;
+    const size_t from = AddStop(a->point, false), to = AddStop(b->point, false);
+    changes_.push_back({from, to, links[i].seconds});
+    fastest_on_ground_ = std::max(fastest_on_ground_, Length(b->point - a->point) / links[i].seconds);
+    if (!links[i].one_way) changes_.push_back({to, from, links[i].seconds});
+  }
+  fastest_ = std::max(fastest_on_ground_, query.agent.fly_m_s);
+}
+
+// A* with two nodes per stop: reached by a leg, and reached by a change. If they need not alternate, both are one node.
+// A leg is first pushed with a lower bound on its cost, and computed when it is popped.
+double AllLegs::Search(bool in_turns, double most_s) {
+  struct Entry {
+    double key, cost_s;
+    size_t from,
+        node;  // `from`: the stop where the leg to be computed begins; the node's own stop: nothing to compute.
+    bool operator>(const Entry& other) const { return key > other.key; }
+  };
+  std::vector<double> costs(2 * stops_.size(), kNever);
+  std::vector<uint8_t> is_closed(2 * stops_.size(), 0);
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  const auto reach = [&](size_t stop, bool by_change, double cost_s) {
+    const size_t node = 2 * stop + (in_turns && by_change);
+    const double key = cost_s + LeastRest(stops_[stop]);
+    if (!(cost_s < costs[node]) || !(key < most_s)) return;
+    costs[node] = cost_s;
+    open.push({key, cost_s, stop, node});
+  };
+  reach(0, false, 0);
+  reach(0, true, 0);
+  while (!open.empty()) {
+    const auto [key, cost_s, from, node] = open.top();
+    open.pop();
+    if (is_closed[node]) continue;
+    const size_t stop = node / 2;
+    if (from != stop) {
+      if (costs[node] <= cost_s + LeastLeg(stops_[from], stops_[stop])) continue;
+      ++legs_;
+      reach(stop, false, cost_s + Leg(stops_[from], stops_[stop]));
+      continue;
+    }
+    is_closed[node] = 1;
+    const bool by_leg = node % 2 == 0;
+    if (stop == goal_) return cost_s;
+    for (const auto& [start, to, took] : changes_) {
+      if (start == stop && by_leg) reach(to, true, cost_s + took);
+    }
+    for (size_t to = 0; to < stops_.size(); ++to) {
+      if (to == stop || stops_[to].in_air != stops_[stop].in_air || (by_leg && in_turns)) continue;
+      const double least = cost_s + LeastLeg(stops_[stop], stops_[to]), least_all = least + LeastRest(stops_[to]);
+      if (least < costs[2 * to] && least_all < most_s) open.push({least_all, cost_s, stop, 2 * to});
+    }
+  }
+  return most_s;
+}
+
+double AllLegs::LeastLeg(const Stop& a, const Stop& b) const {
+  const Vec3 d = b.point - a.point;
+  return a.in_air ? SecondsFor(Length(d), query_.agent.fly_m_s)
+                  : SecondsFor(std::hypot(d.x, d.y), query_.agent.walk_m_s);
+}
+
+// Lower bound on the cost from a stop to the goal, by straight lines.
+double AllLegs::LeastRest(const Stop& a) const {
+  const Stop& goal = stops_[goal_];
+  const Vec3 d = goal.point - a.point;
+  const double switch_s = query_.agent.switch_s, plan_m = std::hypot(d.x, d.y);
+  if (a.in_air != goal.in_air) return switch_s + SecondsFor(a.in_air ? Length(d) : plan_m, fastest_);
+  if (!a.in_air) return std::min(SecondsFor(plan_m, fastest_on_ground_), 2 * switch_s + SecondsFor(plan_m, fastest_));
+  return std::min(SecondsFor(Length(d), query_.agent.fly_m_s), 2 * switch_s + SecondsFor(Length(d), fastest_));
+}
+
+size_t AllLegs::AddStop(Vec3 p, bool in_air) {
+  stops_.push_back({p, in_air});
+  return stops_.size() - 1;
+}
+
+// Adds a place on the ground and the air above it, found straight up in small steps.
+void AllLegs::Add(Vec3 p) {
+  const auto place = navigator_.walker()->Locate(p);
+  const bool is_end = stops_.empty() || p == query_.goal;
+  const GridFrame& frame = navigator_.net().info().frame;
+  const auto is_free = [&](Vec3 at) { return navigator_.NearestFree(at, query_.agent.radius_m, 0).has_value(); };
+  // As in TravelQuery::start; 0.1 m is added to the step.
+  const bool is_near = place && std::abs(p.z - place->point.z) <= navigator_.net().ground().step_m + 0.1;
+  if (!place || (query_.agent.fly_m_s > 0 && is_free(p) && !is_near)) {
+    const size_t stop = AddStop(p, true);
+    if (p == query_.goal) goal_ = stop;
+    return;
+  }
+  const size_t ground = AddStop(place->point, false);
+  if (p == query_.goal) goal_ = ground;
+  if (!(query_.agent.fly_m_s > 0) || (!is_end && place->clearance_m < query_.agent.radius_m)) return;
+  Vec3 v = frame.ToVoxelSpace(place->point);
+  const double top = v.z + navigator_.net().ground().height_m / frame.voxel_m;
+  while (v.z <= top && !is_free(frame.ToWorld(v))) v.z = std::floor(v.z) + 1;
+  if (v.z > top) return;
+  Vec3 air = frame.ToWorld(v);
+  if (air.z < query_.floor_m) {
+    for (; air.z < query_.floor_m; air.z += 0.01) {
+      if (!is_free(air)) return;
+    }
+    air.z = query_.floor_m;
+    if (!is_free(air)) return;
+  }
+  const double up_m = CostOfFlight(place->point, air, query_), down_m = CostOfFlight(air, place->point, query_);
+  if (up_m == kNever) return;
+  const size_t above = AddStop(air, true);
+  changes_.push_back({ground, above, query_.agent.switch_s + up_m / query_.agent.fly_m_s});
+  changes_.push_back({above, ground, query_.agent.switch_s + down_m / query_.agent.fly_m_s});
+}
+
+double AllLegs::Leg(const Stop& a, const Stop& b) const {
+  if (a.in_air) {
+    if (!(query_.agent.fly_m_s > 0)) return kNever;
+    FlightQuery q;
+    q.start = a.point;
+    q.goal = b.point;
+    q.radius_m = query_.agent.radius_m;
+    q.regions = query_.fly_regions;
+    q.climb_cost = query_.climb_cost;
+    q.descend_cost = query_.descend_cost;
+    q.floor_m = query_.floor_m;
+    q.ceiling_m = query_.ceiling_m;
+    const FlightPath path = navigator_.Find(q);
+    return path.status == PathStatus::Complete ? path.cost_m / query_.agent.fly_m_s : kNever;
+  }
+  if (!(query_.agent.walk_m_s > 0)) return kNever;
+  WalkQuery q;
+  q.start = a.point;
+  q.goal = b.point;
+  q.radius_m = query_.agent.radius_m;
+  q.regions = query_.walk_regions;
+  const WalkPath path = navigator_.walker()->Find(q);
+  return path.status == PathStatus::Complete ? path.cost_m / query_.agent.walk_m_s : kNever;
+}
+
+}  // namespace navnet

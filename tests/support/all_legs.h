@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Cheapest journeys by trying all legs between all stops. Up is z.
+
+#include <navnet/runtime/travel.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace navnet {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// Cost in metres of flying straight from a to b, by splitting the segment at every face of a region. Infinite if it
+/// enters a forbidden region or exceeds the ceiling.
+double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query);
+
+/// Tries the legs between all pairs of stops, and finds the changes between ground and air by itself. Legs that cannot
+/// be on a cheaper journey, by straight lines, are not computed.
+class AllLegs {
+ public:
+  AllLegs(const Traveller& traveller, const TravelQuery& query);
+
+  /// Cost of the cheapest journey, in seconds; the fastest time if there are no costs. Infinite if there is none.
+  /// `most_s`: known cost of a journey; returned if there is no cheaper one.
+  double Cheapest(double most_s = kNever) { return Search(false, most_s); }
+  /// The same over journeys in which legs and mode changes alternate. Legs with costs are optimal only to about 1 %, so
+  /// two legs in a row may be cheaper than one.
+  double CheapestInTurns(double most_s = kNever) { return Search(true, most_s); }
+
+  /// Legs computed so far.
+  int64_t legs() const { return legs_; }
+
+ private:
+  struct Stop {
+    Vec3 point;
+    bool in_air;
+  };
+  struct Change {
+    size_t from, to;
+    double cost_s;
+  };
+
+  size_t AddStop(Vec3 p, bool in_air);
+  void Add(Vec3 p);
+  double Search(bool in_turns, double most_s);
+  double LeastLeg(const Stop& a, const Stop& b) const;
+  double LeastRest(const Stop& a) const;
+  double Leg(const Stop& a, const Stop& b) const;
+
+  const Navigator& navigator_;
+  const TravelQuery& query_;
+  std::vector<Stop> stops_;
+  std::vector<Change> changes_;
+  double fastest_ = 0, fastest_on_ground_ = 0;  ///< Upper bounds on speed, in m/s.
+  size_t goal_ = 0;
+  int64_t legs_ = 0;
+};
+
+}  // namespace navnet
