@@ -18,8 +18,9 @@ double SecondsFor(double metres, double speed_m_s) { return metres > 0 ? metres 
 
 }  // namespace
 
-double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query) {
-  if (std::max(a.z, b.z) > query.ceiling_m + kTouch_m) return kNever;
+double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query, UpAxis up) {
+  const double from = HeightOf(a, up), to = HeightOf(b, up);
+  if (std::max(from, to) > query.ceiling_m + kTouch_m) return kNever;
   std::vector<double> cuts{0, 1};
   for (const CostRegion& region : query.fly_regions) {
     if (std::isinf(region.factor) && ShareInside(a, b, region.box_world, kTouch_m) > 0) return kNever;
@@ -44,12 +45,15 @@ double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query) {
     }
     share += factor * (cuts[i] - cuts[i - 1]);
   }
-  return share * Length(b - a) + query.climb_cost * std::max(0.0, b.z - a.z) +
-         query.descend_cost * std::max(0.0, a.z - b.z);
+  return share * Length(b - a) + query.climb_cost * std::max(0.0, to - from) +
+         query.descend_cost * std::max(0.0, from - to);
 }
 
 AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
-    : navigator_(traveller.navigator()), query_(query), fastest_on_ground_(query.agent.walk_m_s) {
+    : navigator_(traveller.navigator()),
+      query_(query),
+      up_(navigator_.info().up),
+      fastest_on_ground_(query.agent.walk_m_s) {
   Add(query.start);
   Add(query.goal);
   const auto links = navigator_.net().ground().links;
@@ -117,16 +121,17 @@ double AllLegs::Search(bool in_turns, double most_s) {
 }
 
 double AllLegs::LeastLeg(const Stop& a, const Stop& b) const {
-  const Vec3 d = b.point - a.point;
-  return a.in_air ? SecondsFor(Length(d), query_.agent.fly_m_s)
-                  : SecondsFor(std::hypot(d.x, d.y), query_.agent.walk_m_s);
+  return a.in_air ? SecondsFor(Length(b.point - a.point), query_.agent.fly_m_s)
+                  : SecondsFor(PlanDistance(a.point, b.point), query_.agent.walk_m_s);
 }
+
+double AllLegs::PlanDistance(Vec3 a, Vec3 b) const { return Length(PlanOf(b, up_) - PlanOf(a, up_)); }
 
 // Lower bound on the cost from a stop to the goal, by straight lines.
 double AllLegs::LeastRest(const Stop& a) const {
   const Stop& goal = stops_[goal_];
   const Vec3 d = goal.point - a.point;
-  const double switch_s = query_.agent.switch_s, plan_m = std::hypot(d.x, d.y);
+  const double switch_s = query_.agent.switch_s, plan_m = PlanDistance(a.point, goal.point);
   if (a.in_air != goal.in_air) return switch_s + SecondsFor(a.in_air ? Length(d) : plan_m, fastest_);
   if (!a.in_air) return std::min(SecondsFor(plan_m, fastest_on_ground_), 2 * switch_s + SecondsFor(plan_m, fastest_));
   return std::min(SecondsFor(Length(d), query_.agent.fly_m_s), 2 * switch_s + SecondsFor(Length(d), fastest_));
@@ -139,12 +144,13 @@ size_t AllLegs::AddStop(Vec3 p, bool in_air) {
 
 // Adds a place on the ground and the air above it, found straight up in small steps.
 void AllLegs::Add(Vec3 p) {
+  const int up = up_ == UpAxis::Z ? 2 : 1;
   const auto place = navigator_.walker()->Locate(p);
   const bool is_end = stops_.empty() || p == query_.goal;
   const GridFrame& frame = navigator_.net().info().frame;
   const auto is_free = [&](Vec3 at) { return navigator_.NearestFree(at, query_.agent.radius_m, 0).has_value(); };
   // As in TravelQuery::start; 0.1 m is added to the step.
-  const bool is_near = place && std::abs(p.z - place->point.z) <= navigator_.net().ground().step_m + 0.1;
+  const bool is_near = place && std::abs(p[up] - place->point[up]) <= navigator_.net().ground().step_m + 0.1;
   if (!place || (query_.agent.fly_m_s > 0 && is_free(p) && !is_near)) {
     const size_t stop = AddStop(p, true);
     if (p == query_.goal) goal_ = stop;
@@ -154,18 +160,19 @@ void AllLegs::Add(Vec3 p) {
   if (p == query_.goal) goal_ = ground;
   if (!(query_.agent.fly_m_s > 0) || (!is_end && place->clearance_m < query_.agent.radius_m)) return;
   Vec3 v = frame.ToVoxelSpace(place->point);
-  const double top = v.z + navigator_.net().ground().height_m / frame.voxel_m;
-  while (v.z <= top && !is_free(frame.ToWorld(v))) v.z = std::floor(v.z) + 1;
-  if (v.z > top) return;
+  const double top = v[up] + navigator_.net().ground().height_m / frame.voxel_m;
+  while (v[up] <= top && !is_free(frame.ToWorld(v))) v[up] = std::floor(v[up]) + 1;
+  if (v[up] > top) return;
   Vec3 air = frame.ToWorld(v);
-  if (air.z < query_.floor_m) {
-    for (; air.z < query_.floor_m; air.z += 0.01) {
+  if (air[up] < query_.floor_m) {
+    for (; air[up] < query_.floor_m; air[up] += 0.01) {
       if (!is_free(air)) return;
     }
-    air.z = query_.floor_m;
+    air[up] = query_.floor_m;
     if (!is_free(air)) return;
   }
-  const double up_m = CostOfFlight(place->point, air, query_), down_m = CostOfFlight(air, place->point, query_);
+  const double up_m = CostOfFlight(place->point, air, query_, up_),
+               down_m = CostOfFlight(air, place->point, query_, up_);
   if (up_m == kNever) return;
   const size_t above = AddStop(air, true);
   changes_.push_back({ground, above, query_.agent.switch_s + up_m / query_.agent.fly_m_s});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Cheapest journeys by trying all legs between all stops. Up is z.
+// Cheapest journeys by trying all legs between all stops.
 
 #include <navnet/runtime/travel.h>
 
@@ -15,7 +15,7 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Cost in metres of flying straight from a to b, by splitting the segment at every face of a region. Infinite if it
 /// enters a forbidden region or exceeds the ceiling.
-double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query);
+double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query, UpAxis up = UpAxis::Z);
 
 /// Tries the legs between all pairs of stops, and finds the changes between ground and air by itself. Legs that cannot
 /// be on a cheaper journey, by straight lines, are not computed.
@@ -48,10 +48,12 @@ class AllLegs {
   double Search(bool in_turns, double most_s);
   double LeastLeg(const Stop& a, const Stop& b) const;
   double LeastRest(const Stop& a) const;
+  double PlanDistance(Vec3 a, Vec3 b) const;
   double Leg(const Stop& a, const Stop& b) const;
 
   const Navigator& navigator_;
   const TravelQuery& query_;
+  UpAxis up_;
   std::vector<Stop> stops_;
   std::vector<Change> changes_;
   double fastest_ = 0, fastest_on_ground_ = 0;  ///< Upper bounds on speed, in m/s.

@@ -44,7 +44,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace navnet {
@@ -70,9 +70,10 @@ struct JourneyProblem {
 /// Runs one search at a time; the next one reuses its memory.
 class JourneySearch {
  public:
-  /// Share of cost by which journeys may be worse than the best and still get labels. More finds the best journey in
-  /// more cases, and takes longer.
-  static constexpr double kSlack = 0.015;
+  /// Share of cost by which journeys may look worse than the best one and still get labels. The flood only has to reach
+  /// what the guided searches need; they have to make up for how much the flood overestimates some journeys more than
+  /// others. More finds the best journey in more cases, and takes longer.
+  static constexpr double kSlack = 0.015, kGuidedSlack = 0.03;
 
   /// Begins at `root`. `changes`: by stop, in the direction of the search. `guide`: a finished search of the same
   /// problem from `target`, or null. Nodes whose estimated cost exceeds `most_s` are pruned.
@@ -88,52 +89,45 @@ class JourneySearch {
     bool is_open = false;
   };
   const Label& ByLeg(uint32_t stop) const { return by_leg_[stop]; }
-  /// Whether the weight of its heuristic grew above 1 because it expanded many nodes: labels may be missing.
-  bool is_weighted() const { return weight_ > 1; }
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }
 
  private:
   enum class Kind : uint32_t { StopByLeg, StopByChange, Part, Hub };
+  /// An entry of the open list: small, so that the heap stays in the cache.
   struct Entry {
-    double key;  ///< Cost so far plus weighted rest.
-    double cost_s;
-    Kind kind;
-    uint32_t number;
-    bool operator<(const Entry& other) const {
-      return std::tie(key, kind, number) < std::tie(other.key, other.kind, other.number);
-    }
+    double key;     ///< Cost so far plus weighted rest.
+    uint32_t node;  ///< Kind of the node in the two high bits, then its number.
+
+    Kind kind() const { return Kind{node >> kNumberBits}; }
+    uint32_t number() const { return node & ((1u << kNumberBits) - 1); }
+    bool operator<(const Entry& other) const { return key != other.key ? key < other.key : node < other.node; }
+    static constexpr int kNumberBits = 30;
   };
   static constexpr uint32_t kNoLabel = 0xFFFFFFFF;
-  /// A rectangle that a flight passes: the portal between two parts, in the plane of their contact.
-  struct Gate {
-    Portal box;
-    int axis = 0;  ///< Its normal.
-  };
+  using Gate = AirGraph::Gate;
   /// The gates that a flight has passed since its last bend, the latest ones. More find more of the bends that a flight
   /// needs when it goes on in another direction, and take longer.
   struct Gates {
-    static constexpr uint32_t kMost = 3;
-    std::array<Gate, kMost> gates;
+    static constexpr uint32_t kMost = 4;
+    std::array<Gate, kMost + 1> gates;  ///< One more for the part that is entered next.
     uint32_t count = 0;
 
-    void Add(const Gate& gate) {
-      if (count == kMost) std::move(gates.begin() + 1, gates.end(), gates.begin());
-      count = std::min(count + 1, kMost);
-      gates[count - 1] = gate;
-    }
+    void Add(const Gate& gate) { gates[count++] = gate; }
   };
-  /// How a part of the air was reached.
+  /// How a part of the air was reached. Labels are only appended, so that those reached from one stay valid when it is
+  /// replaced.
   struct PartLabel {
     Vec3 at, bend;             ///< Where it is entered, and the last bend before that.
     double to_bend = 0;        ///< Cost from the root to that bend.
     double cost_s = 0;         ///< Cost from the root to `at`.
     double expected = kNever;  ///< Cost if the journey goes on from `at` in the air; ranks the labels of a part.
-    uint32_t part = kNoCell, parent = kNoCell;
+    uint32_t part = kNoCell;
+    uint32_t parent = kNoLabel;  ///< The label that it was reached from.
     uint32_t origin = kNoStop;
     uint32_t next = kNoLabel;  ///< The next label of the part.
+    uint8_t gates = 0;         ///< Gates passed since the bend, at most Gates::kMost.
     bool is_open = false;
-    Gates gates;
   };
   /// The labels of a part of the air.
   struct PartLabels {
@@ -167,6 +161,7 @@ class JourneySearch {
 
   void Push(double cost_s, double rest_s, Kind kind, uint32_t number);
   void GrowWeight();
+  double CostOf(const Entry& entry) const;
   bool Expand(const Entry& top);
   void LeaveByChange(uint32_t stop, double cost_s);
   void ReachStop(uint32_t stop, double cost_s, uint32_t origin);
@@ -183,17 +178,22 @@ class JourneySearch {
     return s_per_voxel_ * problem_->air->costs().CostOf(backward_ ? from - to : to - from, factor);
   }
   uint32_t FirstLabel(uint32_t part) const;
-  Gate GateBetween(uint32_t from, uint32_t to, const Portal& contact) const;
-  Measured Measure(const PartLabel& label, Vec3 p) const;
+  void GatesOf(const PartLabel& label, Gates& gates) const;
+  Measured Measure(const PartLabel& label, const Gates& gates, Vec3 p) const;
+  double CostOf(const PartLabel& label, Vec3 p) const;
   double LeastIn(const PartLabel& label, Vec3 p) const;
   const PartLabel* BestLabel(uint32_t part, Vec3 p) const;
   double CostIn(uint32_t part, Vec3 p) const;
-  uint32_t PlaceFor(const PartLabel& label);
+  uint32_t Add(const PartLabel& label);
   void EnterAir(uint32_t stop, double cost_s);
-  void LeavePart(const PartLabel& label);
+  void LeavePart(uint32_t number);
   bool IsOfNoUse(const PartLabel& from, uint32_t first, const Portal& contact) const;
-  void ReachPart(const PartLabel& from, uint32_t to, const Portal& contact);
-  void ReachStopsIn(const PartLabel& label, uint32_t part, const Gate* gate);
+  void ReachPart(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to, const Portal& contact);
+  void Enter(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to, const Portal& contact);
+  void EnterGuided(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to);
+  void AddPart(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to, Vec3 q, const Measured& way,
+               double rest, double expected);
+  void ReachStopsIn(const PartLabel& label, const Gates& gates, uint32_t part);
 
   // On the ground.
   const GroundEnd& EndOf(uint32_t stop) const;

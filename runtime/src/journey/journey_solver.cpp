@@ -14,11 +14,14 @@ namespace {
 constexpr int64_t kSlice = 128;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
 // Share by which an estimate may exceed the exact cost of its journey. Larger: more journeys are computed, and the best
 // one is found in more cases.
-constexpr double kOverestimate = 0.005;
+constexpr double kOverestimate = 0.02;
+// The same for estimates of the flood, whose flights are aimed at the goal wherever they go. Larger: it searches
+// farther for journeys that are cheaper than the direct ones.
+constexpr double kFloodOverestimate = 0.08;
 // A journey this near to the lower bound, as a share of its cost, needs no search.
 constexpr double kNearlyLeast = 5e-4;
 constexpr size_t kMostCandidates = 24;  // Journeys that are compared by their estimates.
-constexpr size_t kMostComputed = 4;     // Journeys whose legs are computed.
+constexpr size_t kMostComputed = 6;     // Journeys whose legs are computed.
 
 }  // namespace
 
@@ -79,29 +82,26 @@ void JourneySolver::AddDirect() {
 }
 
 void JourneySolver::BeginFlood() {
-  const double most_s = s_.best_s < kNever ? (1 + JourneySearch::kSlack) * s_.best_s : kNever;
-  s_.flood.Begin(s_.problem, s_.changes, kStart, kGoal, nullptr, most_s);
+  s_.flood.Begin(s_.problem, s_.changes, kStart, kGoal, nullptr, (1 + kFloodOverestimate) * s_.best_s);
   s_.phase = JourneyPhase::Flood;
 }
 
 void JourneySolver::EndFlood(SearchState state) {
   s_.expanded += s_.flood.expanded();
-  const double cost_s = s_.flood.ByLeg(kGoal).cost_s;
-  // A flood that was cut short may have missed the best journeys, but has labels on the way to them.
-  const double bound_s = s_.flood.is_weighted() ? cost_s : std::min(cost_s, s_.best_s);
-  if (state == SearchState::Exhausted || cost_s >= (1 + JourneySearch::kSlack) * bound_s) {
+  if (state == SearchState::Exhausted) {
     s_.phase = JourneyPhase::Refine;
     return EndCandidates();
   }
-  const double most_s = (1 + JourneySearch::kSlack) * bound_s;
+  // Estimates of the flood are compared with each other, not with exact costs.
+  const double most_s = (1 + JourneySearch::kGuidedSlack) * s_.flood.ByLeg(kGoal).cost_s;
   s_.to_goal.Begin(s_.problem, s_.changes_back, kGoal, kStart, &s_.flood, most_s);
   s_.phase = JourneyPhase::Return;
 }
 
 void JourneySolver::EndReturn(SearchState state) {
   s_.expanded += s_.to_goal.expanded();
-  const double cost_s = state == SearchState::Found ? s_.to_goal.ByLeg(kStart).cost_s : kNever;
-  const double most_s = (1 + JourneySearch::kSlack) * std::min(cost_s, s_.best_s);
+  const double cost_s = state == SearchState::Found ? s_.to_goal.ByLeg(kStart).cost_s : s_.flood.ByLeg(kGoal).cost_s;
+  const double most_s = (1 + JourneySearch::kGuidedSlack) * cost_s;
   s_.from_start.Begin(s_.problem, s_.changes, kStart, kGoal, &s_.to_goal, most_s);
   s_.phase = JourneyPhase::Again;
 }

@@ -57,7 +57,7 @@ bool JourneySolver::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint3
   s_.problem.ends[stop] = GroundEndOf(tables, ground.place, query_.agent.radius_m);
   s_.stops[stop] = {ground.point, s_.problem.ends[stop].group, true, false, walks};
   if (Flies()) {
-    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, Level(), ground.point))) {
+    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, Level(), ground.point, Care::Exact))) {
       s_.stops[above] = {air->point, air->component, true, true};
     }
   }

@@ -28,8 +28,9 @@ TravelTables::TravelTables(const Navigator& navigator) : number(NextNumber()) {
     to.push_back(link.kind == LinkKind::Spot ? from.back() : OnGround(navigator, link.to, 0, 0));
     for (size_t i = 0; i < air.size(); ++i) {
       const bool spot = link.kind == LinkKind::Spot && from.back();
-      air[i].push_back(spot ? Above(navigator, RuntimeAccess::TablesOf(navigator).levels[i], from.back()->point)
-                            : std::nullopt);
+      air[i].push_back(
+          spot ? Above(navigator, RuntimeAccess::TablesOf(navigator).levels[i], from.back()->point, Care::Quick)
+               : std::nullopt);
     }
   }
   std::vector<AirSpots::Spot> in_air;
@@ -53,7 +54,8 @@ std::optional<GroundStop> TravelTables::OnGround(const Navigator& navigator, Vec
   return GroundStop{WorldOf(place->p, place->height, walker->up()), *place};
 }
 
-std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const {
+std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground,
+                                           Care care) const {
   const NetInfo& info = navigator.info();
   const int up = info.up == UpAxis::Z ? 2 : 1;
   Vec3 p = info.frame.ToVoxelSpace(on_ground);
@@ -62,9 +64,8 @@ std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const Lev
   // Tests the bottom of each voxel of the column upwards. Where an agent has room to stand, it may rise to the headroom
   // of the ground: no obstacle is nearer than its radius up to there.
   for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
-    if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
-      return AirStop{info.frame.ToWorld(p), level.component(cells.cells[0])};
-    }
+    const TouchingCells cells = care == Care::Exact ? FreePlaceAt(level, p).cells : level.CellsAt(p);
+    if (cells.count > 0) return AirStop{info.frame.ToWorld(p), level.component(cells.cells[0])};
   }
   return std::nullopt;
 }
