@@ -44,10 +44,10 @@ struct Scratch {
   // The half-space that replaces a constraint for a flyer that cannot get round a walker.
   struct Over {
     size_t constraint;
-    HalfSpace half_space;
+    VelocityHalfSpace half_space;
   };
   Neighbours neighbours;
-  std::vector<HalfSpace> constraints;
+  std::vector<VelocityHalfSpace> constraints;
   std::vector<Over> over;
   ProgramScratch program;
 };
@@ -106,7 +106,9 @@ struct Avoidance::Data {
     const Vec2 plan = PlanOf(v, up);
     return {plan.x, plan.y, HeightOf(v, up)};
   }
-  HalfSpace InWorld(const HalfSpace& h) const { return {WorldOf({h.normal.x, h.normal.y}, h.normal.z, up), h.least}; }
+  VelocityHalfSpace InWorld(const VelocityHalfSpace& h) const {
+    return {WorldOf({h.normal.x, h.normal.y}, h.normal.z, up), h.least};
+  }
   UprightBody BodyOf(const Mover& walker) const {
     return {Upright(walker.position), walker.radius_m, walker.height_m > 0 ? walker.height_m : height_m};
   }
@@ -343,8 +345,9 @@ SafeStep Avoidance::Data::Solve(std::span<const Mover> movers, uint32_t number, 
   const size_t hard_count = AddNeighbours(movers, number, step_s, options, neighbour_m, scratch);
   Vec3 preferred = Flat(self.preferred, self.kind);
   const std::span in_the_way = std::span(scratch.constraints).subspan(wall_count, hard_count - wall_count);
-  if (self.passes_right && std::any_of(in_the_way.begin(), in_the_way.end(),
-                                       [&](const HalfSpace& h) { return Dot(h.normal, preferred) < h.least; })) {
+  if (self.passes_right && std::any_of(in_the_way.begin(), in_the_way.end(), [&](const VelocityHalfSpace& h) {
+        return Dot(h.normal, preferred) < h.least;
+      })) {
     preferred = TurnedRight(preferred, Flat(self.velocity, self.kind), walks || up == UpAxis::Z ? kUp : Vec3{0, 1, 0});
   }
   if (scratch.constraints.size() > wall_count) {

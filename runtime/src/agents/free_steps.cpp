@@ -47,7 +47,8 @@ Vec3 AxisOf(int a) { return {a == 0 ? 1.0 : 0.0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.
 
 }  // namespace
 
-void FreeBox::AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame, Vec3 position, double step_s) const {
+void FreeBox::AddTo(std::vector<VelocityHalfSpace>& constraints, const GridFrame& frame, Vec3 position,
+                    double step_s) const {
   const Vec3 p = frame.ToVoxelSpace(position);
   const double scale = frame.voxel_m / step_s;
   for (int a = 0; a < 3; ++a) {
@@ -134,8 +135,8 @@ WallIndex::WallIndex(const Walker& walker) : walker_(&walker) {
   grid_ = WalkGrid(boxes);
 }
 
-void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& place, double radius_m, double speed_m_s,
-                      double step_s) const {
+void WallIndex::AddTo(std::vector<VelocityHalfSpace>& constraints, const GroundPlace& place, double radius_m,
+                      double speed_m_s, double step_s) const {
   const GroundView& ground = walker_->ground();
   const Vec2 p = PlanOf(place.point, walker_->up());
   const double height = HeightOf(place.point, walker_->up()), reach = radius_m + speed_m_s * step_s;
@@ -166,11 +167,13 @@ void WallIndex::AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& pl
       },
       [&] { return reach; });
   // A wall is visited once per bucket it is in; the result must not depend on their order.
-  const auto key = [](const HalfSpace& h) { return std::array{h.least, h.normal.x, h.normal.y}; };
+  const auto key = [](const VelocityHalfSpace& h) { return std::array{h.least, h.normal.x, h.normal.y}; };
   const auto begin = constraints.begin() + ptrdiff_t(before);
-  std::sort(begin, constraints.end(), [&](const HalfSpace& a, const HalfSpace& b) { return key(a) > key(b); });
+  std::sort(begin, constraints.end(),
+            [&](const VelocityHalfSpace& a, const VelocityHalfSpace& b) { return key(a) > key(b); });
   constraints.erase(
-      std::unique(begin, constraints.end(), [&](const HalfSpace& a, const HalfSpace& b) { return key(a) == key(b); }),
+      std::unique(begin, constraints.end(),
+                  [&](const VelocityHalfSpace& a, const VelocityHalfSpace& b) { return key(a) == key(b); }),
       constraints.end());
 }
 

@@ -18,7 +18,7 @@ struct FreeBox {
   VoxelBox volume;
 
   /// Adds the six half-spaces of velocities whose step ends in the volume.
-  void AddTo(std::vector<HalfSpace>& constraints, const GridFrame& frame, Vec3 position, double step_s) const;
+  void AddTo(std::vector<VelocityHalfSpace>& constraints, const GridFrame& frame, Vec3 position, double step_s) const;
   /// Whether a point of the world is in the volume.
   bool Holds(const GridFrame& frame, Vec3 point) const;
   /// Fraction of the segment from a point in the volume to another that is inside it, from 0 to 1; both points in
@@ -49,7 +49,7 @@ class WallIndex {
 
   /// Adds, for each wall near the height of `place` that a walker can reach in a step, the half-space of velocities
   /// that keep the radius from it. Vectors are on the plan: their third coordinate is 0.
-  void AddTo(std::vector<HalfSpace>& constraints, const GroundPlace& place, double radius_m, double speed_m_s,
+  void AddTo(std::vector<VelocityHalfSpace>& constraints, const GroundPlace& place, double radius_m, double speed_m_s,
              double step_s) const;
 
  private:

@@ -18,8 +18,9 @@ V Clamped(V v, double most) {
 }
 
 // The optimum on the border of constraint `i`, subject to those before it.
-std::optional<Vec2> NearestOnBorder(std::span<const HalfPlane> constraints, size_t i, double most, Vec2 preferred) {
-  const HalfPlane& border = constraints[i];
+std::optional<Vec2> NearestOnBorder(std::span<const VelocityHalfPlane> constraints, size_t i, double most,
+                                    Vec2 preferred) {
+  const VelocityHalfPlane& border = constraints[i];
   if (border.least > most) return std::nullopt;
   const Vec2 foot = border.normal * border.least, along{-border.normal.y, border.normal.x};
   double hi = std::sqrt(std::max(0.0, most * most - border.least * border.least)), lo = -hi;
@@ -50,11 +51,11 @@ std::pair<Vec3, Vec3> Spanning(Vec3 normal) {
 
 // The optimum in a plane, given by its foot point, subject to constraints; `radius` is that of the disc in which the
 // plane cuts the ball.
-std::optional<Vec3> NearestInSlice(std::span<const HalfSpace> constraints, Vec3 normal, Vec3 foot, double radius,
-                                   Vec3 preferred, ProgramScratch& scratch) {
+std::optional<Vec3> NearestInSlice(std::span<const VelocityHalfSpace> constraints, Vec3 normal, Vec3 foot,
+                                   double radius, Vec3 preferred, ProgramScratch& scratch) {
   const auto [u, w] = Spanning(normal);
   scratch.planes.clear();
-  for (const HalfSpace& c : constraints) {
+  for (const VelocityHalfSpace& c : constraints) {
     const Vec2 slope{Dot(c.normal, u), Dot(c.normal, w)};
     const double steepness = Length(slope), miss = c.least - Dot(c.normal, foot);
     if (steepness < kParallel) {
@@ -67,14 +68,15 @@ std::optional<Vec3> NearestInSlice(std::span<const HalfSpace> constraints, Vec3 
   return best ? std::optional(foot + u * best->x + w * best->y) : std::nullopt;
 }
 
-std::optional<Vec3> Nearest(std::span<const HalfSpace> constraints, const SafestQuery& query, ProgramScratch& scratch) {
+std::optional<Vec3> Nearest(std::span<const VelocityHalfSpace> constraints, const SafestQuery& query,
+                            ProgramScratch& scratch) {
   return query.upright ? NearestOnPlane(constraints, *query.upright, query.most, query.preferred, scratch)
                        : NearestInSpace(constraints, query.most, query.preferred, scratch);
 }
 
 }  // namespace
 
-std::optional<Vec2> NearestInPlane(std::span<const HalfPlane> constraints, double most, Vec2 preferred) {
+std::optional<Vec2> NearestInPlane(std::span<const VelocityHalfPlane> constraints, double most, Vec2 preferred) {
   Vec2 best = Clamped(preferred, most);
   for (size_t i = 0; i < constraints.size(); ++i) {
     if (Dot(constraints[i].normal, best) >= constraints[i].least - kProgramSlack) continue;
@@ -85,7 +87,7 @@ std::optional<Vec2> NearestInPlane(std::span<const HalfPlane> constraints, doubl
   return best;
 }
 
-std::optional<Vec3> NearestInSpace(std::span<const HalfSpace> constraints, double most, Vec3 preferred,
+std::optional<Vec3> NearestInSpace(std::span<const VelocityHalfSpace> constraints, double most, Vec3 preferred,
                                    ProgramScratch& scratch) {
   Vec3 best = Clamped(preferred, most);
   for (size_t i = 0; i < constraints.size(); ++i) {
@@ -100,8 +102,8 @@ std::optional<Vec3> NearestInSpace(std::span<const HalfSpace> constraints, doubl
   return best;
 }
 
-std::optional<Vec3> NearestOnPlane(std::span<const HalfSpace> constraints, Vec3 upright, double most, Vec3 preferred,
-                                   ProgramScratch& scratch) {
+std::optional<Vec3> NearestOnPlane(std::span<const VelocityHalfSpace> constraints, Vec3 upright, double most,
+                                   Vec3 preferred, ProgramScratch& scratch) {
   return NearestInSlice(constraints, upright, {}, most, preferred, scratch);
 }
 
@@ -111,10 +113,10 @@ Vec3 SafestVector(const SafestQuery& query, ProgramScratch& scratch) {
   // enough.
   const auto hard = query.constraints.first(query.hard_count), soft = query.constraints.subspan(query.hard_count);
   double enough = 0, too_little = 0;
-  for (const HalfSpace& c : soft) enough = std::max(enough, c.least);
+  for (const VelocityHalfSpace& c : soft) enough = std::max(enough, c.least);
   const auto with = [&](double way_given) {
     scratch.relaxed.assign(hard.begin(), hard.end());
-    for (const HalfSpace& c : soft) scratch.relaxed.push_back({c.normal, c.least - way_given});
+    for (const VelocityHalfSpace& c : soft) scratch.relaxed.push_back({c.normal, c.least - way_given});
     return Nearest(scratch.relaxed, query, scratch);
   };
   Vec3 best{};

@@ -15,21 +15,21 @@
 namespace navnet {
 
 /// The vectors v with Dot(normal, v) >= least.
-struct HalfSpace {
+struct VelocityHalfSpace {
   Vec3 normal;  ///< Unit length.
   double least = 0;
 };
 
 /// The same in the plane.
-struct HalfPlane {
+struct VelocityHalfPlane {
   Vec2 normal;
   double least = 0;
 };
 
 /// Scratch memory of the solvers: one per thread.
 struct ProgramScratch {
-  std::vector<HalfPlane> planes;
-  std::vector<HalfSpace> relaxed;
+  std::vector<VelocityHalfPlane> planes;
+  std::vector<VelocityHalfSpace> relaxed;
 };
 
 /// Tolerance of the solvers, in the units of the vectors: a constraint violated by less counts as satisfied.
@@ -37,18 +37,18 @@ inline constexpr double kProgramSlack = 1e-10;
 
 /// The vector nearest to `preferred`, of length `most` or less, that satisfies all constraints; none if there is no
 /// such vector.
-std::optional<Vec2> NearestInPlane(std::span<const HalfPlane> constraints, double most, Vec2 preferred);
+std::optional<Vec2> NearestInPlane(std::span<const VelocityHalfPlane> constraints, double most, Vec2 preferred);
 /// The same in space.
-std::optional<Vec3> NearestInSpace(std::span<const HalfSpace> constraints, double most, Vec3 preferred,
+std::optional<Vec3> NearestInSpace(std::span<const VelocityHalfSpace> constraints, double most, Vec3 preferred,
                                    ProgramScratch& scratch);
 
 /// The same in the plane through 0 with normal `upright`. Requires: the constraints' normals lie in that plane.
-std::optional<Vec3> NearestOnPlane(std::span<const HalfSpace> constraints, Vec3 upright, double most, Vec3 preferred,
-                                   ProgramScratch& scratch);
+std::optional<Vec3> NearestOnPlane(std::span<const VelocityHalfSpace> constraints, Vec3 upright, double most,
+                                   Vec3 preferred, ProgramScratch& scratch);
 
 struct SafestQuery {
   /// The first `hard_count` are always satisfied. Requires: 0 satisfies them (least <= 0).
-  std::span<const HalfSpace> constraints;
+  std::span<const VelocityHalfSpace> constraints;
   size_t hard_count = 0;
   double most = 0;  ///< The speed limit, 0 or more.
   Vec3 preferred;

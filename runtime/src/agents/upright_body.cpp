@@ -49,22 +49,22 @@ Apart Between(const UprightBody& walker, const Ball& flyer) {
   return {from_axis > 0 ? aside * (1 / from_axis) : Vec3{}, from_axis - walker.radius_m - flyer.radius_m};
 }
 
-HalfSpace OwnSideOfFlyer(const Apart& apart, double step_s) {
+VelocityHalfSpace OwnSideOfFlyer(const Apart& apart, double step_s) {
   return {apart.normal, -0.5 * std::max(0.0, apart.gap_m) / step_s};
 }
 
-std::optional<HalfSpace> OwnSideOfWalker(const Apart& apart, double step_s) {
+std::optional<VelocityHalfSpace> OwnSideOfWalker(const Apart& apart, double step_s) {
   const Vec3 away = OnPlan(apart.normal) * -1;
   const double length = Length(away);
   if (!(length > kUpright)) return std::nullopt;
-  return HalfSpace{away * (1 / length), -0.5 * std::max(0.0, apart.gap_m) / (step_s * length)};
+  return VelocityHalfSpace{away * (1 / length), -0.5 * std::max(0.0, apart.gap_m) / (step_s * length)};
 }
 
 bool MayClimb(const Apart& apart, Vec3 move) {
   return apart.normal.z * move.z <= 0 || Dot(apart.normal, move) <= 0.5 * std::max(0.0, apart.gap_m);
 }
 
-HalfSpace ReciprocalOfFlyer(const MixedEncounter& e, double horizon_s, double step_s) {
+VelocityHalfSpace ReciprocalOfFlyer(const MixedEncounter& e, double horizon_s, double step_s) {
   const auto axis = [&](double height_m) { return e.walker.foot + Vec3{0, 0, height_m}; };
   const double from = e.walker.axis_from_m(), to = e.walker.axis_to_m(), both = e.walker.radius_m + e.flyer.radius_m;
   // The ball along the body's axis that the flyer would come closest to represents the body: so the flyer goes round
@@ -83,7 +83,7 @@ HalfSpace ReciprocalOfFlyer(const MixedEncounter& e, double horizon_s, double st
                              horizon_s, step_s);
 }
 
-std::optional<HalfSpace> ReciprocalOfWalker(const MixedEncounter& e, double horizon_s, double step_s) {
+std::optional<VelocityHalfSpace> ReciprocalOfWalker(const MixedEncounter& e, double horizon_s, double step_s) {
   const Vec3 apart = e.flyer.centre - e.walker.foot, relative = e.flyer_velocity - e.walker_velocity;
   const double both = e.walker.radius_m + e.flyer.radius_m;
   const auto passes = [&](double height_m) {
@@ -104,8 +104,8 @@ double HeightOverHead(const UprightBody& walker, double flyer_radius_m) {
   return walker.foot.z + walker.height_m + flyer_radius_m + kOverHead_m;
 }
 
-std::optional<HalfSpace> OverHead(const MixedEncounter& e, Vec3 preferred, double speed_m_s, double horizon_s,
-                                  double step_s) {
+std::optional<VelocityHalfSpace> OverHead(const MixedEncounter& e, Vec3 preferred, double speed_m_s, double horizon_s,
+                                          double step_s) {
   const double rise = HeightOverHead(e.walker, e.flyer.radius_m) - e.flyer.centre.z;
   if (rise <= 0 || e.flyer.centre.z < e.walker.foot.z) return std::nullopt;
   const Vec3 apart = OnPlan(e.flyer.centre - e.walker.foot), relative = OnPlan(preferred - e.walker_velocity);
@@ -118,7 +118,7 @@ std::optional<HalfSpace> OverHead(const MixedEncounter& e, Vec3 preferred, doubl
     ahead_s = nearest_s - std::sqrt(both * both - least * least) / speed;
     if (ahead_s > horizon_s) return std::nullopt;
   }
-  return HalfSpace{{0, 0, 1}, std::min(rise / std::max(ahead_s, step_s), speed_m_s)};
+  return VelocityHalfSpace{{0, 0, 1}, std::min(rise / std::max(ahead_s, step_s), speed_m_s)};
 }
 
 }  // namespace navnet

@@ -44,22 +44,22 @@ struct MixedEncounter {
 
 /// As OwnSide: the velocities with which the flyer, or the walker, stays on its side of the plane midway between the
 /// two for a step. The walker's half-space is horizontal; none if it cannot come closer horizontally.
-HalfSpace OwnSideOfFlyer(const Apart& apart, double step_s);
-std::optional<HalfSpace> OwnSideOfWalker(const Apart& apart, double step_s);
+VelocityHalfSpace OwnSideOfFlyer(const Apart& apart, double step_s);
+std::optional<VelocityHalfSpace> OwnSideOfWalker(const Apart& apart, double step_s);
 /// Whether a walker's move that satisfies its half-plane also stays on its side with its height change included.
 bool MayClimb(const Apart& apart, Vec3 move);
 
 /// As ReciprocalHalfSpace: the flyer does most of the avoiding, and goes round the body, or over it where that is
 /// shorter.
-HalfSpace ReciprocalOfFlyer(const MixedEncounter& encounter, double horizon_s, double step_s);
+VelocityHalfSpace ReciprocalOfFlyer(const MixedEncounter& encounter, double horizon_s, double step_s);
 /// The walker does the rest, horizontally; none if the flyer passes above its head or below its feet.
-std::optional<HalfSpace> ReciprocalOfWalker(const MixedEncounter& encounter, double horizon_s, double step_s);
+std::optional<VelocityHalfSpace> ReciprocalOfWalker(const MixedEncounter& encounter, double horizon_s, double step_s);
 
 /// For a flyer that cannot get round the walker: the velocities upward enough to be above the walker's head on reaching
 /// it, when flying at `preferred`. None if the flyer does not reach it within the horizon, is already that high, or is
 /// below its feet.
-std::optional<HalfSpace> OverHead(const MixedEncounter& encounter, Vec3 preferred, double speed_m_s, double horizon_s,
-                                  double step_s);
+std::optional<VelocityHalfSpace> OverHead(const MixedEncounter& encounter, Vec3 preferred, double speed_m_s,
+                                          double horizon_s, double step_s);
 /// The height of a flyer's centre at which it passes above a walker's head.
 double HeightOverHead(const UprightBody& walker, double flyer_radius_m);
 

@@ -33,7 +33,7 @@ WayOut OutOf(Vec3 centre, double radius, Vec3 v, Vec3 apart) {
 
 }  // namespace
 
-HalfSpace ReciprocalHalfSpace(const Encounter& e, double horizon_s, double step_s) {
+VelocityHalfSpace ReciprocalHalfSpace(const Encounter& e, double horizon_s, double step_s) {
   const Vec3 v = e.velocity - e.others;
   const double distance_squared = LengthSquared(e.apart), radius_squared = e.radius_m * e.radius_m;
   WayOut out;
@@ -57,7 +57,7 @@ HalfSpace ReciprocalHalfSpace(const Encounter& e, double horizon_s, double step_
   return {out.normal, Dot(out.normal, e.velocity) + e.share * out.length};
 }
 
-HalfSpace OwnSide(const Encounter& e, double step_s) {
+VelocityHalfSpace OwnSide(const Encounter& e, double step_s) {
   const double distance = Length(e.apart);
   if (!(distance > 0)) return {{1, 0, 0}, -std::numeric_limits<double>::max()};
   return {e.apart * (-1 / distance), -0.5 * std::max(0.0, distance - e.radius_m) / step_s};

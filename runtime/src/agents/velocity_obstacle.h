@@ -20,11 +20,11 @@ struct Encounter {
 /// too: the first does `share` of the smallest sufficient change of the relative velocity. Agents that overlap separate
 /// within `step_s`. Two agents that face each other exactly pass on each other's right. The second agent's half-space
 /// has the opposite normal.
-HalfSpace ReciprocalHalfSpace(const Encounter& encounter, double horizon_s, double step_s);
+VelocityHalfSpace ReciprocalHalfSpace(const Encounter& encounter, double horizon_s, double step_s);
 
 /// The half-space of velocities with which the first agent stays, for a step, on its side of the plane midway between
 /// the two. If both do so, they do not collide in that step, whatever else they do; 0 always satisfies it. Agents that
 /// overlap come no closer.
-HalfSpace OwnSide(const Encounter& encounter, double step_s);
+VelocityHalfSpace OwnSide(const Encounter& encounter, double step_s);
 
 }  // namespace navnet

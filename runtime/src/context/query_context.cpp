@@ -9,6 +9,7 @@
 #include "query/planner.h"
 #include "query/scratch.h"
 #include "repair/repair_scratch.h"
+#include "rooms/room_scratch.h"
 #include "walk/walk_solver.h"
 
 namespace navnet {
@@ -18,6 +19,7 @@ struct QueryContext::Scratch {
   WalkScratch walk;
   JourneyScratch journey;
   RepairScratch repair;
+  RoomScratch rooms;
 };
 
 QueryContext::QueryContext() : scratch_(std::make_unique<Scratch>()) {}
@@ -34,5 +36,6 @@ FlightScratch& FlightScratchOf(QueryContext& context) { return RuntimeAccess::Sc
 WalkScratch& WalkScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).walk; }
 JourneyScratch& JourneyScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).journey; }
 RepairScratch& RepairScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).repair; }
+RoomScratch& RoomScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).rooms; }
 
 }  // namespace navnet

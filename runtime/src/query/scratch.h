@@ -10,10 +10,12 @@ struct FlightScratch;
 struct WalkScratch;
 struct JourneyScratch;
 struct RepairScratch;
+struct RoomScratch;
 
 FlightScratch& FlightScratchOf(QueryContext& context);
 WalkScratch& WalkScratchOf(QueryContext& context);
 JourneyScratch& JourneyScratchOf(QueryContext& context);
 RepairScratch& RepairScratchOf(QueryContext& context);
+RoomScratch& RoomScratchOf(QueryContext& context);
 
 }  // namespace navnet

@@ -15,9 +15,9 @@ Vec3 RandomUnit(std::mt19937_64& random, bool flat) {
   return v * (1 / Length(v));
 }
 
-std::vector<HalfSpace> RandomConstraints(std::mt19937_64& random, size_t count, bool flat, double tightest) {
+std::vector<VelocityHalfSpace> RandomConstraints(std::mt19937_64& random, size_t count, bool flat, double tightest) {
   std::uniform_real_distribution<double> least(-1.2, tightest);
-  std::vector<HalfSpace> out;
+  std::vector<VelocityHalfSpace> out;
   for (size_t i = 0; i < count; ++i) {
     const Vec3 normal = RandomUnit(random, flat);
     out.push_back({normal, least(random)});
@@ -25,9 +25,9 @@ std::vector<HalfSpace> RandomConstraints(std::mt19937_64& random, size_t count, 
   return out;
 }
 
-double WorstMiss(std::span<const HalfSpace> constraints, Vec3 v) {
+double WorstMiss(std::span<const VelocityHalfSpace> constraints, Vec3 v) {
   double worst = -1e9;
-  for (const HalfSpace& c : constraints) worst = std::max(worst, c.least - Dot(c.normal, v));
+  for (const VelocityHalfSpace& c : constraints) worst = std::max(worst, c.least - Dot(c.normal, v));
   return worst;
 }
 
@@ -36,17 +36,17 @@ Vec3 Clamped(Vec3 v, double most) { return Length(v) > most ? v * (most / Length
 /// The nearest point by brute force: the optimum is determined by at most three borders, the ball among them.
 class Brute {
  public:
-  Brute(std::span<const HalfSpace> constraints, double most, Vec3 preferred, bool flat)
+  Brute(std::span<const VelocityHalfSpace> constraints, double most, Vec3 preferred, bool flat)
       : constraints_(constraints), most_(most), preferred_(preferred) {
     Offer(Clamped(preferred, most));
-    std::vector<HalfSpace> chosen;
+    std::vector<VelocityHalfSpace> chosen;
     if (flat) chosen.push_back({{0, 0, 1}, 0});
     Choose(0, chosen);
   }
   std::optional<Vec3> best() const { return best_; }
 
  private:
-  void Choose(size_t from, std::vector<HalfSpace>& chosen) {
+  void Choose(size_t from, std::vector<VelocityHalfSpace>& chosen) {
     TryBorders(chosen);
     if (chosen.size() == 3) return;
     for (size_t i = from; i < constraints_.size(); ++i) {
@@ -56,10 +56,10 @@ class Brute {
     }
   }
   // The points of the borders' intersection nearest to the preferred, within the ball and on its surface.
-  void TryBorders(const std::vector<HalfSpace>& chosen) {
+  void TryBorders(const std::vector<VelocityHalfSpace>& chosen) {
     std::vector<Vec3> basis;  // Orthonormal, of the normals.
     Vec3 foot;                // The intersection's point nearest to 0.
-    for (const HalfSpace& h : chosen) {
+    for (const VelocityHalfSpace& h : chosen) {
       Vec3 n = h.normal;
       for (const Vec3 b : basis) n = n - b * Dot(n, b);
       const double length = Length(n);
@@ -79,7 +79,7 @@ class Brute {
     if (!best_ || Length(v - preferred_) < Length(*best_ - preferred_)) best_ = v;
   }
 
-  std::span<const HalfSpace> constraints_;
+  std::span<const VelocityHalfSpace> constraints_;
   double most_;
   Vec3 preferred_;
   std::optional<Vec3> best_;
@@ -121,7 +121,7 @@ void CheckLeastWorstMiss(bool flat) {
     for (size_t i = 0; i < 2; ++i)
       constraints[i].least = std::min(0.0, constraints[i].least);  // 0 keeps the hard ones.
     const Vec3 preferred = RandomUnit(random, flat);
-    const std::span<const HalfSpace> all = constraints, soft = all.subspan(2);
+    const std::span<const VelocityHalfSpace> all = constraints, soft = all.subspan(2);
     const Vec3 found = SafestVector({.constraints = all,
                                      .hard_count = 2,
                                      .most = 1,
@@ -152,7 +152,7 @@ TEST(HalfSpaces, WorstMissIsTheLeastPossibleInSpace) { CheckLeastWorstMiss(false
 
 TEST(HalfSpaces, OppositeConstraintsLeaveTheirPlane) {
   ProgramScratch scratch;
-  const HalfSpace walls[] = {{{1, 0, 0}, 0}, {{-1, 0, 0}, 0}};
+  const VelocityHalfSpace walls[] = {{{1, 0, 0}, 0}, {{-1, 0, 0}, 0}};
   const auto found = NearestInSpace(walls, 2, {1, 1, 0}, scratch);
   ASSERT_TRUE(found);
   EXPECT_NEAR(Length(*found - Vec3{0, 1, 0}), 0, 1e-12);

@@ -51,7 +51,7 @@ TEST(UprightBody, AndABallThatKeepToTheirSidesDoNotTouch) {
     Ball ball{body.foot + RandomPoint(random, 2.5), random.Uniform(0, 0.5)};
     const Apart apart = Between(body, ball);
     const Vec3 flies = RandomPoint(random, 1), walks = RandomPoint(random, 1);
-    const HalfSpace flyers = OwnSideOfFlyer(apart, kStep_s);
+    const VelocityHalfSpace flyers = OwnSideOfFlyer(apart, kStep_s);
     if (Dot(flyers.normal, flies) < flyers.least * kStep_s) continue;
     const auto walkers = OwnSideOfWalker(apart, kStep_s);
     if (walkers && Dot(walkers->normal, walks) < walkers->least * kStep_s) continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <navnet/core/range.h>
+#include <navnet/internal/core/segment_box.h>
+#include <navnet/internal/core/segment_triangle.h>
 #include <navnet/voxel/clearance_probe.h>
 
 #include "grid/occupancy_build.h"
-#include "probe/segment_box.h"
-#include "probe/segment_triangle.h"
 #include "support/grids.h"
 #include "support/oracles.h"
 #include "support/random_meshes.h"

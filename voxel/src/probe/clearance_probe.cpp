@@ -2,11 +2,11 @@
 #include <navnet/voxel/clearance_probe.h>
 
 #include <navnet/core/parallel.h>
+#include <navnet/internal/core/segment_box.h>
+#include <navnet/internal/core/segment_triangle.h>
 
 #include "grid/occupancy_data.h"
 #include "probe/probe_data.h"
-#include "probe/segment_box.h"
-#include "probe/segment_triangle.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,8 @@
 // Data of the probes: the triangles or blocked voxels of a world, and a tree over them.
 
 #include <navnet/core/mesh.h>
+#include <navnet/internal/core/box_tree.h>
 #include <navnet/voxel/clearance_probe.h>
-
-#include "probe/box_tree.h"
 
 #include <array>
 #include <vector>

@@ -5,7 +5,7 @@
 // component along the longer of two directions first (Gram-Schmidt): unlike with determinants, the error stays as small
 // as that of the coordinates when lines are nearly parallel or triangles nearly degenerate.
 
-#include "probe/segment_triangle.h"
+#include <navnet/internal/core/segment_triangle.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,20 +19,20 @@ double Along(Vec3 v, Vec3 direction) {
   return squared > 0 ? Dot(v, direction) / squared : 0;
 }
 
-// Distance² between a point and the segment from `start` along `d`.
-double PointSegmentSquared(Vec3 p, Vec3 start, Vec3 d) {
+// The shortest vector from the segment from `start` along `d` to a point.
+Vec3 SegmentToPoint(Vec3 start, Vec3 d, Vec3 p) {
   const Vec3 q = p - start;
-  return LengthSquared(q - d * std::clamp(Along(q, d), 0.0, 1.0));
+  return q - d * std::clamp(Along(q, d), 0.0, 1.0);
 }
 
-// Distance² between the segments from the origin along `d` and from `start` along `e` if it is attained inside both,
-// else an upper bound on it: the caller handles the ends.
-double InnerSegmentsSquared(Vec3 d, Vec3 start, Vec3 e) {
-  if (LengthSquared(d) < LengthSquared(e)) return InnerSegmentsSquared(e, start * -1.0, d);
+// The shortest vector from the segment from the origin along `d` to the one from `start` along `e` if it is attained
+// inside both, else a longer one: the caller handles the ends.
+Vec3 InnerSegments(Vec3 d, Vec3 start, Vec3 e) {
+  if (LengthSquared(d) < LengthSquared(e)) return InnerSegments(e, start * -1.0, d) * -1.0;
   const Vec3 across = e - d * Along(e, d);
   const Vec3 gap = start - d * Along(start, d);
   const Vec3 q = start + e * std::clamp(-Along(gap, across), 0.0, 1.0);
-  return PointSegmentSquared(q, {}, d);
+  return SegmentToPoint({}, d, q);
 }
 
 // A triangle represented by its longest edge and the height on it, which are perpendicular.
@@ -66,10 +66,11 @@ class Face {
     return up >= 0 && second >= 0 && up + second <= 1;
   }
 
-  double PlaneDistanceSquared(Vec3 p) const {
+  /// The shortest vector from the plane to a point.
+  Vec3 FromPlane(Vec3 p) const {
     const Vec3 q = p - origin_;
     const Vec3 across = q - edge_ * Along(q, edge_);
-    return LengthSquared(across - height_ * Along(across, height_));
+    return across - height_ * Along(across, height_);
   }
 
  private:
@@ -88,27 +89,35 @@ double LargestCoordinate(Vec3 v) { return std::max({std::abs(v.x), std::abs(v.y)
 
 }  // namespace
 
-double SegmentTriangleDistance(Vec3 a, Vec3 b, const std::array<Vec3, 3>& corners) {
+Vec3 SegmentToTriangle(Vec3 a, Vec3 b, const std::array<Vec3, 3>& corners) {
   const Vec3 d = b - a;
   const std::array<Vec3, 3> p{corners[0] - a, corners[1] - a, corners[2] - a};
   const Face face(p);
-  if (face.has_area() && Crosses(d, face)) return 0;
+  if (face.has_area() && Crosses(d, face)) return {};
 
   double squared = std::numeric_limits<double>::infinity();
+  Vec3 shortest;
+  const auto offer = [&](Vec3 v) {
+    const double its = LengthSquared(v);
+    if (!(its < squared)) return;
+    squared = its;
+    shortest = v;
+  };
   double size = LargestCoordinate(d);
   for (size_t i = 0; i < 3; ++i) {
     const Vec3 edge = p[(i + 1) % 3] - p[i];
-    squared = std::min({squared, PointSegmentSquared(p[i], {}, d), PointSegmentSquared({}, p[i], edge),
-                        PointSegmentSquared(d, p[i], edge), InnerSegmentsSquared(d, p[i], edge)});
+    offer(SegmentToPoint({}, d, p[i]));
+    offer(SegmentToPoint(p[i], edge, {}) * -1.0);
+    offer(SegmentToPoint(p[i], edge, d) * -1.0);
+    offer(InnerSegments(d, p[i], edge));
     size = std::max(size, LargestCoordinate(p[i]));
   }
   if (face.has_area()) {
     for (const Vec3 end : {Vec3{}, d}) {
-      if (face.IsOver(end)) squared = std::min(squared, face.PlaneDistanceSquared(end));
+      if (face.IsOver(end)) offer(face.FromPlane(end) * -1.0);
     }
   }
-  const double distance = std::sqrt(squared);
-  return distance <= kDistanceRounding * size ? 0 : distance;
+  return std::sqrt(squared) <= kDistanceRounding * size ? Vec3{} : shortest;
 }
 
 }  // namespace navnet

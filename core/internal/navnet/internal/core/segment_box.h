@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace navnet {
@@ -26,7 +27,17 @@ class SegmentToBoxes {
     return LengthSquared(Max(Max(box.min - p, p - box.max), {}));
   }
 
+  /// A lower bound on DistanceSquared that no rounding makes larger than the exact value for anything in the box.
+  double SurelySquared(const Box3& box) const {
+    const Vec3 far = Max(Max(box.min * -1.0, box.max), Max(low_ * -1.0, high_));
+    const double distance = std::sqrt(DistanceSquared(box)) - kSlack * std::max({far.x, far.y, far.z});
+    return distance > 0 ? distance * distance : 0;
+  }
+
  private:
+  // More than the rounding errors of distances, relative to the largest coordinate.
+  static constexpr double kSlack = 1e-13;
+
   // Half the derivative of distance² along the segment is a sum over the axes of d² (t - t_face) outside the box's slab
   // and 0 inside: monotone and piecewise linear. Written with the faces' parameters instead of coordinates, a term is
   // exactly 0 on a face, so that rounding errors of one axis never hide a small derivative of another.

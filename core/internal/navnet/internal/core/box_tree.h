@@ -3,8 +3,7 @@
 // A bounding volume hierarchy in double precision that finds the object nearest to a segment.
 
 #include <navnet/core/geometry.h>
-
-#include "probe/segment_box.h"
+#include <navnet/internal/core/segment_box.h>
 
 #include <algorithm>
 #include <array>
@@ -33,22 +32,22 @@ class BoxTree {
   template <class Distance>
   double Nearest(Vec3 a, Vec3 b, double at_most, const Distance& distance) const {
     const SegmentToBoxes segment(b - a);
-    struct Open {
+    struct OpenNode {
       double squared;
       uint32_t node;
     };
-    std::array<Open, kMaxDepth + 2> open;
+    std::array<OpenNode, kMaxDepth + 2> open;
     size_t count = 0;
     if (!nodes_.empty()) open[count++] = {0, 0};
     double best = at_most;
     while (count > 0) {
-      const Open next = open[--count];
+      const OpenNode next = open[--count];
       if (next.squared > best * best) continue;
       const Node& node = nodes_[next.node];
       for (uint32_t i = 0; i < node.count; ++i) best = std::min(best, distance(order_[node.first + i], best));
       if (best == 0) return 0;
       if (node.count > 0) continue;
-      std::array<Open, 2> child;
+      std::array<OpenNode, 2> child;
       for (uint32_t i = 0; i < 2; ++i) {
         const Box3& world = nodes_[node.first + i].box;
         const Box3 box{world.min - a, world.max - a};
@@ -56,11 +55,63 @@ class BoxTree {
         if (child[i].squared <= best * best) child[i].squared = segment.DistanceSquared(box);
       }
       if (child[0].squared < child[1].squared) std::swap(child[0], child[1]);
-      for (const Open& c : child) {
+      for (const OpenNode& c : child) {
         if (c.squared <= best * best) open[count++] = c;
       }
     }
     return best;
+  }
+
+  /// An entry of the queue of EachByDistance: a node or an object.
+  struct Open {
+    double squared;   ///< Of a node, at most the square of the distance of each object in it; of an object, its square.
+    uint32_t number;  ///< Of the node or the object.
+    bool is_object;
+  };
+
+  /// Calls `visit(index)` for the objects in ascending order of their squared distance from the segment a-b; of objects
+  /// at equal distances, first for the one that `precedes(index, other)`. The order depends on the objects only.
+  /// `skips(box)` and, once per object before its turn and once at it, `skips_object(index)` say what needs no visit
+  /// any more; `squared(index)` is the squared distance of an object, up to a relative error of 1e-12 of the objects'
+  /// size. `open`: reusable memory.
+  template <class Skips, class SkipsObject, class Squared, class Precedes, class Visit>
+  void EachByDistance(Vec3 a, Vec3 b, std::vector<Open>& open, const Skips& skips, const SkipsObject& skips_object,
+                      const Squared& squared, const Precedes& precedes, const Visit& visit) const {
+    const SegmentToBoxes segment(b - a);
+    // The heap's top is the entry that is before all others; nodes before objects at the same distance.
+    const auto is_behind = [&](const Open& x, const Open& y) {
+      if (x.squared != y.squared) return x.squared > y.squared;
+      if (x.is_object != y.is_object) return x.is_object;
+      return x.is_object && precedes(y.number, x.number);
+    };
+    open.clear();
+    if (!nodes_.empty()) open.push_back({0, 0, false});
+    while (!open.empty()) {
+      std::pop_heap(open.begin(), open.end(), is_behind);
+      const Open next = open.back();
+      open.pop_back();
+      const auto push = [&](const Open& entry) {
+        open.push_back(entry);
+        std::push_heap(open.begin(), open.end(), is_behind);
+      };
+      if (next.is_object) {
+        if (!skips_object(next.number)) visit(next.number);
+        continue;
+      }
+      const Node& node = nodes_[next.number];
+      if (skips(node.box)) continue;
+      for (uint32_t i = 0; i < node.count; ++i) {
+        const uint32_t index = order_[node.first + i];
+        if (!skips_object(index)) push({squared(index), index, true});
+      }
+      if (node.count > 0) continue;
+      for (uint32_t i = 0; i < 2; ++i) {
+        const Box3& world = nodes_[node.first + i].box;
+        if (skips(world)) continue;
+        const Box3 box{world.min - a, world.max - a};
+        push({segment.SurelySquared(box), node.first + i, false});
+      }
+    }
   }
 
   /// Calls `visit(index)` for a superset of the boxes that touch `around` (closed): all boxes of the leaves that touch

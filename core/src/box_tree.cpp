@@ -2,7 +2,7 @@
 // Binned surface area heuristic after I. Wald, "On fast construction of SAH-based bounding volume hierarchies" (2007),
 // along the axis on which the boxes' centres are spread most.
 
-#include "probe/box_tree.h"
+#include <navnet/internal/core/box_tree.h>
 
 #include <navnet/core/parallel.h>
 
