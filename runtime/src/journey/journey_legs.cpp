@@ -7,6 +7,12 @@
 #include "walk/walk_solver.h"
 
 namespace navnet {
+namespace {
+
+// Cells that a direct flight past regions may expand, for each node that the flood expanded.
+constexpr int64_t kMostDirect = 2;
+
+}  // namespace
 
 // The part of a journey with a number, from 0 on; none behind the last one.
 std::optional<JourneySolver::Part> JourneySolver::PartOf(std::span<const uint32_t> changes, size_t number) const {
@@ -39,6 +45,9 @@ double JourneySolver::LeastCost(uint32_t from, uint32_t to) const {
 void JourneySolver::StepLeg(uint32_t from, uint32_t to, int64_t expansions) {
   const TravelStop &a = s_.stops[from], &b = s_.stops[to];
   if (!s_.is_leg_begun) a.in_air ? SetFlight(a.point, b.point) : SetWalk(a.point, b.point);
+  // With costs, the flight between the ends is computed even if the searches did not find it: there may be none.
+  const bool is_direct = from < kFirstLink && to < kFirstLink;
+  if (is_direct && HasCosts() && s_.has_links) s_.flight_query.max_expansions = kMostDirect * s_.flood.expanded();
   bool is_done = false;
   if (a.in_air) {
     FlightSolver solver(navigator_, s_.flight_query, context_);

@@ -117,10 +117,8 @@ class JourneySearch {
   };
   /// How a part of the air was reached. Labels are only appended, so that those reached from one stay valid when it is
   /// replaced.
-  struct PartLabel {
-    Vec3 at, bend;             ///< Where it is entered, and the last bend before that.
-    double to_bend = 0;        ///< Cost from the root to that bend.
-    double cost_s = 0;         ///< Cost from the root to `at`.
+  struct alignas(32) PartLabel {
+    // What decides whether another way into the part is of use: in one cache line.
     double expected = kNever;  ///< Cost if the journey goes on from `at` in the air; ranks the labels of a part.
     uint32_t part = kNoCell;
     uint32_t parent = kNoLabel;  ///< The label that it was reached from.
@@ -128,7 +126,12 @@ class JourneySearch {
     uint32_t next = kNoLabel;  ///< The next label of the part.
     uint8_t gates = 0;         ///< Gates passed since the bend, at most Gates::kMost.
     bool is_open = false;
+
+    Vec3 at, bend;       ///< Where it is entered, and the last bend before that.
+    double to_bend = 0;  ///< Cost from the root to that bend.
+    double cost_s = 0;   ///< Cost from the root to `at`.
   };
+  static_assert(sizeof(PartLabel) == 96);
   /// The labels of a part of the air.
   struct PartLabels {
     uint32_t first = kNoLabel;

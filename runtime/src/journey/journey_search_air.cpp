@@ -92,12 +92,14 @@ double JourneySearch::LeastIn(const PartLabel& label, Vec3 p) const {
 
 // The label of a part with the cheapest way to a point in it; null if the part was not reached.
 const JourneySearch::PartLabel* JourneySearch::BestLabel(uint32_t part, Vec3 p) const {
+  const uint32_t first = FirstLabel(part);
+  if (first == kNoLabel || labels_[first].next == kNoLabel) return first == kNoLabel ? nullptr : &labels_[first];
   const PartLabel* best = nullptr;
   double least = kNever;
-  for (uint32_t i = FirstLabel(part); i != kNoLabel; i = labels_[i].next) {
-    if (best && LeastIn(labels_[i], p) >= least) continue;
+  for (uint32_t i = first; i != kNoLabel; i = labels_[i].next) {
+    if (!(LeastIn(labels_[i], p) < least)) continue;
     const double cost_s = CostOf(labels_[i], p);
-    if (best && cost_s >= least) continue;
+    if (!(cost_s < least)) continue;
     best = &labels_[i];
     least = cost_s;
   }
@@ -106,8 +108,11 @@ const JourneySearch::PartLabel* JourneySearch::BestLabel(uint32_t part, Vec3 p) 
 
 // The cost of the way to a point in a part; infinite if the part was not reached.
 double JourneySearch::CostIn(uint32_t part, Vec3 p) const {
-  const PartLabel* label = BestLabel(part, p);
-  return label ? CostOf(*label, p) : kNever;
+  double least = kNever;
+  for (uint32_t i = FirstLabel(part); i != kNoLabel; i = labels_[i].next) {
+    if (LeastIn(labels_[i], p) < least) least = std::min(least, CostOf(labels_[i], p));
+  }
+  return least;
 }
 
 // Adds a label to its part, unless others make it useless; returns its number, or kNoLabel. It replaces a label with
@@ -153,8 +158,8 @@ void JourneySearch::EnterAir(uint32_t stop, double cost_s) {
   problem_->air->EachPartAt(p, [&](uint32_t part) {
     // Parts are convex: what a flight from here reaches in the part, the earlier one reaches at no more cost.
     if (CostIn(part, p) <= cost_s) return;
-    PartLabel label{p, p, cost_s, cost_s, 0, part, kNoLabel, stop, kNoLabel, 0, false};
-    label.expected = cost_s + (guide_ ? guide_->by_leg_[stop].cost_s : FlownRest(p));
+    const double expected = cost_s + (guide_ ? guide_->by_leg_[stop].cost_s : FlownRest(p));
+    const PartLabel label{expected, part, kNoLabel, stop, kNoLabel, 0, false, p, p, cost_s, cost_s};
     if (guide_ && !(label.expected <= most_s_)) return;
     uint32_t number = Add(label);
     if (number == kNoLabel && (guide_ || most_labels_ == 1)) {
@@ -258,7 +263,7 @@ void JourneySearch::AddPart(const PartLabel& from, uint32_t number, const Gates&
                             const Measured& way, double rest, double expected) {
   if (!(way.cost_s + rest <= most_s_)) return;
   const AirGraph& air = *problem_->air;
-  PartLabel label{q, way.bend, way.to_bend, way.cost_s, expected, to, number, from.origin, kNoLabel, 0, true};
+  PartLabel label{expected, to, number, from.origin, kNoLabel, 0, true, q, way.bend, way.to_bend, way.cost_s};
   if (air.FactorOf(from.part) != air.FactorOf(to)) {
     // Flights bend where the factor changes.
     label.bend = q;

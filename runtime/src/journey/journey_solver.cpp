@@ -57,19 +57,19 @@ void JourneySolver::Begin() {
   MakeProblem();
   // A flight with costs that does not exist takes long to fail: the search finds out sooner.
   if (!HasCosts() || !s_.has_links) {
-    AddDirect();
+    AddDirect(0);
     s_.phase = JourneyPhase::Direct;
   } else {
     BeginFlood();
   }
 }
 
-// Adds the walk and the flight between the ends.
-void JourneySolver::AddDirect() {
+// Adds the walk and the flight between the ends, with an estimate.
+void JourneySolver::AddDirect(double cost_s) {
   const TravelStop &start = s_.stops[kStart], &goal = s_.stops[kGoal];
   if (Walks() && !start.in_air && !goal.in_air && start.component == goal.component && start.has_legs &&
       goal.has_legs) {
-    s_.candidates.Add({}, 0);
+    s_.candidates.Add({}, cost_s);
   }
   if (!Flies()) return;
   std::array<uint32_t, 2> changes;
@@ -78,7 +78,8 @@ void JourneySolver::AddDirect() {
   if (!goal.in_air) changes[count++] = kAboveGoal;
   const TravelStop& up = start.in_air ? start : s_.stops[kAboveStart];
   const TravelStop& down = goal.in_air ? goal : s_.stops[kAboveGoal];
-  if (up.usable && down.usable && up.component == down.component) s_.candidates.Add(std::span(changes).first(count), 0);
+  if (up.usable && down.usable && up.component == down.component)
+    s_.candidates.Add(std::span(changes).first(count), cost_s);
 }
 
 void JourneySolver::BeginFlood() {
@@ -113,6 +114,11 @@ void JourneySolver::EndAgain() {
   s_.candidates.AddAll(s_.from_start, s_.to_goal, s_.changes, s_.changes_back, kMostCandidates);
   s_.candidates.AddTo(kGoal, s_.flood, s_.changes_back);
   s_.candidates.Sort();
+  // A long flight past many regions is overestimated more than others: it is computed in any case.
+  if (HasCosts() && s_.candidates.size() > 0) {
+    AddDirect(s_.candidates[0].cost_s);
+    s_.candidates.Sort();
+  }
   s_.phase = JourneyPhase::Refine;
 }
 

@@ -120,7 +120,7 @@ class JourneySolver {
   bool HasCosts() const { return s_.air_costs.are_any() || !query_.walk_regions.empty(); }
   bool IsForbiddenToWalk(const GroundStop& stop) const;
   void SetFlight(Vec3 start, Vec3 goal);
-  std::optional<AirStop> AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest);
+  std::optional<AirStop> AirOver(const std::optional<AirStop>& lowest);
   double CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const;
   const AirSpots& SpotsInAir();
 
@@ -141,7 +141,7 @@ class JourneySolver {
 
   // Search and legs.
   void MakeProblem();
-  void AddDirect();
+  void AddDirect(double cost_s);
   void BeginFlood();
   void EndFlood(SearchState state);
   void EndReturn(SearchState state);
