@@ -9,7 +9,7 @@
 namespace navnet {
 namespace {
 
-// Cells that a direct flight past regions may expand, for each node that the flood expanded.
+// Cells that a limited flight may expand, for each node that the flood expanded.
 constexpr int64_t kMostDirect = 2;
 
 }  // namespace
@@ -45,9 +45,8 @@ double JourneySolver::LeastCost(uint32_t from, uint32_t to) const {
 void JourneySolver::StepLeg(uint32_t from, uint32_t to, int64_t expansions) {
   const TravelStop &a = s_.stops[from], &b = s_.stops[to];
   if (!s_.is_leg_begun) a.in_air ? SetFlight(a.point, b.point) : SetWalk(a.point, b.point);
-  // With costs, the flight between the ends is computed even if the searches did not find it: there may be none.
-  const bool is_direct = from < kFirstLink && to < kFirstLink;
-  if (is_direct && HasCosts() && s_.has_links) s_.flight_query.max_expansions = kMostDirect * s_.flood.expanded();
+  const bool is_limited = s_.is_flight_limited && a.in_air && from < kFirstLink && to < kFirstLink;
+  if (is_limited) s_.flight_query.max_expansions = kMostDirect * s_.flood.expanded();
   bool is_done = false;
   if (a.in_air) {
     FlightSolver solver(navigator_, s_.flight_query, context_);
@@ -66,7 +65,7 @@ void JourneySolver::StepLeg(uint32_t from, uint32_t to, int64_t expansions) {
   leg.first_point = uint32_t(s_.leg_points.size());
   const auto take = [&](const auto& path, double speed) {
     s_.expanded += path.statistics.expanded;
-    s_.is_cut_short = s_.is_cut_short || path.status == PathStatus::OutOfBudget;
+    s_.is_cut_short = s_.is_cut_short || (path.status == PathStatus::OutOfBudget && !is_limited);
     if (path.status != PathStatus::Complete) return;
     leg.cost_s = path.cost_m / speed;
     leg.seconds = path.length_m / speed;

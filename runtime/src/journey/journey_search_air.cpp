@@ -16,6 +16,9 @@ namespace {
 constexpr double kBendsFrom = 1e-6;
 // Share of cost by which a label must be better than another.
 constexpr double kSame = 1e-9;
+// Share of cost by which a second flight from the same stop into a part must be shorter to be of use. Smaller: fewer
+// detours, more nodes.
+constexpr double kReopens = 0.03;
 // Stops of a part up to which they are reached in every way into the part, not only from its labels. More find better
 // ways to them; time grows with the square.
 constexpr size_t kFewStops = 64;
@@ -128,7 +131,7 @@ uint32_t JourneySearch::Add(const PartLabel& label) {
     const PartLabel& known = labels_[i];
     const uint32_t known_before = known.parent == kNoLabel ? kNoCell : labels_[known.parent].part;
     const bool is_same =
-        most_labels_ == 1 || known.origin == label.origin || (known_before == before && before != kNoCell);
+        most_labels_ == 1 || (known_before == before && (before != kNoCell || known.origin == label.origin));
     if (is_same) {
       const bool is_final = most_labels_ == 1 && !known.is_open;
       if (is_final || !(label.expected < known.expected * (1 - kSame))) return kNoLabel;
@@ -225,7 +228,7 @@ void JourneySearch::Enter(const PartLabel& from, uint32_t number, const Gates& g
   size_t better = 0;
   for (uint32_t i = first; i != kNoLabel; i = labels_[i].next) {
     const PartLabel& known = labels_[i];
-    if (!known.is_open && (most_labels_ == 1 || known.origin == from.origin)) return;
+    if (!known.is_open && most_labels_ == 1) return;
     if (known.expected > from.expected) continue;
     if (++better == most_labels_ || (known.parent != kNoLabel && labels_[known.parent].part == from.part)) return;
   }
@@ -238,7 +241,8 @@ void JourneySearch::Enter(const PartLabel& from, uint32_t number, const Gates& g
     const PartLabel& known = labels_[i];
     if (most_labels_ == 1 && known.expected * (1 - kSame) <= least + FlownRest(q)) return;
     // Parts are convex: what goes on from here, the other flight reaches at no more cost.
-    if (most_labels_ > 1 && LeastIn(known, q) <= least && CostOf(known, q) <= least) return;
+    const double most = known.origin == from.origin ? least / (1 - kReopens) : least;
+    if (most_labels_ > 1 && LeastIn(known, q) <= most && CostOf(known, q) <= most) return;
   }
   const Measured way = Measure(from, gates, q);
   AddPart(from, number, gates, to, q, way, rest, way.cost_s + FlownRest(q));

@@ -11,14 +11,17 @@
 namespace navnet {
 namespace {
 
-constexpr int64_t kSlice = 128;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
-// Share by which an estimate may exceed the exact cost of its journey. Larger: more journeys are computed, and the best
-// one is found in more cases.
+constexpr int64_t kSlice = 128;  // Expansions between two checks of clock and
+                                 // cancel flag; a larger value reacts later.
+// Share by which an estimate may exceed the exact cost of its journey. Larger:
+// more journeys are computed, and the best one is found in more cases.
 constexpr double kOverestimate = 0.02;
-// The same for estimates of the flood, whose flights are aimed at the goal wherever they go. Larger: it searches
-// farther for journeys that are cheaper than the direct ones.
+// The same for estimates of the flood, whose flights are aimed at the goal
+// wherever they go. Larger: it searches farther for journeys that are cheaper
+// than the direct ones.
 constexpr double kFloodOverestimate = 0.08;
-// A journey this near to the lower bound, as a share of its cost, needs no search.
+// A journey this near to the lower bound, as a share of its cost, needs no
+// search.
 constexpr double kNearlyLeast = 5e-4;
 constexpr size_t kMostCandidates = 24;  // Journeys that are compared by their estimates.
 constexpr size_t kMostComputed = 6;     // Journeys whose legs are computed.
@@ -36,7 +39,7 @@ void JourneySolver::Begin() {
   s_.candidates.Clear();
   s_.legs.clear();
   s_.leg_points.clear();
-  s_.is_leg_begun = s_.is_cut_short = s_.is_raised = false;
+  s_.is_leg_begun = s_.is_cut_short = s_.is_raised = s_.is_flight_limited = false;
   s_.problem.ends[kStart] = s_.problem.ends[kGoal] = {};
   s_.status = PathStatus::InvalidQuery;
   if (!Validate(query_)) return;
@@ -55,7 +58,8 @@ void JourneySolver::Begin() {
   s_.status = PathStatus::Unreachable;
   if (!MayReachGoal()) return;
   MakeProblem();
-  // A flight with costs that does not exist takes long to fail: the search finds out sooner.
+  // A flight with costs that does not exist takes long to fail: the search
+  // finds out sooner.
   if (!HasCosts() || !s_.has_links) {
     AddDirect(0);
     s_.phase = JourneyPhase::Direct;
@@ -64,22 +68,23 @@ void JourneySolver::Begin() {
   }
 }
 
-// Adds the walk and the flight between the ends, with an estimate.
-void JourneySolver::AddDirect(double cost_s) {
+// Adds the walk and the flight between the ends, with an estimate. True when
+// the flight was not in the list.
+bool JourneySolver::AddDirect(double cost_s) {
   const TravelStop &start = s_.stops[kStart], &goal = s_.stops[kGoal];
   if (Walks() && !start.in_air && !goal.in_air && start.component == goal.component && start.has_legs &&
       goal.has_legs) {
     s_.candidates.Add({}, cost_s);
   }
-  if (!Flies()) return;
+  if (!Flies()) return false;
   std::array<uint32_t, 2> changes;
   size_t count = 0;
   if (!start.in_air) changes[count++] = kStart;
   if (!goal.in_air) changes[count++] = kAboveGoal;
   const TravelStop& up = start.in_air ? start : s_.stops[kAboveStart];
   const TravelStop& down = goal.in_air ? goal : s_.stops[kAboveGoal];
-  if (up.usable && down.usable && up.component == down.component)
-    s_.candidates.Add(std::span(changes).first(count), cost_s);
+  return up.usable && down.usable && up.component == down.component &&
+         s_.candidates.Add(std::span(changes).first(count), cost_s);
 }
 
 void JourneySolver::BeginFlood() {
@@ -114,9 +119,10 @@ void JourneySolver::EndAgain() {
   s_.candidates.AddAll(s_.from_start, s_.to_goal, s_.changes, s_.changes_back, kMostCandidates);
   s_.candidates.AddTo(kGoal, s_.flood, s_.changes_back);
   s_.candidates.Sort();
-  // A long flight past many regions is overestimated more than others: it is computed in any case.
+  // A long flight past many regions is overestimated more than others: it is
+  // computed in any case.
   if (HasCosts() && s_.candidates.size() > 0) {
-    AddDirect(s_.candidates[0].cost_s);
+    s_.is_flight_limited = AddDirect(s_.candidates[0].cost_s);
     s_.candidates.Sort();
   }
   s_.phase = JourneyPhase::Refine;
@@ -162,7 +168,8 @@ void JourneySolver::End(PathStatus status) {
   s_.phase = JourneyPhase::Done;
 }
 
-// Goes on with the candidates: computes their legs, one at a time, the most promising journey first.
+// Goes on with the candidates: computes their legs, one at a time, the most
+// promising journey first.
 void JourneySolver::Refine(int64_t expansions) {
   while (s_.candidate < s_.candidates.size() && s_.computed < kMostComputed) {
     const JourneyCandidates::Candidate& candidate = s_.candidates[s_.candidate];
@@ -195,7 +202,8 @@ void JourneySolver::EndCandidates() {
   }
   if (s_.best_s < kNever) return End(PathStatus::Complete);
   if (s_.problem.walk_costs && s_.problem.goes_round && s_.phase == JourneyPhase::Refine) {
-    // There may be no room to walk round a region: search again for journeys that need not.
+    // There may be no room to walk round a region: search again for journeys
+    // that need not.
     s_.problem.goes_round = false;
     return BeginFlood();
   }
@@ -220,7 +228,8 @@ int64_t JourneySolver::ExpandedSoFar() const {
   return s_.expanded + now;
 }
 
-// Ends the query out of budget; with the best partial journey, if that is wanted.
+// Ends the query out of budget; with the best partial journey, if that is
+// wanted.
 void JourneySolver::GiveUp() {
   const bool is_flooded = s_.phase != JourneyPhase::Direct;
   s_.is_leg_begun = false;

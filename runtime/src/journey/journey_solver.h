@@ -78,6 +78,7 @@ struct JourneyScratch {
   FlightPath flown;
   WalkPath walked;
   bool is_leg_begun = false;
+  bool is_flight_limited = false;  ///< The flight between the ends was not found by the searches: there may be none.
 
   std::vector<Leg> legs;  ///< All legs computed.
   std::vector<Vec3> leg_points;
@@ -141,7 +142,7 @@ class JourneySolver {
 
   // Search and legs.
   void MakeProblem();
-  void AddDirect(double cost_s);
+  bool AddDirect(double cost_s);
   void BeginFlood();
   void EndFlood(SearchState state);
   void EndReturn(SearchState state);
