@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds NavNet, flies a demo flight, says how it went, and writes a page to look at.
+# Builds NavNet, flies a demo flight, prints its figures, and writes a page that shows it.
 # Installs what is missing; a second run starts in seconds and needs no network.
 #   ./run.sh                          deliveries by drone and robot in a city
 #   ./run.sh city|asteroids|station   the demo flights
@@ -22,7 +22,7 @@ if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
   name=$1
   shift
 fi
-# What is no demo's name is a file, named from where the caller stands, or a built-in world.
+# An argument that is no demo's name is a file, relative to the caller's folder, or a built-in world.
 case "$name" in
 city | asteroids | station) flight=("$name") ;;
 builtin:* | /*) flight=(world "$name") ;;

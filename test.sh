@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds NavNet and runs all tests. Installs what is missing; a second run builds only what changed.
-#   ./test.sh             unit tests in an optimised build with assertions, then tests of what is shipped
-#   ./test.sh asan|tsan   all of them under the address and undefined behaviour, or the thread sanitizer
-#   ./test.sh asan_quick  a few that run every module, under the first of them, in minutes
+# Builds NavNet and runs all tests. Installs missing packages; a second run builds only what changed.
+#   ./test.sh             unit tests in an optimised build with assertions, then product tests in the release build
+#   ./test.sh asan|tsan   all tests under the address and undefined behaviour sanitizer, or the thread sanitizer
+#   ./test.sh asan_quick  in minutes: a few tests that run every module, under the address sanitizer
 set -euo pipefail
 cd "$(dirname "$0")"
 . cmake/packages.sh
@@ -19,7 +19,7 @@ release | asan | asan_quick | tsan) ;;
 esac
 
 navnet_install "${navnet_run_packages[@]}" "${navnet_test_packages[@]}"
-# Said outright, so that none of them is left out silently, and a build of run.sh gets them.
+# Set explicitly, so that missing packages are errors, and a build folder of run.sh gets these parts.
 parts=(-DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=ON)
 if [ "$preset" = release ]; then
   navnet_build release "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
@@ -31,7 +31,7 @@ elif [ "$preset" = asan_quick ]; then
 else
   navnet_build "$preset" "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
 fi
-# TBB, OpenVDB and Embree are not built for the thread sanitizer.
+# TBB, OpenVDB and Embree are not built with the thread sanitizer.
 export TSAN_OPTIONS="suppressions=$PWD/cmake/tsan_suppressions.txt"
 navnet_say "testing: build/$preset"
 ctest --preset "$preset" --parallel "$(nproc)"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast is navnet.Navigator.find_all beside C++'s Navigator::FindAll, on the same net and the same queries?
+"""Compares the time of navnet.Navigator.find_all with that of Navigator::FindAll, on the same net and queries.
 
     PYTHONPATH=build/release/python /usr/bin/python3 bench/python_batch_bench.py build/release/bin/batch_bench
 
@@ -43,7 +43,7 @@ with tempfile.TemporaryDirectory() as folder:
     command = [options.batch_bench, net_file, query_file, str(options.radius), str(options.threads), "2"]
 
     def run_cpp():
-        """Seconds, by the clock and of the processor, of the second of two runs, and what was found."""
+        """Wall time and processor time in seconds of the second of two runs, and the results."""
         run = subprocess.run(command, check=True, capture_output=True, text=True)
         clock, processor, complete, points, length_m = run.stdout.splitlines()[-1].split()
         return (float(clock), float(processor)), (int(complete), int(points), float(length_m))

@@ -133,7 +133,7 @@ int Run(const char* file, int rounds) {
     int count = 0;
     std::array<int, 4> done{};
   };
-  std::array<Row, 3> rows{Row{"local breaks, 50 expansions anew"}, Row{"local breaks"}, Row{"all breaks"}};
+  std::array<Row, 3> rows{Row{"local breaks, >= 50 expansions"}, Row{"local breaks"}, Row{"all breaks"}};
   TestRandom random(1);
   uint64_t seed = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -194,7 +194,7 @@ int Run(const char* file, int rounds) {
     }
   }
   for (Row& row : rows) {
-    std::printf("%s: %d (%d repaired, %d anew), length %.5f of fresh, expansions %.1f against %.1f (%.1f times)\n",
+    std::printf("%s: %d (%d repaired, %d replanned), length %.5f of fresh, expansions %.1f against %.1f (%.1f times)\n",
                 row.name, row.count, row.done[1], row.done[3], row.ratio / row.count, row.repair.expanded / row.count,
                 row.fresh.expanded / row.count, row.fresh.expanded / row.repair.expanded);
     std::printf("  microseconds, mean p50 p90 p99:");

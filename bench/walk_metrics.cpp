@@ -10,8 +10,8 @@
 namespace navnet {
 namespace {
 
-constexpr double kReachM = 1;  // Height tolerance above and below.
-constexpr double kBinM = 4;
+constexpr double kReachM = 1;  // Height tolerance above and below, in metres.
+constexpr double kBinM = 4;    // Edge of the index's squares, in metres. Larger: fewer squares, more parts in each.
 
 /// A fixed random point of a grid square, in [0, 1)².
 Vec2 Scatter(int64_t x, int64_t y) {
@@ -19,15 +19,25 @@ Vec2 Scatter(int64_t x, int64_t y) {
   return {double(bits >> 32) * 0x1p-32, double(bits & 0xFFFFFFFF) * 0x1p-32};
 }
 
+/// Bounding box of a part on the plan.
+struct Bounds {
+  Vec2 low, high;
+};
+
+Bounds BoundsOf(const WalkPart& part) {
+  Bounds bounds = {part.corners[0], part.corners[0]};
+  for (const Vec2& p : part.corners) {
+    bounds.low = {std::min(bounds.low.x, p.x), std::min(bounds.low.y, p.y)};
+    bounds.high = {std::max(bounds.high.x, p.x), std::max(bounds.high.y, p.y)};
+  }
+  return bounds;
+}
+
 /// Calls visit(point) for the sample points inside a part: one random point per grid square. A regular grid would alias
 /// with walls at regular distances.
 template <class Visit>
 void EachSample(const WalkPart& part, double pitch_m, Visit visit) {
-  Vec2 low = part.corners[0], high = low;
-  for (const Vec2& p : part.corners) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
+  const auto [low, high] = BoundsOf(part);
   auto square = [&](double at) { return int64_t(std::floor(at / pitch_m)); };
   for (int64_t y = square(low.y); y <= square(high.y); ++y) {
     for (int64_t x = square(low.x); x <= square(high.x); ++x) {
@@ -44,18 +54,14 @@ class PartIndex {
   PartIndex(const WalkRegions& regions, const std::vector<bool>& wanted) {
     for (const WalkPart& part : regions.parts) {
       if (!wanted[part.component]) continue;
-      Vec2 low = part.corners[0], high = low;
-      for (const Vec2& p : part.corners) {
-        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-      }
+      const auto [low, high] = BoundsOf(part);
       for (int64_t y = Bin(low.y); y <= Bin(high.y); ++y) {
         for (int64_t x = Bin(low.x); x <= Bin(high.x); ++x) bins_[Key(x, y)].push_back(&part);
       }
     }
   }
 
-  /// Number of parts that contain a point at about a height.
+  /// Number of parts that contain a point of the plan within kReachM of a height.
   int Count(Vec2 p, double height_m) const {
     const auto bin = bins_.find(Key(Bin(p.x), Bin(p.y)));
     if (bin == bins_.end()) return 0;

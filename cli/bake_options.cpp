@@ -13,14 +13,15 @@ void BakeArguments::AddTo(CLI::App& command) {
                   "Free space to keep: all, outside (connected to the bounds), largest (component), or seeds")
       ->type_name("all|outside|largest|seeds")
       ->capture_default_str();
-  TakesWhole(command
-                 .add_option(
-                     "--min-cell", min_cell_,
-                     "Leave out cells thinner than this, in voxels, wherever no passage is lost; 1: none; auto: 2 for\n"
-                     "meshes, 1 for voxel worlds. bake with a number also measures how much longer paths become")
-                 ->type_name("N|auto")
-                 ->capture_default_str(),
-             int64_t(BakeOptions::kMinCell.low), int64_t(BakeOptions::kMinCell.high), "auto");
+  TakesWhole(
+      command
+          .add_option(
+              "--min-cell", min_cell_,
+              "Leave out cells thinner than this, in voxels, where no passage is lost; 1: keep all; auto: 2 for\n"
+              "meshes, 1 for voxel worlds. navnet bake with a number also measures how much longer paths become")
+          ->type_name("N|auto")
+          ->capture_default_str(),
+      int64_t(BakeOptions::kMinCell.low), int64_t(BakeOptions::kMinCell.high), "auto");
   command
       .add_option(
           "--align", align_,
@@ -47,7 +48,7 @@ Result<BakeOptions> BakeArguments::ToBakeOptions() const {
   }
   if ((*kept == Keep::Outside || *kept == Keep::Largest) && !sample->seeds_world.empty()) {
     return Error{ErrorCode::InvalidArgument,
-                 "--keep " + keep_ + ": --seed already says which free space to keep; leave out one of them"};
+                 "--keep " + keep_ + ": --seed also selects the free space to keep; give only one of them"};
   }
   if (min_cell_ != "auto") {
     Result<int64_t> number =

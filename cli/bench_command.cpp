@@ -39,7 +39,7 @@ struct BenchCommand {
       for (const FlightQuery& query : RandomQueries(navigator, radius_m, wanted, 1)) {
         tasks.push_back({query, Length(query.goal - query.start)});
       }
-      if (tasks.empty()) return Error{ErrorCode::InvalidArgument, "no two connected free voxels to fly between"};
+      if (tasks.empty()) return Error{ErrorCode::InvalidArgument, "no two free voxels are connected"};
       return tasks;
     }
     Result<std::vector<ScenarioQuery>> lines = LoadScenario(scenario);
@@ -202,15 +202,14 @@ std::function<int()> AddOptions(CLI::App& app, PeerPlanners* peers) {
                0, kMostQueries);
   }
   app.add_flag("--certify", command->certify,
-               "fly: also prove how much shorter each path could be, and report the gaps");
+               "fly: also compute lower bounds of the paths' lengths, and report the gaps");
   app.add_flag("--json", command->json, "Print one JSON object instead of text");
   command->arguments.AddTo(app);
   return [command] { return command->Run(); };
 }
 
 constexpr const char* kTimesNote =
-    "Times are of single queries on one thread, one after the other, in the order of the file. The first radius "
-    "counts.\n";
+    "Times are those of single queries on one thread, in the order of the file, for agents of the first --radius.\n";
 
 }  // namespace
 

@@ -27,17 +27,20 @@ void CostArguments::AddTo(CLI::App& command) {
                                     const char* help) {
     return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false);
   };
-  TakesCoordinates(add_boxes("--no-fly", no_fly_, "X,Y,Z,X,Y,Z",
-                             "A forbidden box, by two opposite corners in metres; repeatable. any: only for flights"),
-                   6);
-  TakesCoordinates(add_boxes("--no-walk", no_walk_, "X,Y,Z,X,Y,Z",
-                             "walk, any: the same only for walks; flights may cross it, land and take off in it"),
-                   6);
+  TakesCoordinates(
+      add_boxes("--no-fly", no_fly_, "X,Y,Z,X,Y,Z",
+                "A forbidden box, by two opposite corners in metres; repeatable. any: forbidden for flights only"),
+      6);
+  TakesCoordinates(
+      add_boxes("--no-walk", no_walk_, "X,Y,Z,X,Y,Z",
+                "walk, any: a box forbidden for walks; flights may cross it, land and take off in it; repeatable"),
+      6);
   const Range& place = ranges::kCoordinate_m;
-  TakesList(add_boxes("--cost-region", cost_regions_, "X,Y,Z,X,Y,Z,FACTOR",
-                      "A box in which lengths count FACTOR times; repeatable, overlapping ones multiply"),
-            {.ranges = {place, place, place, place, place, place, kFactor}, .least = 7, .most = 7},
-            Text(place) + "; FACTOR: " + Text(kFactor));
+  TakesList(
+      add_boxes("--cost-region", cost_regions_, "X,Y,Z,X,Y,Z,FACTOR",
+                "A box in which lengths are multiplied by FACTOR; repeatable; factors of overlapping boxes multiply"),
+      {.ranges = {place, place, place, place, place, place, kFactor}, .least = 7, .most = 7},
+      Text(place) + "; FACTOR: " + Text(kFactor));
   const auto add = [&command](const char* name, std::string& value, const char* type, const Range& range,
                               const char* help) {
     return TakesNumber(command.add_option(name, value, help)->type_name(type), range);

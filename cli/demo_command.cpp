@@ -30,7 +30,7 @@ struct Demo {
 };
 
 constexpr Demo kDemos[] = {
-    {"city", "delivery drones and robots: over and between buildings, no-fly boxes, one query each", FlyCity},
+    {"city", "delivery drones and robots among buildings and no-fly boxes; one query for each delivery", FlyCity},
     {"asteroids", "a space fighter squadron in a field of moving rocks; paths are repaired as rocks move",
      FlyAsteroids},
     {"station", "drones and crew in a space station whose doors open and close", FlyStation},
@@ -261,8 +261,9 @@ std::function<int()> AddDemoCommand(CLI::App& app) {
   const auto add = [sub](const char* option, std::string& value, const char* type, const char* help) {
     return sub->add_option(option, value, help)->type_name(type)->capture_default_str();
   };
-  TakesWhole(add("--agents", command->agents, "N", "Approximate number of agents; 0: the demo's own"), 0, kMostAgents);
-  TakesWhole(add("--random-seed", command->seed, "N", "The same number gives the same flight, to the bit"), 0,
+  TakesWhole(add("--agents", command->agents, "N", "Approximate number of agents; 0: the demo's default"), 0,
+             kMostAgents);
+  TakesWhole(add("--random-seed", command->seed, "N", "Seed; the same number gives the same flight, bit for bit"), 0,
              INT64_MAX);
   TakesNumber(add("--radius", command->radius, "R|auto",
                   "With world: radius of the drones, in metres; auto: from the world's size"),
@@ -272,11 +273,11 @@ std::function<int()> AddDemoCommand(CLI::App& app) {
       SampleOptions::kVoxel_m, "auto");
   TakesWhole(add("--threads", command->threads, "N", "Threads; 0: all hardware threads. Never changes the flight"), 0,
              kMostThreads);
-  sub->add_flag("--no-page", command->no_page, "Write no page");
+  sub->add_flag("--no-page", command->no_page, "Do not write a page");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(DemoHelp() +
-              "Flights run in simulated time; every step is compared with the triangles.\n"
-              "Exit status: 0 all arrived without a collision, 1 otherwise, 2 bad usage or input.\n"
+              "Flights run in simulated time; the clearance from the triangles is measured in every step.\n"
+              "Exit status: 0 if all arrived without a collision, 1 otherwise, 2 for bad usage or input.\n"
               "Example:\n"
               "  navnet demo city --out flights");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };

@@ -111,7 +111,7 @@ std::function<int()> AddExportCommand(CLI::App& app) {
   sub->add_option("INPUT", command->input, "A flight log or tracks (.json, .csv), or a net")->required();
   command->output.AddTo(*sub, true, ".plan: cruise and hover speed in metres per second; 0: 5");
   sub->add_option("--agent", command->agents,
-                  "Only this agent, all its tracks; 'NAME (2)': only the second track; repeatable")
+                  "Export only this agent, with all its tracks; 'NAME (2)': only its second track; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false);
   sub->add_option("--up", command->up, "Which axis of a .csv is up")->type_name("y|z")->capture_default_str();

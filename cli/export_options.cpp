@@ -39,14 +39,14 @@ void ExportArguments::AddTo(CLI::App& command, bool out_is_required, const std::
   };
   TakesList(
       add("--origin", origin_, "LAT,LON[,ALT]",
-          ".plan: where the world's origin lies, in degrees, and metres above sea level"),
+          ".plan: position of the world's origin, in degrees, and metres above sea level"),
       {.ranges = {GeoOrigin::kLatitude_deg, GeoOrigin::kLongitude_deg, GeoOrigin::kAltitude_m}, .least = 2, .most = 3},
       "latitude " + Text(GeoOrigin::kLatitude_deg) + ", longitude " + Text(GeoOrigin::kLongitude_deg) + ", altitude " +
           Text(GeoOrigin::kAltitude_m));
   TakesNumber(add("--heading", heading_, "DEG", ".plan: degrees clockwise from north to +y (z up) or -z (y up)")
                   ->capture_default_str(),
               GeoOrigin::kHeading_deg);
-  TakesNumber(add("--home-height", home_height_, "M", ".plan: world height of the ground the drone takes off from"),
+  TakesNumber(add("--home-height", home_height_, "M", ".plan: world height of the ground at take-off"),
               PlanOptions::kHomeHeight_m);
   TakesNumber(
       add("--tolerance", tolerance_, "M", ".plan: leave out way points this close to the straight line, in metres")

@@ -17,7 +17,8 @@ class GroundArguments {
   /// Makes the bake include ground even if --walk is not given.
   void Require() { walk_ = true; }
 
-  /// Fills `walk`, `links` and `spot_spacing_m`. Fails if a value is invalid, or if an option is given without --walk.
+  /// Fills `walk`, `links`, `gates` and `spot_spacing_m`. Fails if a value is invalid, or if an option other than a
+  /// gate is given without --walk.
   Status Apply(BakeOptions& options) const;
 
  private:

@@ -26,7 +26,7 @@ std::string Complaint(const std::string& text, const NumberList& list, const std
     numbers = comma == std::string_view::npos ? std::string_view() : numbers.substr(comma + 1);
   }
   const bool is_one = list.most == 1;
-  const Result<std::vector<double>> parsed = ParseNumbers("", numbers, 0);
+  const Result<std::vector<double>> parsed = ParseNumbers("", WithoutFlags(numbers, list.flags).numbers, 0);
   const bool fits = parsed && parsed->size() >= list.least && parsed->size() <= list.most;
   bool in_range = fits;
   for (size_t i = 0; fits && i < parsed->size(); ++i) {

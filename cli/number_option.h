@@ -21,6 +21,7 @@ struct NumberList {
   std::string word = {};      ///< Accepted instead of the numbers, such as "auto"; empty: none.
   /// The value begins with a name and a comma, such as the kind of a link; the name is not checked.
   bool has_name = false;
+  std::vector<std::string> flags = {};  ///< Words that may stand among the numbers, and are not counted.
 };
 
 /// Accepts one number in a range, or `word` instead.

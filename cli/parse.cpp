@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parse.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -45,6 +46,23 @@ Result<std::vector<double>> ParseNumbers(std::string_view option, std::string_vi
     return Bad(option, text, std::to_string(count) + " numbers separated by commas");
   }
   return numbers;
+}
+
+FlaggedNumbers WithoutFlags(std::string_view text, std::span<const std::string> flags) {
+  FlaggedNumbers out;
+  for (bool more = true, is_first = true; more;) {
+    const size_t comma = text.find(',');
+    more = comma != std::string_view::npos;
+    const std::string_view item = text.substr(0, comma);
+    if (more) text = text.substr(comma + 1);
+    if (std::ranges::find(flags, item) != flags.end()) {
+      out.flags.emplace_back(item);
+      continue;
+    }
+    out.numbers += (is_first ? "" : ",") + std::string(item);
+    is_first = false;
+  }
+  return out;
 }
 
 Result<Vec3> ParsePoint(std::string_view option, std::string_view text) {

@@ -40,17 +40,27 @@ double MedianMicroseconds(const Run& run) {
   return FiguresOf(us).p50;
 }
 
+Status ParseNumbersOf(const char* option, const std::vector<std::string>& texts, std::vector<uint32_t>& numbers) {
+  for (const std::string& text : texts) {
+    const Result<int64_t> number = ParseInteger(option, text, 0, UINT32_MAX);
+    if (!number) return number.error();
+    numbers.push_back(uint32_t(*number));
+  }
+  return Ok();
+}
+
 struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0";
   std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
-  std::vector<std::string> closed;
+  std::vector<std::string> closed, closed_gates;
   bool partial = false, json = false;
   CostArguments costs;
   ExportArguments output;
 
-  // Parses the query; the regions go to `regions`. Walk and journey queries copy their fields from it.
-  Result<FlightQuery> ToQuery(CostArguments::Regions& regions) const {
+  // Parses the query; the regions go to `regions`, the gates to `gates`. Walk and journey queries copy their fields
+  // from it.
+  Result<FlightQuery> ToQuery(CostArguments::Regions& regions, std::vector<uint32_t>& gates) const {
     FlightQuery query;
     Result<Vec3> start = ParsePoint("--from", from), goal = ParsePoint("--to", to);
     if (!start) return start.error();
@@ -59,7 +69,8 @@ struct QueryCommand {
     query.goal = *goal;
     for (const auto& [option, text, value] :
          {std::tuple{"--radius", &radius, &query.radius_m}, std::tuple{"--snap", &snap, &query.snap_m},
-          std::tuple{"--clearance", &clearance, &query.preferred_clearance_m}}) {
+          std::tuple{"--clearance", &clearance, &query.preferred_clearance_m},
+          std::tuple{"--fly-speed", &fly_speed, &query.speed_m_s}}) {
       Result<double> number = ParseNumber(option, *text);
       if (!number) return number.error();
       *value = *number;
@@ -70,6 +81,8 @@ struct QueryCommand {
       query.max_expansions = *most;
     }
     query.partial = partial;
+    if (Status parsed = ParseNumbersOf("--close-gate", closed_gates, gates); !parsed) return parsed.error();
+    query.closed_gates = gates;
     Result<Effort> parsed = ParseEffort(effort);
     if (!parsed) return parsed.error();
     query.effort = *parsed;
@@ -103,12 +116,9 @@ struct QueryCommand {
     if (!(out.agent.walk_m_s > 0 || out.agent.fly_m_s > 0)) {
       return Error{ErrorCode::InvalidArgument, "--walk-speed and --fly-speed are both 0: the agent cannot move"};
     }
-    for (const std::string& text : closed) {
-      Result<int64_t> number = ParseInteger("--close", text, 0, UINT32_MAX);
-      if (!number) return number.error();
-      closed_links.push_back(uint32_t(*number));
-    }
+    if (Status parsed = ParseNumbersOf("--close", closed, closed_links); !parsed) return parsed.error();
     out.closed_links = closed_links;
+    out.closed_gates = query.closed_gates;
     return out;
   }
 
@@ -206,6 +216,12 @@ struct QueryCommand {
                     {"radius_m", path.radius_m},
                     {"volumes", path.volumes.size()},
                     {"expanded", path.statistics.expanded}};
+    figures["jumps"] = Json::array();
+    for (const FlightJump& jump : path.jumps) {
+      figures["jumps"].push_back({{"waypoint", jump.point}, {"gate", jump.gate}, {"seconds", jump.seconds}});
+      lines.Line("jump", "gate " + std::to_string(jump.gate) + ", " + Shortest(jump.seconds) + " s, from " +
+                             Text(path.points[jump.point]) + " to " + Text(path.points[jump.point + 1]));
+    }
     if (!path.points.empty()) {
       lines.Line("gap", "at most " + Shortest(100 * path.Gap(), 3) + " %: no path " +
                             (has_costs ? "costs less" : "is shorter") + " than " + Shortest(path.lower_bound_m, 6) +
@@ -265,11 +281,12 @@ struct QueryCommand {
                       {"length_m", s.length_m},
                       {"first_waypoint", s.first_point},
                       {"waypoints", s.point_count}};
-      if (s.mode == TravelMode::Link) segment["link"] = s.link;
+      if (s.mode == TravelMode::Link) segment[s.is_gate ? "gate" : "link"] = s.link;
       segments.push_back(segment);
-      lines.Line(ToString(s.mode), Shortest(s.length_m, 4) + " m in " + Shortest(s.seconds, 3) + " s, to " +
-                                       Text(path.PointsOf(s).back()) +
-                                       (s.mode == TravelMode::Link ? ", link " + std::to_string(s.link) : ""));
+      lines.Line(ToString(s.mode),
+                 Shortest(s.length_m, 4) + " m in " + Shortest(s.seconds, 3) + " s, to " +
+                     Text(path.PointsOf(s).back()) +
+                     (s.mode != TravelMode::Link ? "" : (s.is_gate ? ", gate " : ", link ") + std::to_string(s.link)));
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.expanded) + " nodes expanded, " + Grouped(path.legs) +
                            " walks and flights computed");
@@ -295,7 +312,8 @@ struct QueryCommand {
       return Fail({ErrorCode::InvalidArgument, "--mode fly: --no-walk requires --mode walk or any"});
     }
     CostArguments::Regions regions;
-    const Result<FlightQuery> query = ToQuery(regions);
+    std::vector<uint32_t> gates;
+    const Result<FlightQuery> query = ToQuery(regions, gates);
     if (!query) return Fail(query.error());
     if (const Result<double> number = output.Speed(); !number) return Fail(number.error());
     if (!output.file().empty()) {
@@ -340,13 +358,20 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
                  ->type_name("N"),
              0, INT64_MAX);
   add("--clearance", command->clearance, "M", ranges::kLength_m,
-      "fly, walk: distance kept from the world where there is room, in metres; fly: by the net's levels");
+      "fly, walk: distance from obstacles kept where there is room, in metres; fly: by the net's levels");
   add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
-      "any: speed on the ground, in metres per second; 0: does not walk");
+      "any: speed on the ground, in metres per second; 0: cannot walk");
   add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s,
-      "any: speed in the air, in metres per second; 0: does not fly");
+      "any: speed in the air, in metres per second; 0: cannot fly. fly: converts the seconds of gates to metres; 0: "
+      "no\n"
+      "gates are used");
   add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
-  TakesWhole(sub->add_option("--close", command->closed, "any: number of a link that is closed; may be repeated")
+  TakesWhole(sub->add_option("--close", command->closed, "any: number of a closed link; repeatable")
+                 ->type_name("N")
+                 ->allow_extra_args(false),
+             0, UINT32_MAX);
+  TakesWhole(sub->add_option("--close-gate", command->closed_gates,
+                             "fly, any: number of a gate that is closed; may be repeated")
                  ->type_name("N")
                  ->allow_extra_args(false),
              0, UINT32_MAX);
@@ -354,11 +379,11 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   command->output.AddTo(*sub, false,
                         "fly, walk: metres per second, for times in the file and for a .plan; 0: no times");
   sub->add_flag("--partial", command->partial,
-                "If there is no path, or none is found within the budget, go as near to the goal as possible");
+                "If there is no path, or none is found within --max-expansions, go as near to the goal as possible");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
-      "Exit status: 0 a path to the goal, 1 none, 2 bad usage or input.\n"
-      "Example:\n"
+      "Exit status: 0 if there is a path to the goal, 1 if not, 2 for bad usage or input.\n"
+      "Examples:\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
       "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"

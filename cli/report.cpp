@@ -2,9 +2,11 @@
 #include "report.h"
 
 #include <navnet/net/net_quality.h>
+#include <navnet/runtime/navigator.h>
 
 #include "console.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -94,6 +96,23 @@ void AddGrid(Json& out, const GridFrame& frame, const VoxelBox& bounds) {
   out["turn_deg"] = TurnDegrees(frame);
 }
 
+// Radii of the levels that each gate serves.
+std::vector<std::vector<double>> ServedRadii(const Net& net) {
+  std::vector<std::vector<double>> out(net.gates().size());
+  if (out.empty()) return out;
+  const Navigator navigator(net);
+  for (size_t i = 0; i < out.size(); ++i) {
+    for (const NetLevel& level : net.levels()) {
+      // A gate may be narrower than the largest agents of a level.
+      const double radius_m =
+          net.gates()[i].radius_m > 0 ? std::min(net.gates()[i].radius_m, level.radius_m) : level.radius_m;
+      const bool is_level = net.LevelFor(radius_m) == &level;
+      if (is_level && navigator.ServesGate(i, radius_m)) out[i].push_back(radius_m);
+    }
+  }
+  return out;
+}
+
 void AddNet(Json& out, const Net& net) {
   const NetLevel& first = net.levels().front();
   out["cells"] = first.cells.size();
@@ -114,6 +133,17 @@ void AddNet(Json& out, const Net& net) {
                              {"voxels_free", level.voxels_free},
                              {"voxels_left_out", level.voxels_left_out},
                              {"voxels_blocked", level.voxels_blocked}});
+  }
+  const std::vector<std::vector<double>> served = ServedRadii(net);
+  for (size_t i = 0; i < net.gates().size(); ++i) {
+    const Gate& gate = net.gates()[i];
+    out["gates"].push_back({{"from", ToJson(gate.from)},
+                            {"to", ToJson(gate.to)},
+                            {"seconds", gate.seconds},
+                            {"radius_m", gate.radius_m},
+                            {"one_way", gate.one_way != 0},
+                            {"closed", gate.is_closed != 0},
+                            {"serves_radii_m", served[i]}});
   }
   const GroundView& ground = net.ground();
   if (ground.IsEmpty()) return;
@@ -171,6 +201,17 @@ void AddNet(TextReport& out, const Net& net) {
              count(ground.vertices.size(), "vertex", "vertices") + ", " + count(ground.edges.size(), "edge", "edges") +
                  ", " + count(ground.bends.size(), "bend", "bends") + "; " + count(spots, "spot", "spots") +
                  " to take off and land, " + count(ground.links.size() - spots, "other link", "other links"));
+  }
+  const std::vector<std::vector<double>> served = ServedRadii(net);
+  for (size_t i = 0; i < net.gates().size(); ++i) {
+    const Gate& gate = net.gates()[i];
+    std::string radii;
+    for (const double radius_m : served[i]) radii += (radii.empty() ? "" : ", ") + Shortest(radius_m);
+    out.Line(
+        "gate " + std::to_string(i),
+        Text(gate.from) + " to " + Text(gate.to) + ", " + Shortest(gate.seconds) + " s" +
+            (gate.one_way ? ", one way" : "") + (gate.is_closed ? ", closed" : "") +
+            (radii.empty() ? "; serves no level: an end is not in free air" : "; for agents up to radius " + radii));
   }
   if (net.info().keep == Keep::All && most_sealed > kMuchSealed) {
     out.Line("hint",

@@ -156,26 +156,26 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
                  ->capture_default_str(),
              1, kMostQueries);
   TakesNumbers(sub->add_option("--radius", command->radius,
-                               "Radii of the agents in metres, used in turn. Default: those of the net's levels;\n"
-                               "walk: any radii; by default also 0 and 0.3")
+                               "Radii of the agents in metres, alternating. Default: those of the net's levels;\n"
+                               "walk: any radii; default: also 0 and 0.3")
                    ->type_name("R[,R…]"),
                ranges::kLength_m);
   sub->add_flag("--random-radii", command->random_radii,
-                "Also random radii, up to the largest level's; walk: or up to the largest of --radius");
-  TakesNumber(
-      sub->add_option("--clearance", command->clearance,
-                      "Preferred clearance of flights and walks, in metres. Paths must keep their radius only;\n"
-                      "fly: how much of the length keeps this distance is reported")
-          ->type_name("M")
-          ->capture_default_str(),
-      ranges::kLength_m);
-  sub->add_flag("--costs", command->costs,
-                "With random forbidden boxes and cost regions; fly, any: climb and descend costs, floor and ceiling");
+                "Also use random radii, up to that of the largest level; walk: or up to the largest of --radius");
+  TakesNumber(sub->add_option("--clearance", command->clearance,
+                              "Preferred clearance of flights and walks, in metres. Only the radius is checked;\n"
+                              "fly: also reports the fraction of the length that keeps this distance")
+                  ->type_name("M")
+                  ->capture_default_str(),
+              ranges::kLength_m);
+  sub->add_flag(
+      "--costs", command->costs,
+      "Use random forbidden boxes and cost regions; fly, any: also climb and descend costs, floor and ceiling");
   TakesNumber(
       sub->add_option(
              "--snap", command->snap,
-             "Above 0: ends anywhere in the bounds, moved to free space within this many metres, partial paths\n"
-             "and small budgets; walk, any: ends near the ground. 0: free ends with a path between them")
+             "0: queries between free points that a path connects. Above 0: also ends anywhere in the bounds (walk,\n"
+             "any: near the ground), snapped to free space within this many metres, partial paths and small budgets")
           ->type_name("M")
           ->capture_default_str(),
       ranges::kLength_m);
@@ -194,8 +194,8 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
       "and with the forbidden boxes, floor and ceiling of its query. Walks need walkable surface, headroom, and room "
       "for\n"
       "the radius on the plan.\n"
-      "Exit status: 0 no violation, 1 the audit failed, 2 bad usage or input.\n"
-      "Example:\n"
+      "Exit status: 0 if there is no violation, 1 if the audit failed, 2 for bad usage or input.\n"
+      "Examples:\n"
       "  navnet verify city.navnet builtin:city --queries 10000 --costs\n"
       "  navnet verify town.navnet builtin:town --mode walk --radius 0,0.3,0.6");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };

@@ -27,7 +27,7 @@ struct ViewCommand {
   /// Remarks on the world and the net for the reader of the page.
   static std::vector<std::string> NotesOn(const Net& net, const World& world) {
     const TriangleMesh* mesh = world.mesh();
-    if (!mesh) return {world.name + " is made of voxels: switch “Blocked voxels” on to see them as the net does."};
+    if (!mesh) return {world.name + " is made of voxels: switch on the layer “Blocked voxels” to see them."};
     const Box3 box = net.info().frame.WorldBox(net.info().bounds), around = BoundsOf(*mesh);
     for (int a = 0; a < 3; ++a) {
       if (around.max[a] < box.min[a] || around.min[a] > box.max[a]) {
@@ -89,7 +89,7 @@ std::function<int()> AddViewCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("view", "Write a page that shows a net and finds paths in it");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   sub->add_option("--out", command->out_file, "The page to write; default: NET with .html")->type_name("FILE");
-  sub->add_option("--flight", command->flight_file, "A log of agents to play, as navnet demo writes it")
+  sub->add_option("--flight", command->flight_file, "A flight log to play, such as those of navnet demo")
       ->type_name("LOG");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from");

@@ -34,12 +34,12 @@ void WorldOptions::AddOptionalSourceTo(CLI::App& command, const std::string& nam
 
 void WorldOptions::AddLoadingTo(CLI::App& command) {
   AddWorldOption(command, "--up", up_, "y|z",
-                 "Which axis is up; default: what the file or its format says. Nothing is rotated");
+                 "Which axis is up; default: that of the file or its format. Does not rotate the world");
   TakesNumber(
       AddWorldOption(command, "--scale", scale_, "S", "Multiplies the file's coordinates, e.g. 0.01 for centimetres")
           ->capture_default_str(),
       ranges::kScale);
-  AddWorldOption(command, "--grid", grid_, "NAME", ".vdb: the grid to read; default: the first that can be read");
+  AddWorldOption(command, "--grid", grid_, "NAME", ".vdb: the grid to read; default: the first readable one");
   TakesNumber(AddWorldOption(command, "--threshold", threshold_, "T",
                              ".vdb with float values: values <= T (level set) or > T (fog) are blocked; default 0"),
               LoadOptions::kVdbThreshold);
@@ -54,10 +54,9 @@ void WorldOptions::AddTo(CLI::App& command) {
                   "Edge of a voxel in metres; auto: from the smallest radius and the world's detail")
                   ->capture_default_str(),
               SampleOptions::kVoxel_m, "auto");
-  TakesNumbers(
-      add("--radius", radius_, "R[,R...]", "Agent radii in metres, one clearance level each; 0: the world itself")
-          ->capture_default_str(),
-      SampleOptions::kRadius_m);
+  TakesNumbers(add("--radius", radius_, "R[,R...]", "Agent radii in metres, one clearance level each; 0: points")
+                   ->capture_default_str(),
+               SampleOptions::kRadius_m);
   TakesCoordinates(add("--bounds", bounds_, "X,Y,Z,X,Y,Z",
                        "Low and high corner of the part to use, in metres; default: the whole world"),
                    6);
@@ -69,8 +68,9 @@ void WorldOptions::AddTo(CLI::App& command) {
           ->type_name("X,Y,Z")
           ->allow_extra_args(false)
           ->group("World options"));
-  TakesNumber(add("--memory", memory_, "GIB", "Refuse what would need more memory, in GiB")->capture_default_str(),
-              kMemory_gib);
+  TakesNumber(
+      add("--memory", memory_, "GIB", "Memory limit in GiB; a grid that needs more is refused")->capture_default_str(),
+      kMemory_gib);
   TakesWhole(add("--threads", threads_, "N", "Threads; 0: all hardware threads. Never changes the result")
                  ->capture_default_str(),
              0, kMostThreads);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The target api_docs: the reference of all public headers, <build>/docs/api/index.html, made by Doxygen. It fails on a public
-# symbol without a comment. Not part of a build, and not there without Doxygen.
+# The target api_docs makes the reference of all public headers with Doxygen: <build>/docs/api/index.html. It fails if a
+# public symbol has no comment. Not part of the default build; undefined without Doxygen.
 find_package(Doxygen QUIET)
 if(NOT DOXYGEN_FOUND)
   return()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything NavNet takes from elsewhere, found in one place.
+# Finds all third-party libraries.
 
 include(NavNetFindModules)
 find_package(Threads REQUIRED)
@@ -20,17 +20,16 @@ if(NAVNET_BUILD_CLI)
   find_package(ZLIB REQUIRED)
 endif()
 
-# The interpreter is Debian's own unless another one is named, since that is the one its numpy is for; which python3
-# comes first on the PATH does not matter.
+# The default interpreter is Debian's, for which its numpy is built, whichever python3 is first on the PATH.
 if(NAVNET_BUILD_PYTHON AND NOT DEFINED Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The Python interpreter that the module is for")
 endif()
-set(PYBIND11_NOPYTHON ON)  # Python is found already; pybind11 would look for it again, along the PATH.
+set(PYBIND11_NOPYTHON ON)  # Python is already found; pybind11 would search for it again on the PATH.
 navnet_part_packages(NAVNET_BUILD_PYTHON "Python3 3.9 COMPONENTS Interpreter Development.Module" "pybind11 2.10 CONFIG")
 
 navnet_part_packages(NAVNET_BUILD_TESTS GTest Doxygen)
 navnet_part_packages(NAVNET_BUILD_BENCH "ompl CONFIG" Recast benchmark)
-# OMPL before 1.6 comes without a target, and its list of libraries names Boost's that its package does not bring.
+# OMPL before 1.6 defines no target, and lists Boost libraries that its package does not depend on.
 if(NAVNET_BUILD_BENCH AND NOT TARGET ompl::ompl)
   list(GET OMPL_LIBRARIES 0 _navnet_ompl_library)
   add_library(ompl::ompl UNKNOWN IMPORTED)

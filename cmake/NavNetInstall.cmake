@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` gives besides the targets themselves: the package configuration and the pkg-config files.
+# Installs the package configuration and the pkg-config files.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -23,7 +23,7 @@ install(FILES
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# navnet_pkg_config(NAME DESCRIPTION REQUIRES LIBRARIES): a .pc file that finds its prefix from where it lies.
+# navnet_pkg_config(NAME DESCRIPTION REQUIRES LIBRARIES): a .pc file whose prefix is relative to its own location.
 function(navnet_pkg_config name description requires libraries)
   file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   string(REGEX REPLACE "/$" "" up "${up}")
@@ -41,10 +41,10 @@ Cflags: -I${includedir}
   install(FILES "${PROJECT_BINARY_DIR}/${name}.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endfunction()
 
-# The C++ libraries are static, so what they stand on is linked by their users: named here, not under Requires.private.
+# The C++ libraries are static, so users link their dependencies: listed under Requires, not Requires.private.
 navnet_pkg_config(navnet-runtime "NavNet's queries, for C++" "tbb libxxhash" "-lnavnet_runtime -lnavnet_net -lnavnet_core")
 if(NAVNET_BUILD_BAKE)
-  # Embree comes without a .pc file, OpenVDB too.
+  # Embree and OpenVDB have no .pc files.
   navnet_pkg_config(navnet-bake "NavNet's bake, for C++" "navnet-runtime assimp"
     "-lnavnet_bake -lnavnet_voxel -lopenvdb -lembree3")
   navnet_pkg_config(navnet-live "NavNet's worlds that change, for C++" "navnet-bake" "-lnavnet_live")

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# navnet_write_links(FILE): which of NavNet's own targets links which, a line for each: "FOLDER TARGET", and "FOLDER TARGET
-# FOLDER TARGET" where the first links the second. Folders are those of the CMakeLists.txt that define the targets. For the
-# test that compares folders, targets and includes. A target built by other means says what it is built from in its property
-# NAVNET_LINKS.
+# navnet_write_links(FILE): writes NavNet's targets, a line "FOLDER TARGET" for each, and their links, a line "FOLDER TARGET
+# FOLDER TARGET" if the first links the second. FOLDER is that of the CMakeLists.txt that defines the target. For the test
+# that compares folders, targets and includes. Custom targets list what they are built from in the property NAVNET_LINKS.
 function(navnet_write_links file)
   set(text)
   set(folders "${PROJECT_SOURCE_DIR}")

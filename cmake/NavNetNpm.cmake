@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# navnet_npm_packages(INSTALLED WHAT): a build step that installs what the package-lock.json beside the caller names into
-# the build's folder, never into the sources'. INSTALLED becomes the file to depend on, in FOLDER/node_modules, and
-# INSTALLED_folder the folder. WHAT: the packages, for people. Needs NAVNET_NPM, so only with NAVNET_BUILD_VIEWER.
+# navnet_npm_packages(INSTALLED WHAT): a build step that installs the packages of the caller's package-lock.json into the
+# build folder, never into the source folder. Sets INSTALLED to the file to depend on, in FOLDER/node_modules, and
+# INSTALLED_folder to the folder. WHAT: text for messages. Requires NAVNET_NPM, so only with NAVNET_BUILD_VIEWER.
 set(_navnet_stop "${CMAKE_CURRENT_LIST_DIR}/stop.cmake")
 function(navnet_npm_packages installed what)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/npm)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Parts that are built where what they need is there.
+# Optional parts, which are built if their packages are found.
 
 # navnet_part(NAME HELP CONDITION): an option with three values. auto, the default of a top-level build: the part is built
-# if its packages are found, and else a message says which are missing. ON: they must be there. OFF where CONDITION is false.
+# if its packages are found, else a message lists the missing ones. ON: they are required. OFF, if CONDITION is false.
 macro(navnet_part name help condition)
   if(PROJECT_IS_TOP_LEVEL)
     set(${name} auto CACHE STRING "${help}. auto: if what it needs is found")
@@ -15,8 +15,8 @@ macro(navnet_part name help condition)
   endif()
 endmacro()
 
-# navnet_part_packages(NAME PACKAGE…): looks for what a part needs. A PACKAGE is what find_package is called with, such as
-# "pybind11 2.10 CONFIG". Afterwards NAME is ON or OFF.
+# navnet_part_packages(NAME PACKAGE…): searches for the packages of a part; sets NAME to ON or OFF. A PACKAGE is a list of
+# arguments for find_package, such as "pybind11 2.10 CONFIG".
 macro(navnet_part_packages name)
   if(${name})
     set(_navnet_missing)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What all of NavNet's own targets share: language level, warnings, sanitizers, instruction set.
+# Settings of all NavNet targets: language level, warnings, sanitizers, instruction set.
 
 set(NAVNET_SANITIZE "" CACHE STRING "Sanitizers for NavNet's own code, as for -fsanitize= (empty: none)")
 option(NAVNET_CHECKS "Keep assertions, NavNet's own and those of the standard library, in an optimised build" OFF)
@@ -23,7 +23,7 @@ if(NAVNET_ARCH STREQUAL "auto")
 endif()
 message(STATUS "NavNet: instruction set ${_navnet_arch}")
 
-# navnet_settings(TARGET): applies the above. Nothing here reaches users of an installed library but the language level.
+# navnet_settings(TARGET): applies these settings. Only the language level affects users of an installed library.
 function(navnet_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON NAVNET_OWN ON
@@ -32,9 +32,9 @@ function(navnet_settings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast
     -Woverloaded-virtual -Wimplicit-fallthrough
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC 12 warns about std::string's own operator+ (GCC bug 105651).
-    # In a batch, GCC takes a source for a header, whose types should not use anonymous namespaces.
+    # In a batch, GCC treats sources as headers, whose types should not use anonymous namespaces.
     $<$<AND:$<BOOL:${NAVNET_UNITY}>,$<CXX_COMPILER_ID:GNU>>:-Wno-subobject-linkage>
-    -ffp-contract=off  # The same bits whether or not the machine has fused multiply-add.
+    -ffp-contract=off  # The same bits with and without fused multiply-add.
     $<$<BOOL:${NAVNET_WARNINGS_AS_ERRORS}>:-Werror>)
   if(NOT _navnet_arch STREQUAL "generic")
     target_compile_options(${target} PRIVATE -march=${_navnet_arch})
@@ -44,7 +44,7 @@ function(navnet_settings target)
     target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   endif()
   if(NAVNET_SANITIZE)
-    # GCC takes what sanitizers add for uses of uninitialised values.
+    # GCC reports code added by sanitizers as uses of uninitialised values.
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     target_compile_options(${target} PRIVATE -fsanitize=${NAVNET_SANITIZE} -fno-omit-frame-pointer
       -fno-sanitize-recover=all)
@@ -52,9 +52,9 @@ function(navnet_settings target)
   endif()
 endfunction()
 
-# navnet_sources(TARGET FILE… [BATCH FILE…]…): the sources of a target. Those of a batch are compiled as one, unless
-# NAVNET_UNITY is off: they parse the same headers. Names in anonymous namespaces must differ within a batch; where the
-# compiler finds one name twice, move a file to another batch. Files before the first BATCH are compiled on their own.
+# navnet_sources(TARGET FILE… [BATCH FILE…]…): the sources of a target. Those of a batch are compiled as one unit, which
+# parses their common headers once, unless NAVNET_UNITY is off. Names in anonymous namespaces must differ within a batch;
+# if the compiler reports a name twice, move a file to another batch. Files before the first BATCH are compiled separately.
 function(navnet_sources target)
   set(batch 0)
   foreach(item IN LISTS ARGN)
@@ -69,14 +69,13 @@ function(navnet_sources target)
   endforeach()
 endfunction()
 
-# navnet_public_headers(TARGET FILES…): the headers of include/, which users include; they are installed with the target.
+# navnet_public_headers(TARGET FILES…): the target's headers in include/, which are installed with it.
 function(navnet_public_headers target)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${ARGN})
 endfunction()
 
-# navnet_own_headers(TARGET): where a module's sources find their private headers: src. Where NavNet's own targets that link
-# it find those it shares with them, <navnet/internal/…>: internal; users of the library do not see that folder. Where all
-# that link it find the others: include.
+# navnet_own_headers(TARGET): sets a module's include folders: src for its own sources; internal for NavNet targets that
+# link it (<navnet/internal/…>), not for users of the library; include for all that link it.
 function(navnet_own_headers target)
   set(internal $<BUILD_INTERFACE:$<$<BOOL:$<TARGET_PROPERTY:NAVNET_OWN>>:${CMAKE_CURRENT_SOURCE_DIR}/internal>>)
   target_include_directories(${target} PRIVATE src)
@@ -100,8 +99,8 @@ function(navnet_private_headers target)
   endforeach()
 endfunction()
 
-# navnet_install_target(TARGET COMPONENT): installs a target as a part of one of the package's components (see
-# NavNetConfig.cmake.in), where users know it by its name without the prefix: NavNet::runtime.
+# navnet_install_target(TARGET COMPONENT): installs a target as part of a component of the package (see
+# NavNetConfig.cmake.in); users know it by its name without the prefix, such as NavNet::runtime.
 function(navnet_install_target target component)
   if(NOT NAVNET_INSTALL)
     return()

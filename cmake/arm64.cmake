@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Toolchain of the preset arm64: Debian's cross compiler, libraries from the folder that cmake/test_arm64.sh fills, programs
-# run by QEMU.
+# Toolchain of the preset arm64: Debian's cross compiler, the libraries that cmake/test_arm64.sh installs, and QEMU to run
+# programs.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

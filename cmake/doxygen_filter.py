@@ -24,7 +24,7 @@ PLAIN = re.compile(
 )
 FUNCTION = re.compile(r"^\s*[\w:<>&*, ]+?(operator[^\w\s]+|\w+)\(.*[;}](?:  // NOLINT.*)?$")
 LEADING = re.compile(r"^\s*(?:///(?!<)|/\*\*(?!<)|\*)")
-# Of the C header: lines without a comment, and the comment that they get.
+# C header: patterns of lines without a comment, and the comments that they get.
 CONVENTIONS = [
     (r"  uint32_t struct_bytes;", "The caller's sizeof the struct, set by its _default function."),
     (r"  u?int32_t reserved;", "0."),
@@ -47,7 +47,7 @@ def with_doxygen_marks(lines):
 def with_conventions(lines):
     """Comments on what the head of the C header explains."""
     array = ""
-    has_comment = False  # Whether the line before ends a comment on this one.
+    has_comment = False  # Whether the previous line ends a comment on this one.
     for line in lines:
         code = line
         for pattern, text in CONVENTIONS:

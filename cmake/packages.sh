@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by run.sh and test.sh: makes sure that the Debian packages NavNet is built from are there.
-# Does nothing, and needs neither network nor rights, when all are installed.
+# Sourced by run.sh and test.sh: installs missing Debian packages that NavNet needs.
+# If all are installed, it does nothing, and needs neither network nor root.
 
-# The command and the page it makes: all that run.sh builds.
+# For run.sh: the command and the viewer's page.
 navnet_run_packages=(
   g++ cmake ninja-build ccache
   libtbb-dev libeigen3-dev libopenvdb-dev libboost-dev libboost-iostreams-dev libembree-dev libassimp-dev libxxhash-dev
   libcli11-dev nlohmann-json3-dev zlib1g-dev
   nodejs emscripten
 )
-# Some builds of nodejs bring npm along, and clash with the package of that name.
+# Some packages of nodejs contain npm, and conflict with the package npm.
 command -v npm >/dev/null || navnet_run_packages+=(npm)
-# What test.sh needs besides: tests, the Python module, benchmarks and the planners they compare with, Godot, a browser.
+# Additionally for test.sh: tests, the Python module, benchmarks with the planners they compare with, Godot, a browser.
 navnet_test_packages=(
   libgtest-dev pkg-config doxygen
   pybind11-dev python3-dev python3-numpy python3-pytest
@@ -25,14 +25,14 @@ navnet_stop() {
   exit 2
 }
 
-# navnet_install PACKAGE…: installs those that are missing, and sets navnet_installed if there were any.
+# navnet_install PACKAGE…: installs missing packages, and sets navnet_installed if there were any.
 navnet_installed=
 navnet_install() {
   command -v dpkg-query >/dev/null ||
     navnet_stop "this is not a Debian system (no dpkg); install by hand: $*"
   local missing=() package
   for package in "$@"; do
-    # One line for each architecture that it is installed for.
+    # One line for each architecture that the package is installed for.
     dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
@@ -49,7 +49,7 @@ navnet_install() {
   navnet_installed=yes
 }
 
-# navnet_is_configured PRESET [-DNAME=VALUE…]: whether build/PRESET has these settings, and has seen all packages.
+# navnet_is_configured PRESET [-DNAME=VALUE…]: whether build/PRESET has these settings and is newer than all packages.
 navnet_is_configured() {
   local cache=build/$1/CMakeCache.txt setting
   [ -f "build/$1/build.ninja" ] && [ -f "$cache" ] && [ -z "$navnet_installed" ] || return 1
@@ -60,7 +60,7 @@ navnet_is_configured() {
   done
 }
 
-# navnet_build PRESET [-DNAME=VALUE…] TARGET…: configures if there is a need to, builds what changed into build/PRESET.
+# navnet_build PRESET [-DNAME=VALUE…] TARGET…: configures build/PRESET if necessary, and builds the targets there.
 navnet_build() {
   local preset=$1 settings=()
   shift
@@ -69,7 +69,7 @@ navnet_build() {
     shift
   done
   mkdir -p build 2>/dev/null && [ -w build ] || navnet_stop "cannot write to $PWD/build; use a checkout of your own"
-  # Without a home to keep it in, the compiler cache stays with the build.
+  # Without a home folder, the compiler cache is in the build folder.
   [ -w "${HOME:-/nonexistent}" ] || export CCACHE_DIR=$PWD/build/ccache
   if ! navnet_is_configured "$preset" "${settings[@]}"; then
     navnet_say "configuring build/$preset"

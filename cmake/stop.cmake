@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-# Ends a build step with a sentence: cmake -DWHY=… -P stop.cmake
+# Fails a build step with a message: cmake -DWHY=… -P stop.cmake
 message(FATAL_ERROR "${WHY}")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Compiles the runtime and its tests for 64-bit ARM and runs them under QEMU. Installs the cross compiler and QEMU if they
-# are missing. The libraries for ARM go into build/arm64-sysroot, since Debian's OpenVDB cannot be installed for two
-# architectures at once.
+# are missing. The ARM libraries are unpacked into build/arm64-sysroot, because Debian's OpenVDB cannot be installed for
+# two architectures at once.
 #   cmake/test_arm64.sh [TEST…]   without names of tests: all tests of the runtime and of what it depends on
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ case "${1-}" in
   ;;
 esac
 tests=("$@")
-# bake_test has the cases of the net and its file.
+# bake_test contains the tests of the net and its file.
 [ ${#tests[@]} -gt 0 ] || tests=(core_test bake_test runtime_test walk_test agents_test allocation_test)
 
 navnet_install cmake ninja-build ccache doxygen g++-aarch64-linux-gnu qemu-user mmdebstrap
@@ -28,7 +28,7 @@ if [ "$(cat "$sysroot/libraries" 2>/dev/null)" != "$libraries" ]; then
   mkdir -p build
   mmdebstrap --quiet --variant=extract --architectures=arm64 --include="$libraries" bookworm "$sysroot" ||
     navnet_stop "mmdebstrap failed: is the network there?"
-  # Some packages name their libraries by where they are once installed, in links and in their CMake files.
+  # Some packages use absolute paths to their libraries, in links and in CMake files.
   find "$sysroot"/usr/lib/aarch64-linux-gnu -type l -lname '/*' | while read -r link; do
     ln -sfnr "$sysroot$(readlink "$link")" "$link"
   done
@@ -38,7 +38,7 @@ if [ "$(cat "$sysroot/libraries" 2>/dev/null)" != "$libraries" ]; then
 fi
 
 navnet_build arm64 -DNAVNET_BUILD_TESTS=ON "${tests[@]}"
-# Prints the output of a test as a whole: several run at the same time.
+# Prints the output of each test as a whole, because several run at the same time.
 run_test() {
   local output status=0
   output=$(GTEST_BRIEF=1 qemu-aarch64 -L build/arm64-sysroot "build/arm64/bin/$1" 2>&1) || status=1

@@ -226,7 +226,7 @@ class Layers:
         """The file's own header, NavNet's public and internal ones, private ones, third parties', the standard library's."""
         for (before, _, _), (kind, at, line) in zip(kinds[1:], kinds[2:]):
             if kind < before:
-                self.fault(f'{at}: {line.strip()} comes too late: the order is the own header, <navnet/…>, "…", third parties, '
+                self.fault(f'{at}: {line.strip()} is out of order: expected the own header, <navnet/…>, "…", third parties, '
                            'the standard library')
 
     def compare_modules(self):

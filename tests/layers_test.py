@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants violations into a copy of the sources and expects layers.py to find each of them and to say where.
+"""Plants violations into a copy of the sources and expects layers.py to find each of them and its place.
 
     layers_test.py ROOT LINKS
 """
@@ -29,7 +29,7 @@ def replace(old, new):
     return change
 
 
-# (what is planted, its file, the change, what must be said)
+# (violation, file, change, expected message)
 PLANTED = [
     ('an include upwards', 'core/src/result.cpp', include('#include <navnet/net/net.h>'),
      r'core/src/result\.cpp:\d+: #include <navnet/net/net\.h>: core may not depend on navnet/net '),
@@ -60,7 +60,7 @@ PLANTED = [
      r'runtime/src/walk/funnel\.cpp:\d+: "funnel\.h" is not a file below runtime/src/'),
     ('an include out of order', 'voxel/src/sample/grid_plan.cpp',
      replace('#include "triangles/fixed_mesh.h"\n', '#include "triangles/fixed_mesh.h"\n#include <navnet/core/mesh.h>\n'),
-     r'voxel/src/sample/grid_plan\.cpp:\d+: #include <navnet/core/mesh\.h> comes too late'),
+     r'voxel/src/sample/grid_plan\.cpp:\d+: #include <navnet/core/mesh\.h> is out of order'),
     ('a row that allows more than there is', 'docs/architecture.md',
      replace('| xxHash | core |', '| xxHash | core, voxel |'), r'navnet/net depends on voxel, but includes no header of it'),
     ('a drawing without an arrow', 'docs/architecture.md', replace('  runtime --> net\n', ''), r'the drawing lacks runtime --> navnet/net'),
@@ -93,18 +93,18 @@ def main():
         for file in ('docs/architecture.md', 'CONTRIBUTING.md'):
             shutil.copyfile(root / file, tree / file)
         shutil.copyfile(links, tree / 'links.txt')
-        status, said = check(tree)
+        status, output = check(tree)
         if status != 0:
-            raise SystemExit(f'the sources as they are: status {status}\n{said}')
+            raise SystemExit(f'the sources as they are: status {status}\n{output}')
         for what, name, change, expected in PLANTED:
             file = tree / name
             before = file.read_text() if file.exists() else None
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(change(before or ''))
-            status, said = check(tree)
-            if status != 1 or not re.search(expected, said):
+            status, output = check(tree)
+            if status != 1 or not re.search(expected, output):
                 failures += 1
-                print(f'{what}: expected status 1 and "{expected}", got status {status} and\n{said}', file=sys.stderr)
+                print(f'{what}: expected status 1 and "{expected}", got status {status} and\n{output}', file=sys.stderr)
             if before is None:
                 shutil.rmtree(file.parent)
             else:

@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 mkdir bin installed
-# What is installed is a file in installed/; configuring writes a cache as CMake does; all calls go into calls.
+# Installed packages are files in installed/; configuring writes a cache like CMake's; `calls` logs all calls.
 cat >bin/dpkg-query <<'STUB'
 #!/bin/sh
 for package; do :; done
@@ -31,7 +31,7 @@ printf '#!/bin/sh\nexec env "$@"\n' >bin/sudo
 chmod +x bin/*
 PATH=$folder/bin:$PATH
 
-# expect WHAT REGEX…: the calls since the last time, one expression each, in this order.
+# expect WHAT REGEX…: compares the calls since the last expect with one expression for each, in order.
 expect() {
   local what=$1 calls=()
   shift
@@ -45,7 +45,7 @@ expect() {
   done
 }
 
-# What only tests need is not what running needs.
+# Packages that only tests need are not installed by run.sh.
 for package in libgtest-dev libbenchmark-dev libompl-dev librecast-dev python3-pytest godot3-server chromium; do
   [[ " ${navnet_run_packages[*]} " != *" $package "* ]] || { echo "run.sh installs $package" >&2 && exit 1; }
   [[ " ${navnet_test_packages[*]} " == *" $package "* ]] || { echo "test.sh does not install $package" >&2 && exit 1; }

@@ -58,6 +58,13 @@ bool AuditQueries::AreConnectedOnGround(Vec3 a, Vec3 b, double radius_m) const {
   return !(a == b) && navigator_.walker()->WidestRadius(a, b) >= radius_m + kWidthMargin_m;
 }
 
+// Nothing in a net without gates, whose queries stay the same.
+void AuditQueries::AddClosedGates(AuditRandom& random, std::vector<uint32_t>& closed) const {
+  closed.clear();
+  if (navigator_.gates().empty()) return;
+  for (uint64_t i = random.Below(3); i > 0; --i) closed.push_back(uint32_t(random.Below(navigator_.gates().size())));
+}
+
 bool AuditQueries::MakeFlight(uint64_t number, AuditFlight& flight) const {
   AuditRandom random(options_.seed, number);
   FlightQuery& query = flight.query;
@@ -90,6 +97,9 @@ bool AuditQueries::MakeFlight(uint64_t number, AuditFlight& flight) const {
     }
     if (!found) return false;
   }
+  AddClosedGates(random, flight.closed_gates);
+  query.closed_gates = flight.closed_gates;
+  if (!navigator_.gates().empty() && random.Below(4) > 0) query.speed_m_s = random.Uniform(0.5, 20);
   if (!options_.costs) return true;
   AddRegions(random, query.start, query.goal, flight.regions);
   query.regions = flight.regions;
@@ -157,6 +167,8 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
     }
     query.closed_links = journey.closed_links;
   }
+  AddClosedGates(random, journey.closed_gates);
+  query.closed_gates = journey.closed_gates;
   bool on_ground = false;  // Whether both ends are.
   if (options_.snap_m > 0) {
     const NetInfo& info = navigator_.info();

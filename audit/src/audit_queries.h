@@ -22,6 +22,7 @@ struct AuditQuery {
   std::vector<CostRegion>
       walk_regions;  ///< Regions for the walks of a journey; `regions` are then those for its flights.
   std::vector<uint32_t> closed_links;  ///< Closed links of a journey.
+  std::vector<uint32_t> closed_gates;  ///< Closed gates of a flight or journey.
   /// Without regions, floor and ceiling, the answer must be Complete or out of budget.
   bool has_path = false;
 };
@@ -53,6 +54,7 @@ class AuditQueries {
   Vec3 NearGround(AuditRandom& random) const;
 
   static void AddRegions(AuditRandom& random, Vec3 start, Vec3 goal, std::vector<CostRegion>& regions);
+  void AddClosedGates(AuditRandom& random, std::vector<uint32_t>& closed) const;
   template <class Query>
   void AddClimbAndHeights(AuditRandom& random, Query& query) const;
 

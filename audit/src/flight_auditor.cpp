@@ -6,8 +6,10 @@
 
 #include "audit_text.h"
 #include "forbidden_boxes.h"
+#include "gate_flaw.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -46,8 +48,12 @@ bool PassesThroughVoxels(const OccupancyGrid& grid, Vec3 a_world, Vec3 b_world) 
 
 }  // namespace
 
-FlightAuditor::FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info)
-    : world_(world), probe_(std::move(probe)), up_(info.up), voxel_m_(info.frame.voxel_m) {}
+FlightAuditor::FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info, std::span<const Gate> gates)
+    : world_(world),
+      probe_(std::move(probe)),
+      up_(info.up),
+      voxel_m_(info.frame.voxel_m),
+      gates_(gates.begin(), gates.end()) {}
 
 void FlightAuditor::Audit(uint64_t number, const FlightQuery& query, const FlightPath& path,
                           AuditFindings& findings) const {
@@ -60,8 +66,31 @@ void FlightAuditor::Audit(uint64_t number, const FlightQuery& query, const Fligh
   };
   check_end(path.points.front(), path.start, query.start);
   if (path.status == PathStatus::Complete) check_end(path.points.back(), path.goal, query.goal);
-  AuditSegments(number, query, path.points, path.radius_m, findings);
-  if (query.preferred_clearance_m > 0) MeasurePreferred(path.points, query.preferred_clearance_m, findings);
+  const std::span<const Vec3> points = path.points;
+  size_t first = 0;  // Of the stretch behind the last jump.
+  const auto audit_stretch = [&](size_t end) {
+    const std::span<const Vec3> stretch = points.subspan(first, end - first);
+    if (stretch.size() == 1 && !path.jumps.empty()) {
+      AuditSegments(number, query, std::array{stretch[0], stretch[0]}, path.radius_m, findings);
+    } else {
+      AuditSegments(number, query, stretch, path.radius_m, findings);
+    }
+    if (query.preferred_clearance_m > 0) MeasurePreferred(stretch, query.preferred_clearance_m, findings);
+    first = end;
+  };
+  for (const FlightJump& jump : path.jumps) {
+    const size_t entered = jump.point;
+    if (entered < first || entered + 1 >= points.size()) {
+      findings.Report({number, AuditRule::Parts, "a jump outside the path, or behind a later one"});
+      return;  // It is unknown which segments are flown.
+    }
+    const Vec3 from = points[entered], to = points[entered + 1];
+    if (const auto flaw = FlawOfGate(gates_, jump.gate, query.closed_gates, query.radius_m, from, to)) {
+      findings.Report({number, AuditRule::Parts, "jump " + Between(from, to) + ": " + *flaw});
+    }
+    audit_stretch(entered + 1);
+  }
+  audit_stretch(points.size());
 }
 
 void FlightAuditor::MeasurePreferred(std::span<const Vec3> points, double clearance_m, AuditFindings& findings) const {

@@ -2,8 +2,10 @@
 #include <navnet/audit/journey_auditor.h>
 
 #include "audit_text.h"
+#include "gate_flaw.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -62,7 +64,7 @@ void JourneyAuditor::AuditEnds(uint64_t number, const TravelQuery& query, const 
     findings.Report({number, AuditRule::Ends, "at " + Text(end) + " instead of " + Text(asked)});
   };
   const auto mode_is_one_of = [](const TravelSegment& part, TravelMode a, TravelMode b) {
-    return part.mode == a || part.mode == b;
+    return part.mode == a || part.mode == b || part.is_gate;
   };
   const std::vector<TravelSegment>& parts = path.segments;
   check(path.points.front(), query.start,
@@ -74,12 +76,15 @@ void JourneyAuditor::AuditEnds(uint64_t number, const TravelQuery& query, const 
 
 std::optional<std::string> JourneyAuditor::FlawOfPart(const TravelQuery& query, const TravelSegment& part,
                                                       std::span<const Vec3> points) const {
-  const bool walks = part.mode == TravelMode::Walk || part.mode == TravelMode::Link;
+  const bool walks = part.mode == TravelMode::Walk || (part.mode == TravelMode::Link && !part.is_gate);
   if (!(walks ? query.agent.walk_m_s > 0 : query.agent.fly_m_s > 0)) {
     return walks ? "the agent does not walk" : "the agent does not fly";
   }
   if ((IsRise(part.mode) || part.mode == TravelMode::Link) && points.size() != 2) return "a change with way points";
   if (part.mode != TravelMode::Link) return std::nullopt;
+  if (part.is_gate) {
+    return FlawOfGate(net_.gates(), part.link, query.closed_gates, query.agent.radius_m, points.front(), points.back());
+  }
   const auto links = net_.ground().links;
   if (part.link >= links.size()) return "there is no link " + std::to_string(part.link);
   if (std::ranges::find(query.closed_links, part.link) != query.closed_links.end()) return "the link is closed";
@@ -102,14 +107,13 @@ void JourneyAuditor::AuditPart(uint64_t number, const TravelQuery& query, const 
     findings.Report({number, AuditRule::Parts, where + ": " + *flaw});
   }
   const double radius_m = query.agent.radius_m;
+  const auto audit_flight = [&](std::span<const Vec3> flown) {
+    const NetLevel* level = net_.LevelFor(radius_m);
+    flights_.AuditSegments(number, RulesOfFlights(query), flown, level ? level->radius_m : radius_m, findings);
+  };
   switch (part.mode) {
     case TravelMode::Walk: walks_.AuditSegments(number, query.walk_regions, points, radius_m, findings); break;
-    case TravelMode::Fly: {
-      const NetLevel* level = net_.LevelFor(radius_m);
-      const double kept_m = level ? level->radius_m : radius_m;
-      flights_.AuditSegments(number, RulesOfFlights(query), points, kept_m, findings);
-      break;
-    }
+    case TravelMode::Fly: audit_flight(points); break;
     case TravelMode::TakeOff:
     case TravelMode::Land: {
       ++findings.segments;
@@ -119,6 +123,11 @@ void JourneyAuditor::AuditPart(uint64_t number, const TravelQuery& query, const 
       break;
     }
     case TravelMode::Link:
+      if (part.is_gate) {
+        audit_flight(std::array{first, first});
+        audit_flight(std::array{last, last});
+        break;
+      }
       ++findings.segments;
       walks_.AuditStanding(number, query.walk_regions, first, radius_m, findings);
       walks_.AuditStanding(number, query.walk_regions, last, radius_m, findings);
@@ -132,6 +141,10 @@ bool JourneyAuditor::KeepsRules(const TravelQuery& query, const TravelPath& path
     switch (part.mode) {
       case TravelMode::Walk: return walks_.KeepsRules(query.walk_regions, points);
       case TravelMode::Link:
+        if (part.is_gate) {
+          const FlightQuery rules = RulesOfFlights(query);
+          return flights_.KeepsRules(rules, points.first(1)) && flights_.KeepsRules(rules, points.last(1));
+        }
         return walks_.KeepsRules(query.walk_regions, points.first(1)) &&
                walks_.KeepsRules(query.walk_regions, points.last(1));
       case TravelMode::Fly: return flights_.KeepsRules(RulesOfFlights(query), points);

@@ -104,7 +104,7 @@ Result<AuditFindings> AuditNet(const Net& net, const World& world, const NetAudi
   if (!probe) return of_world(probe.error());
   const Navigator navigator(net);
   const AuditQueries queries(navigator, options);
-  FlightAuditor flights(world, *probe, net.info());
+  FlightAuditor flights(world, *probe, net.info(), net.gates());
   if (options.mode == AuditMode::Fly) return AskAll(FlightMode(navigator, queries, std::move(flights)), options);
   Result<WalkAuditor> walks = WalkAuditor::Make(world, *probe, net.info(), net.ground());
   if (!walks) return of_world(walks.error());

@@ -60,7 +60,7 @@ bool LazyTheta::Search(VoxelCoord start, VoxelCoord goal, int64_t& expanded) {
     Node& node = nodes_[entry.index];
     if (IsClosed(node)) continue;  // Stale entry: the voxel was queued again with a smaller length.
     const VoxelCoord voxel = grid_->VoxelOf(entry.index);
-    // Stale entry: its guess proved too short, and the voxel was queued again with its true length.
+    // Stale entry: its estimate was too short, and the voxel was queued again with its true length.
     if (options_.never_longer_than_grid && entry.estimate < node.length + Distance(voxel, goal)) continue;
     const uint32_t blocked = grid_->NeighbourhoodAt(entry.index);
     if (!IsSure(node) && !MakeSure(entry.index, voxel, blocked) && options_.never_longer_than_grid) {

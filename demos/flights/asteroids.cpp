@@ -66,10 +66,10 @@ AsteroidBelt MakeBeltAround(const TriangleMesh& core, uint64_t seed) {
                            .fastest_m_s = kRockSpeedMS});
 }
 
-/// Starts on one side of the field, and the displacement to the goals on the other side.
+/// Starts on one side of the field, and the displacement from each to its goal on the other side.
 struct Formation {
   std::vector<Vec3> starts;
-  Vec3 way;
+  Vec3 start_to_goal;
   Box3 start_box, goal_box;
 };
 
@@ -80,8 +80,8 @@ Formation MakeFormation(int fighters) {
     formation.start_box.Extend(formation.starts.back());
   }
   const Box3& box = formation.start_box;
-  formation.way = {2 * (kFieldM + kSpareM) + box.Size().x, 0, 0};
-  formation.goal_box = {box.min + formation.way, box.max + formation.way};
+  formation.start_to_goal = {2 * (kFieldM + kSpareM) + box.Size().x, 0, 0};
+  formation.goal_box = {box.min + formation.start_to_goal, box.max + formation.start_to_goal};
   return formation;
 }
 
@@ -139,7 +139,7 @@ Result<Flight> FlyAsteroids(const FlightOptions& options) {
                      .limits = kLimits,
                      .threads = options.threads});
   for (const Vec3& start : formation.starts) {
-    if (Status s = squadron.Add(live->Latest(), start, start + formation.way); !s) return s.error();
+    if (Status s = squadron.Add(live->Latest(), start, start + formation.start_to_goal); !s) return s.error();
   }
   recorder->AddZone({"start", "start", formation.start_box});
   recorder->AddZone({"goal", "goal", formation.goal_box});
@@ -165,7 +165,7 @@ Result<Flight> FlyAsteroids(const FlightOptions& options) {
   const std::string rocks = std::to_string(belt.rocks.size());
   recorder->report().notes.push_back(rocks + " rocks of up to " + Shortest(kRockSpeedMS) + " m/s; fighters of " +
                                      Shortest(kLimits.speed_m_s) + " m/s; voxels of " + Shortest(kVoxelM) +
-                                     " m; the world changes every " + Shortest(kStepS * kStepsATick) + " s");
+                                     " m; the world is updated every " + Shortest(kStepS * kStepsATick) + " s");
   recorder->report().notes.push_back(squadron.Note());
   std::string title = std::to_string(squadron.size()) + " fighters through a belt of " + rocks + " moving rocks";
   FlightReport report = recorder->TakeReport();

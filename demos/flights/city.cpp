@@ -27,7 +27,7 @@ constexpr double kGapM = 0.1;        // Minimum distance of a robot that is set 
 constexpr double kClearM = 3;        // The robot starts to walk once the drone has climbed this far.
 constexpr double kSpotsApartM = 10;  // Spacing of landing spots; coarser than by default, for faster journeys.
 constexpr double kReplanS = 0.5;
-constexpr Vec3 kNotThere = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
+constexpr Vec3 kAbsent = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
 
 constexpr FollowLimits kDroneLimits = {
     .speed_m_s = 12, .acceleration_m_s2 = 8, .turn_rad_s = 4, .look_ahead_m = 3, .stray_m = 0.4, .arrival_m = 0.2};
@@ -76,11 +76,12 @@ class DeliveryService {
                                       .ceiling_m = map_.flight_ceiling_m});
       recorder_.report().journeys.Add(1e6 * watch.Elapsed());
       if (!IsDelivery(delivery.path)) {
-        return Error{ErrorCode::InvalidArgument, "the door at delivery " + std::to_string(i + 1) + " has no way to it"};
+        return Error{ErrorCode::InvalidArgument,
+                     "no path from the depot to the door of delivery " + std::to_string(i + 1)};
       }
       delivery.way_back = Fly(delivery.Flight().back(), delivery.pad);
       if (delivery.way_back.empty()) {
-        return Error{ErrorCode::Internal, "delivery " + std::to_string(i + 1) + " has no way back"};
+        return Error{ErrorCode::Internal, "no path back to the depot for delivery " + std::to_string(i + 1)};
       }
       Register(delivery);
       deliveries_.push_back(std::move(delivery));
@@ -169,8 +170,8 @@ class DeliveryService {
   void Register(Delivery& d) {
     const std::string number = std::to_string(deliveries_.size() + 1);
     d.drone_number = recorder_.AddAgent({"drone " + number, "drone", kRadiusM}, d.pad);
-    d.robot_number = recorder_.AddAgent(
-        {.name = "robot " + number, .kind = "walker", .radius_m = kRadiusM, .walks = true}, kNotThere);
+    d.robot_number =
+        recorder_.AddAgent({.name = "robot " + number, .kind = "walker", .radius_m = kRadiusM, .walks = true}, kAbsent);
     const auto length_of = [](std::span<const Vec3> points) {
       double length = 0;
       for (size_t i = 1; i < points.size(); ++i) length += Length(points[i] - points[i - 1]);
@@ -194,9 +195,9 @@ class DeliveryService {
     const AgentState& drone = *crowd_.Find(d.drone);
     const bool is_flying = d.stage == Stage::Flying || d.stage == Stage::Returning;
     if (is_flying && now_s >= d.next_s && IsAstray(drone)) {
-      const std::vector<Vec3> anew = Fly(drone.position, d.stage == Stage::Flying ? d.Flight().back() : d.pad);
+      const std::vector<Vec3> path = Fly(drone.position, d.stage == Stage::Flying ? d.Flight().back() : d.pad);
       d.next_s = now_s + kReplanS;
-      if (!anew.empty()) return Send(d.drone, d.drone_number, anew);
+      if (!path.empty()) return Send(d.drone, d.drone_number, path);
     }
     if (d.stage == Stage::Flying && drone.status == AgentStatus::Arrived) {
       d.stage = Stage::Landing;

@@ -70,8 +70,8 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
   map.flight_ceiling_m = kCeilingM - kZoneMarginM;
   map.pads = FindPads(navigator, deliveries, radius_m, seed * 7919);
   if (int(map.pads.size()) < deliveries) {
-    return Error{ErrorCode::InvalidArgument,
-                 "no roof of the city has room for " + std::to_string(deliveries) + " drones: try fewer --agents"};
+    return Error{ErrorCode::InvalidArgument, "the city's widest low roof has no room for " +
+                                                 std::to_string(deliveries) + " drones: try fewer --agents"};
   }
   const Vec3 depot = map.pads.front();
   map.zones.push_back({"depot", "start", Column(depot, kPadsApartM * 2, depot.z - kPadHeightM, depot.z + 1)});
@@ -97,8 +97,8 @@ Result<CityMap> MakeCityMap(const Navigator& navigator, const Box3& city, int de
     map.zones.push_back({"quiet " + number, "no-fly", Within(city, Column(*p, kQuietM, city.min.z, kQuietHeightM))});
   }
   if (int(map.doors.size()) < deliveries) {
-    return Error{ErrorCode::InvalidArgument,
-                 "the city has no " + std::to_string(deliveries) + " doors far enough apart: try fewer --agents"};
+    return Error{ErrorCode::InvalidArgument, "the city has fewer than " + std::to_string(deliveries) +
+                                                 " doors outside of no-fly zones: try fewer --agents"};
   }
   for (const LoggedZone& zone : map.zones) {
     if (zone.kind != "no-fly") continue;

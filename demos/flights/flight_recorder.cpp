@@ -239,12 +239,12 @@ void FlightRecorder::EndStep() {
 }
 
 void FlightRecorder::WriteFrame() {
-  constexpr double kNotThere = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
   std::vector<Vec3> places;
   for (const Agent& agent : agents_) places.push_back(agent.before);
   std::vector<Transform> poses;
   for (const Body& body : bodies_) {
-    poses.push_back(body.before ? *body.before : Transform{.position = {kNotThere, kNotThere, kNotThere}});
+    poses.push_back(body.before ? *body.before : Transform{.position = {kAbsent, kAbsent, kAbsent}});
   }
   log_.AddFrame(places, poses);
 }

@@ -53,24 +53,25 @@ Result<Baked> BakeFor(const World& world, double radius_m, const FlightOptions& 
   return Bake(world, bake);
 }
 
-struct Way {
+/// Start and goal of an agent, and a path between them.
+struct Trip {
   Vec3 start, goal;
   double length_m = 0;
   std::vector<Vec3> points;
 };
 
 /// Score of a path: long and winding paths score high.
-double WorthOf(Vec3 start, Vec3 goal, double length_m) {
+double ScoreOf(Vec3 start, Vec3 goal, double length_m) {
   return length_m * length_m / std::max(1e-9, Length(goal - start));
 }
 
-/// Finds the best of some random paths between places that no other agent uses.
-class WayFinder {
+/// Finds the trip with the highest score among random ones, with ends that no other agent uses.
+class TripFinder {
  public:
-  WayFinder(const Navigator& navigator, const FlightOptions& options, FlightReport& report)
+  TripFinder(const Navigator& navigator, const FlightOptions& options, FlightReport& report)
       : navigator_(navigator), seed_(options.seed * 1'000'003), report_(report) {}
 
-  Way Fly(double radius_m) {
+  Trip Fly(double radius_m) {
     QueryContext context;
     FlightPath path;
     return BestOf(
@@ -79,11 +80,11 @@ class WayFinder {
           const Stopwatch watch;
           navigator_.Find({.start = start, .goal = goal, .radius_m = radius_m, .effort = Effort::Best}, context, path);
           report_.queries.Add(1e6 * watch.Elapsed());
-          return path.status == PathStatus::Complete ? Way{start, goal, path.length_m, path.points} : Way{};
+          return path.status == PathStatus::Complete ? Trip{start, goal, path.length_m, path.points} : Trip{};
         });
   }
 
-  Way Walk(double radius_m) {
+  Trip Walk(double radius_m) {
     const Walker& walker = *navigator_.walker();
     QueryContext context;
     WalkPath path;
@@ -93,21 +94,21 @@ class WayFinder {
           const Stopwatch watch;
           walker.Find({.start = start, .goal = goal, .radius_m = radius_m}, context, path);
           report_.queries.Add(1e6 * watch.Elapsed());
-          return path.status == PathStatus::Complete ? Way{path.start, path.goal, path.length_m, path.points} : Way{};
+          return path.status == PathStatus::Complete ? Trip{path.start, path.goal, path.length_m, path.points} : Trip{};
         });
   }
 
  private:
   template <class Place, class Find>
-  Way BestOf(double radius_m, const Place& random_place, const Find& find) {
-    Way best;
+  Trip BestOf(double radius_m, const Place& random_place, const Find& find) {
+    Trip best;
     for (int i = 0; i < kTries; ++i) {
       const std::optional<Vec3> start = random_place(++seed_), goal = random_place(++seed_);
       if (!start || !goal || IsTaken(*start, radius_m) || IsTaken(*goal, radius_m)) continue;
-      Way way = find(*start, *goal);
-      if (way.length_m > 0 &&
-          WorthOf(way.start, way.goal, way.length_m) > WorthOf(best.start, best.goal, best.length_m)) {
-        best = std::move(way);
+      Trip trip = find(*start, *goal);
+      if (trip.length_m > 0 &&
+          ScoreOf(trip.start, trip.goal, trip.length_m) > ScoreOf(best.start, best.goal, best.length_m)) {
+        best = std::move(trip);
       }
     }
     if (best.length_m > 0) taken_.insert(taken_.end(), {best.start, best.goal});
@@ -143,12 +144,12 @@ Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorl
   Result<FlightRecorder> recorder = FlightRecorder::Make(world, {.step_s = kStepS, .threads = options.threads});
   if (!recorder) return recorder.error();
   recorder->report() = std::move(report);
-  recorder->report().notes.push_back("drones of " + Shortest(radius_m) + " m, voxels of " +
+  recorder->report().notes.push_back("drones of radius " + Shortest(radius_m) + " m, voxels of " +
                                      Shortest(baked->net.info().frame.voxel_m) + " m");
 
   // Every agent gets a path and a goal; the crowd does the rest.
   Crowd crowd(navigator);
-  WayFinder ways(navigator, options, recorder->report());
+  TripFinder trips(navigator, options, recorder->report());
   const double speed_m_s = std::min(10.0, across_m / 20);
   const FollowLimits drone = {.speed_m_s = speed_m_s,
                               .acceleration_m_s2 = speed_m_s,
@@ -162,24 +163,25 @@ Result<Flight> FlyWorld(World world, const FlightOptions& options, const OwnWorl
   std::vector<AgentId> ids;
   for (int i = 0; i < count; ++i) {
     const bool walks = i >= count - walkers;
-    const Way way = walks ? ways.Walk(kWalkerRadiusM) : ways.Fly(radius_m);
-    if (way.length_m == 0) continue;
-    AgentSpec spec{.position = way.start, .radius_m = radius_m, .limits = drone};
-    if (walks) spec = {.kind = AgentKind::Walker, .position = way.start, .radius_m = kWalkerRadiusM, .limits = walker};
+    const Trip trip = walks ? trips.Walk(kWalkerRadiusM) : trips.Fly(radius_m);
+    if (trip.length_m == 0) continue;
+    AgentSpec spec{.position = trip.start, .radius_m = radius_m, .limits = drone};
+    if (walks) spec = {.kind = AgentKind::Walker, .position = trip.start, .radius_m = kWalkerRadiusM, .limits = walker};
     const Result<AgentId> id = crowd.Add(spec);
     if (!id) return id.error();
-    if (Status s = crowd.SetGoal(*id, way.goal); !s) return s.error();
+    if (Status s = crowd.SetGoal(*id, trip.goal); !s) return s.error();
     const uint32_t number = recorder->AddAgent({.name = (walks ? "walker " : "drone ") + std::to_string(ids.size() + 1),
                                                 .kind = walks ? "walker" : "drone",
                                                 .radius_m = spec.radius_m,
                                                 .walks = walks},
-                                               way.start);
-    recorder->Plan(number, way.points);
-    recorder->AddShortest(way.length_m);
+                                               trip.start);
+    recorder->Plan(number, trip.points);
+    recorder->AddShortest(trip.length_m);
     ids.push_back(*id);
   }
   if (ids.empty()) {
-    return Error{ErrorCode::EmptyWorld, world.name + ": no two places to fly between: try a smaller --radius"};
+    return Error{ErrorCode::EmptyWorld,
+                 world.name + ": no path between two random free points was found: try a smaller --radius"};
   }
 
   while (recorder->report().arrived < ids.size() && recorder->time_s() < kMostS) {

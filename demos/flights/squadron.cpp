@@ -31,7 +31,7 @@ Status Squadron::Add(std::shared_ptr<const LiveSnapshot> now, Vec3 start, Vec3 g
   now->navigator.Find({.start = start, .goal = goal, .radius_m = options_.plan_m}, context_, fighter.path);
   recorder_.report().queries.Add(1e6 * watch.Elapsed());
   if (fighter.path.status != PathStatus::Complete) {
-    return Error{ErrorCode::InvalidArgument, "no way from " + Text(start) + " to " + Text(goal) + ": " +
+    return Error{ErrorCode::InvalidArgument, "no path from " + Text(start) + " to " + Text(goal) + ": " +
                                                  std::string(ToString(fighter.path.status))};
   }
   const Result<WatchId> id = paths_.Add(fighter.path.points, options_.plan_m);
@@ -66,8 +66,8 @@ Status Squadron::Replan(const std::shared_ptr<const LiveSnapshot>& now, const Wo
     const auto is_among = [&](const std::vector<WatchId>& ids) {
       return std::ranges::find(ids, fighter.watch) != ids.end();
     };
-    const bool has_way = fighter.path.status == PathStatus::Complete && !fighter.is_lost;
-    if (!has_way || start != fighter.position || is_among(concerns.broken) || is_among(concerns.improvable)) {
+    const bool has_path = fighter.path.status == PathStatus::Complete && !fighter.is_lost;
+    if (!has_path || start != fighter.position || is_among(concerns.broken) || is_among(concerns.improvable)) {
       if (Status s = FindWay(i, *start, navigator, change); !s) return s;
     }
   }
@@ -91,18 +91,18 @@ Status Squadron::FindWay(uint32_t number, Vec3 start, const Navigator& now, cons
   const PathPlace from = *paths_.PlaceOf(fighter.watch);
   const std::optional<size_t> rock = RockInTheWay(fighter, now, change);
   const Stopwatch watch;
-  RepairOutcome done = RepairOutcome::Replanned;
+  RepairOutcome outcome = RepairOutcome::Replanned;
   if (fighter.is_lost) {
     now.Find(query, context_, fighter.path);
   } else {
-    done = RepairPath(now, query, fighter.path, {.from = from, .change = &change}, context_, fighter.path).done;
+    outcome = RepairPath(now, query, fighter.path, {.from = from, .change = &change}, context_, fighter.path).done;
   }
   recorder_.report().queries.Add(1e6 * watch.Elapsed());
-  ++repairs_[size_t(done)];
-  // Gaps between rocks guarantee a path; should there be none, the fighter waits where it is.
+  ++repairs_[size_t(outcome)];
+  // The gaps between rocks guarantee a path. If there is none nevertheless, the fighter stops.
   if (fighter.path.status != PathStatus::Complete) fighter.path.points = {fighter.position};
   fighter.place = {};
-  if (done != RepairOutcome::Kept) recorder_.Plan(number, fighter.path.points);
+  if (outcome != RepairOutcome::Kept) recorder_.Plan(number, fighter.path.points);
   if (rock && fighter.rocks.insert(*rock).second) {
     recorder_.Say(NameOf(number) + ": path repaired around rock " + std::to_string(*rock + 1));
   }
@@ -158,12 +158,11 @@ Status Squadron::Step(double step_s) {
 }
 
 std::string Squadron::Note() const {
-  const auto count = [&](RepairOutcome done) { return std::to_string(repairs_[size_t(done)]); };
+  const auto count = [&](RepairOutcome outcome) { return std::to_string(repairs_[size_t(outcome)]); };
   return count(RepairOutcome::Repaired) + " paths repaired, " + count(RepairOutcome::Improved) + " shortened, " +
-         count(RepairOutcome::Replanned) + " searched anew, " + count(RepairOutcome::Kept) +
-         " looked at and kept; a rock came near " + std::to_string(evasions_) +
-         " times; states of the world flown by were up to " + Shortest(oldest_s_, 3) + " s old, and are safe for " +
-         Shortest(options_.holds_s, 3) + " s";
+         count(RepairOutcome::Replanned) + " replaced by new searches, " + count(RepairOutcome::Kept) +
+         " checked and kept; " + std::to_string(evasions_) + " evasions of rocks; snapshots in use were up to " +
+         Shortest(oldest_s_, 3) + " s old, and are safe for " + Shortest(options_.holds_s, 3) + " s";
 }
 
 }  // namespace navnet

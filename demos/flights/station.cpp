@@ -234,9 +234,9 @@ Result<Flight> FlyStation(const FlightOptions& options) {
   }
   recorder->report().notes.push_back(
       std::to_string(doors.count()) + " doors closed " + std::to_string(doors.closings()) + " times and waited " +
-      std::to_string(doors.waits()) + " times for somebody in the doorway; agents waited " +
-      std::to_string(shift.waits()) + " times for a door and stepped aside " + std::to_string(shift.steps_aside()) +
-      " times in a press");
+      std::to_string(doors.waits()) + " times for agents in the doorway; agents waited " +
+      std::to_string(shift.waits()) + " times for a door and stopped " + std::to_string(shift.steps_aside()) +
+      " times to dissolve a jam");
   if (shift.count() < size_t(count)) {
     recorder->report().notes.push_back("no room for " + std::to_string(size_t(count) - shift.count()) + " more agents");
   }

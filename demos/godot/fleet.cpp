@@ -34,7 +34,7 @@ Result<size_t> Fleet::AddDoor(Vec3 centre, Vec3 half_size_m) {
 }
 
 Status Fleet::SetDoor(size_t door, bool open) {
-  if (door >= doors_.size()) return Error{ErrorCode::InvalidArgument, "there is no such door"};
+  if (door >= doors_.size()) return Error{ErrorCode::InvalidArgument, "no door has this index"};
   if (const Status set = world_.SetDoor(doors_[door], open); !set) return set;
   if (const Result<WorldChange> updated = world_.Update(); !updated) return updated.error();
   crowd_.SetNavigator(world_.Latest()->navigator);
@@ -43,7 +43,8 @@ Status Fleet::SetDoor(size_t door, bool open) {
 
 Status Fleet::Add(AgentKind kind, Vec3 from, Vec3 goal, double speed_m_s) {
   const auto start = FreePlaceNear(from, kind), end = FreePlaceNear(goal, kind);
-  if (!start || !end) return Error{ErrorCode::InvalidArgument, "no room near the start or the goal of a body"};
+  if (!start || !end)
+    return Error{ErrorCode::InvalidArgument, "no free point within four radii of the start or of the goal of a body"};
   Body body{.agent = {}, .kind = kind, .goal = *end, .speed_m_s = speed_m_s};
   const Result<AgentId> agent = AddAgent(body, *start);
   if (!agent) return agent.error();
@@ -62,10 +63,10 @@ Result<AgentId> Fleet::AddAgent(const Body& body, Vec3 from) {
 
 Status Fleet::Steer(std::span<const Vec3> points, double step_s, std::span<Vec3> wanted) {
   if (points.size() != bodies_.size() || wanted.size() != bodies_.size()) {
-    return Error{ErrorCode::InvalidArgument, "one point and one velocity for each body are needed"};
+    return Error{ErrorCode::InvalidArgument, "steer needs one point and one velocity for each body"};
   }
   if (!std::ranges::all_of(points, IsFinite)) {
-    return Error{ErrorCode::InvalidArgument, "a body is at no place: a coordinate is infinite or not a number"};
+    return Error{ErrorCode::InvalidArgument, "a coordinate of a body's point is infinite or not a number"};
   }
   for (size_t i = 0; i < bodies_.size(); ++i) {
     if (Length(points[i] - place(i)) <= options_.leash_m) continue;
@@ -89,7 +90,7 @@ Status Fleet::LeadFrom(Body& body, Vec3 point) {
   if (!from) return Ok();
   const Result<AgentId> agent = AddAgent(body, *from);
   if (!agent) return agent.error();
-  ++anew_;
+  ++replanned_;
   return crowd_.Remove(std::exchange(body.agent, *agent));
 }
 

@@ -52,8 +52,8 @@ class Fleet {
   /// Target position of a body; on the ground for one that walks.
   Vec3 place(size_t body) const { return crowd_.Find(bodies_[body].agent)->position; }
   size_t size() const { return bodies_.size(); }
-  size_t arrived() const;                     ///< Number of bodies that have reached their goals.
-  size_t replanned() const { return anew_; }  ///< How often a body exceeded `leash_m`.
+  size_t arrived() const;                          ///< Number of bodies that have reached their goals.
+  size_t replanned() const { return replanned_; }  ///< How often a body exceeded `leash_m`.
 
   /// Least exact distance in metres from any of the points to a triangle; 10 if all are farther away.
   double Clearance(std::span<const Vec3> points) const;
@@ -78,7 +78,7 @@ class Fleet {
   FleetOptions options_;
   std::vector<ObstacleId> doors_;
   std::vector<Body> bodies_;
-  size_t anew_ = 0;
+  size_t replanned_ = 0;
 };
 
 }  // namespace navnet

@@ -11,7 +11,7 @@
 //   steer(points, step_s) -> PoolVector3Array         velocities for the next step; see Fleet::Steer
 //   arrived() -> int                                  number of bodies that have reached their goals
 //   clearance(points) -> float                        least distance to a triangle, for reports
-//   replanned() -> int                             how often a body was too far from its target, for reports
+//   replanned() -> int                                how often a body was too far from its target, for reports
 //
 // Errors go to Godot's error log; the call then returns null or false.
 
@@ -81,7 +81,7 @@ Variant Bake(Self& self, Variant** arguments) {
 
 // Returns the fleet; logs an error and returns null if there was no bake.
 Fleet* FleetOf(Self& self) {
-  if (!self.fleet) PrintError("bake first");
+  if (!self.fleet) PrintError("there is no net: call bake() first");
   return self.fleet ? &*self.fleet : nullptr;
 }
 
@@ -143,7 +143,7 @@ template <auto kMethod, int kCount>
 Variant Call(void*, void*, void* self, int count, Variant** arguments) {
   try {
     if (count == kCount) return kMethod(*static_cast<Self*>(self), arguments);
-    PrintError("a call with " + std::to_string(count) + " arguments, where " + std::to_string(kCount) + " are needed");
+    PrintError("called with " + std::to_string(count) + " arguments instead of " + std::to_string(kCount));
   } catch (const std::exception& error) {
     PrintError(error.what());
   }
@@ -175,7 +175,7 @@ NAVNET_GODOT_EXPORT void navnet_gdnative_init(const InitOptions* options) {
   if (options->core->IsKnown()) {
     UseCore(options->core);
   } else {
-    options->report_loading_error(options->library, "this Godot has no GDNative 1.0: NavNet's plug-in needs Godot 3");
+    options->report_loading_error(options->library, "NavNet's plug-in needs Godot 3: this Godot has no GDNative 1.0");
   }
 }
 
@@ -184,7 +184,7 @@ NAVNET_GODOT_EXPORT void navnet_gdnative_terminate(const void*) { UseCore(nullpt
 NAVNET_GODOT_EXPORT void navnet_nativescript_init(void* handle) {
   if (!UsedCore()) return;
   const TableHead* head = UsedCore()->Extension(kNativeScriptTable);
-  if (!head || head->major != 1) return PrintError("this Godot has no NativeScript 1.0");
+  if (!head || head->major != 1) return PrintError("NavNet's plug-in needs Godot 3: this Godot has no NativeScript 1");
   const auto* table = reinterpret_cast<const NativeScriptTable*>(head);
   table->register_class(handle, "NavNetFleet", "Reference", {Create, nullptr, nullptr}, {Destroy, nullptr, nullptr});
   for (const Method& method : kMethods) {

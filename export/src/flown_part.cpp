@@ -44,7 +44,8 @@ Result<std::vector<TrackPoint>> FlownPart(const Track& track) {
     if (!IsFlown(flown.back())) flown.back().mode = track.points[i].mode;
   }
   if (pieces > 1) {
-    return bad("it lands and flies again, and a mission is one flight; export the flights one by one");
+    return bad(
+        "it lands, or passes a gate, and flies again, and a mission is one flight; export the flights one by one");
   }
   if (flown.empty()) {
     return bad(track.points.size() < 2 ? "it has fewer than two points"

@@ -15,18 +15,8 @@ Track Empty(const TrackTraits& traits) {
   return {.name = traits.name, .kind = traits.kind, .radius_m = traits.radius_m, .points = {}};
 }
 
-template <class Distance>
-Track Along(const std::vector<Vec3>& points, TravelMode mode, const TrackTraits& traits, const Distance& distance) {
-  Track track = Empty(traits);
-  double length_m = 0;
-  for (size_t i = 0; i < points.size(); ++i) {
-    if (i > 0) length_m += distance(points[i] - points[i - 1]);
-    TrackPoint point{.time_s = {}, .position = points[i], .mode = mode};
-    if (traits.speed_m_s > 0 && ranges::kSpeed_m_s.Contains(traits.speed_m_s))
-      point.time_s = length_m / traits.speed_m_s;
-    track.points.push_back(point);
-  }
-  return track;
+bool HasTimes(const TrackTraits& traits) {
+  return traits.speed_m_s > 0 && ranges::kSpeed_m_s.Contains(traits.speed_m_s);
 }
 
 double LengthOnPlane(Vec3 way, UpAxis up) { return std::hypot(way.x, up == UpAxis::Z ? way.y : way.z); }
@@ -43,11 +33,36 @@ std::string FreeName(const std::string& wanted, std::set<std::string>& taken) {
 }  // namespace
 
 Track TrackOf(const FlightPath& path, const TrackTraits& traits) {
-  return Along(path.points, TravelMode::Fly, traits, [](Vec3 way) { return Length(way); });
+  Track track = Empty(traits);
+  double length_m = 0, jumps_s = 0;
+  auto jump = path.jumps.begin();
+  for (size_t i = 0; i < path.points.size(); ++i) {
+    const bool jumps = jump != path.jumps.end() && jump->point == i;
+    TrackPoint point{.time_s = {}, .position = path.points[i], .mode = jumps ? TravelMode::Link : TravelMode::Fly};
+    if (HasTimes(traits)) point.time_s = length_m / traits.speed_m_s + jumps_s;
+    track.points.push_back(point);
+    if (i + 1 == path.points.size()) break;
+    if (jumps) {
+      jumps_s += jump++->seconds;
+    } else {
+      length_m += Length(path.points[i + 1] - path.points[i]);
+    }
+  }
+  // The last point has the mode of the segment that ends there.
+  if (track.points.size() > 1) track.points.back().mode = track.points[track.points.size() - 2].mode;
+  return track;
 }
 
 Track TrackOf(const WalkPath& path, UpAxis up, const TrackTraits& traits) {
-  return Along(path.points, TravelMode::Walk, traits, [up](Vec3 way) { return LengthOnPlane(way, up); });
+  Track track = Empty(traits);
+  double length_m = 0;
+  for (size_t i = 0; i < path.points.size(); ++i) {
+    if (i > 0) length_m += LengthOnPlane(path.points[i] - path.points[i - 1], up);
+    TrackPoint point{.time_s = {}, .position = path.points[i], .mode = TravelMode::Walk};
+    if (HasTimes(traits)) point.time_s = length_m / traits.speed_m_s;
+    track.points.push_back(point);
+  }
+  return track;
 }
 
 Track TrackOf(const TravelPath& path, const TrackTraits& traits) {

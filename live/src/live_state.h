@@ -42,9 +42,9 @@ struct PendingEdits {
   std::set<uint64_t> obstacles;  ///< Ids of those added, moved, removed, opened or closed.
   std::vector<VoxelFill> fills;  ///< In the order of the calls.
   ExploredBlocks explored;
-  bool regions = false;
+  bool regions = false, gates = false;
 
-  bool IsEmpty() const { return obstacles.empty() && fills.empty() && explored.empty() && !regions; }
+  bool IsEmpty() const { return obstacles.empty() && fills.empty() && explored.empty() && !regions && !gates; }
 };
 
 struct LiveWorld::Data {
@@ -65,6 +65,7 @@ struct LiveWorld::Data {
   mutable std::mutex edit_mutex;
   std::map<uint64_t, WantedObstacle> obstacles;
   std::map<uint64_t, CostRegion> regions;
+  std::map<uint64_t, Gate> gates;
   uint64_t last_id = 0;
   PendingEdits pending;
 
@@ -76,12 +77,13 @@ struct LiveWorld::Data {
   std::map<uint64_t, TriangleMesh> placed;                 ///< Obstacles that block, in world coordinates.
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< By explored block: boxes of its unknown voxels.
   std::vector<CostRegion> published_regions;
+  std::map<uint64_t, Gate> published_gates;
   std::optional<GroundMaker> ground_maker;  ///< Set if options.walk is.
   MadeGround ground;                        ///< Has neither ground nor error when options.walk is not set.
   std::optional<Error> broken;  ///< The error of a failed update, after which no further update is possible.
   uint64_t version = 0;
   std::deque<WorldChange> history;  ///< Changes of past updates, newest last.
-  std::function<void(const LiveSnapshot&, const WorldChange&)> told;
+  std::function<void(const LiveSnapshot&, const WorldChange&)> on_update;
 
   enum class Stage : uint8_t { Idle, Sample, Place, Levels, Publish, Ground, Finish };
   struct Sampled {
@@ -98,7 +100,9 @@ struct LiveWorld::Data {
   std::vector<VoxelFill> fills;
   ExploredBlocks explored;
   std::vector<CostRegion> wanted_regions;
-  bool is_geometry_new = false, are_regions_new = false;
+  std::map<uint64_t, Gate> wanted_gates;
+  std::vector<Gate> closed_gates, opened_gates;  ///< The difference to the gates before; see WorldChange.
+  bool is_geometry_new = false, are_regions_new = false, are_gates_new = false;
   std::future<MadeGround> ground_job;  ///< Makes the ground while an update runs in slices.
 
   SnapshotSlot<const LiveSnapshot> latest;
@@ -117,8 +121,8 @@ struct LiveWorld::Data {
   /// Completes the update in progress, then one with the pending edits. Returns what both changed.
   Result<WorldChange> UpdateAll();
   std::optional<WorldChange> ChangesSince(uint64_t then) const;
-  /// Records that an obstacle (or the regions, below) was edited, and wakes the background thread. Requires: edit_mutex
-  /// is locked.
+  /// Records that an obstacle (or the regions or gates, below) was edited, and wakes the background thread. Requires:
+  /// edit_mutex is locked.
   void NoteEdit(uint64_t obstacle) {
     pending.obstacles.insert(obstacle);
     wake.notify_all();
@@ -127,13 +131,20 @@ struct LiveWorld::Data {
     pending.regions = true;
     wake.notify_all();
   }
+  void NoteGates() {
+    pending.gates = true;
+    wake.notify_all();
+  }
 
   World CurrentWorld() const;
+  /// The gates of the newest state, or of the one in progress. Requires: update_mutex is locked.
+  std::vector<Gate> CurrentGates() const;
 
  private:
   Result<bool> StepStages(const WorkSlice& slice);
   Error GiveUp(Error why);
   void Place();
+  void PlaceGates();
   void Apply(const VoxelFill& fill);
   void Apply(const ExploredChange& change);
   bool StepGround(const WorkSlice& slice);

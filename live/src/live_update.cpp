@@ -28,6 +28,7 @@ bool LiveWorld::Data::Begin() {
   sampled.clear();
   wanted_regions.clear();
   for (const auto& [id, region] : regions) wanted_regions.push_back(region);
+  wanted_gates = gates;
   for (const uint64_t id : pending.obstacles) {
     const auto found = obstacles.find(id);
     Sampled edit{.id = id, .shape = {}, .transform = {}, .mesh_world = {}, .masks = {}, .error = {}};
@@ -41,6 +42,7 @@ bool LiveWorld::Data::Begin() {
   explored = std::move(pending.explored);
   is_geometry_new = !sampled.empty() || !fills.empty() || !explored.empty();
   are_regions_new = pending.regions;
+  are_gates_new = pending.gates;
   pending = {};
   stage = Stage::Sample;
   next = 0;
@@ -54,7 +56,7 @@ Result<bool> LiveWorld::Data::Step(const WorkSlice& slice) {
   } catch (const std::bad_alloc&) {
     broken = Error{ErrorCode::OutOfMemory,
                    "out of memory while updating; the last state stays, but there will be no "
-                   "other: make the live world anew, with larger voxels or smaller bounds"};
+                   "other: make a new live world with larger voxels or smaller bounds"};
   } catch (const std::exception& e) {
     broken = Error{ErrorCode::Internal, std::string("updating failed: ") + e.what()};
   }
@@ -127,6 +129,7 @@ Error LiveWorld::Data::GiveUp(Error why) {
   pending.fills.insert(pending.fills.begin(), fills.begin(), fills.end());
   pending.explored.merge(explored);
   pending.regions = pending.regions || are_regions_new;
+  pending.gates = pending.gates || are_gates_new;
   fills.clear();
   explored.clear();
   stage = Stage::Idle;
@@ -147,11 +150,35 @@ void LiveWorld::Data::Place() {
   fills.clear();
   explored.clear();
   if (are_regions_new) published_regions = wanted_regions;
+  PlaceGates();
   if (!is_geometry_new) return;
   for (size_t level = 0; level < levels.size(); ++level) {
     levels[level].Begin(grids.TakeDirty(level),
                         [this, level](VoxelCoord block, BlockMask& mask) { grids.Read(level, block, mask); });
   }
+}
+
+void LiveWorld::Data::PlaceGates() {
+  closed_gates.clear();
+  opened_gates.clear();
+  if (!are_gates_new) return;
+  const auto differs = [](const auto& here, const std::map<uint64_t, Gate>& there) {
+    const auto found = there.find(here.first);
+    return here.second.is_closed == 0 && (found == there.end() || !(found->second == here.second));
+  };
+  for (const auto& gate : published_gates) {
+    if (differs(gate, wanted_gates)) closed_gates.push_back(gate.second);
+  }
+  for (const auto& gate : wanted_gates) {
+    if (differs(gate, published_gates)) opened_gates.push_back(gate.second);
+  }
+  published_gates = wanted_gates;
+}
+
+std::vector<Gate> LiveWorld::Data::CurrentGates() const {
+  std::vector<Gate> out;
+  for (const auto& [id, gate] : published_gates) out.push_back(gate);
+  return out;
 }
 
 void LiveWorld::Data::Apply(const ExploredChange& change) {
@@ -248,6 +275,8 @@ std::vector<CostRegion> LiveWorld::Data::AllRegions() const {
 WorldChange LiveWorld::Data::FindChange() const {
   WorldChange change;
   change.version = version;
+  change.closed_gates = closed_gates;
+  change.opened_gates = opened_gates;
   if (!is_geometry_new) return change;
   const auto add = [&](const std::vector<VoxelBox>& boxes, std::vector<Box3>& out) {
     for (const VoxelBox& box : boxes) {
@@ -269,6 +298,7 @@ void LiveWorld::Data::Publish() {
   auto tables = std::make_shared<NavigatorTables>();
   tables->info = info;
   for (const LevelPublisher& publisher : publishers) tables->levels.emplace_back(publisher.parts());
+  tables->SetGates(CurrentGates());
   if (ground.ground) {
     tables->ground = *ground.ground;
     tables->ground_owner = ground.ground;
@@ -276,12 +306,14 @@ void LiveWorld::Data::Publish() {
   }
   ++version;
   WorldChange change = FindChange();
+  std::vector<GateId> ids;
+  for (const auto& [id, gate] : published_gates) ids.push_back({id});
   auto snapshot = std::make_shared<const LiveSnapshot>(
-      LiveSnapshot{version, RuntimeAccess::MakeNavigator(std::move(tables)), AllRegions()});
+      LiveSnapshot{version, RuntimeAccess::MakeNavigator(std::move(tables)), AllRegions(), std::move(ids)});
   latest.Set(snapshot);
   history.push_back(std::move(change));
   if (history.size() > kRemembered) history.pop_front();
-  if (told) told(*snapshot, history.back());
+  if (on_update) on_update(*snapshot, history.back());
 }
 
 std::optional<WorldChange> LiveWorld::Data::ChangesSince(uint64_t then) const {
@@ -293,6 +325,8 @@ std::optional<WorldChange> LiveWorld::Data::ChangesSince(uint64_t then) const {
     all.blocked.insert(all.blocked.end(), change.blocked.begin(), change.blocked.end());
     all.freed.insert(all.freed.end(), change.freed.begin(), change.freed.end());
     all.box.Extend(change.box);
+    all.closed_gates.insert(all.closed_gates.end(), change.closed_gates.begin(), change.closed_gates.end());
+    all.opened_gates.insert(all.opened_gates.end(), change.opened_gates.begin(), change.opened_gates.end());
   }
   return all;
 }

@@ -112,6 +112,8 @@ LiveWorld::Data::Data(World own_world, BakeOptions own_options, LiveGrids own_gr
   info.keep = options.keep;
   info.min_cell = uint32_t(MinCellOf(world, options));
   if (options.walk) ground_maker.emplace(info, options);
+  for (const Gate& gate : options.gates) gates.emplace(++last_id, gate);
+  published_gates = gates;
   for (const double radius_m : grids.radii_m()) {
     levels.emplace_back(radius_m, grids.bounds(), int(info.min_cell));
     publishers.emplace_back(levels.back(), info.keep);
@@ -359,6 +361,49 @@ Status LiveWorld::RemoveRegion(RegionId id) {
   return Ok();
 }
 
+Result<GateId> LiveWorld::AddGate(const Gate& gate) {
+  if (Status s = Validate(std::span(&gate, 1)); !s) return s.error();
+  return Guarded([&]() -> Result<GateId> {
+    const std::lock_guard lock(data_->edit_mutex);
+    if (data_->gates.size() >= kMostGates) {
+      return Invalid("there are " + std::to_string(kMostGates) + " gates, the most there may be; remove one first");
+    }
+    const GateId id{data_->last_id + 1};
+    data_->gates.emplace(id.value, gate);
+    ++data_->last_id;
+    data_->NoteGates();
+    return id;
+  });
+}
+
+Status LiveWorld::SetGate(GateId id, const Gate& gate) {
+  if (Status s = Validate(std::span(&gate, 1)); !s) return s.error();
+  const std::lock_guard lock(data_->edit_mutex);
+  const auto found = data_->gates.find(id.value);
+  if (found == data_->gates.end()) return NoSuch("gate", id.value);
+  if (found->second == gate) return Ok();
+  found->second = gate;
+  data_->NoteGates();
+  return Ok();
+}
+
+Status LiveWorld::SetGateOpen(GateId id, bool open) {
+  const std::lock_guard lock(data_->edit_mutex);
+  const auto found = data_->gates.find(id.value);
+  if (found == data_->gates.end()) return NoSuch("gate", id.value);
+  if ((found->second.is_closed == 0) == open) return Ok();
+  found->second.is_closed = open ? 0 : 1;
+  data_->NoteGates();
+  return Ok();
+}
+
+Status LiveWorld::RemoveGate(GateId id) {
+  const std::lock_guard lock(data_->edit_mutex);
+  if (data_->gates.erase(id.value) == 0) return NoSuch("gate", id.value);
+  data_->NoteGates();
+  return Ok();
+}
+
 Result<WorldChange> LiveWorld::Update() {
   return Guarded([&]() -> Result<WorldChange> {
     const std::lock_guard lock(data_->update_mutex);
@@ -408,10 +453,10 @@ void LiveWorld::StopBackground() {
   data_->background.join();
 }
 
-void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChange&)> told) {
+void LiveWorld::OnUpdate(std::function<void(const LiveSnapshot&, const WorldChange&)> function) {
   {
     const std::lock_guard lock(data_->update_mutex);
-    data_->told.swap(told);
+    data_->on_update.swap(function);
   }
   // The previous function is destroyed here, without the lock: destructors of its captures may call this world.
 }
@@ -441,7 +486,8 @@ Result<Net> LiveWorld::MakeNet() const {
       if (!arrays) return arrays.error();
       levels.push_back(std::move(*arrays));
     }
-    return navnet::MakeNet(info, levels, data_->ground.ground ? GroundView(*data_->ground.ground) : GroundView());
+    return navnet::MakeNet(info, levels, data_->ground.ground ? GroundView(*data_->ground.ground) : GroundView(),
+                           data_->CurrentGates());
   });
 }
 
@@ -457,6 +503,11 @@ World LiveWorld::CurrentWorld() const {
   return data_->CurrentWorld();
 }
 
-BakeOptions LiveWorld::bake_options() const { return data_->options; }
+BakeOptions LiveWorld::bake_options() const {
+  BakeOptions options = data_->options;
+  const std::lock_guard lock(data_->update_mutex);
+  options.gates = data_->CurrentGates();
+  return options;
+}
 
 }  // namespace navnet

@@ -81,14 +81,14 @@ class PartRun {
       if (read == ChildProcess::Read::End) break;
       is_open = Take(line, is_open);
     }
-    // A program that has closed its output ends soon, or hangs.
+    // A program that has closed its output ends soon; otherwise it hangs.
     child.WaitFor(part.case_limit_s);
     const int status = child.Finish();
     if (!is_open && status == 0) return;
     const std::string how =
         status > 128 ? "signal " + std::to_string(status - 128) : "status " + std::to_string(status);
-    const std::string said = OneLine(TailOf(error_file_, 400));
-    Fail("the process ended with " + how + (said.empty() ? "" : ": " + said));
+    const std::string error = OneLine(TailOf(error_file_, 400));
+    Fail("the process ended with " + how + (error.empty() ? "" : ": " + error));
   }
 
   // Processes a line of output. Returns whether a case is open after it.

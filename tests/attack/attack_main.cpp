@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attack: every way we know that might break NavNet, in one bounded run.
+// The attack: hostile inputs, edits, calls and kills of every kind, in one bounded run.
 //
 //   navnet_attack                              two minutes
 //   navnet_attack --minutes 30 --seed 7        longer, other cases

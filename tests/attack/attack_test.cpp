@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver of the attack: whatever a case does, the driver detects and names it, and runs the other cases.
+// The driver of the attack detects and names every failing case, and runs the other cases.
 
 #include "attack/child_process.h"
 
@@ -31,7 +31,7 @@ Attacked Attack(std::vector<std::string> more) {
   return out;
 }
 
-TEST(AttackDriver, FindsEveryWayToFailAndGoesOn) {
+TEST(AttackDriver, ReportsEveryKindOfFailureAndContinues) {
   const Attacked attacked = Attack({"--rounds", "1", "--jobs", "2"});
   EXPECT_EQ(attacked.run.status, 1) << attacked.run.error;
   ASSERT_EQ(attacked.json["parts"].size(), 5u);
@@ -72,7 +72,7 @@ TEST(AttackDriver, RunsTheSameCasesAgainWhenBoundedByCounts) {
   EXPECT_NE(tried({"--seed", "6"}), one);
 }
 
-TEST(AttackDriver, EndsWithItsTime) {
+TEST(AttackDriver, StopsAtItsTimeLimit) {
   const double begin_s = SecondsNow();
   const Attacked attacked = Attack({"--part", "good", "--seconds", "0.5"});
   EXPECT_EQ(attacked.run.status, 0) << attacked.run.error;

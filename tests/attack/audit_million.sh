@@ -16,7 +16,7 @@ failed=0
 mkdir -p "$folder"
 : > "$folder/audits.jsonl"
 
-# bake NAME WORLD RADII OPTION…: the net that the audits below are of.
+# bake NAME WORLD RADII OPTION…: makes the net for the audits that follow.
 bake() {
   name=$1 world=$2 radii=$3
   shift 3
@@ -24,7 +24,7 @@ bake() {
   "$navnet" bake "$world" --radius "$radii" -o "$net" "$@" > "$folder/bake.txt"
 }
 
-# audit QUERIES OPTION…: one run of navnet verify with the percentage of so many queries.
+# audit QUERIES OPTION…: one run of navnet verify with PERCENT of QUERIES.
 audit() {
   local queries=$((($1 * percent + 99) / 100))
   shift
@@ -33,22 +33,22 @@ audit() {
     >> "$folder/audits.jsonl"
 }
 
-# flights PLAIN COSTS SNAPPED, in thousands: at the radii of the levels and at random ones; the same with costs; and with
-# ends that have to be moved to free space.
+# flights PLAIN COSTS SNAPPED, counts in thousands: at the levels' radii and at random ones; the same with costs; and with
+# blocked ends that are snapped to free space.
 flights() {
   audit "${1}000" --radius "$radii" --random-radii
   audit "${2}000" --radius "$radii" --random-radii --costs
   audit "${3}000" --radius "$radii" --random-radii --costs --snap 2
 }
 
-# walks PLAIN COSTS SNAPPED, in thousands: of agents of no radius, of children, persons and carts, and of random ones.
+# walks PLAIN COSTS SNAPPED, counts in thousands: radii 0, of children, adults and carts, and random ones.
 walks() {
   audit "${1}000" --mode walk --radius 0,0.15,0.3,0.5 --random-radii
   audit "${2}000" --mode walk --radius 0,0.15,0.3,0.5 --random-radii --costs
   audit "${3}000" --mode walk --radius 0,0.15,0.3,0.5 --random-radii --snap 1
 }
 
-# journeys PLAIN COSTS SNAPPED, in hundreds: they take milliseconds each.
+# journeys PLAIN COSTS SNAPPED, counts in hundreds, because each takes milliseconds.
 journeys() {
   audit "${1}00" --mode any --radius "$radii" --random-radii
   audit "${2}00" --mode any --radius "$radii" --random-radii --costs
@@ -93,7 +93,7 @@ bake asteroids builtin:asteroids 1
 flights 60 8 1
 bake maze builtin:maze 0.3
 flights 40 10 3
-# The same as a world of voxels.
+# The same world as voxels.
 "$navnet" sample builtin:building,seed=3 --voxel 0.25 --vdb "$folder/building.vdb" > "$folder/sample.txt"
 bake building_voxels "$folder/building.vdb" 0,0.3 --walk --keep outside --spot-spacing 5
 flights 20 5 3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many calls of the C API with mixtures of valid and invalid arguments, by the test program that knows all functions.
+// Many calls of the C API with mixtures of valid and invalid arguments, made by the test program c_hostile_test.
 
 #include "attack/attack_files.h"
 #include "attack/attack_part.h"
@@ -21,8 +21,8 @@ void MixCalls(Case& now) {
   const Outcome run = RunProgram(command, kLimitS, environment);
   if (run.status != 0 || run.late) {
     const size_t failure = run.output.find("Failure");
-    const std::string said = failure == std::string::npos ? "" : run.output.substr(failure, 400);
-    throw Failure(run.Text(kLimitS) + "; " + ShellText(command, environment) + "; " + said);
+    const std::string message = failure == std::string::npos ? "" : run.output.substr(failure, 400);
+    throw Failure(run.Text(kLimitS) + "; " + ShellText(command, environment) + "; " + message);
   }
   // The output has a line "N calls".
   const size_t end = run.output.find(" calls\n");

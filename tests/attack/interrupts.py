@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interrupts the command in the midst of its work.
+"""Interrupts the command at random times.
 
     interrupts.py NAVNET [--rounds N] [--seed N]
 
 Each round starts a command that takes seconds and sends it SIGTERM or SIGINT after a random time, chosen by the seed. It
-must end, with status 128 and the signal's number, or 0 if it was done before. What it was to write is there whole, or
-is what was there before; nothing else is left.
+must end, with status 128 plus the signal's number, or 0 if it had finished before. Each output file is complete or
+unchanged, and there are no other files.
 """
 
 import argparse
@@ -17,13 +17,13 @@ import sys
 import tempfile
 import time
 
-WATCHDOG_S = 20  # No measurement: far more than the end takes on the slowest machine, far less than the work.
+WATCHDOG_S = 20  # Not a measurement: far longer than ending takes on the slowest machine, far shorter than the work.
 LATEST_S = 2.5
 OLD = "what was here before\n"
 
 
 def commands(folder):
-    """Arguments, the files that are written, and other names that may be there afterwards."""
+    """For each command: arguments, the files it writes, and other files that may exist afterwards."""
     net, world = str(folder / "net.navnet"), "builtin:city,size=200"
     return [
         (["bake", "builtin:town,n=400", "--radius", "0.3", "--walk", "-o", "out.navnet"], ["out.navnet"]),
@@ -42,10 +42,10 @@ def commands(folder):
 
 
 def check(navnet, folder, chance):
-    """What went wrong in one round; empty if nothing did. Also whether the command was interrupted."""
+    """Runs one round. Returns an error message or "", and whether the command was interrupted."""
     arguments, outputs = chance.choice(commands(folder))
     number, delay_s = chance.choice([signal.SIGTERM, signal.SIGINT]), chance.random() ** 2 * LATEST_S
-    said = f"navnet {' '.join(arguments)}: {number.name} after {delay_s:.3f} s: "
+    prefix = f"navnet {' '.join(arguments)}: {number.name} after {delay_s:.3f} s: "
     with tempfile.TemporaryDirectory(dir=folder) as name:
         own = pathlib.Path(name)
         for output in outputs:
@@ -59,18 +59,18 @@ def check(navnet, folder, chance):
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            return said + f"it did not end within {WATCHDOG_S} s", True
-        # A signal that comes before the command has looked at it ends it as it ends any program.
+            return prefix + f"it did not end within {WATCHDOG_S} s", True
+        # Before the command handles the signal, the default action ends it.
         status = 128 - process.returncode if process.returncode < 0 else process.returncode
         if status not in (0, 128 + number):
-            return said + f"ended with {process.returncode}: {err}", True
+            return prefix + f"ended with {process.returncode}: {err}", True
         others = sorted({f.name for f in own.iterdir()} - set(outputs))
         if others:
-            return said + f"left {others} behind", True
+            return prefix + f"left {others} behind", True
         for output in outputs:
             is_new = (own / output).read_bytes() != OLD.encode()
             if status == 0 and not is_new and output != "station.html":
-                return said + f"said that all is done, but {output} is what it was", False
+                return prefix + f"exit status 0, but {output} is unchanged", False
             if is_new and output.endswith(".navnet"):
                 subprocess.run([navnet, "info", str(own / output)], check=True, stdout=subprocess.DEVNULL)
     return "", status != 0

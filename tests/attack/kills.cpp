@@ -153,7 +153,7 @@ void KillDuringWrite(Case& now) {
     }
     ++now.tally[is_old ? "old_files" : "new_files"];
   } else if (old) {
-    throw Failure(writer.name + ": the old file is gone");
+    throw Failure(writer.name + ": the old file is missing");
   }
   for (const std::string& other : names) {
     if (other == name) continue;

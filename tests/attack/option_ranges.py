@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Feeds every number option of the command with numbers that make no sense.
+"""Passes invalid numbers to every number option of the command.
 
     option_ranges.py NAVNET [--rounds N] [--seed N]
 
-The options are those that `navnet COMMAND --help` lists. Each must state its range there. Whatever an option is given,
-the command must end by itself with status 0, 1 or 2; outside of the range it must be 2, with one line of text that names
-the option. A round takes some of the values of each option, chosen by the seed; many rounds take all of them.
+The options are those that `navnet COMMAND --help` lists. Each must state its range there. For any value, the command
+must end with status 0, 1 or 2; for values out of range it must be 2, with one line of text that names the option. A
+round tests some values of each option, chosen by the seed; many rounds test all of them.
 """
 
 import argparse
@@ -22,7 +22,7 @@ WATCHDOG_S = 120
 VALUES = ["nan", "inf", "-inf", "1e308", "-1e308", "1e-320", "-1", "0", "1e20", "2147483648", "9223372036854775808", "",
           "1x", "1,2"]  # fmt: skip
 VALUES_A_ROUND = 2
-# What options take that are no numbers.
+# Types of options that are not numbers.
 WORDS = {"FILE", "NET", "DIR", "WORLD", "NAME", "LOG", "FILE.3dscen", "y|z", "fly|walk", "fly|walk|any", "world|auto",
          "fast|balanced|best", "all|outside|largest|seeds", "cells|volumes"}  # fmt: skip
 # A floor of 8 m by 8 m and a step on it.
@@ -89,7 +89,7 @@ def is_in_range(kind, text, bad):
 
 
 def bases(folder):
-    """For each command, arguments with which it does a little work."""
+    """For each command, arguments of a short run."""
     world, net = str(folder / "world.obj"), str(folder / "net.navnet")
     bake = [world, "--up=z", "--voxel=0.5", "--radius=0.3", "--walk", "--threads=1"]
     ends = ["--from=1,1,1", "--to=7,7,1", "--radius=0.3"]
@@ -110,26 +110,26 @@ def without(arguments, option):
 
 
 def check(navnet, folder, command, arguments, option, kind, text, bad):
-    """What is wrong with the command's answer; empty if nothing is."""
+    """Returns what is wrong with the command's answer, or ""."""
     with tempfile.TemporaryDirectory(dir=folder) as own:
         given = f"{option}={values_for(kind, bad)}"
-        said = f"navnet {command} {given}: "
+        prefix = f"navnet {command} {given}: "
         try:
             ended = run(navnet, [command, *without(arguments, option), given], own)
         except subprocess.TimeoutExpired:
-            return said + f"did not end within {WATCHDOG_S} s"
+            return prefix + f"did not end within {WATCHDOG_S} s"
         temporaries = [name for name in os.listdir(own) if name.startswith(".")]
         if temporaries:
-            return said + f"left {temporaries} behind"
+            return prefix + f"left {temporaries} behind"
         if ended.returncode not in (0, 1, 2):
-            return said + f"ended with {ended.returncode}: {ended.stderr}"
+            return prefix + f"ended with {ended.returncode}: {ended.stderr}"
         if ended.returncode == 2 and not re.fullmatch(r"navnet: [^\n]+\n", ended.stderr):
-            return said + f"said {ended.stderr!r}"
+            return prefix + f"said {ended.stderr!r}"
         if is_in_range(kind, text, bad) is False:
             if ended.returncode != 2:
-                return said + f"is out of range, and ended with {ended.returncode}"
+                return prefix + f"is out of range, and ended with {ended.returncode}"
             if option not in ended.stderr:
-                return said + f"does not name the option: {ended.stderr}"
+                return prefix + f"does not name the option: {ended.stderr}"
     return ""
 
 
@@ -158,12 +158,12 @@ def main():
                 for _ in range(asked.rounds):
                     taken.update(chance.sample(VALUES, VALUES_A_ROUND))
                 jobs += [(command, arguments, option, kind, text, bad) for bad in sorted(taken)]
-        assert options > 60, f"only {options} options found: has the help another form?"
+        assert options > 60, f"only {options} options found: has the format of the help changed?"
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             wrong = [w for w in pool.map(lambda job: check(navnet, folder, *job), jobs) if w]
         if wrong:
             sys.exit("\n".join(wrong))
-        print(f"{options} number options, {len(jobs)} values: all refused or taken, none crashed or hung")
+        print(f"{options} number options, {len(jobs)} values: all rejected or accepted, no crash and no hang")
 
 
 main()

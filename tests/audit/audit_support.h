@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the tests of whole audits share.
+// Helpers for the tests of whole audits.
 
 #include <navnet/audit/net_audit.h>
 
@@ -16,7 +16,7 @@ inline AuditFindings Found(const Net& net, const World& world, const NetAuditOpt
   return found ? *found : AuditFindings{};
 }
 
-/// What was found first, for messages.
+/// Text of the first violation, for messages.
 inline std::string FirstOf(const AuditFindings& found) {
   std::string text = std::to_string(found.violations) + " violations, " + std::to_string(found.failed) + " failed";
   if (found.first) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit of flights: it reports the true margin, sees every broken rule, and reports nothing else.
+// The audit of flights reports the exact clearance, every violated rule, and nothing else.
 
 #include <navnet/audit/flight_auditor.h>
 #include <navnet/core/range.h>
@@ -25,7 +25,7 @@ class FlightAudit : public testing::Test {
     info.frame.voxel_m = 0.25;
     return {world_, *ClearanceProbe::Make(world_, 1), info};
   }
-  // A flight as a navigator answers it.
+  // A flight in the form of a navigator's answer.
   static FlightPath Path(const std::vector<Vec3>& points, double radius_m) {
     FlightPath path;
     path.status = PathStatus::Complete;
@@ -41,7 +41,7 @@ class FlightAudit : public testing::Test {
     query.goal = path.goal;
     return query;
   }
-  // Of a query that differs from its path in what `change` does to it.
+  // Audits a path with a query that `change` has modified.
   template <class Change>
   AuditFindings Findings(const FlightPath& path, const Change& change) const {
     FlightQuery query = Query(path);
@@ -57,7 +57,7 @@ class FlightAudit : public testing::Test {
   World world_{"box", UpAxis::Z, MakeBox({{0, 0, 0}, {1, 1, 1}})};
 };
 
-TEST_F(FlightAudit, ReportsTheTrueMarginAboveOne) {
+TEST_F(FlightAudit, ReportsTheExactClearanceRatio) {
   // Three metres beside the box, and then two.
   const AuditFindings found = Findings(Path({{-3, 0.5, 0.5}, {-3, 9, 0.5}, {0.5, 3, 0.5}}, 0.5));
   EXPECT_EQ(found.paths, 1);
@@ -67,7 +67,7 @@ TEST_F(FlightAudit, ReportsTheTrueMarginAboveOne) {
   EXPECT_DOUBLE_EQ(found.least_clearance_ratio, 4);
 }
 
-TEST_F(FlightAudit, HasNoRatioWithoutARadiusAndNoMarginWithoutASegment) {
+TEST_F(FlightAudit, HasNoRatioWithoutARadiusAndNoClearanceWithoutASegment) {
   const AuditFindings found = Findings(Path({{-3, 0.5, 0.5}, {-3, 9, 0.5}}, 0));
   EXPECT_DOUBLE_EQ(found.least_clearance_m, 3);
   EXPECT_EQ(found.least_clearance_ratio, kInfinity);
@@ -78,7 +78,7 @@ TEST_F(FlightAudit, HasNoRatioWithoutARadiusAndNoMarginWithoutASegment) {
   EXPECT_EQ(nothing.least_clearance_m, kInfinity);
 }
 
-TEST_F(FlightAudit, SeesSegmentsThatComeTooNear) {
+TEST_F(FlightAudit, ReportsSegmentsWithTooLittleClearance) {
   EXPECT_TRUE(Findings(Path({{-0.5, -4, 0.5}, {-0.5, 4, 0.5}}, 0.5)).Passed());
   const AuditFindings near = Findings(Path({{-0.499, -4, 0.5}, {-0.499, 4, 0.5}, {-9, 4, 0.5}}, 0.5));
   EXPECT_EQ(near.violations, 1);
@@ -92,7 +92,7 @@ TEST_F(FlightAudit, SeesSegmentsThatComeTooNear) {
   EXPECT_EQ(through.least_clearance_m, 0);
 }
 
-TEST_F(FlightAudit, LetsAgentsWithoutARadiusTouchVoxelsButNotPassThem) {
+TEST_F(FlightAudit, LetsAgentsOfRadiusZeroTouchVoxelsButNotEnterThem) {
   const std::vector<uint8_t> blocked = {0, 0, 1, 0, 0};
   world_ = *WorldFromVoxels({blocked, {5, 1, 1}, {0, 0, 0}, 1}, UpAxis::Z);
   EXPECT_TRUE(Findings(Path({{0, 0, 0}, {5, 0, 0}}, 0)).Passed());
@@ -103,7 +103,7 @@ TEST_F(FlightAudit, LetsAgentsWithoutARadiusTouchVoxelsButNotPassThem) {
   EXPECT_EQ(Findings(Path({{1.5, 1, 0}, {2.5, 0, 1}}, 0)).violations, 1);
 }
 
-TEST_F(FlightAudit, SeesEndsThatAreElsewhere) {
+TEST_F(FlightAudit, ReportsEndsThatDifferFromTheQuery) {
   const FlightPath path = Path({{-3, 0, 0}, {-3, 9, 0}}, 0);
   const auto moved = [&](double snap_m, Vec3 start, Vec3 goal) {
     return Findings(path, [&](FlightQuery& query) {
@@ -121,7 +121,7 @@ TEST_F(FlightAudit, SeesEndsThatAreElsewhere) {
   EXPECT_TRUE(Findings(partial, [](FlightQuery& query) { query.goal = {50, 50, 50}; }).Passed());
 }
 
-TEST_F(FlightAudit, SeesForbiddenBoxesFloorsAndCeilings) {
+TEST_F(FlightAudit, ReportsForbiddenBoxesFloorsAndCeilings) {
   const FlightPath path = Path({{-3, 0, 2}, {-3, 9, 4}, {-9, 9, 4}}, 0.1);
   const auto with = [&](const CostRegion& region) {
     return Findings(path, [&](FlightQuery& query) { query.regions = {&region, 1}; });
@@ -143,7 +143,7 @@ TEST_F(FlightAudit, SeesForbiddenBoxesFloorsAndCeilings) {
   EXPECT_EQ(between(1, 3.999), 2);
 }
 
-TEST_F(FlightAudit, AddsUpToTheSameInAnyOrder) {
+TEST_F(FlightAudit, MergesFindingsInAnyOrder) {
   AuditFindings a, b;
   const FlightAuditor auditor = Auditor();
   const FlightPath near = Path({{-0.3, -4, 0.5}, {-0.3, 4, 0.5}}, 0.5), far = Path({{-3, -4, 0.5}, {-3, 4, 0.5}}, 0.5);
@@ -162,7 +162,7 @@ TEST_F(FlightAudit, AddsUpToTheSameInAnyOrder) {
   }
 }
 
-TEST(ForbiddenBoxes, AreMetWhereAPointOfTheSegmentLiesInside) {
+TEST(ForbiddenBoxes, IntersectASegmentWithAPointInside) {
   TestRandom random(5);
   int met = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -174,7 +174,7 @@ TEST(ForbiddenBoxes, AreMetWhereAPointOfTheSegmentLiesInside) {
     Box3 box;
     box.Extend(c);
     box.Extend(d);
-    // In 24 equal parts every crossing of planes at whole numbers, and a point between any two of them, is hit.
+    // The sample points include every crossing with an integer plane, and a point between any two crossings.
     bool inside = false;
     for (int k = 0; k <= 24; ++k) {
       bool all = true;

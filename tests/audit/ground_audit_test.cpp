@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole audits of walks and journeys: nothing is found on a net and its world, much on a net and another world.
+// Audits of walks and journeys: a net passes with its own world and fails with another one.
 
 #include <navnet/bake.h>
 #include <navnet/worlds/ground_scenes.h>
@@ -125,7 +125,7 @@ TEST(GroundAudits, FailANetOfAnotherWorld) {
 TEST(GroundAudits, DoNotDependOnThreads) {
   const World own = StoreyVoxels(3), other = StoreyVoxels(4);
   const Net net = NetOf(own);
-  // Of another world, so that there is something to find.
+  // The second world is not that of the net, so that there are violations.
   for (const World& world : {own, other}) {
     for (const AuditMode mode : {AuditMode::Walk, AuditMode::Any}) {
       NetAuditOptions options{.mode = mode, .queries = 40, .random_radii = true, .costs = true, .threads = 1};
@@ -138,7 +138,7 @@ TEST(GroundAudits, DoNotDependOnThreads) {
   }
 }
 
-TEST(GroundAudits, TakeRadiiBeyondTheLevelsForWalksOnly) {
+TEST(GroundAudits, AcceptRadiiAboveTheLastLevelForWalksOnly) {
   const World world = Scene(GroundSceneKind::Garage);
   const Net net = NetOf(world);
   EXPECT_GT(Found(net, world, {.mode = AuditMode::Walk, .queries = 10, .radii_m = {0.8}}).paths, 0);
@@ -148,11 +148,11 @@ TEST(GroundAudits, TakeRadiiBeyondTheLevelsForWalksOnly) {
   for (const double radius_m : {-1.0, std::nan(""), 2e12}) {
     EXPECT_FALSE(AuditNet(net, world, {.mode = AuditMode::Walk, .queries = 1, .radii_m = {radius_m}})) << radius_m;
   }
-  // Nothing has room for this one.
+  // Too large for any place.
   EXPECT_EQ(Found(net, world, {.mode = AuditMode::Walk, .queries = 10, .radii_m = {1000}}).queries, 0);
 }
 
-TEST(GroundAudits, NeedGround) {
+TEST(GroundAudits, FailOnANetWithoutGround) {
   const World world = Building(1);
   BakeOptions options;
   options.sample.voxel_m = 0.25;
@@ -166,7 +166,7 @@ TEST(GroundAudits, NeedGround) {
   }
 }
 
-TEST(GroundAudits, EndWhenTheyAreToldTo) {
+TEST(GroundAudits, StopWhenProgressReturnsFalse) {
   const World world = Scene(GroundSceneKind::Garage);
   const Net net = NetOf(world);
   for (const AuditMode mode : {AuditMode::Walk, AuditMode::Any}) {

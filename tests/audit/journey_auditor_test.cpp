@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit of journeys: it sees every broken rule on hand-made journeys, and reports nothing else.
+// The audit of journeys reports every violated rule of hand-made journeys, and nothing else.
 
 #include <navnet/audit/journey_auditor.h>
 #include <navnet/bake.h>
@@ -46,7 +46,7 @@ class JourneyAudit : public testing::Test {
     auditor_.emplace(FlightAuditor(world_, probe, net_->info()),
                      *WalkAuditor::Make(world_, probe, net_->info(), net_->ground()), *net_);
   }
-  // A journey as a traveller answers it.
+  // A journey in the form of a traveller's answer.
   static TravelPath Path(const std::vector<Part>& parts) {
     TravelPath path;
     path.status = PathStatus::Complete;
@@ -109,7 +109,7 @@ TEST_F(JourneyAudit, PassesAJourneyOverGroundAndAir) {
   EXPECT_EQ(none.paths, 0);
 }
 
-TEST_F(JourneyAudit, SeesWrongTakeOffsAndLandings) {
+TEST_F(JourneyAudit, ReportsWrongTakeOffsAndLandings) {
   ExpectOnly(Findings(Path({{TravelMode::TakeOff, {{8, 5, 0}, {8.5, 5, 2}}}})), AuditRule::Rise);
   ExpectOnly(Findings(Path({{TravelMode::TakeOff, {{2, 5, 0}, {2, 5, 6}}}})), AuditRule::Rise);  // Through the roof.
   ExpectOnly(Findings(Path({{TravelMode::Land, {{22, 5, 2}, {22, 5, 0.5}}}})), AuditRule::Ground);
@@ -117,14 +117,14 @@ TEST_F(JourneyAudit, SeesWrongTakeOffsAndLandings) {
   ExpectOnly(Findings(Path({{TravelMode::Land, {{22, 5, 2}, {22, 5, 1}, {22, 5, 0}}}})), AuditRule::Parts);
 }
 
-TEST_F(JourneyAudit, SeesBadWalksAndFlights) {
+TEST_F(JourneyAudit, ReportsWrongWalksAndFlights) {
   EXPECT_GT(Findings(Path({{TravelMode::Walk, {{8, 5, 0}, {22, 5, 0}}}})).by_rule[size_t(AuditRule::Ground)], 0);
   ExpectOnly(Findings(Path({{TravelMode::Walk, {{9.8, 4, 0}, {9.8, 6, 0}}}})), AuditRule::Room);
   ExpectOnly(Findings(Path({{TravelMode::Fly, {{8, 5, 2}, {2, 5, 6}}}})), AuditRule::Clearance);
   ExpectOnly(Findings(Path({{TravelMode::Fly, {{8, 5, 0.2}, {6, 5, 0.2}}}})), AuditRule::Clearance);
 }
 
-TEST_F(JourneyAudit, SeesLinksThatAreClosedWrongOrHaveNoRoom) {
+TEST_F(JourneyAudit, ReportsLinksThatAreClosedWrongOrTooNarrow) {
   const auto link = [](uint32_t number, Vec3 from, Vec3 to) { return Path({{TravelMode::Link, {from, to}, number}}); };
   const TravelPath jump = link(kJump, {9, 5, 0}, {21, 5, 0});
   EXPECT_TRUE(Findings(jump).Passed());
@@ -142,7 +142,7 @@ TEST_F(JourneyAudit, SeesLinksThatAreClosedWrongOrHaveNoRoom) {
   ExpectOnly(Findings(jump, [&](TravelQuery& query) { query.walk_regions = {&region, 1}; }), AuditRule::Regions);
 }
 
-TEST_F(JourneyAudit, SeesPartsThatDoNotFollowEachOther) {
+TEST_F(JourneyAudit, ReportsPartsThatAreNotContiguous) {
   TravelPath path = Across();
   path.segments[1].first_point = 0;
   ExpectOnly(Findings(path), AuditRule::Parts);
@@ -157,12 +157,12 @@ TEST_F(JourneyAudit, SeesPartsThatDoNotFollowEachOther) {
   EXPECT_EQ(Findings(path).by_rule[size_t(AuditRule::Parts)], 1);
 }
 
-TEST_F(JourneyAudit, SeesModesThatTheAgentDoesNotHave) {
+TEST_F(JourneyAudit, ReportsModesThatTheAgentLacks) {
   ExpectOnly(Findings(Across(), [](TravelQuery& query) { query.agent.walk_m_s = 0; }), AuditRule::Parts, 2);
   ExpectOnly(Findings(Across(), [](TravelQuery& query) { query.agent.fly_m_s = 0; }), AuditRule::Parts, 3);
 }
 
-TEST_F(JourneyAudit, SeesEndsThatAreElsewhere) {
+TEST_F(JourneyAudit, ReportsEndsThatDifferFromTheQuery) {
   const auto ends = [&](const TravelPath& path, double snap_m, Vec3 start, Vec3 goal) {
     return Findings(path,
                     [&](TravelQuery& query) {
@@ -183,7 +183,7 @@ TEST_F(JourneyAudit, SeesEndsThatAreElsewhere) {
   EXPECT_EQ(ends(partial, 0, {5, 5, 0}, {29, 9, 0}), 0);
 }
 
-TEST_F(JourneyAudit, SeesForbiddenBoxesFloorsAndCeilings) {
+TEST_F(JourneyAudit, ReportsForbiddenBoxesFloorsAndCeilings) {
   const CostRegion gap{{{12, 4, 0}, {14, 6, 9}}, kInfinity}, column{{{21.5, 4, 0.5}, {22.5, 6, 1}}, kInfinity},
       floor{{{6, 4, -1}, {7, 6, 3}}, kInfinity};
   const auto fly = [&](const CostRegion& region) {
@@ -193,7 +193,7 @@ TEST_F(JourneyAudit, SeesForbiddenBoxesFloorsAndCeilings) {
     return Findings(Across(), [&](TravelQuery& query) { query.walk_regions = {&region, 1}; });
   };
   ExpectOnly(fly(gap), AuditRule::Regions);
-  ExpectOnly(fly(column), AuditRule::Regions);  // The way down to the ground.
+  ExpectOnly(fly(column), AuditRule::Regions);  // The landing.
   ExpectOnly(walk(floor), AuditRule::Regions);
   EXPECT_TRUE(walk(gap).Passed());
   EXPECT_TRUE(walk(column).Passed());
@@ -206,12 +206,12 @@ TEST_F(JourneyAudit, SeesForbiddenBoxesFloorsAndCeilings) {
                     })
         .by_rule[size_t(AuditRule::Heights)];
   };
-  EXPECT_EQ(heights(2, 3), 0);  // The ways up and down pass below the floor.
+  EXPECT_EQ(heights(2, 3), 0);  // Take-off and landing may be below the floor.
   EXPECT_EQ(heights(2.1, 9), 2);
-  EXPECT_EQ(heights(0, 1.9), 4);  // Both flown pieces, and the ways up and down.
+  EXPECT_EQ(heights(0, 1.9), 4);  // Both flown segments, the take-off and the landing.
 }
 
-TEST_F(JourneyAudit, KnowsWhichJourneysClearlyKeepRules) {
+TEST_F(JourneyAudit, TellsWhichJourneysKeepRulesWithAMargin) {
   const TravelPath path = Across();
   const CostRegion gap{{{12, 4, 0}, {14, 6, 9}}, kInfinity}, beside{{{6, 5, -1}, {7, 6, 3}}, kInfinity};
   const auto keeps = [&](const auto& change) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole audits of nets: nothing is found on a net and its world, much on a net and another world.
+// Audits of whole nets: a net passes with its own world and fails with another one.
 
 #include <navnet/audit/net_audit.h>
 
@@ -59,7 +59,7 @@ TEST(NetAudit, FailsANetOfAnotherWorld) {
 
 TEST(NetAudit, DoesNotDependOnThreads) {
   const Net net = NetOf(Building(1));
-  // Of another world, so that there is something to find.
+  // The second world is not that of the net, so that there are violations.
   for (const World& world : {Building(1), Building(7)}) {
     NetAuditOptions options{.queries = 300, .random_radii = true, .costs = true, .threads = 1};
     const AuditFindings one = Found(net, world, options);
@@ -70,7 +70,7 @@ TEST(NetAudit, DoesNotDependOnThreads) {
   }
 }
 
-TEST(NetAudit, RefusesRadiiThatTheNetIsNotFor) {
+TEST(NetAudit, RefusesRadiiLargerThanTheLastLevel) {
   const World world = Building(1);
   const Net net = NetOf(world);
   for (const double radius_m : {0.31, -1.0, std::nan("")}) {
@@ -80,7 +80,7 @@ TEST(NetAudit, RefusesRadiiThatTheNetIsNotFor) {
   }
 }
 
-TEST(NetAudit, EndsWhenItIsToldTo) {
+TEST(NetAudit, StopsWhenProgressReturnsFalse) {
   const World world = Building(1);
   const Result<AuditFindings> found =
       AuditNet(NetOf(world), world, {.queries = 100'000, .progress = [](std::string_view, double) { return false; }});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The audit of walks: it sees every broken rule on hand-made walks, and reports nothing else.
+// The audit of walks reports every violated rule of hand-made walks, and nothing else.
 
 #include <navnet/audit/walk_auditor.h>
 #include <navnet/core/range.h>
@@ -46,7 +46,7 @@ class WalkAudit : public testing::Test {
     EXPECT_TRUE(made) << made.error().message;
     return *made;
   }
-  // A walk as a walker answers it.
+  // A walk in the form of a walker's answer.
   static WalkPath Path(const std::vector<Vec3>& points) {
     WalkPath path;
     path.status = PathStatus::Complete;
@@ -55,7 +55,7 @@ class WalkAudit : public testing::Test {
     path.goal = points.back();
     return path;
   }
-  // Of a query that differs from its path in what `change` does to it.
+  // Audits a path with a query that `change` has modified.
   template <class Change>
   AuditFindings Findings(const WalkPath& path, double radius_m, const Change& change) const {
     WalkQuery query;
@@ -70,7 +70,7 @@ class WalkAudit : public testing::Test {
   AuditFindings Findings(const std::vector<Vec3>& points, double radius_m) const {
     return Findings(Path(points), radius_m, [](WalkQuery&) {});
   }
-  // Expects one violation, of this rule.
+  // Expects exactly one violation, of this rule.
   static void ExpectOnly(const AuditFindings& found, AuditRule rule, const std::string& word) {
     EXPECT_EQ(found.violations, 1) << word;
     EXPECT_EQ(found.by_rule[size_t(rule)], 1) << word;
@@ -84,7 +84,7 @@ class WalkAudit : public testing::Test {
   GroundView ground_;
 };
 
-TEST_F(WalkAudit, PassesWhatIsWalkable) {
+TEST_F(WalkAudit, PassesWalkablePaths) {
   // Round the end of the wall.
   const AuditFindings found = Findings({{2, 2, 0}, {3.5, 6.4, 0}, {5, 6.4, 0}, {6, 4, 0}}, 0.3);
   EXPECT_TRUE(found.Passed()) << (found.first ? found.first->where : "");
@@ -92,7 +92,7 @@ TEST_F(WalkAudit, PassesWhatIsWalkable) {
   EXPECT_EQ(found.segments, 3);
   EXPECT_NEAR(found.least_clearance_m, 0.4, 2e-3);
   EXPECT_NEAR(found.least_clearance_ratio, 0.4 / 0.3, 1e-2);
-  // Nothing is near this one, and an agent without a radius is not measured.
+  // No obstacle is near the first path; clearance is not measured for radius 0.
   EXPECT_EQ(Findings({{2, 8, 0}, {5, 8, 0}}, 0.3).least_clearance_m, kInfinity);
   EXPECT_EQ(Findings({{3.9, 2, 0}, {3.9, 4, 0}}, 0).least_clearance_m, kInfinity);
   // A path that is a point.
@@ -102,12 +102,12 @@ TEST_F(WalkAudit, PassesWhatIsWalkable) {
   EXPECT_EQ(standing.segments, 0);
 }
 
-TEST_F(WalkAudit, SeesWalksThroughWalls) {
+TEST_F(WalkAudit, ReportsWalksThroughWalls) {
   EXPECT_GT(Findings({{2, 2, 0}, {6, 2, 0}}, 0).by_rule[size_t(AuditRule::Ground)], 0);
   EXPECT_FALSE(Findings({{2, 2, 0}, {6, 2, 0}}, 0.3).Passed());
 }
 
-TEST_F(WalkAudit, SeesMissingGroundHighStepsAndLowCeilings) {
+TEST_F(WalkAudit, ReportsMissingGroundHighStepsAndLowCeilings) {
   ExpectOnly(Findings({{9, 4, 0}, {11, 4, 0}}, 0), AuditRule::Ground, "no_ground");     // Off a ledge.
   ExpectOnly(Findings({{2, 2, 0.5}, {3, 2, 0.5}}, 0), AuditRule::Ground, "no_ground");  // Above the floor.
   ExpectOnly(Findings({{10, 4, 0}, {10, 4, -3}}, 0), AuditRule::Ground, "high_step");   // Down a ledge.
@@ -115,7 +115,7 @@ TEST_F(WalkAudit, SeesMissingGroundHighStepsAndLowCeilings) {
   EXPECT_EQ(Findings({{std::nan(""), 9, 0}, {5, 9, 0}}, 0).by_rule[size_t(AuditRule::Ground)], 1);
 }
 
-TEST_F(WalkAudit, SeesWalksThatComeTooNear) {
+TEST_F(WalkAudit, ReportsWalksWithTooLittleClearance) {
   const AuditFindings near = Findings({{3.75, 1, 0}, {3.75, 5, 0}}, 0.3);
   ExpectOnly(near, AuditRule::Room, "no_room");
   EXPECT_NEAR(near.least_clearance_m, 0.25, 2e-3);
@@ -125,7 +125,7 @@ TEST_F(WalkAudit, SeesWalksThatComeTooNear) {
   ExpectOnly(Findings({{3.8, 3, 0}}, 0.3), AuditRule::Room, "standing");
 }
 
-TEST_F(WalkAudit, SeesEndsThatAreElsewhere) {
+TEST_F(WalkAudit, ReportsEndsThatDifferFromTheQuery) {
   const WalkPath path = Path({{2, 2, 0}, {2, 5, 0}});
   const auto moved = [&](double snap_m, Vec3 start, Vec3 goal) {
     return Findings(path, 0.3,
@@ -141,7 +141,7 @@ TEST_F(WalkAudit, SeesEndsThatAreElsewhere) {
   EXPECT_EQ(moved(0.5, {2.4, 2, 0}, {2, 5.4, 0}), 0);
   EXPECT_EQ(moved(0.5, {2.6, 2, 0}, {2, 5.6, 0}), 2);
   EXPECT_EQ(moved(0, {2, 2, 0}, {2, 5.001, 0}), 1);
-  // On the floor although the table was asked for, where the agent can stand as well.
+  // On the floor below the table, although the query asks for the table's top, which is walkable, too.
   const WalkPath table = Path({{7.5, 1.5, 0}, {7.5, 3, 0}});
   const AuditFindings found = Findings(table, 0.3, [](WalkQuery& query) { query.start = {7.5, 1.5, 0.8}; });
   EXPECT_EQ(found.by_rule[size_t(AuditRule::Ends)], 1);
@@ -151,7 +151,7 @@ TEST_F(WalkAudit, SeesEndsThatAreElsewhere) {
   EXPECT_TRUE(Findings(partial, 0.3, [](WalkQuery& query) { query.goal = {9, 9, 0}; }).Passed());
 }
 
-TEST_F(WalkAudit, SeesForbiddenBoxes) {
+TEST_F(WalkAudit, ReportsForbiddenBoxes) {
   const WalkPath path = Path({{1, 8, 0}, {3, 8, 0}});
   const auto with = [&](const CostRegion& region) {
     return Findings(path, 0, [&](WalkQuery& query) { query.regions = {&region, 1}; });
@@ -165,13 +165,13 @@ TEST_F(WalkAudit, SeesForbiddenBoxes) {
   EXPECT_TRUE(with({{{2, 8, 0}, {2.5, 9, 2}}, kInfinity}).Passed());    // Along its border.
   const WalkAuditor auditor = Auditor();
   const auto keeps = [&](const CostRegion& region) { return auditor.KeepsRules({&region, 1}, path.points); };
-  EXPECT_FALSE(keeps({{{2, 8, 0}, {2.5, 9, 2}}, kInfinity}));  // Not clearly.
+  EXPECT_FALSE(keeps({{{2, 8, 0}, {2.5, 9, 2}}, kInfinity}));  // Without a margin.
   EXPECT_TRUE(keeps({{{2, 8.01, 0}, {2.5, 9, 2}}, kInfinity}));
   EXPECT_TRUE(keeps({{{2, 7, 0.1}, {2.5, 9, 2}}, kInfinity}));
 }
 
-// A step is on its two floors and on nothing between them: a box that hovers there applies to neither.
-TEST_F(WalkAudit, SeesForbiddenBoxesOnTheFloorsOfAStepAndNotBetween) {
+// A step is on its two floors, not between them: a box that floats between the floors applies to neither.
+TEST_F(WalkAudit, ReportsForbiddenBoxesOnTheFloorsOfAStepAndNotBetween) {
   const WalkAuditor auditor = Auditor();
   TestRandom random(5);
   const auto uniform = [&](double lo, double hi) { return random.Uniform(lo, hi); };
@@ -219,7 +219,7 @@ TEST_F(WalkAudit, ChecksTakeOffsAndLandings) {
   ExpectOnly(rises({2, 2, 0}, {2, 2, -0.5}), AuditRule::Rise, "not_upright");
   ExpectOnly(rises({10.2, 4, -3}, {10.2, 4, 1}), AuditRule::Room, "no_room");
   ExpectOnly(rises({7.5, 1.5, 0.1}, {7.5, 1.5, 2}), AuditRule::Ground, "no_");
-  // Room to stand, but something above.
+  // Room to stand, but an obstacle above.
   TriangleMesh roofed = Room();
   roofed.Append(MakeBox({{1, 1, 4}, {3, 3, 4.2}}));
   world_ = {"roofed", UpAxis::Z, roofed};
@@ -228,8 +228,8 @@ TEST_F(WalkAudit, ChecksTakeOffsAndLandings) {
   ExpectOnly(found, AuditRule::Rise, "blocked");
 }
 
-TEST_F(WalkAudit, CountsTrianglesOfTheBoundsOnly) {
-  // The bounds end at x = 9 m, and then at 9.5 m: what lies beyond counts if its bounding box reaches in.
+TEST_F(WalkAudit, IgnoresTrianglesOutsideTheBounds) {
+  // The bounds end at x = 9 m, then at 9.5 m: a triangle counts if its bounding box overlaps the bounds.
   TriangleMesh two = MakeBox({{0, 0, -1}, {10, 10, 0}});
   two.Append(MakeBox({{9.5, 0, 0}, {10, 10, 3}}));
   world_ = {"two", UpAxis::Z, two};
@@ -264,7 +264,7 @@ TEST_F(WalkAudit, ChecksVoxelWorlds) {
   ExpectOnly(Findings({{9, 5.5, 1}, {10.5, 5.5, 1}}, 0), AuditRule::Ground, "no_ground");
 }
 
-TEST(WalkAuditorOfAnEmptyGround, IsRefused) {
+TEST(WalkAuditor, RefusesAnEmptyGround) {
   const World world{"box", UpAxis::Z, MakeBox({{0, 0, 0}, {1, 1, 1}})};
   EXPECT_FALSE(WalkAuditor::Make(world, *ClearanceProbe::Make(world, 1), {}, {}));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our ground on generated scenes against their truth.
+// The ground of generated scenes, compared with the scenes' exact walkable surface.
 
 #include <navnet/runtime/walk.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 class GroundOfEveryScene : public testing::TestWithParam<GroundSceneSpec> {};
 
-TEST_P(GroundOfEveryScene, IsTheTruth) {
+TEST_P(GroundOfEveryScene, EqualsTheExactSurface) {
   const Result<GroundScene> scene = MakeGroundScene(GetParam());
   ASSERT_TRUE(scene.ok()) << scene.error().message;
   const Result<BuiltGround> built = BuildGround(scene->mesh, UpAxis::Z, scene->seeds, 1);
@@ -29,7 +29,7 @@ TEST_P(GroundOfEveryScene, IsTheTruth) {
   EXPECT_LT(metrics.overlap, 0.001);
 }
 
-TEST_P(GroundOfEveryScene, LeadsFromAnyPlaceToAnyOther) {
+TEST_P(GroundOfEveryScene, ConnectsAllPlaces) {
   const Result<GroundScene> scene = MakeGroundScene(GetParam());
   ASSERT_TRUE(scene.ok()) << scene.error().message;
   const Result<BuiltGround> built = BuildGround(scene->mesh, UpAxis::Z, scene->seeds, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet_peers as scripts see it.
+// The command line of navnet_peers.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -26,7 +26,7 @@ class NavnetPeers : public testing::Test {
     return nlohmann::json::parse(run.out, nullptr, false);
   }
   std::string Map() const { return folder_.Write("a.3dmap", "voxel 16 16 16\n8 8 8\n8 9 8\n3 4 5\n").string(); }
-  // Straight along an axis and diagonally, and once with an optimum that is wrong.
+  // Queries along an axis and diagonally, and one with a wrong optimum.
   std::string Scenario(const std::string& second_optimum) const {
     return folder_.Write("a.3dscen", "version 1\na.3dmap\n0 0 0 9 0 0 9 1\n1 1 1 5 5 1 " + second_optimum + " 1\n")
         .string();
@@ -35,7 +35,7 @@ class NavnetPeers : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(NavnetPeers, MeasuresAScenarioBesideOtherPlanners) {
+TEST_F(NavnetPeers, MeasuresAScenarioWithAllPlanners) {
   const nlohmann::json out = Json({Map(), "--scen", Scenario("5.65685425"), "--queries", "0"});
   EXPECT_EQ(out["queries"], 2);
   EXPECT_EQ(out["failed"], 0);
@@ -56,7 +56,7 @@ TEST_F(NavnetPeers, CountsOptimaThatTheGridSearchDoesNotReproduce) {
   EXPECT_NE(text.out.find("1 off the optimum"), std::string::npos) << text.out;
 }
 
-TEST_F(NavnetPeers, GivesPeersAsManyFlightsAsAskedFor) {
+TEST_F(NavnetPeers, LimitsTheFlightsOfPeers) {
   const CommandResult run = Run({"builtin:building", "--voxel", "1", "--queries", "50", "--peer-queries", "3"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_NE(run.out.find("50, 0 failed"), std::string::npos) << run.out;
@@ -64,7 +64,7 @@ TEST_F(NavnetPeers, GivesPeersAsManyFlightsAsAskedFor) {
   EXPECT_EQ(run.out.find("off the optimum"), std::string::npos) << run.out;
 }
 
-TEST_F(NavnetPeers, WalksBesideDetour) {
+TEST_F(NavnetPeers, MeasuresWalksWithDetour) {
   const nlohmann::json out =
       Json({"builtin:ground_maze,n=8", "--mode", "walk", "--radius", "0.2", "--voxel", "0.5", "--queries", "50"});
   EXPECT_EQ(out["queries"], 50);
@@ -85,7 +85,7 @@ TEST_F(NavnetPeers, FailsUnderItsOwnName) {
   expect({"--json"}, "(see navnet_peers --help)");
   expect({Map(), "--fast"}, "(see navnet_peers --help)");
   expect({Map(), "--peer-queries", "-1"}, "--peer-queries");
-  // A floor of voxels to walk on, but no triangles.
+  // A walkable floor of voxels, without triangles.
   std::string floor = "voxel 8 8 8\n";
   for (int x = 0; x < 8; ++x) {
     for (int z = 0; z < 8; ++z) floor += std::to_string(x) + " 0 " + std::to_string(z) + "\n";

@@ -24,7 +24,7 @@ WalkRegions Mesh(std::vector<WalkPart> parts, uint32_t components = 1) {
 
 const WalkRegions kTruth = Mesh({Square({0, 0}, 10, 0)});
 
-TEST(WalkMetrics, ArePerfectForTheTruthItself) {
+TEST(WalkMetrics, ArePerfectForTheTruth) {
   const WalkMetrics m = Measure(kTruth, kTruth, kSamples);
   EXPECT_EQ(m.coverage, 1);
   EXPECT_EQ(m.incorrect, 0);
@@ -34,22 +34,22 @@ TEST(WalkMetrics, ArePerfectForTheTruthItself) {
   EXPECT_EQ(m.size.loops, 1);
 }
 
-TEST(WalkMetrics, SeeWhatIsMissingAndWhatIsTooMuch) {
-  // A square moved out to one side: a fifth of it is wrong, and a fifth of the truth is bare.
+TEST(WalkMetrics, MeasureMissingAndIncorrectArea) {
+  // A square moved to one side: a fifth of it is incorrect, and a fifth of the truth is not covered.
   const WalkMetrics m = Measure(Mesh({Square({2, 0}, 10, 0)}), kTruth, kSamples);
   EXPECT_NEAR(m.coverage, 0.8, 0.01);
   EXPECT_NEAR(m.incorrect, 0.2, 0.01);
   EXPECT_EQ(m.overlap, 0);
 }
 
-TEST(WalkMetrics, SeeOverlaps) {
+TEST(WalkMetrics, MeasureOverlaps) {
   const WalkMetrics m = Measure(Mesh({Square({0, 0}, 10, 0), Square({0, 0}, 5, 0.5)}), kTruth, kSamples);
   EXPECT_EQ(m.coverage, 1);
   EXPECT_NEAR(m.overlap, 0.25, 0.01);
   EXPECT_NEAR(m.area_ratio, 1.25, 1e-12);
 }
 
-TEST(WalkMetrics, KeepStoreysApart) {
+TEST(WalkMetrics, DistinguishStoreys) {
   const WalkRegions two_storeys = Mesh({Square({0, 0}, 10, 0), Square({0, 0}, 10, 3)});
   const WalkMetrics m = Measure(kTruth, two_storeys, kSamples);
   EXPECT_NEAR(m.coverage, 0.5, 1e-12);
@@ -57,7 +57,7 @@ TEST(WalkMetrics, KeepStoreysApart) {
   EXPECT_EQ(Measure(two_storeys, two_storeys, kSamples).overlap, 0);
 }
 
-TEST(WalkMetrics, LeaveOutComponentsOffTheTruth) {
+TEST(WalkMetrics, IgnoreComponentsOffTheTruth) {
   const WalkRegions with_wall_top = Mesh({Square({0, 0}, 10, 0), Square({1, 1}, 5, 2.5, 1)}, 2);
   const WalkMetrics m = Measure(with_wall_top, kTruth, kSamples);
   EXPECT_EQ(m.size.components, 1u);
@@ -67,11 +67,11 @@ TEST(WalkMetrics, LeaveOutComponentsOffTheTruth) {
 }
 
 TEST(WalkRegions, CountRecastsComponentsAndLoops) {
-  // Two rooms' floors apart from each other, one with a pillar: three loops. Tiles change nothing.
+  // Two separate floors, one with a pillar: three loops, with and without tiles.
   TriangleMesh mesh = MakeBox({{0, 0, -0.5}, {10, 10, 0}});
   mesh.Append(MakeBox({{4, 4, 0}, {6, 6, 3}}));
   mesh.Append(MakeBox({{12, 0, -0.5}, {20, 10, 0}}));
-  // The pillar's inside is a floor to Recast, but not to us.
+  // Recast has a floor inside the pillar, the truth has none.
   const WalkRegions truth =
       Mesh({Square({0, 0}, 4, 0), Square({6, 6}, 4, 0), Square({0, 6}, 4, 0), Square({6, 0}, 4, 0),
             Square({4, 0}, 2, 0), Square({4, 8}, 2, 0), Square({12, 0}, 8, 0)});
@@ -86,7 +86,7 @@ TEST(WalkRegions, CountRecastsComponentsAndLoops) {
   }
 }
 
-TEST(WalkRegions, TellTheTruthsArea) {
+TEST(WalkRegions, HaveTheTruthsArea) {
   const Result<GroundScene> scene = MakeGroundScene({.kind = GroundSceneKind::Spiral});
   double area_m2 = 0;
   for (const WalkPart& part : RegionsOf(scene->truth).parts) area_m2 += part.Area();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet bake and navnet info as scripts see them.
+// The command lines of navnet bake and navnet info.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -21,7 +21,7 @@ class BakeCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(BakeCommand, PrintsTheKeysScriptsReadAndInfoAgrees) {
+TEST_F(BakeCommand, PrintsTheDocumentedKeysAndInfoAgrees) {
   const CommandResult bake =
       Navnet({"bake", "builtin:building", "--voxel", "0.5", "--radius", "0,0.3", "-o", Net(), "--json"});
   ASSERT_EQ(bake.status, 0) << bake.err;
@@ -29,10 +29,10 @@ TEST_F(BakeCommand, PrintsTheKeysScriptsReadAndInfoAgrees) {
   const nlohmann::json baked = nlohmann::json::parse(bake.out);
   const CommandResult info = Navnet({"info", Net(), "--json"});
   ASSERT_EQ(info.status, 0) << info.err;
-  const nlohmann::json told = nlohmann::json::parse(info.out);
+  const nlohmann::json expected = nlohmann::json::parse(info.out);
   for (const char* key : {"cells", "contacts", "components", "voxels_free", "voxels_blocked", "net_bytes", "levels"}) {
     ASSERT_TRUE(baked.contains(key)) << key;
-    EXPECT_EQ(baked[key], told[key]) << key;
+    EXPECT_EQ(baked[key], expected[key]) << key;
   }
   for (const char* key : {"load", "sample", "partition", "volumes", "contacts", "ground", "write", "total"}) {
     EXPECT_TRUE(baked["seconds"].contains(key)) << key;
@@ -52,7 +52,7 @@ TEST_F(BakeCommand, WritesTheSameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(ReadBytes(folder_ / "1"), ReadBytes(folder_ / "2"));
 }
 
-TEST_F(BakeCommand, SaysWhatKeepMinCellAndAlignDid) {
+TEST_F(BakeCommand, ReportsTheEffectOfKeepMinCellAndAlign) {
   const CommandResult run = Navnet({"bake", "builtin:building", "--voxel", "0.25", "--keep", "outside", "--min-cell",
                                     "3", "--align", "auto", "-o", Net(), "--json"});
   ASSERT_EQ(run.status, 0) << run.err;
@@ -69,13 +69,13 @@ TEST_F(BakeCommand, SaysWhatKeepMinCellAndAlignDid) {
             int64_t(out["dimensions"][0]) * int64_t(out["dimensions"][1]) * int64_t(out["dimensions"][2]));
   const CommandResult info = Navnet({"info", Net(), "--json"});
   ASSERT_EQ(info.status, 0) << info.err;
-  const nlohmann::json told = nlohmann::json::parse(info.out);
-  const nlohmann::json quality = told["quality"][0];
+  const nlohmann::json expected = nlohmann::json::parse(info.out);
+  const nlohmann::json quality = expected["quality"][0];
   EXPECT_LT(quality["coverage"], 1);
   size_t cells = 0;
   for (const auto& count : quality["cells_by_side"]) cells += size_t(count);
-  EXPECT_EQ(cells, told["cells"]);
-  EXPECT_EQ(told["keep"], "outside");
+  EXPECT_EQ(cells, expected["cells"]);
+  EXPECT_EQ(expected["keep"], "outside");
 }
 
 TEST_F(BakeCommand, HintsAtSealedPockets) {
@@ -85,7 +85,7 @@ TEST_F(BakeCommand, HintsAtSealedPockets) {
   EXPECT_EQ(outside.out.find("hint"), std::string::npos) << outside.out;
 }
 
-TEST_F(BakeCommand, RefusesOptionsThatMakeNoSense) {
+TEST_F(BakeCommand, RefusesInvalidOptions) {
   const auto expect = [&](std::vector<std::string> options, const std::string& what) {
     options.insert(options.begin(), {"bake", "builtin:building", "--voxel", "1", "-o", Net()});
     const CommandResult run = Navnet(options);
@@ -94,14 +94,14 @@ TEST_F(BakeCommand, RefusesOptionsThatMakeNoSense) {
   };
   expect({"--keep", "most"}, "--keep: 'most'");
   expect({"--keep", "seeds"}, "--seed");
-  expect({"--keep", "largest", "--seed", "1,1,1"}, "leave out one");
+  expect({"--keep", "largest", "--seed", "1,1,1"}, "give only one");
   expect({"--min-cell", "0"}, "--min-cell");
   expect({"--min-cell", "thin"}, "'auto'");
   expect({"--align", "north"}, "--align: 'north'");
   EXPECT_FALSE(std::filesystem::exists(Net()));
 }
 
-TEST_F(BakeCommand, WritesTheGridsTooWhenAsked) {
+TEST_F(BakeCommand, WritesTheGridsOnRequest) {
   const std::string vdb = (folder_ / "out.vdb").string();
   const CommandResult run = Navnet({"bake", "builtin:station", "--voxel", "1", "-o", Net(), "--vdb", vdb});
   ASSERT_EQ(run.status, 0) << run.err;
@@ -109,7 +109,7 @@ TEST_F(BakeCommand, WritesTheGridsTooWhenAsked) {
   EXPECT_GT(std::filesystem::file_size(vdb), 0u);
 }
 
-TEST_F(BakeCommand, RefusesAMissingWorldAndLeavesTheOldNet) {
+TEST_F(BakeCommand, RefusesAMissingWorldAndKeepsTheOldNet) {
   folder_.Write("out.navnet", "precious");
   const CommandResult run = Navnet({"bake", (folder_ / "none.obj").string(), "-o", Net()});
   EXPECT_EQ(run.status, 2);
@@ -117,7 +117,7 @@ TEST_F(BakeCommand, RefusesAMissingWorldAndLeavesTheOldNet) {
   EXPECT_EQ(ReadBytes(Net()), "precious");
 }
 
-TEST_F(BakeCommand, InfoRefusesWhatIsNotANet) {
+TEST_F(BakeCommand, InfoRefusesOtherFiles) {
   const CommandResult run = Navnet({"info", folder_.Write("x.navnet", std::string(500, 'x')).string()});
   EXPECT_EQ(run.status, 2);
   EXPECT_NE(run.err.find("not a .navnet file"), std::string::npos) << run.err;

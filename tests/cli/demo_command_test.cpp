@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet demo as scripts see it. The flights themselves are tested in tests/demos/flights, their pages in tests/viewer.
+// The command line of navnet demo. Flights are tested in tests/demos/flights, their pages in tests/viewer.
 
 #include <navnet/export/flight_log.h>
 
@@ -43,11 +43,11 @@ TEST_F(DemoCommand, FliesAWorldAndWritesItsFiles) {
   ASSERT_TRUE(log) << log.error().message;
   EXPECT_EQ(log->Fingerprint(), out["log_hash"]);
   EXPECT_EQ(out["page"].is_string(), bool(NAVNET_HAS_VIEWER));
-  // The same again, to the bit.
+  // A second run writes the same bytes.
   EXPECT_EQ(nlohmann::json::parse(Demo(arguments).out)["log_hash"], out["log_hash"]);
 }
 
-TEST_F(DemoCommand, SaysWhatIsWrongAndWhatToDo) {
+TEST_F(DemoCommand, ReportsErrorsAndRemedies) {
   const auto expect = [&](const std::vector<std::string>& arguments, const std::string& what) {
     const CommandResult run = Demo(arguments);
     EXPECT_EQ(run.status, 2) << run.out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet export and query --out as scripts see them.
+// The command lines of navnet export and query --out.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -32,7 +32,7 @@ class ExportCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(ExportCommand, QueryWritesEveryFormAndFormsTurnIntoEachOther) {
+TEST_F(ExportCommand, QueryWritesEveryFormatAndFormatsConvertToEachOther) {
   Bake();
   for (const char* name : {"q.csv", "q.json", "q.gltf", "q.glb", "q.plan"}) {
     const CommandResult run =
@@ -49,7 +49,7 @@ TEST_F(ExportCommand, QueryWritesEveryFormAndFormsTurnIntoEachOther) {
   EXPECT_EQ(ReadBytes(At("r.plan")), ReadBytes(At("q.plan")));
 }
 
-TEST_F(ExportCommand, QueryWithoutAPathLeavesTheFileAlone) {
+TEST_F(ExportCommand, QueryWithoutAPathKeepsTheFile) {
   Bake();
   WriteBytes(At("q.csv"), "mine");
   EXPECT_EQ(Query("500,0,0", {"--out", At("q.csv")}).status, 1);
@@ -67,7 +67,7 @@ TEST_F(ExportCommand, ANetsGridBakesToTheSameFreeVoxels) {
   EXPECT_EQ(Navnet({"export", At("b.navnet"), "--radius", "0.3", "--out", At("b.glb")}).status, 0);
 }
 
-TEST_F(ExportCommand, BadInputIsNamedAndNothingIsWritten) {
+TEST_F(ExportCommand, NamesInvalidInputAndWritesNothing) {
   Bake();
   WriteBytes(At("two.csv"), "track,x_m,y_m,z_m\na,0,0,9\na,5,0,9\nb,0,0,9\nb,5,0,9\n");
   WriteBytes(At("other.json"), "{}");

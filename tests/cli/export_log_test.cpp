@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet export of flight logs, and query --out of walks and travels, as scripts see them.
+// navnet export of flight logs, and query --out of walks and journeys.
 
 #include <navnet/core/solids.h>
 #include <navnet/export/flight_log.h>
@@ -20,8 +20,8 @@ namespace {
 
 constexpr int kFrames = 21;
 
-/// Drones d1, which is away for a while, and d2, which flies along x at 20 m, 2 m a frame; a door that closes; a no-fly
-/// box beside d2's way and one below it.
+/// Drones d1, which is absent for a while, and d2, which flies along x at 20 m, 2 m per frame; a door that closes; a
+/// no-fly box beside d2's path and one below it.
 FlightLog MakeLog() {
   FlightLog log(0.5);
   log.AddAgent({"d1", "drone", 0.3});
@@ -104,7 +104,7 @@ class ExportLog : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(ExportLog, GoesIntoEveryForm) {
+TEST_F(ExportLog, IsWrittenInEveryFormat) {
   SaveLog();
   const FlightLog log = MakeLog();
   const TrackSet all{.up = UpAxis::Z, .tracks = TracksOf(log), .boxes = BoxesOf(log)};
@@ -132,14 +132,14 @@ TEST_F(ExportLog, GoesIntoEveryForm) {
   EXPECT_EQ(JsonIn("t.plan")["mission"]["items"].size(), size_t(2)) << "a straight line is two way points";
 }
 
-TEST_F(ExportLog, ReadsWhicheverCaseAnExtensionHas) {
+TEST_F(ExportLog, AcceptsExtensionsInAnyCase) {
   SaveLog();
   Export("t.CSV");
   EXPECT_EQ(Navnet({"export", At("t.CSV"), "--out", At("t.JSON")}).status, 0);
   EXPECT_TRUE(LoadTracksJson(At("t.JSON")));
 }
 
-TEST_F(ExportLog, AnAgentIsAllItsPartsAndANumberIsOneOfThem) {
+TEST_F(ExportLog, SelectsAllTracksOfAnAgentOrOneByNumber) {
   SaveLog();
   const auto chosen = [&](const std::vector<std::string>& agents) {
     std::vector<std::string> more;
@@ -164,7 +164,7 @@ TEST_F(ExportLog, AnAgentIsAllItsPartsAndANumberIsOneOfThem) {
   EXPECT_EQ(folder_.Names(), (Names{"first.plan", "log.json", "t.json"}));
 }
 
-TEST_F(ExportLog, ANoFlyBoxIsAFenceUnlessTheFlightPassesOverIt) {
+TEST_F(ExportLog, MakesFencesOfNoFlyBoxesThatTheFlightDoesNotPassOver) {
   SaveLog();
   const nlohmann::json printed = Export("t.plan", {"--agent", "d2", "--origin", "47.4,8.5,488"});
   const nlohmann::json fences = JsonIn("t.plan")["geoFence"]["polygons"];
@@ -176,7 +176,7 @@ TEST_F(ExportLog, ANoFlyBoxIsAFenceUnlessTheFlightPassesOverIt) {
   })) << printed;
 }
 
-TEST_F(ExportLog, SpeedIsWhatAPlanReckonsWith) {
+TEST_F(ExportLog, UsesTheSpeedInPlans) {
   SaveLog();
   const std::vector<std::string> plan = {"--agent", "d2", "--origin", "47.4,8.5"};
   Export("t.plan", plan);
@@ -191,7 +191,7 @@ TEST_F(ExportLog, SpeedIsWhatAPlanReckonsWith) {
   Refuses(faster, "--speed: '-1' is not a number in the range 0, or 1e-9 to 1e9");
 }
 
-TEST_F(ExportLog, AWalkIsWrittenWithItsTimesAndIsNoMission) {
+TEST_F(ExportLog, WritesWalksWithTimesButNotAsMissions) {
   BakeGap();
   const CommandResult run = Navnet(Asking("walk", "9,9,0", "w.csv", {"--speed", "2"}));
   ASSERT_EQ(run.status, 0) << run.err;
@@ -207,7 +207,7 @@ TEST_F(ExportLog, AWalkIsWrittenWithItsTimesAndIsNoMission) {
   EXPECT_EQ(ReadBytes(At("w.plan")), "mine");
 }
 
-TEST_F(ExportLog, AJourneyKeepsHowItGoesAndItsFlightIsAMission) {
+TEST_F(ExportLog, WritesModesOfJourneysAndTheirFlightAsAMission) {
   BakeGap();
   const CommandResult run = Navnet(Asking("any", "29,9,0", "j.json"));
   ASSERT_EQ(run.status, 0) << run.err;
@@ -227,7 +227,7 @@ TEST_F(ExportLog, AJourneyKeepsHowItGoesAndItsFlightIsAMission) {
   EXPECT_EQ(mission["items"].back()["command"], 21);
 }
 
-TEST_F(ExportLog, AForbiddenBoxOfAQueryIsAFence) {
+TEST_F(ExportLog, MakesFencesOfForbiddenBoxesOfAQuery) {
   BakeGap();
   const CommandResult run = Navnet(
       Asking("fly", "29,9,3", "f.plan", {"--origin", "47.4,8.5", "--no-fly", "14,-9,-9,16,8,99", "--speed", "3"}));
@@ -236,7 +236,7 @@ TEST_F(ExportLog, AForbiddenBoxOfAQueryIsAFence) {
   EXPECT_EQ(JsonIn("f.plan")["mission"]["hoverSpeed"], 3);
 }
 
-TEST_F(ExportLog, BadFilesAndNamesAreNamedAndNothingIsTouched) {
+TEST_F(ExportLog, NamesInvalidFilesAndAgentsAndWritesNothing) {
   SaveLog();
   const std::string text = ReadBytes(At("log.json"));
   WriteBytes(At("cut.json"), text.substr(0, text.size() / 2));

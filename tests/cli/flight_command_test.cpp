@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet query, bench and verify as scripts see them.
+// The command lines of navnet query, bench and verify.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -27,7 +27,7 @@ class FlightCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(FlightCommand, QueryPrintsTheKeysScriptsRead) {
+TEST_F(FlightCommand, QueryPrintsTheDocumentedKeys) {
   Bake();
   const CommandResult run =
       Navnet({"query", Net(), "--from", "-0.5,-0.5,5", "--to", "30.5,30.5,9", "--radius", "0.3", "--json"});
@@ -67,7 +67,7 @@ TEST_F(FlightCommand, QueryKeepsAPreferredClearance) {
   EXPECT_GT(nlohmann::json::parse(audit.out)["preferred_clearance_kept"], 0.5);
 }
 
-TEST_F(FlightCommand, QuerySaysNoWithStatusOneAndWhy) {
+TEST_F(FlightCommand, QueryWithoutAPathHasStatusOneAndAReason) {
   Bake();
   const auto expect = [&](const std::string& from, const std::string& radius, const std::string& why) {
     const CommandResult run = Navnet({"query", Net(), "--from", from, "--to", "30.5,30.5,9", "--radius", radius});
@@ -138,13 +138,13 @@ TEST_F(FlightCommand, VerifyPassesANetAndFailsAnotherWorldsNet) {
   EXPECT_EQ(out["violations"], 0);
   EXPECT_GT(out["segments"], 200);
   EXPECT_GE(out["worst_clearance_ratio"], 1 - 1e-6);
-  // A world that is not the net's: paths go through its walls, and the audit must see it.
+  // Paths of the net pass through the walls of another world, and the audit must report it.
   const CommandResult bad = Navnet({"verify", Net(), "builtin:building,seed=7", "--queries", "200", "--json"});
   EXPECT_EQ(bad.status, 1) << bad.out;
   EXPECT_GT(nlohmann::json::parse(bad.out)["violations"], 0);
 }
 
-TEST_F(FlightCommand, VerifyReportsTheTrueMargin) {
+TEST_F(FlightCommand, VerifyReportsTheExactClearance) {
   // Faces half a voxel off the grid: the nearest free voxels are half a metre away, and paths run along them.
   std::string obj;
   for (int i = 0; i < 8; ++i) {
@@ -164,7 +164,7 @@ TEST_F(FlightCommand, VerifyReportsTheTrueMargin) {
   const nlohmann::json wide = verify("0.3");
   EXPECT_NEAR(wide["worst_clearance_ratio"], 0.5 / 0.3, 1e-9);
   EXPECT_NEAR(wide["worst_clearance_m"], 0.5, 1e-9);
-  // Without a radius there is no ratio, but a distance.
+  // For radius 0 there is no ratio, only a distance.
   const nlohmann::json thin = verify("0");
   EXPECT_TRUE(thin["worst_clearance_ratio"].is_null());
   EXPECT_NEAR(thin["worst_clearance_m"], 0.5, 1e-9);
@@ -223,7 +223,7 @@ TEST_F(FlightCommand, BenchMeasuresAScenario) {
   EXPECT_FALSE(out.contains("peers"));
 }
 
-TEST_F(FlightCommand, BenchMakesQueriesOfItsOwn) {
+TEST_F(FlightCommand, BenchMakesRandomQueries) {
   const CommandResult run = Navnet({"bench", "builtin:building", "--voxel", "0.5", "--queries", "50", "--json"});
   ASSERT_EQ(run.status, 0) << run.err;
   const nlohmann::json out = nlohmann::json::parse(run.out);
@@ -233,7 +233,7 @@ TEST_F(FlightCommand, BenchMakesQueriesOfItsOwn) {
 }
 
 TEST_F(FlightCommand, BenchNamesTheToolThatMeasuresOtherPlanners) {
-  // Whatever else stands there, so that old scripts get this message and no other.
+  // With any other arguments, so that old scripts get this message and no other.
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"bench", "--peers"},
         {"bench", "builtin:building", "--queries", "50", "--peers", "--peer-queries", "4", "--json"}}) {

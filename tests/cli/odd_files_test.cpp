@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pipes, devices and directories where the command expects a file: refused at once, and left as they are.
+// Pipes, devices and directories instead of files are refused at once and not changed.
 
 #include "support/odd_files.h"
 
@@ -106,9 +106,9 @@ TEST_F(OddFiles, LinksToFilesAreRead) {
 
 TEST_F(OddFiles, ANetThatBecomesShorterInUseEndsTheCommandWithAMessage) {
 #ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer takes this signal";
+  GTEST_SKIP() << "the sanitizer handles this signal";
 #else
-  // What reading a page raises that is gone, while the command is at work.
+  // The signal raised by reading a page of a mapped file that was truncated.
   RunningCommand command(
       folder_, {NAVNET_COMMAND, "bake", "builtin:asteroids,triangles=1000000", "--voxel", "0.5", "-o", At("b.navnet")});
   const bool working = command.WaitUntilItCatches(SIGBUS);

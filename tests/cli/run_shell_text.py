@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the shell commands of a text from top to bottom, in an empty folder:
+"""Runs the shell commands of a text in order, in an empty folder:
 run_shell_text.py [--without=COMMAND] FILE.md FOLDER PROGRAM…
 
 Lines that begin with COMMAND, which this build does not have, are left out.
@@ -26,7 +26,7 @@ environment = dict(os.environ, PATH=os.path.dirname(programs[0]) + os.pathsep + 
 for language, block in blocks:
     if without:
         block = re.sub(rf"^{re.escape(without)} .*\n", "", block, flags=re.MULTILINE)
-    # In a shell, "! command" never ends it: so it is turned round.
+    # "! command" never ends a shell with -e, so the condition is inverted.
     script = re.sub(r"^! (.*)$", r"if \1; then echo 'should have failed'; exit 1; fi", block, flags=re.MULTILINE)
     command = ["bash", "-euo", "pipefail", "-c", script] if language == "sh" else [programs[1]]
     print(f"--- {block if language == 'sh' else programs[1]}", flush=True)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command as scripts see it: arguments in; standard output, standard error, exit status and files out.
+// The command line of navnet sample: standard output, standard error, exit status and files.
 
 #include "support/rights.h"
 #include "support/run_command.h"
@@ -33,7 +33,7 @@ class SampleCommand : public testing::Test {
     return Navnet(arguments);
   }
 
-  /// The same with --json, which must work.
+  /// The same with --json; expects success.
   nlohmann::json SampleJson(const std::string& world, Arguments more = {}) const {
     more.push_back("--json");
     const CommandResult run = Sample(world, more);
@@ -44,8 +44,8 @@ class SampleCommand : public testing::Test {
     return json;
   }
 
-  /// Expects a refusal: status 2, nothing on standard output, one line `navnet: …` that mentions all of `texts`, and
-  /// no output file.
+  /// Expects an error: status 2, nothing on standard output, one line `navnet: …` that contains all of `texts`, and no
+  /// output file.
   void ExpectRefused(const CommandResult& run, const std::vector<std::string>& texts) const {
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.out, "");
@@ -60,7 +60,7 @@ class SampleCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(SampleCommand, ExplainsItself) {
+TEST_F(SampleCommand, PrintsItsHelp) {
   for (const Arguments& arguments : {Arguments{"--help"}, Arguments{"-h"}}) {
     const CommandResult run = Navnet(arguments);
     EXPECT_EQ(run.status, 0);
@@ -69,7 +69,7 @@ TEST_F(SampleCommand, ExplainsItself) {
   }
 }
 
-TEST_F(SampleCommand, ExplainsItsOptions) {
+TEST_F(SampleCommand, PrintsTheHelpOfItsOptions) {
   const CommandResult run = Navnet({"sample", "--help"});
   EXPECT_EQ(run.status, 0);
   for (const char* option : {"WORLD", "--vdb", "--json", "--voxel", "--radius", "--up", "--scale", "--bounds",
@@ -79,7 +79,7 @@ TEST_F(SampleCommand, ExplainsItsOptions) {
   EXPECT_EQ(run.err, "");
 }
 
-TEST_F(SampleCommand, TellsItsVersion) {
+TEST_F(SampleCommand, PrintsItsVersion) {
   const CommandResult run = Navnet({"--version"});
   EXPECT_EQ(run.status, 0);
   EXPECT_TRUE(run.out.starts_with("navnet ")) << run.out;
@@ -87,7 +87,7 @@ TEST_F(SampleCommand, TellsItsVersion) {
   EXPECT_EQ(run.err, "");
 }
 
-TEST_F(SampleCommand, ShowsHowItIsUsedWithoutArguments) {
+TEST_F(SampleCommand, PrintsItsHelpWithoutArguments) {
   const CommandResult run = Navnet({});
   EXPECT_EQ(run.status, 2);
   EXPECT_EQ(run.out, "");
@@ -112,7 +112,7 @@ TEST_F(SampleCommand, RefusesASecondWorld) {
   ExpectRefused(Sample("builtin:city,size=60", {"builtin:maze"}), {"builtin:maze"});
 }
 
-TEST_F(SampleCommand, KnowsGroundScenesByName) {
+TEST_F(SampleCommand, FindsGroundScenesByName) {
   const nlohmann::json json = SampleJson("builtin:spiral,n=2,seed=5", {"--voxel", "0.5"});
   EXPECT_EQ(json["world"], "builtin:spiral,n=2,seed=5");
 }
@@ -123,7 +123,7 @@ TEST_F(SampleCommand, RefusesGroundScenesThatDoNotExist) {
   ExpectRefused(Sample("builtin:castle", {}), {"castle", "city", "ground_maze"});
 }
 
-TEST_F(SampleCommand, PrintsFiguresForPeople) {
+TEST_F(SampleCommand, PrintsFiguresAsText) {
   const CommandResult run = Sample("builtin:city,size=60", {"--voxel", "1", "--radius", "0,2"});
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.err, "");
@@ -210,7 +210,7 @@ TEST_F(SampleCommand, KeepsSpaceConnectedToASeedWithNegativeCoordinates) {
   const nlohmann::json all = SampleJson("builtin:city,size=60", {"--voxel", "1"});
   for (const Arguments& seed : {Arguments{"--seed", "-1,2,3"}, Arguments{"--seed=-1,2,3"}}) {
     const nlohmann::json kept = SampleJson("builtin:city,size=60", {"--voxel", "1", seed[0], seed.back()});
-    // The insides of buildings are blocked now.
+    // With a seed, the insides of buildings are blocked.
     EXPECT_LT(kept["voxels_free"].get<int64_t>(), all["voxels_free"].get<int64_t>());
   }
 }
@@ -306,7 +306,7 @@ TEST_F(SampleCommand, RefusesBadSettingsOfABuiltInWorld) {
   ExpectRefused(Sample("builtin:"), {"builtin:"});
 }
 
-TEST_F(SampleCommand, RefusesAWorldThatIsNotThere) {
+TEST_F(SampleCommand, RefusesAMissingWorld) {
   ExpectRefused(Sample((folder_ / "nowhere.obj").string()), {"nowhere.obj: no such file"});
 }
 
@@ -328,7 +328,7 @@ TEST_F(SampleCommand, RefusesAnEmptyNameOfWorldOrOutput) {
   ExpectRefused(Navnet({"sample", "builtin:city,size=60", "--voxel=1", "--vdb", ""}), {});
 }
 
-TEST_F(SampleCommand, RefusesAnOutputBeforeItLooksAtTheWorld) {
+TEST_F(SampleCommand, RefusesAnOutputBeforeItReadsTheWorld) {
   const CommandResult run = Navnet({"sample", folder_ / "nowhere.obj", "--vdb", folder_.path()});
   ExpectRefused(run, {folder_.path().string() + ": cannot write"});
 }
@@ -339,13 +339,13 @@ TEST_F(SampleCommand, RefusesADirectoryAsOutput) {
   EXPECT_EQ(folder_.Names(), Names{});
 }
 
-TEST_F(SampleCommand, RefusesAnOutputInAFolderThatIsNotThere) {
+TEST_F(SampleCommand, RefusesAnOutputInAMissingFolder) {
   const std::string out = folder_ / "nowhere/out.vdb";
   ExpectRefused(Navnet({"sample", "builtin:city,size=60", "--voxel=1", "--vdb", out}), {out});
   EXPECT_EQ(folder_.Names(), Names{});
 }
 
-TEST_F(SampleCommand, LeavesAnOldOutputAloneWhenItFails) {
+TEST_F(SampleCommand, KeepsAnOldOutputWhenItFails) {
   const std::string old = "what stood here before\n";
   const Arguments worlds = {"builtin:atlantis", (folder_ / "nowhere.obj").string(), "builtin:city,size=60"};
   for (const std::string& world : worlds) {
@@ -357,7 +357,7 @@ TEST_F(SampleCommand, LeavesAnOldOutputAloneWhenItFails) {
   }
 }
 
-TEST_F(SampleCommand, LeavesAnOldOutputAloneWhenTheDiskIsFull) {
+TEST_F(SampleCommand, KeepsAnOldOutputWhenTheDiskIsFull) {
   folder_.Write("out.vdb", "old");
   const CommandResult run = [&] {
     const FullDisk full(1000);  // The command inherits the limit.
@@ -390,9 +390,9 @@ TEST_F(SampleCommand, WritesTheSameBytesForAnyThreadCount) {
   EXPECT_TRUE(files[0] == files[2]);
 }
 
-TEST_F(SampleCommand, SaysSoWhenStandardOutputIsFull) {
+TEST_F(SampleCommand, ReportsThatStandardOutputIsFull) {
   struct stat full {};
-  if (stat("/dev/full", &full) != 0) GTEST_SKIP() << "no /dev/full here";
+  if (stat("/dev/full", &full) != 0) GTEST_SKIP() << "no /dev/full";
   const std::string shell =
       std::string(NAVNET_COMMAND) + " sample builtin:city,size=60 --voxel 1 --vdb '" + Out() + "' > /dev/full";
   const CommandResult run = RunningCommand(folder_, {"/bin/sh", "-c", shell}).Wait();
@@ -400,7 +400,7 @@ TEST_F(SampleCommand, SaysSoWhenStandardOutputIsFull) {
   EXPECT_NE(run.err.find("standard output"), std::string::npos) << run.err;
 }
 
-// After an interrupt: either all was done before it came, or nothing is left.
+// After an interrupt: either the command had finished, or it left no file.
 void ExpectDoneOrNothing(const CommandResult& run, const TempFolder& folder) {
   if (run.status == 0) {
     EXPECT_EQ(folder.Names(), Names{"out.vdb"});
@@ -418,7 +418,7 @@ TEST_F(SampleCommand, LeavesNothingBehindWhenInterruptedAtOnce) {
   ExpectDoneOrNothing(command.Wait(), folder_);
 }
 
-TEST_F(SampleCommand, StopsAndLeavesNothingBehindWhenInterruptedAtWork) {
+TEST_F(SampleCommand, StopsAndLeavesNothingBehindWhenInterruptedDuringWork) {
   for (int signal : {SIGINT, SIGTERM}) {
     RunningCommand command(folder_, {NAVNET_COMMAND, "sample", "builtin:asteroids,triangles=1000000", "--voxel=0.5",
                                      "--radius=4", "--vdb", Out()});

@@ -13,7 +13,7 @@
 namespace navnet::cli {
 namespace {
 
-TEST(Scenario, ReadsQueriesWhateverTheLineEnds) {
+TEST(Scenario, ReadsQueriesWithAnyLineEnds) {
   const TempFolder folder;
   const std::vector<ScenarioQuery> expected = {{{1, 2, 3}, {40, 50, 60}, 94.58554144, 1.065},
                                                {{0, 0, 0}, {524287, 0, 7}, 0, 1}};
@@ -32,7 +32,7 @@ TEST(Scenario, ReadsQueriesWhateverTheLineEnds) {
   EXPECT_TRUE(none->empty());
 }
 
-TEST(Scenario, NamesFileLineAndFault) {
+TEST(Scenario, NamesFileLineAndError) {
   const TempFolder folder;
   const std::string head = "version 1\nmap.3dmap\n", good = "1 2 3 4 5 6 7.5 1.1\n";
   const struct {
@@ -69,7 +69,7 @@ TEST(Scenario, NamesFileLineAndFault) {
   }
 }
 
-TEST(Scenario, TellsWhatCannotBeRead) {
+TEST(Scenario, NamesUnreadableFiles) {
   const TempFolder folder;
   EXPECT_EQ(LoadScenario(folder / "none.3dscen").error().code, ErrorCode::NotFound);
   EXPECT_EQ(LoadScenario(folder.path()).error().code, ErrorCode::Unreadable);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet view as scripts see it. What the page does is tested in tests/viewer.
+// The command line of navnet view. The page is tested in tests/viewer.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -28,7 +28,7 @@ class ViewCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(ViewCommand, WritesAPageBesideTheNetAndSaysHowToOpenIt) {
+TEST_F(ViewCommand, WritesAPageBesideTheNetAndPrintsHowToOpenIt) {
   const CommandResult run = Navnet({"view", Net(), "--world", "builtin:building"});
   ASSERT_EQ(run.status, 0) << run.err;
   const std::string page = (folder_ / "out.html").string();
@@ -38,10 +38,10 @@ TEST_F(ViewCommand, WritesAPageBesideTheNetAndSaysHowToOpenIt) {
   for (const char* part : {"id=\"navnet-head\"", "id=\"navnet-image\"", "id=\"navnet-world-positions\"", "</html>"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
-  EXPECT_EQ(text.find("<!--navnet "), std::string::npos) << "every part was put in";
+  EXPECT_EQ(text.find("<!--navnet "), std::string::npos) << "all placeholders are replaced";
 }
 
-TEST_F(ViewCommand, PrintsOneJsonObjectWhenAsked) {
+TEST_F(ViewCommand, PrintsOneJsonObjectOnRequest) {
   const std::string page = (folder_ / "page.html").string();
   const CommandResult run = Navnet({"view", Net(), "--out", page, "--json"});
   ASSERT_EQ(run.status, 0) << run.err;
@@ -51,7 +51,7 @@ TEST_F(ViewCommand, PrintsOneJsonObjectWhenAsked) {
   EXPECT_EQ(out["world_triangles"], 0);
 }
 
-TEST_F(ViewCommand, SaysWhenTheWorldIsAnotherOne) {
+TEST_F(ViewCommand, WarnsAboutAnotherWorld) {
   const CommandResult run = Navnet({"view", Net(), "--world", "builtin:building", "--scale", "-0.001"});
   EXPECT_EQ(run.status, 2);
   WriteBytes(folder_ / "far.obj", "v 9000 0 0\nv 9001 0 0\nv 9000 1 0\nf 1 2 3\n");
@@ -60,7 +60,7 @@ TEST_F(ViewCommand, SaysWhenTheWorldIsAnotherOne) {
   EXPECT_NE(far.out.find("outside the net's bounds"), std::string::npos) << far.out;
 }
 
-TEST_F(ViewCommand, BadInputIsNamedAndLeavesThePageUntouched) {
+TEST_F(ViewCommand, NamesInvalidInputAndKeepsThePage) {
   const std::string page = (folder_ / "out.html").string();
   WriteBytes(page, "mine");
   WriteBytes(folder_ / "bad.json", "{}");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// navnet bake --walk, query and verify --mode walk and any, and bench --mode walk as scripts see them.
+// The command lines of navnet bake --walk, query and verify --mode walk and any, and bench --mode walk.
 
 #include "support/run_command.h"
 #include "support/temp_folder.h"
@@ -47,7 +47,7 @@ class WalkCommand : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(WalkCommand, BakeAndInfoSayWhatGroundThereIs) {
+TEST_F(WalkCommand, BakeAndInfoDescribeTheGround) {
   const nlohmann::json baked = Json(
       {"bake", Gap(), "--up", "z", "--voxel", "0.5", "--walk", "-o", Net(), "--link", "drop,9,5,0,21,5,0,2", "--json"});
   const nlohmann::json info = Json({"info", Net(), "--json"});
@@ -63,7 +63,7 @@ TEST_F(WalkCommand, BakeAndInfoSayWhatGroundThereIs) {
   EXPECT_GT(baked["seconds"]["ground"], 0);
 }
 
-TEST_F(WalkCommand, WalksAndSaysWhyNot) {
+TEST_F(WalkCommand, FindsWalksAndReportsWhyNot) {
   BakeGap();
   const nlohmann::json out =
       Json({"query", Net(), "--mode", "walk", "--from", "1,1,0", "--to", "9,9,0", "--radius", "0.3", "--json"});
@@ -80,7 +80,7 @@ TEST_F(WalkCommand, WalksAndSaysWhyNot) {
   EXPECT_NE(no.out.find("no ground connects them"), std::string::npos) << no.out;
 }
 
-TEST_F(WalkCommand, TravelsByAnyMeans) {
+TEST_F(WalkCommand, FindsJourneys) {
   BakeGap({"--link", "ladder,9,5,0,21,5,0,1"});
   const std::vector<std::string> ask = {"query", Net(),    "--mode",   "any", "--from", "1,5,0",
                                         "--to",  "29,5,0", "--radius", "0.3", "--json"};
@@ -101,7 +101,7 @@ TEST_F(WalkCommand, TravelsByAnyMeans) {
   EXPECT_EQ(Json(grounded, 1)["status"], "unreachable");
 }
 
-TEST_F(WalkCommand, TravelsRoundNoFlyBoxesUnderACeiling) {
+TEST_F(WalkCommand, FindsJourneysAroundNoFlyBoxesUnderACeiling) {
   BakeGap();
   const auto ask = [&](const std::vector<std::string>& more, int status = 0) {
     std::vector<std::string> arguments = {"query", Net(),    "--mode",   "any", "--from", "1,5,0",
@@ -131,7 +131,7 @@ TEST_F(WalkCommand, BenchWalks) {
   EXPECT_FALSE(out.contains("peers"));
 }
 
-TEST_F(WalkCommand, RefusesWhatMakesNoSense) {
+TEST_F(WalkCommand, RefusesInvalidOptions) {
   BakeGap();
   const auto expect = [&](const std::vector<std::string>& arguments, const std::string& why) {
     const CommandResult run = Navnet(arguments);
@@ -139,10 +139,10 @@ TEST_F(WalkCommand, RefusesWhatMakesNoSense) {
     EXPECT_NE(run.err.find(why), std::string::npos) << run.err;
   };
   const std::string other = (folder_ / "other.navnet").string();
-  expect({"bake", Gap(), "-o", other, "--step", "0.2"}, "without --walk");
+  expect({"bake", Gap(), "-o", other, "--step", "0.2"}, "require --walk");
   expect({"bake", Gap(), "-o", other, "--walk", "--height", "-1"}, "height");
-  expect({"bake", Gap(), "-o", other, "--walk", "--link", "slide,0,0,0,1,1,1"}, "jump, drop, ladder or door");
-  expect({"bake", Gap(), "-o", other, "--walk", "--link", "drop,0,0,0"}, "is not a list of 6 to 7 numbers");
+  expect({"bake", Gap(), "-o", other, "--walk", "--link", "slide,0,0,0,1,1,1"}, "jump, drop, ladder, door or gate");
+  expect({"bake", Gap(), "-o", other, "--walk", "--link", "drop,0,0,0"}, "is not a list of 6 to 8 numbers");
   expect({"query", Net(), "--mode", "swim", "--from", "1,1,0", "--to", "2,2,0"}, "not fly, walk or any");
   expect({"query", Net(), "--mode", "any", "--from", "1,1,0", "--to", "2,2,0", "--walk-speed", "0", "--fly-speed", "0"},
          "cannot move");
@@ -166,7 +166,7 @@ TEST_F(WalkCommand, VerifyAuditsWalksAndJourneys) {
       EXPECT_EQ(out["violations_of"][rule], 0) << rule;
     }
   }
-  // Of radii that no level of the net is for.
+  // Radii larger than those of all levels.
   EXPECT_GT(Json({"verify", Net(), Gap(), "--up", "z", "--mode", "walk", "--radius", "0.9", "--json"})["paths"], 0);
   EXPECT_EQ(Navnet({"verify", Net(), Gap(), "--up", "z", "--mode", "any", "--radius", "0.9"}).status, 2);
   EXPECT_EQ(Navnet({"verify", Net(), Gap(), "--up", "z", "--mode", "swim"}).status, 2);

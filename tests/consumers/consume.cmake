@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Configures, builds and runs a project of its own against the installed tree, in an empty directory.
+# Configures, builds and runs a separate project against the installed tree, in an empty directory.
 #   cmake -DPROJECT=DIR -DSTAGE=DIR -DWORK=DIR -DGENERATOR=G -DEXPECTED=REGEX [-DPROGRAM=NAME] [-DARGUMENTS=LIST]
 #         [-DFORBIDDEN=REGEX] -P consume.cmake
-# PROJECT may be a text that shows a project: its first cmake block and the first block in LANGUAGE (cpp or c).
-# FORBIDDEN: what `ldd` may not show of the program.
+# PROJECT may be a text with a project: its first cmake block and the first block in LANGUAGE (cpp or c).
+# FORBIDDEN: libraries that the program must not link, according to `ldd`.
 
 include("${CMAKE_CURRENT_LIST_DIR}/../doc_block.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../expect_output.cmake")

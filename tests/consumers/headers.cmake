@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each installed header compiles by itself, with what is installed alone; navnet/eigen.h with Eigen besides.
+# Each installed header compiles alone, with only the installed tree; navnet/eigen.h also needs Eigen.
 #   cmake -DSTAGE=DIR -DCXX=COMPILER -DEIGEN=DIR -P headers.cmake
 
 file(GLOB_RECURSE headers RELATIVE "${STAGE}/include" "${STAGE}/include/navnet/*.h")

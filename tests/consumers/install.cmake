@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the build as a user would, then moves the tree: nothing in it may know where it was made or put first.
+# Installs the build as a user would, then moves the tree: no file may contain a path of the build or first location.
 #   cmake -DBUILD=DIR -DSTAGE=DIR -DSOURCE=DIR -P install.cmake
 
 file(REMOVE_RECURSE "${STAGE}" "${STAGE}_first")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a program may not be linked with, however indirectly.
+# Fails if a program links certain libraries, directly or indirectly.
 #   cmake -DSTAGE=DIR -DPROGRAM=PATH -DFORBIDDEN=REGEX -P links.cmake     or included, for the function
 
 function(navnet_forbid_libraries program forbidden)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# All that is installed has the same version: the command, the header and the library for C, the package for CMake, the
-# pkg-config files and the Python module; so have the change log and the npm packages of the sources in ROOT.
+# All installed parts have the same version: the command, the C header and library, the CMake package, the pkg-config files
+# and the Python module; and so have the change log and the npm packages of the sources in ROOT.
 #   cmake -DVERSION=X.Y.Z -DSTAGE=DIR -DLIBDIR=lib -DWORK=DIR -DCOMPILER=CC -DROOT=DIR [-DPYTHON=COMMAND -DMODULES=DIR]
 #         -P version.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -58,7 +58,7 @@ if(PYTHON)
   expect("navnet.__version__" "${found}")
 endif()
 
-# Until a release, changes are collected above the last one.
+# Before a release, changes are under "Unreleased".
 file(STRINGS "${ROOT}/CHANGELOG.md" headings REGEX "^## \\[[0-9]")
 list(GET headings 0 found)
 string(REGEX REPLACE "^## \\[([^]]*)\\].*" "\\1" found "${found}")

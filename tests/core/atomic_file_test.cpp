@@ -25,7 +25,7 @@ Result<uint64_t> Replace(const fs::path& target, const std::string& bytes) {
   return file->Commit();
 }
 
-// The refusal to write to `target`; names it.
+// The error of writing to `target`; expects that it names the target.
 Error Refusal(const fs::path& target) {
   const Result<AtomicFile> file = AtomicFile::Create(target);
   EXPECT_FALSE(file) << target;
@@ -62,7 +62,7 @@ TEST(AtomicFile, LeavesTheOldFileUntilItIsCommitted) {
   EXPECT_EQ(ReadBytes(folder / "net"), "new");
 }
 
-TEST(AtomicFile, OpensItsTemporaryAndNeverMakesItAgain) {
+TEST(AtomicFile, OpensItsTemporaryFileWithoutCreatingItAgain) {
   const TempFolder folder;
   Result<AtomicFile> file = AtomicFile::Create(folder / "net");
   ASSERT_TRUE(file) << file.error().message;
@@ -73,7 +73,7 @@ TEST(AtomicFile, OpensItsTemporaryAndNeverMakesItAgain) {
   EXPECT_EQ(folder.Names(), Names{});
 }
 
-// In a process of its own, since no file can be written afterwards.
+// In a separate process, because no file can be written afterwards.
 TEST(AtomicFile, EndsAllFilesUnderConstruction) {
   const TempFolder folder;
   folder.Write("old", "old");
@@ -107,7 +107,7 @@ TEST(AtomicFile, LeavesNothingBehindWithoutACommit) {
   EXPECT_EQ(folder.Names(), Names{"net"});
 }
 
-TEST(AtomicFile, WritesBesideItsPlace) {
+TEST(AtomicFile, WritesInTheTargetsFolder) {
   const TempFolder folder;
   const Result<AtomicFile> file = AtomicFile::Create(folder / "net");
   ASSERT_TRUE(file);
@@ -115,7 +115,7 @@ TEST(AtomicFile, WritesBesideItsPlace) {
   EXPECT_EQ(fs::file_size(file->temporary()), 0u);
 }
 
-TEST(AtomicFile, LetsTwoWritersOfOneFileNotMeet) {
+TEST(AtomicFile, GivesTwoWritersOfOneFileDifferentTemporaries) {
   const TempFolder folder;
   Result<AtomicFile> first = AtomicFile::Create(folder / "net"), second = AtomicFile::Create(folder / "net");
   ASSERT_TRUE(first && second);
@@ -139,7 +139,7 @@ TEST(AtomicFile, RefusesADirectory) {
   EXPECT_TRUE(fs::is_empty(folder / "net"));
 }
 
-TEST(AtomicFile, RefusesAFolderThatIsNotThere) {
+TEST(AtomicFile, RefusesAMissingFolder) {
   const TempFolder folder;
   EXPECT_EQ(Refusal(folder / "nowhere" / "net").code, ErrorCode::WriteFailed);
   EXPECT_EQ(folder.Names(), Names{});
@@ -190,11 +190,11 @@ TEST(AtomicFile, RefusesAPipeAndLeavesItInPlace) {
   EXPECT_EQ(folder.Names(), Names{"net"});
 }
 
-TEST(AtomicFile, SaysWhatTheTargetIsThatIsNoFile) {
+TEST(AtomicFile, NamesTheKindOfATargetThatIsNoRegularFile) {
   const TempFolder folder;
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  // The last is what the shell makes of /dev/stdout | another program: a link to what has no name.
+  // The last is /dev/stdout in a shell pipe: a link to a file without a name.
   const std::pair<fs::path, const char*> cases[] = {{"/dev/null", "a device"},
                                                     {MakePipe(folder / "pipe"), "a pipe"},
                                                     {MakeSocket(folder / "s"), "a socket"},
@@ -237,7 +237,7 @@ TEST(AtomicFile, RefusesALinkThatPointsInACircle) {
   EXPECT_EQ(folder.Names(), (Names{"a", "b"}));
 }
 
-TEST(AtomicFile, GivesTheRightsANewFileGets) {
+TEST(AtomicFile, CreatesFilesWithTheUsualPermissions) {
   const TempFolder folder;
   for (mode_t mask : {0022, 0077, 0002}) {
     const mode_t old_mask = umask(mask);
@@ -249,7 +249,7 @@ TEST(AtomicFile, GivesTheRightsANewFileGets) {
   }
 }
 
-TEST(AtomicFile, KeepsTheRightsOfTheFileItReplaces) {
+TEST(AtomicFile, KeepsThePermissionsOfTheFileItReplaces) {
   const TempFolder folder;
   const fs::path file = folder.Write("net", "old");
   fs::permissions(file, fs::perms(0600));
@@ -258,7 +258,7 @@ TEST(AtomicFile, KeepsTheRightsOfTheFileItReplaces) {
   EXPECT_EQ(fs::status(file).permissions(), fs::perms(0600));
 }
 
-TEST(AtomicFile, TakesTheLongestNameAFileCanHave) {
+TEST(AtomicFile, AcceptsTheLongestFileName) {
   const TempFolder folder;
   const std::string name(255, 'n');
   const Result<uint64_t> size = Replace(folder / name, "x");
@@ -266,7 +266,7 @@ TEST(AtomicFile, TakesTheLongestNameAFileCanHave) {
   EXPECT_EQ(folder.Names(), Names{name});
 }
 
-TEST(AtomicFile, CommitsFromWhereItWasMovedTo) {
+TEST(AtomicFile, CommitsAfterAMove) {
   const TempFolder folder;
   Result<AtomicFile> file = AtomicFile::Create(folder / "net");
   ASSERT_TRUE(file);
@@ -279,7 +279,7 @@ TEST(AtomicFile, CommitsFromWhereItWasMovedTo) {
   EXPECT_EQ(folder.Names(), Names{"net"});
 }
 
-TEST(AtomicFile, KeepsTheTemporaryWhenWhatItWasMovedFromEnds) {
+TEST(AtomicFile, KeepsTheTemporaryWhenTheMovedFromObjectEnds) {
   const TempFolder folder;
   std::optional<AtomicFile> moved;
   {
@@ -292,7 +292,7 @@ TEST(AtomicFile, KeepsTheTemporaryWhenWhatItWasMovedFromEnds) {
   EXPECT_EQ(folder.Names(), Names{});
 }
 
-TEST(AtomicFile, SaysSoWhenItsTemporaryIsGone) {
+TEST(AtomicFile, ReportsAMissingTemporary) {
   const TempFolder folder;
   folder.Write("net", "old");
   Result<AtomicFile> file = AtomicFile::Create(folder / "net");

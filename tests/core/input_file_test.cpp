@@ -45,13 +45,13 @@ TEST(InputFile, FollowsLinksAndDescriptors) {
   fs::create_symlink("file", folder / "link");
   fs::create_symlink("link", folder / "link to link");
   EXPECT_EQ(*ReadWholeFile(folder / "link to link"), "12345");
-  // What the shell makes of /dev/stdin < file.
+  // The descriptor of /dev/stdin < file in a shell.
   const Result<InputFile> opened = InputFile::Open(folder / "file");
   ASSERT_TRUE(opened);
   EXPECT_EQ(*ReadWholeFile("/dev/fd/" + std::to_string(opened->descriptor())), "12345");
 }
 
-TEST(InputFile, SaysThatAFileIsNotThere) {
+TEST(InputFile, ReportsAMissingFile) {
   const TempFolder folder;
   fs::create_symlink("nothing", folder / "dangling");
   for (const fs::path& file : {folder / "nothing", folder / "dangling", folder / "nowhere/file"}) {
@@ -61,7 +61,7 @@ TEST(InputFile, SaysThatAFileIsNotThere) {
   }
 }
 
-TEST(InputFile, RefusesAtOnceWhatIsNotARegularFile) {
+TEST(InputFile, RefusesNonRegularFilesAtOnce) {
   const TempFolder folder;
   fs::create_directory(folder / "directory");
   fs::create_symlink(MakePipe(folder / "pipe"), folder / "link");
@@ -91,7 +91,7 @@ TEST(InputFile, RefusesAFileWithoutTheRightToReadIt) {
   EXPECT_EQ(error.message, "Permission denied");
 }
 
-TEST(InputFile, SaysThatTheFileBecameShorter) {
+TEST(InputFile, ReportsThatTheFileBecameShorter) {
   const TempFolder folder;
   folder.Write("file", "12345");
   Result<InputFile> file = InputFile::Open(folder / "file");
@@ -104,7 +104,7 @@ TEST(InputFile, SaysThatTheFileBecameShorter) {
   EXPECT_EQ(read.error().message, "became shorter while it was read");
 }
 
-TEST(InputFile, DoesNotMindThatTheFileBecameLonger) {
+TEST(InputFile, IgnoresThatTheFileBecameLonger) {
   const TempFolder folder;
   folder.Write("file", "12345");
   Result<InputFile> file = InputFile::Open(folder / "file");

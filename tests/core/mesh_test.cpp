@@ -15,7 +15,7 @@ using ranges::kInfinity;
 
 TriangleMesh OneTriangle() { return {{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}, {{0, 1, 2}}}; }
 
-// The refusal of a mesh of two triangles whose vertex 4 is `vertex`.
+// Validates a mesh of two triangles whose vertex 4 is `vertex`.
 Status ValidateWithVertex(Vec3 vertex) {
   TriangleMesh mesh = OneTriangle();
   mesh.Append(OneTriangle());
@@ -38,7 +38,7 @@ TEST(TriangleMesh, AppendsNothingUnchanged) {
   EXPECT_EQ(mesh.triangles, OneTriangle().triangles);
 }
 
-TEST(TriangleMesh, TakesAnEnginesFloatsAndIndices) {
+TEST(TriangleMesh, AcceptsFloatsAndIndicesOfAnEngine) {
   const std::vector<float> xyz = {0, 0, 0, 1, 0, 0, 0, 0.5f, -3};
   const std::vector<uint32_t> indices = {2, 1, 0, 0, 0, 1};
   const Result<TriangleMesh> mesh = TriangleMesh::FromFloats(xyz, indices);
@@ -136,7 +136,7 @@ TEST(MeshValidation, NamesAVertexTooFarOut) {
 
 TEST(MeshValidation, AcceptsTheLargestCoordinate) { EXPECT_TRUE(ValidateWithVertex({1e12, -1e12, 1e12})); }
 
-TEST(MeshValidation, DoesNotLookAtVerticesNoTriangleUses) {
+TEST(MeshValidation, IgnoresVerticesThatNoTriangleUses) {
   TriangleMesh mesh = OneTriangle();
   mesh.vertices.push_back({kNan, kInfinity, 1e300});
   const Status status = Validate(mesh);

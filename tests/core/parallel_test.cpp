@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kThreadCounts[] = {0, 1, 2, 8};
 
-/// The most threads that were inside at once.
+/// Counts the maximum number of threads inside at the same time.
 class Crowd {
  public:
   void Visit() {
@@ -97,7 +97,7 @@ TEST(ParallelFor, ReturnsFalseWhenProgressAsksToStop) {
   }
 }
 
-TEST(ParallelFor, SkipsTheRestWhenProgressAsksToStop) {
+TEST(ParallelFor, SkipsRemainingIndicesWhenProgressAsksToStop) {
   size_t runs = 0;
   const bool finished = ParallelFor(
       100000, 1, "stage", [](std::string_view, double done) { return done < 0.25; }, [&](size_t) { ++runs; });
@@ -106,7 +106,7 @@ TEST(ParallelFor, SkipsTheRestWhenProgressAsksToStop) {
   EXPECT_LT(runs, 26000u);
 }
 
-TEST(ParallelFor, CallsProgressOneAtATimeWithGrowingNumbers) {
+TEST(ParallelFor, CallsProgressFromOneThreadAtATimeWithIncreasingNumbers) {
   for (int threads : kThreadCounts) {
     std::atomic<bool> inside{false};
     bool overlapped = false, in_range = true;
@@ -148,11 +148,11 @@ TEST(ParallelFor, DoesNotReportWhenThereIsNothingToDo) {
   EXPECT_TRUE(finished);
 }
 
-TEST(ParallelFor, StopsInTheMidstOfALongItem) {
+TEST(ParallelFor, StopsDuringALongItem) {
   for (int threads : kThreadCounts) {
     std::atomic<bool> was_told{false};
     size_t asked = 0;
-    // Without an end of its own: only the progress function can end it.
+    // Runs until the progress function ends it.
     const bool finished = ParallelFor(
         1, threads, "long",
         [&](std::string_view stage, double done) {
@@ -171,14 +171,14 @@ TEST(ParallelFor, StopsInTheMidstOfALongItem) {
   }
 }
 
-TEST(ParallelFor, LetsLongItemsGoOnWithoutAProgressFunction) {
+TEST(ParallelFor, FinishesLongItemsWithoutAProgressFunction) {
   size_t runs = 0;
   EXPECT_TRUE(
       ParallelFor(3, 1, "long", {}, [&](size_t, const KeepGoing& keep_going) { runs += keep_going() ? 1 : 0; }));
   EXPECT_EQ(runs, 3u);
 }
 
-TEST(ReportProgress, ThrowsWhenItShouldStop) {
+TEST(ReportProgress, ThrowsWhenProgressReturnsFalse) {
   EXPECT_NO_THROW(ReportProgress({}, "stage", 0));
   EXPECT_NO_THROW(ReportProgress([](std::string_view, double) { return true; }, "stage", 0));
   EXPECT_THROW(ReportProgress([](std::string_view, double) { return false; }, "stage", 0), CancelledError);
@@ -198,7 +198,7 @@ TEST(WithThreads, RunsItsBodyOnce) {
   }
 }
 
-TEST(WithThreads, HoldsForLoopsInsideThatDoNotSay) {
+TEST(WithThreads, AppliesToInnerLoopsWithoutAThreadCount) {
   for (int threads : {1, 2}) {
     Crowd crowd;
     WithThreads(threads, [&] { ParallelFor(20000, 0, [&](size_t) { crowd.Visit(); }); });
@@ -206,7 +206,7 @@ TEST(WithThreads, HoldsForLoopsInsideThatDoNotSay) {
   }
 }
 
-TEST(WithThreads, LetsTheInnermostDecide) {
+TEST(WithThreads, IsOverriddenByTheInnermost) {
   Crowd crowd;
   WithThreads(8, [&] { WithThreads(1, [&] { ParallelFor(20000, 0, [&](size_t) { crowd.Visit(); }); }); });
   EXPECT_EQ(crowd.most(), 1);

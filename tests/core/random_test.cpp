@@ -8,8 +8,8 @@
 namespace navnet {
 namespace {
 
-// The first numbers of the generator's reference implementation for the seed 1234567.
-TEST(SplitMix64, GivesTheNumbersOfItsReference) {
+// The first numbers of the reference implementation for the seed 1234567.
+TEST(SplitMix64, MatchesTheReferenceImplementation) {
   SplitMix64 random(1234567);
   for (const uint64_t expected : {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
                                   4593380528125082431u, 16408922859458223821u}) {

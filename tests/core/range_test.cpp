@@ -10,7 +10,7 @@ namespace {
 
 using ranges::kInfinity;
 
-TEST(Range, HoldsItsEndsAndNothingThatIsNoNumber) {
+TEST(Range, ContainsItsEndsButNotNaN) {
   constexpr Range range = {-1, 2.5};
   for (const double inside : {-1.0, 0.0, 2.5}) EXPECT_TRUE(range.Contains(inside)) << inside;
   for (const double outside : {-1.0000001, 2.5000001, kInfinity, -kInfinity, double(NAN)}) {
@@ -20,7 +20,7 @@ TEST(Range, HoldsItsEndsAndNothingThatIsNoNumber) {
   EXPECT_FALSE((Range{0, kInfinity}).Contains(NAN));
 }
 
-TEST(Range, MayHoldZeroBesides) {
+TEST(Range, MayContainZeroSeparately) {
   constexpr Range range = {1e-9, 1, true};
   EXPECT_TRUE(range.Contains(0));
   EXPECT_TRUE(range.Contains(-0.0));
@@ -29,7 +29,7 @@ TEST(Range, MayHoldZeroBesides) {
   EXPECT_FALSE(range.Contains(NAN));
 }
 
-TEST(Range, ReadsAsPeopleWriteIt) {
+TEST(Range, HasReadableText) {
   EXPECT_EQ(Text(Range{0, 1024}), "0 to 1024");
   EXPECT_EQ(Text(Range{-1e12, 1e12}), "-1e12 to 1e12");
   EXPECT_EQ(Text(Range{1e-9, 1e9}), "1e-9 to 1e9");
@@ -40,7 +40,7 @@ TEST(Range, ReadsAsPeopleWriteIt) {
   EXPECT_EQ(Text(Range{1e-9, 1e12, true}), "0, or 1e-9 to 1e12");
 }
 
-TEST(RangeCheck, PassesWhatIsInRange) {
+TEST(RangeCheck, AcceptsNumbersInRange) {
   const RangeCheck check = RangeCheck("agent: ")
                                .Number("radius_m", 0, {0, 1})
                                .Point("position", {1, 2, 3})
@@ -49,7 +49,7 @@ TEST(RangeCheck, PassesWhatIsInRange) {
   EXPECT_TRUE(check.status().ok());
 }
 
-TEST(RangeCheck, NamesTheFirstThatIsNot) {
+TEST(RangeCheck, NamesTheFirstNumberOutOfRange) {
   const Status status =
       RangeCheck("agent: ").Number("a", 1, {0, 2}).Number("b", -3, {0, 2}).Number("c", NAN, {0, 2}).status();
   ASSERT_FALSE(status);
@@ -57,7 +57,7 @@ TEST(RangeCheck, NamesTheFirstThatIsNot) {
   EXPECT_EQ(status.error().message, "agent: b -3 is out of range: expected 0 to 2");
 }
 
-TEST(RangeCheck, SaysWhatIsWrongWithPointsAndBoxes) {
+TEST(RangeCheck, ReportsErrorsOfPointsAndBoxes) {
   const auto message = [](const RangeCheck& check) { return check.ok() ? "" : check.status().error().message; };
   EXPECT_EQ(message(RangeCheck().Point("p", {0, NAN, 0})), "p (0, nan, 0) is not finite: expected -1e12 to 1e12");
   EXPECT_EQ(message(RangeCheck().Point("p", {0, 0, 1e13})),

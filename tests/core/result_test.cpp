@@ -37,7 +37,7 @@ TEST(Result, LetsItsValueBeChangedInPlace) {
   EXPECT_EQ(*text, "abcd");
 }
 
-TEST(Result, HandsOutAValueThatCanOnlyBeMoved) {
+TEST(Result, HoldsMoveOnlyValues) {
   Result<std::unique_ptr<int>> made = std::make_unique<int>(5);
   ASSERT_TRUE(made);
   const std::unique_ptr<int> taken = *std::move(made);
@@ -55,7 +55,7 @@ TEST(Result, KeepsAnErrorWhenItIsCopiedAndAssigned) {
   EXPECT_EQ(*copy, 3);
 }
 
-TEST(Result, DoesNotTurnIntoANumberByAccident) {
+TEST(Result, DoesNotConvertToANumber) {
   EXPECT_FALSE((std::is_convertible_v<Result<int>, bool>));
   EXPECT_FALSE((std::is_convertible_v<Result<int>, int>));
 }
@@ -70,7 +70,7 @@ TEST(Status, IsSuccessWithoutAValueOrAnError) {
   EXPECT_EQ(run(false).error().code, ErrorCode::NotFound);
 }
 
-TEST(ErrorCode, HasANameOfItsOwnForEveryValue) {
+TEST(ErrorCode, HasADistinctNameForEveryValue) {
   std::set<std::string_view> names;
   for (int i = 0; i <= int(ErrorCode::Internal); ++i) names.insert(ToString(ErrorCode(i)));
   EXPECT_EQ(names.size(), size_t(ErrorCode::Internal) + 1);

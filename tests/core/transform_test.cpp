@@ -21,7 +21,7 @@ void ExpectNear(Vec3 actual, Vec3 expected) {
   for (int a = 0; a < 3; ++a) EXPECT_NEAR(actual[a], expected[a], 1e-15 * 20);
 }
 
-TEST(Transform, LeavesAMeshAsItIsByDefault) {
+TEST(Transform, IsTheIdentityByDefault) {
   const TriangleMesh mesh = OneTriangle(), same = Transformed(mesh, {});
   EXPECT_EQ(same.vertices, mesh.vertices);
   EXPECT_EQ(same.triangles, mesh.triangles);
@@ -42,7 +42,7 @@ TEST(Transform, TurnsRightHandedAboutEveryAxis) {
   ExpectNear(Transformed(mesh, {{}, Quaternion::AboutAxis({0, 1, 0}, kQuarterTurn), {1, 1, 1}}).vertices[2], {3, 0, 0});
 }
 
-TEST(Transform, TakesAQuaternionOfAnyLength) {
+TEST(Transform, NormalisesQuaternions) {
   const Quaternion unit = Quaternion::AboutAxis({1, 2, 3}, 0.7);
   const TriangleMesh expected = Transformed(OneTriangle(), {{}, unit, {1, 1, 1}});
   for (double length : {-1.0, 1e-200, 3.0, 1e200}) {
@@ -53,7 +53,7 @@ TEST(Transform, TakesAQuaternionOfAnyLength) {
   }
 }
 
-TEST(Transform, IsRefusedWhenItMakesNoSense) {
+TEST(Transform, IsRefusedWhenInvalid) {
   const auto message = [](const Transform& transform) {
     const Status status = Validate(transform);
     return status ? std::string() : status.error().message;

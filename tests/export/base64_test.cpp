@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as text.
+// Encoding and decoding of base64.
 
 #include <navnet/internal/export/base64.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 std::string Encoded(std::string_view text) { return ToBase64(std::as_bytes(std::span(text))); }
 
-TEST(Base64, GivesTheExamplesOfItsStandard) {
+TEST(Base64, MatchesTheExamplesOfTheStandard) {
   EXPECT_EQ(Encoded(""), "");
   EXPECT_EQ(Encoded("f"), "Zg==");
   EXPECT_EQ(Encoded("fo"), "Zm8=");
@@ -23,7 +23,7 @@ TEST(Base64, GivesTheExamplesOfItsStandard) {
   EXPECT_EQ(Encoded("foobar"), "Zm9vYmFy");
 }
 
-TEST(Base64, BringsBytesBackAsTheyWere) {
+TEST(Base64, DecodesWhatItEncodes) {
   std::mt19937_64 random(3);
   for (size_t size = 0; size < 200; ++size) {
     std::vector<std::byte> bytes;
@@ -32,7 +32,7 @@ TEST(Base64, BringsBytesBackAsTheyWere) {
   }
 }
 
-TEST(Base64, RefusesWhatItIsNot) {
+TEST(Base64, RefusesInvalidText) {
   for (const char* text : {"A", "AA", "AAA", "A===", "====", "AA=A", "AA AA===", "-AAA", "AAA\n"}) {
     EXPECT_FALSE(FromBase64(text)) << text;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of flights, as written and read.
+// Flight logs, written and read.
 
 #include <navnet/export/flight_log.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-TEST(FlightLog, ComesBackFromItsFileAsItWas) {
+TEST(FlightLog, IsEqualAfterSavingAndLoading) {
   const TempFolder folder;
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> near(-400, 400);
@@ -46,7 +46,7 @@ TEST(FlightLog, ComesBackFromItsFileAsItWas) {
       if (i == 4 && f < 10) {
         EXPECT_FALSE(IsFinite(p));
       } else {
-        // Half a thousandth of a metre is far more than 32 bits lose within a kilometre.
+        // Half a millimetre is far above the rounding of 32-bit floats within a kilometre.
         EXPECT_LT(Length(p - frames[f][i]), 5e-4);
       }
     }
@@ -92,7 +92,7 @@ TEST(FlightLog, KeepsBodiesZonesPlansAndEvents) {
   EXPECT_EQ(read->events()[0].text, "the door \"A\" closes");
 }
 
-TEST(FlightLog, TellsLogsApart) {
+TEST(FlightLog, HasDifferentFingerprintsForDifferentLogs) {
   const auto flown = [](double x) {
     FlightLog log(0.5);
     log.AddAgent({"d", "drone", 0.3});
@@ -105,7 +105,7 @@ TEST(FlightLog, TellsLogsApart) {
   EXPECT_EQ(flown(1).size(), 16u);
 }
 
-TEST(FlightLog, WithoutAgentsOrFramesIsStillALog) {
+TEST(FlightLog, MayHaveNoAgentsOrFrames) {
   const TempFolder folder;
   FlightLog log(1);
   ASSERT_TRUE(log.Save(folder / "log.json"));
@@ -115,9 +115,9 @@ TEST(FlightLog, WithoutAgentsOrFramesIsStillALog) {
   EXPECT_TRUE(read->agents().empty());
 }
 
-TEST(FlightLog, ReadsWhatOthersWroteByItsDescription) {
+TEST(FlightLog, ReadsAFileWrittenByHand) {
   const TempFolder folder;
-  // 1, 2, 3 as little-endian reals.
+  // 1, 2, 3 as little-endian floats.
   const Result<FlightLog> read = FlightLog::Load(folder.Write(
       "log.json", R"({"format": "navnet flight", "version": 1, "step_s": 0.5, "origin_m": [10, 20, 30], "frames": 1,
                           "agents": [{"name": "a"}], "positions": "AACAPwAAAEAAAEBA"})"));
@@ -125,7 +125,7 @@ TEST(FlightLog, ReadsWhatOthersWroteByItsDescription) {
   EXPECT_EQ(read->PositionAt(0, 0), (Vec3{11, 22, 33}));
 }
 
-TEST(FlightLog, RefusesWhatIsNoLogAndSaysWhy) {
+TEST(FlightLog, RefusesInvalidLogsWithAReason) {
   const TempFolder folder;
   const auto expect = [&](const std::string& text, const std::string& why) {
     const Result<FlightLog> read = FlightLog::Load(folder.Write("log.json", text));
@@ -165,7 +165,7 @@ TEST(FlightLog, RefusesWhatIsNoLogAndSaysWhy) {
   expect(head + rest + R"("frames": 1e300, "positions": "AACAPwAAAEAAAEBA"})", "\"frames\" is not a whole number");
 }
 
-TEST(FlightLog, MissingFilesAreNamed) {
+TEST(FlightLog, NamesAMissingFile) {
   const Result<FlightLog> read = FlightLog::Load("/nonexistent/log.json");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::NotFound);

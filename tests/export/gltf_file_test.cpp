@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenes in glTF: taken apart by hand as the standard says, and read by Assimp.
+// Scenes in glTF, parsed here according to the standard, and read by Assimp.
 
 #include <navnet/export/gltf_file.h>
 
@@ -29,7 +29,7 @@ uint32_t Uint32At(const std::string& bytes, size_t at) {
   return value;
 }
 
-/// A file, checked against what the standard says of buffers, views and accessors.
+/// A file; expects that its buffers, views and accessors conform to the standard.
 struct Gltf {
   Json json;
   std::string buffer;
@@ -173,7 +173,7 @@ struct Gltf {
   }
 };
 
-/// Random tracks the size of a world.
+/// Random tracks within a world's size.
 TrackSet Nearby(uint64_t seed) {
   TrackSet set = RandomTracks(seed);
   const auto fold = [](double& number, double most) { number = std::fmod(number, most); };
@@ -189,7 +189,7 @@ TrackSet Nearby(uint64_t seed) {
   return set;
 }
 
-TEST(GltfFile, HoldsCurvesAsTheyAre) {
+TEST(GltfFile, StoresCurvesExactly) {
   const TempFolder folder;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     TrackSet set = Nearby(seed);
@@ -223,15 +223,15 @@ TEST(GltfFile, HoldsCurvesAsTheyAre) {
           const auto mode = track.points[at].mode;
           EXPECT_EQ(material, mode ? std::string("mode ") + ToString(*mode) : "kind " + track.kind);
         }
-        --at;  // Strips share the point between them.
+        --at;  // Consecutive strips share a point.
       }
       EXPECT_EQ(at + 1, track.points.size());
     }
   }
 }
 
-// What Assimp makes of the file, through our own import, with all nodes' transforms applied.
-TEST(GltfFile, IsReadByAssimpWithEverythingInItsPlace) {
+// Read by Assimp through NavNet's import, with all nodes' transforms applied.
+TEST(GltfFile, IsReadByAssimpWithTheSamePositions) {
   const TempFolder folder;
   for (const UpAxis up : {UpAxis::Y, UpAxis::Z}) {
     for (const char* name : {"t.gltf", "t.glb"}) {
@@ -263,7 +263,7 @@ TEST(GltfFile, IsReadByAssimpWithEverythingInItsPlace) {
   }
 }
 
-TEST(GltfFile, BoxesAreTranslucentAndSeenFromBothSides) {
+TEST(GltfFile, MakesBoxesTranslucentAndDoubleSided) {
   const TempFolder folder;
   TrackSet set;
   set.boxes = {BoxOf(Box3{{0, 0, 0}, {1, 2, 3}}), BoxOf(Box3{{5, 0, 0}, {6, 2, 3}}), BoxOf(Box3{{8, 0, 0}, {9, 2, 3}})};
@@ -292,7 +292,7 @@ TEST(GltfFile, MovesMarkersAlongTheTracks) {
   const Gltf gltf(folder / "t.glb");
   using Keys = std::vector<std::pair<double, std::vector<double>>>;
   EXPECT_EQ(gltf.Keys("long at", "translation"), (Keys{{0, {0, 0, 1}}, {5, {10, 0, 1}}, {10, {10, 20, 1}}}));
-  EXPECT_TRUE(gltf.Keys("long marker", "scale").empty()) << "it is there all the time";
+  EXPECT_TRUE(gltf.Keys("long marker", "scale").empty()) << "it is always present";
   EXPECT_EQ(gltf.Keys("waits at", "translation"),
             (Keys{{0, {1, 0, 0}}, {7, {1, 0, 0}}, {8, {2, 0, 0}}, {10, {2, 0, 0}}}));
   EXPECT_EQ(gltf.Keys("comes and goes marker", "scale"), (Keys{{0, {0, 0, 0}}, {2, {0.5, 0.5, 0.5}}, {7, {0, 0, 0}}}));
@@ -322,7 +322,7 @@ TEST(GltfFile, MovesTheBodiesOfALog) {
   EXPECT_EQ(gltf.Keys("door", "scale"), (Keys{{0, {1, 1, 1}}, {1, {0, 0, 0}}, {1.5, {1, 1, 1}}}));
 }
 
-TEST(GltfFile, OfNothingIsStillAFile) {
+TEST(GltfFile, MayBeEmpty) {
   const TempFolder folder;
   for (const char* name : {"t.gltf", "t.GLB", "t.glb"}) {
     ASSERT_TRUE(SaveGltf(folder / name, {}));
@@ -332,7 +332,7 @@ TEST(GltfFile, OfNothingIsStillAFile) {
   EXPECT_TRUE(Gltf(folder / "t.glb").buffer.empty());
 }
 
-TEST(GltfFile, RefusesWhatMakesNoSenseOrIsTooMuch) {
+TEST(GltfFile, RefusesInvalidOrTooLargeInput) {
   const TempFolder folder;
   TrackSet set;
   set.tracks.push_back({"a", "", 0, {{{}, {kNaN, 0, 0}, {}}}});

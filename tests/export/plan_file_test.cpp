@@ -24,7 +24,7 @@ struct Written {
     for (const auto& item : plan["mission"]["items"]) commands.push_back(item["command"]);
     return commands;
   }
-  // In the world again.
+  // Converts back to world coordinates.
   Vec3 PointOf(const nlohmann::json& item, UpAxis up) const {
     const double home_m = plan["mission"]["plannedHomePosition"][2];
     return GeoFrame(kZurich, up).ToWorld({item["params"][4], item["params"][5], double(item["params"][6]) + home_m});
@@ -66,7 +66,7 @@ class PlanFileTest : public testing::Test {
   TempFolder folder_;
 };
 
-TEST_F(PlanFileTest, LeadsThroughTheFlightsPoints) {
+TEST_F(PlanFileTest, PassesTheFlightsPoints) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> near(-2000, 2000), height(1, 120);
   for (int round = 0; round < 40; ++round) {
@@ -80,7 +80,7 @@ TEST_F(PlanFileTest, LeadsThroughTheFlightsPoints) {
     const auto& items = written.plan["mission"]["items"];
     ASSERT_EQ(items.size(), points.size());
     for (size_t i = 0; i < points.size(); ++i) EXPECT_LT(Length(written.PointOf(items[i], up) - points[i]), 1e-3);
-    // Home is on the ground, below the first point: up to the plumb line there, which leans by 2 km over the Earth's
+    // Home is on the ground below the first point, up to the tilt of the plumb line there: 2 km over the Earth's
     // radius.
     const auto& home = written.plan["mission"]["plannedHomePosition"];
     const Vec3 ground = GeoFrame(kZurich, up).ToWorld({home[0], home[1], home[2]});
@@ -91,7 +91,7 @@ TEST_F(PlanFileTest, LeadsThroughTheFlightsPoints) {
   }
 }
 
-TEST_F(PlanFileTest, CountsAltitudesFromWhereTheDroneStands) {
+TEST_F(PlanFileTest, MeasuresAltitudesFromTheDronesHome) {
   PlanOptions options{.origin = kZurich};
   options.home_height_m = 12;
   const Written written = Save(Flight({{0, 0, 20}, {50, 0, 15}}), {}, options);
@@ -102,7 +102,7 @@ TEST_F(PlanFileTest, CountsAltitudesFromWhereTheDroneStands) {
   EXPECT_TRUE(written.file.notes.empty());
 }
 
-TEST_F(PlanFileTest, TakesTheFlownPartOfAJourney) {
+TEST_F(PlanFileTest, UsesTheFlownPartOfAJourney) {
   TravelPath path;
   path.points = {{-9, 0, 3}, {0, 0, 3}, {0, 0, 13}, {50, 0, 13}, {90, 0, 13}, {90, 0, 6}, {99, 0, 6}};
   path.segments = {{TravelMode::Walk, 0, 2, 9, 9, 0},
@@ -115,12 +115,13 @@ TEST_F(PlanFileTest, TakesTheFlownPartOfAJourney) {
   const auto& items = written.plan["mission"]["items"];
   EXPECT_NEAR(items[0]["Altitude"], 10, 1e-6) << "home is where it takes off";
   EXPECT_LT(Length(written.PointOf(items[0], UpAxis::Z) - path.points[2]), 1e-3);
-  EXPECT_LT(Length(written.PointOf(items[1], UpAxis::Z) - path.points[4]), 1e-3) << "the point between is on the line";
+  EXPECT_LT(Length(written.PointOf(items[1], UpAxis::Z) - path.points[4]), 1e-3)
+      << "the point between them is on the straight line";
   EXPECT_LT(Length(written.PointOf(items[2], UpAxis::Z) - path.points[5]), 1e-3);
   EXPECT_TRUE(written.HasNote("only the flown part"));
 }
 
-TEST_F(PlanFileTest, LandsWhenAskedTo) {
+TEST_F(PlanFileTest, LandsOnRequest) {
   PlanOptions options{.origin = kZurich};
   options.land = true;
   const Written written = Save(Flight({{0, 0, 20}, {50, 0, 15}}), {}, options);
@@ -171,10 +172,10 @@ TEST_F(PlanFileTest, FencesNoFlyBoxes) {
     add("corridor", kCorridorKind, place(50, 40, 40), {5, 5, 5}, 0);
     const Written written = Save(Flight({place(0, 0, 40), place(100, 0, 40)}), set);
     const auto& fences = written.plan["geoFence"]["polygons"];
-    // The diagonal of the turned ones is 14.142 m.
+    // The diagonal of the rotated ones is 14.142 m.
     ASSERT_EQ(fences.size(), 3u) << int(up);
     EXPECT_TRUE(written.HasNote("'above'") && written.HasNote("'turned and crossed'"));
-    EXPECT_EQ(written.file.notes.size(), 3u) << "those two, and where home is";
+    EXPECT_EQ(written.file.notes.size(), 3u) << "one for each of the two, and one about home";
     for (const auto& fence : fences) EXPECT_EQ(fence["inclusion"], false);
     const GeoFrame frame(kZurich, up);
     std::vector<Vec3> corners;
@@ -188,7 +189,7 @@ TEST_F(PlanFileTest, FencesNoFlyBoxes) {
   }
 }
 
-TEST_F(PlanFileTest, SaysWhenThereAreVeryManyItems) {
+TEST_F(PlanFileTest, WarnsAboutVeryManyItems) {
   std::vector<Vec3> points;
   for (int i = 0; i < 600; ++i) points.push_back({double(i), double(i % 2), 50});
   EXPECT_TRUE(Save(Flight(points)).HasNote("600 items"));
@@ -197,7 +198,7 @@ TEST_F(PlanFileTest, SaysWhenThereAreVeryManyItems) {
   ExpectRefused(Flight(points), "65535");
 }
 
-TEST_F(PlanFileTest, RefusesWhatIsNoMission) {
+TEST_F(PlanFileTest, RefusesInvalidMissions) {
   const Track flight = Flight({{0, 0, 9}, {5, 0, 9}});
   ExpectRefused(Flight({{0, 0, 9}}), "fewer than two points");
   ExpectRefused(Flight({{0, 0, 9}, {0, 0, 9}}), "fewer than two points");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Whether JSON is a plan by QGroundControl's description of the format ("Plan File Format" of its developer guide),
-// with MAVLink's numbers of commands and frames.
+// Expects that JSON is a plan according to QGroundControl's developer guide ("Plan File Format"), with MAVLink's
+// numbers of commands and frames.
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ inline void ExpectSimpleItem(const nlohmann::json& item, size_t number) {
   EXPECT_EQ(item["type"], "SimpleItem");
   EXPECT_TRUE(item["AMSLAltAboveTerrain"].is_null() || item["AMSLAltAboveTerrain"].is_number());
   EXPECT_TRUE(item["Altitude"].is_number());
-  EXPECT_EQ(item["AltitudeMode"], 1);  // Relative to home; the frame must say the same.
+  EXPECT_EQ(item["AltitudeMode"], 1);  // Relative to home, as the frame.
   EXPECT_EQ(item["frame"], 3);
   EXPECT_TRUE(item["autoContinue"].is_boolean());
   EXPECT_TRUE(item["command"] == 16 || item["command"] == 21 || item["command"] == 22) << item["command"];
@@ -67,8 +67,8 @@ inline void ExpectPlan(const nlohmann::json& plan) {
   for (size_t i = 0; i < mission["items"].size(); ++i) {
     const nlohmann::json& item = mission["items"][i];
     ExpectSimpleItem(item, i + 1);
-    EXPECT_EQ(item["command"] == 22, i == 0) << "take off first, and only then";
-    EXPECT_TRUE(item["command"] != 21 || i + 1 == mission["items"].size()) << "nothing comes after landing";
+    EXPECT_EQ(item["command"] == 22, i == 0) << "exactly the first item is a take-off";
+    EXPECT_TRUE(item["command"] != 21 || i + 1 == mission["items"].size()) << "only the last item may be a landing";
   }
   EXPECT_GT(mission["items"][0]["Altitude"], 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracks as CSV and JSON: what is written comes back bit for bit, and what is damaged is refused.
+// Tracks as CSV and JSON: files return the same bits; damaged files are refused.
 
 #include <navnet/export/track_files.h>
 
@@ -15,7 +15,7 @@
 namespace navnet {
 namespace {
 
-// == takes zeros of both signs for the same.
+// Unlike ==, distinguishes zeros of different signs.
 std::vector<uint64_t> BitsOf(const TrackSet& set) {
   std::vector<uint64_t> bits;
   const auto add = [&](auto... numbers) { (bits.push_back(std::bit_cast<uint64_t>(double(numbers))), ...); };
@@ -30,7 +30,7 @@ std::vector<uint64_t> BitsOf(const TrackSet& set) {
   return bits;
 }
 
-TEST(TracksCsv, ComeBackBitForBit) {
+TEST(TracksCsv, ReturnsTheSameBits) {
   const TempFolder folder;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     TrackSet set = RandomTracks(seed);
@@ -45,7 +45,7 @@ TEST(TracksCsv, ComeBackBitForBit) {
   }
 }
 
-TEST(TracksJson, ComeBackBitForBit) {
+TEST(TracksJson, ReturnsTheSameBits) {
   const TempFolder folder;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     const TrackSet set = RandomTracks(seed);
@@ -58,7 +58,7 @@ TEST(TracksJson, ComeBackBitForBit) {
   }
 }
 
-TEST(TracksCsv, LooksAsDescribed) {
+TEST(TracksCsv, HasTheDocumentedFormat) {
   const TempFolder folder;
   TrackSet set;
   set.tracks.push_back({"d1", "drone", 0.3, {{0, {1.5, 2, 30}, TravelMode::TakeOff}, {0.1, {1e-7, -2, 1e11}, {}}}});
@@ -83,7 +83,7 @@ TEST(TrackFiles, DoNotDependOnTheLocale) {
   set.tracks.push_back({"d", "", 0, {{0.5, {1234567.25, 2.5, 3.75}, {}}}});
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   const std::locale global = std::locale::global(std::locale(std::locale(), new DecimalComma));
-  std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // Where it is installed.
+  std::setlocale(LC_NUMERIC, "de_DE.UTF-8");  // Has no effect where this locale is not installed.
   const bool saved = SaveTracksCsv(folder / "t.csv", set).ok() && SaveTracksJson(folder / "t.json", set).ok();
   const Result<TrackSet> csv = LoadTracksCsv(folder / "t.csv", UpAxis::Z), json = LoadTracksJson(folder / "t.json");
   std::locale::global(global);
@@ -110,7 +110,7 @@ TEST(TracksCsv, ReadsWhatOtherToolsWrite) {
   EXPECT_EQ(read->tracks[1], (Track{"b", "", 0, {{{}, {4, 5, 6}, {}}}}));
 }
 
-TEST(TracksCsv, RefusesWhatIsDamagedAndNamesTheLine) {
+TEST(TracksCsv, RefusesDamagedFilesAndNamesTheLine) {
   const TempFolder folder;
   const std::string head = "track,kind,mode,time_s,x_m,y_m,z_m\n", row = "a,,,0,1,2,3\n";
   const auto expect = [&](const std::string& text, const std::string& where, const std::string& why) {
@@ -147,7 +147,7 @@ TEST(TracksCsv, RefusesWhatIsDamagedAndNamesTheLine) {
   EXPECT_EQ(none.error().code, ErrorCode::NotFound);
 }
 
-TEST(TracksJson, RefusesWhatIsDamagedAndSaysWhere) {
+TEST(TracksJson, RefusesDamagedFilesAndNamesThePlace) {
   const TempFolder folder;
   const std::string head = R"({"format": "navnet tracks", "version": 1, )";
   const auto expect = [&](const std::string& text, const std::string& why, ErrorCode code = ErrorCode::BadFormat) {
@@ -211,7 +211,7 @@ TEST(TrackFiles, SurviveDamage) {
   }
 }
 
-TEST(TrackFiles, AreNotWrittenWhenTheTracksMakeNoSense) {
+TEST(TrackFiles, AreNotWrittenForInvalidTracks) {
   const TempFolder folder;
   TrackSet set;
   set.tracks.push_back({"a", "", 0, {{{}, {0, 0, 0}, {}}, {1, {0, 0, 0}, {}}}});

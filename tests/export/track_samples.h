@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Seeded random tracks and boxes, with everything that files tend to lose.
+// Seeded random tracks and boxes, with numbers and names that are hard to store.
 
 #include <navnet/export/track.h>
 
@@ -14,7 +14,7 @@ inline TrackSet RandomTracks(uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](uint64_t end) { return random() % end; };
   std::uniform_real_distribution<double> unit(-1, 1);
-  // Any size from far below a millimetre to far beyond a world, and zeros of both signs.
+  // Numbers of any magnitude, from far below a millimetre to far beyond a world, and zeros of both signs.
   const auto number = [&] {
     const uint64_t kind = below(8);
     if (kind == 0) return 0.0;

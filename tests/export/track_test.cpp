@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracks of paths and of logs.
+// Tracks made from paths and logs.
 
 #include <navnet/export/track.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-TEST(Track, OfAFlightHasTimesBySpeed) {
+TEST(Track, OfAFlightHasTimesFromTheSpeed) {
   FlightPath path;
   path.points = {{0, 0, 0}, {3, 4, 0}, {3, 4, 10}};
   const Track timed = TrackOf(path, {.name = "d", .kind = "drone", .radius_m = 0.3, .speed_m_s = 2.5});
@@ -25,7 +25,21 @@ TEST(Track, OfAFlightHasTimesBySpeed) {
   EXPECT_FALSE(TrackOf(path, {}).points[1].time_s);
 }
 
-TEST(Track, OfAWalkCountsItsSpeedOnTheGroundPlane) {
+TEST(Track, OfAFlightThroughGatesTakesTheirSeconds) {
+  FlightPath path;
+  path.points = {{0, 0, 0}, {4, 0, 0}, {100, 0, 0}, {100, 2, 0}};
+  path.jumps = {{1, 7, 3}};
+  const Track timed = TrackOf(path, {.name = "d", .speed_m_s = 2});
+  const std::vector<TrackPoint> expected = {{0, {0, 0, 0}, TravelMode::Fly},
+                                            {2, {4, 0, 0}, TravelMode::Link},
+                                            {5, {100, 0, 0}, TravelMode::Fly},
+                                            {6, {100, 2, 0}, TravelMode::Fly}};
+  EXPECT_EQ(timed.points, expected);
+  path.points.pop_back();
+  EXPECT_EQ(TrackOf(path, {}).points.back().mode, TravelMode::Link) << "the mode of the segment that ends there";
+}
+
+TEST(Track, OfAWalkHasItsSpeedOnThePlan) {
   WalkPath path;
   path.points = {{0, 0, 0}, {3, 4, 100}};
   EXPECT_EQ(TrackOf(path, UpAxis::Z, {.speed_m_s = 1}).points[1].time_s, 5);
@@ -33,7 +47,7 @@ TEST(Track, OfAWalkCountsItsSpeedOnTheGroundPlane) {
   EXPECT_EQ(TrackOf(path, UpAxis::Y, {.speed_m_s = 1}).points[1], (TrackPoint{5, {3, 100, 4}, TravelMode::Walk}));
 }
 
-TEST(Track, OfAJourneyTakesTimesAndModesOfItsSegments) {
+TEST(Track, OfAJourneyHasTheTimesAndModesOfItsSegments) {
   TravelPath path;
   path.points = {{0, 0, 0}, {1, 0, 0}, {4, 0, 0}, {4, 0, 5}, {4, 9, 5}, {4, 9, 5}};
   path.segments = {{TravelMode::Walk, 0, 3, 8, 4, 0},
@@ -48,7 +62,7 @@ TEST(Track, OfAJourneyTakesTimesAndModesOfItsSegments) {
   EXPECT_TRUE(Validate(TrackSet{.up = UpAxis::Z, .tracks = {track}, .boxes = {}}));
 }
 
-TEST(Track, OfALogIsOneForEachStay) {
+TEST(Track, OfALogIsOnePerPeriodOfPresence) {
   FlightLog log(0.5);
   log.AddAgent({"a", "drone", 0.3});
   log.AddAgent({"a", "walker", 0.2});
@@ -66,12 +80,12 @@ TEST(Track, OfALogIsOneForEachStay) {
   EXPECT_TRUE(Validate(set));
 }
 
-TEST(TrackBox, StandsWhereItsVoxelsStandInATurnedGrid) {
+TEST(TrackBox, EqualsItsVoxelsInARotatedGrid) {
   for (const UpAxis up : {UpAxis::Y, UpAxis::Z}) {
     const GridFrame frame{{100, -20, 7}, 0.25, {0.6, 0.8, up}};
     const VoxelBox voxels{{-4, 2, 8}, {10, 5, 9}};
     const TrackBox box = BoxOf(frame, voxels);
-    // The corners of the box, turned by its quaternion, are the corners of its voxels.
+    // The corners of the box, rotated by its quaternion, are the corners of its voxels.
     TriangleMesh corners;
     for (int i = 0; i < 8; ++i) {
       corners.vertices.push_back({(i & 1 ? 0.5 : -0.5) * box.size_m.x, (i & 2 ? 0.5 : -0.5) * box.size_m.y,

@@ -27,7 +27,7 @@ void CheckSampling(MeshView mesh) {
   if (!sampling) return FuzzCheckError(sampling.error());
   FuzzCheck(valid, "an invalid mesh was sampled");
   for (const OccupancyGrid& level : sampling->levels) {
-    FuzzCheck(level.bounds() == sampling->bounds, "a level with bounds of its own");
+    FuzzCheck(level.bounds() == sampling->bounds, "a level with other bounds");
     FuzzCheck(level.blocked_count() + level.free_count() == level.bounds().Volume(), "counts that do not add up");
     for (const Triangle& triangle : mesh.triangles) {
       for (uint32_t v : triangle) {

@@ -88,6 +88,8 @@ std::vector<CorpusNet> MakeNetCorpus() {
   bake("flight", yard, Options(0.5, {0, 0.4}, false));
   BakeOptions with_links = Options(0.5, {0.2}, true);
   with_links.links = YardLinks();
+  with_links.gates = {
+      {{1, 1, 1}, {12, 4, 2}, 0.5}, {{2, 5, 3}, {6.5, 4.5, 3.2}, 1, 0.2, 1}, {{1, 2, 1}, {-3, 0, 9}, 0, 0, 0, 1}};
   bake("links", yard, with_links);
   BakeOptions turned = Options(0.5, {0.2}, true);
   turned.sample.placement = {{0.3, 0.1, 0}, {0.8, 0.6, UpAxis::Z}};

@@ -52,7 +52,13 @@ std::vector<RecordArray> LayoutOf(std::span<const std::byte> image) {
     add("first neighbours", level.first_neighbour_at, size_t{level.cell_count} + 1, sizeof(uint32_t), "u");
     add("neighbours", level.neighbours_at, 2 * size_t{level.contact_count}, sizeof(NetNeighbour), "uu");
   }
-  if (!header.has_ground) return out;
+  if (header.parts & kGatesPart) {
+    const size_t behind = at + (header.parts & kGroundPart ? sizeof(ImageGround) : 0);
+    const auto gates = Get<ImageGates>(image, behind);
+    add("gates", behind, 1, sizeof(ImageGates), "Uuu");
+    add("gate", gates.gates_at, gates.gate_count, sizeof(Gate), "dddddddduu");
+  }
+  if (!(header.parts & kGroundPart)) return out;
   const auto ground = Get<ImageGround>(image, at);
   add("ground", at, 1, sizeof(ImageGround), "dddduuuuuuuuuuuuUUUUUUUU");
   add("corners", ground.corners_at, ground.corner_count, sizeof(Vec2), "dd");

@@ -184,6 +184,7 @@ class Asker {
     query.partial = Below(2) == 0;
     query.certify = Below(2) == 0;
     query.preferred_clearance_m = OneOf({0.0, 1.0, 1e9});
+    query.speed_m_s = OneOf({0.0, 3.0});
     query.regions = regions;
     if (!regions.empty()) query.climb_cost = OneOf({0.0, 1.0});
     FlightPath path = navigator().Find(query);
@@ -192,13 +193,13 @@ class Asker {
     const WorldChange change = Change();
     (void)navnet::CheckPath(navigator(), path.points, query.radius_m, {.change = &change});
     PathWatch watch(OneOf({0.5, 10.0}));
-    (void)watch.Add(path.points, query.radius_m);
+    (void)watch.Add(path.points, query.radius_m, path.jumps);
     (void)watch.Concerned(navigator(), change);
-    const RepairOptions repair{.from = PlaceOnPath(path.points, query.start), .change = &change};
+    const RepairOptions repair{.from = PlaceOnPath(path.points, query.start, {}, path.jumps), .change = &change};
     RepairPath(navigator(), query, path, repair, flight_context_, path);
     CheckPath(path.status, path.points, path.length_m);
     if (path.points.empty()) return;
-    (void)FollowPath(navigator(), path.points, query.radius_m, {.position = path.points.front()}, {}, 0.1);
+    (void)FollowPath(navigator(), path.points, query.radius_m, {.position = path.points.front()}, {}, 0.1, path.jumps);
   }
 
   void Walk() {

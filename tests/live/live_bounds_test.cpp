@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies in the bounds is one question, whoever asks it: a live world before any edit is the bake of the same world
-// and options, and after edits the bake of the world as it is then, in bounds that are no multiples of the voxel size.
+// Bounds are treated alike by bakes and live worlds: a live world equals a bake of the same world and options before
+// any edit, and a bake of the edited world afterwards, for bounds that are not multiples of the voxel size.
 
 #include <navnet/live/live_world.h>
 
@@ -29,7 +29,7 @@ void ExpectSameAsTheFirstBake(const LiveWorld& live, const World& world, const B
   ASSERT_TRUE(SameNets(*net, baked->net)) << where;
 }
 
-// Patches to walk on around each face of a box: most of them less than a voxel inside or outside of it.
+// Walkable patches around each face of a box, most of them less than a voxel inside or outside of it.
 void AddPatchesAround(TestRandom& random, const Box3& box, double voxel_m, int count, TriangleMesh& mesh) {
   for (int i = 0; i < count; ++i) {
     Vec3 at;
@@ -38,7 +38,7 @@ void AddPatchesAround(TestRandom& random, const Box3& box, double voxel_m, int c
     at[axis] = (random.Integer(0, 1) ? box.max : box.min)[axis];
     if (random.Integer(0, 3)) at[axis] += random.Uniform(-1.2, 1.2) * voxel_m;
     const uint32_t first = uint32_t(mesh.vertices.size());
-    // Corners on both sides of the place, or on the far side only, so that single points reach in, or none.
+    // Corners on both sides of the place, or only on the far side, so that one point or none reaches into the box.
     for (int k = 0; k < 3; ++k) {
       Vec3 corner = at + random.Point(-0.4, 0.4);
       if (random.Integer(0, 1)) corner[axis] = at[axis];
@@ -65,7 +65,7 @@ Case RandomCase(uint64_t seed) {
   Box3 box{random.Point(-1.5, 2), random.Point(kSize - 3, kSize + 2)};
   box.min.z = random.Uniform(-1, 0.2);
   box.max.z = random.Uniform(3.5, 6);
-  // Also bounds and surfaces whose coordinates are multiples of the voxel size, but not in binary.
+  // Includes bounds and surfaces at multiples of the voxel size that are not exact in binary.
   if (seed % 3 == 0) {
     for (int a = 0; a < 3; ++a)
       box.min[a] = std::round(box.min[a] * 10) / 10, box.max[a] = std::round(box.max[a] * 10) / 10;
@@ -89,7 +89,7 @@ Case RandomCase(uint64_t seed) {
   return out;
 }
 
-TEST(LiveBounds, AreThoseOfABakeAtFirstAndAfterEveryEdit) {
+TEST(LiveBounds, EqualThoseOfABakeBeforeAndAfterEveryEdit) {
   int turned = 0, with_ground = 0;
   for (uint64_t seed = 0; seed < 40; ++seed) {
     const Case c = RandomCase(seed);
@@ -114,8 +114,8 @@ TEST(LiveBounds, AreThoseOfABakeAtFirstAndAfterEveryEdit) {
   EXPECT_GT(with_ground, 25);
 }
 
-// A triangle reaches into the last layer of voxels, which the bounds cut through, but not into the bounds as given.
-TEST(LiveBounds, AreRoundedOutToVoxelsForTheGroundToo) {
+// A triangle reaches into the last layer of voxels, which the given bounds cut, but not into the given bounds.
+TEST(LiveBounds, AreRoundedOutToVoxelsForTheGround) {
   World world{"floor", UpAxis::Z, TriangleMesh{}};
   TriangleMesh& mesh = std::get<TriangleMesh>(world.geometry);
   mesh.vertices = {{1, 1, 0}, {9, 1, 0}, {9, 9, 0}, {1, 9, 0}, {10.1, 1, 0}, {10.19, 1, 0}, {10.15, 9, 0}};
@@ -126,14 +126,14 @@ TEST(LiveBounds, AreRoundedOutToVoxelsForTheGroundToo) {
   options.walk.emplace();
   const Result<Baked> baked = Bake(world, options);
   ASSERT_TRUE(baked) << baked.error().message;
-  EXPECT_EQ(baked->net.ground().component_count, 2u) << "the strip lies in the last voxels, beyond the bounds as given";
+  EXPECT_EQ(baked->net.ground().component_count, 2u) << "the strip is in the last voxels, outside of the given bounds";
   const Result<LiveWorld> live = LiveWorld::Make(world, options);
   ASSERT_TRUE(live) << live.error().message;
   ASSERT_NO_FATAL_FAILURE(ExpectSameAsTheFirstBake(*live, world, options, "strip"));
 }
 
 // 0.3 / 0.1 is less than 3 in binary: a floor on the lowest face of the bounds must not fall out of them.
-TEST(LiveBounds, HoldAFloorOnTheirLowestFace) {
+TEST(LiveBounds, ContainAFloorOnTheirLowestFace) {
   for (const double voxel_m : {0.1, 0.3, 0.7}) {
     World world{"floor", UpAxis::Z, TriangleMesh{}};
     TriangleMesh& mesh = std::get<TriangleMesh>(world.geometry);
@@ -151,8 +151,8 @@ TEST(LiveBounds, HoldAFloorOnTheirLowestFace) {
   }
 }
 
-// Beyond a voxel world's own bounds the net counts everything as free, so the faces there can be walked on.
-TEST(LiveBounds, OfVoxelWorldsAreThoseOfABake) {
+// Outside of a voxel world's bounds everything is free, so the faces on the bounds are walkable.
+TEST(LiveBounds, OfVoxelWorldsEqualThoseOfABake) {
   for (uint64_t seed = 0; seed < 16; ++seed) {
     TestRandom random(seed);
     const VoxelBox bounds{{-9, 3, 0}, {60, 70, 18}};

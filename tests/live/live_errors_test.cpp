@@ -16,7 +16,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 using ranges::kInfinity;
 
-// A world that must not change: edits are tried, and after each an update must find nothing to do.
+// A world that must not change: an update after each failed edit must have nothing to do.
 class Unchanged {
  public:
   explicit Unchanged(LiveWorld& live) : live_(live), before_(live.Latest()), net_(live.MakeNet()) {}
@@ -62,7 +62,7 @@ const Obstacle kBox{.shape = BoxShape{{0.5, 0.5, 0.5}}, .transform = {.position 
 
 Obstacle Shaped(decltype(Obstacle::shape) shape) { return {.shape = std::move(shape), .transform = kBox.transform}; }
 
-TEST(LiveErrors, RefuseShapesThatMakeNoSense) {
+TEST(LiveErrors, RefuseInvalidShapes) {
   LiveWorld live = SmallWorld();
   Unchanged unchanged(live);
   unchanged.Refuses(live.Add(Shaped(BoxShape{})), "box");
@@ -82,7 +82,7 @@ TEST(LiveErrors, RefuseShapesThatMakeNoSense) {
   unchanged.Refuses(live.Add(Shaped(SphereShape{1e300})), "1e12");
 }
 
-TEST(LiveErrors, RefusePlacesThatMakeNoSense) {
+TEST(LiveErrors, RefuseInvalidTransforms) {
   LiveWorld live = SmallWorld();
   const Result<ObstacleId> id = live.Add(kBox);
   ASSERT_TRUE(id && live.Update());
@@ -112,11 +112,11 @@ TEST(LiveErrors, RefuseVerticesTooFarForExactResults) {
   Result<LiveWorld> live = LiveWorld::Make(WalledRooms(2, UpAxis::Z), options);
   ASSERT_TRUE(live) << live.error().message;
   Unchanged unchanged(*live);
-  // A bake of the world with it would refuse it.
+  // A bake of the world with this obstacle would fail.
   unchanged.Refuses(live->Add(Shaped(TriangleMesh{{{0, 0, 0}, {9e11, 1, 0}, {0, 1, 1}}, {{0, 1, 2}}})), "too far");
 }
 
-TEST(LiveErrors, RefuseIdsThatNameNothing) {
+TEST(LiveErrors, RefuseUnknownIds) {
   LiveWorld live = SmallWorld();
   const Result<ObstacleId> wall = live.Add(kBox), removed = live.Add(kBox);
   const Result<RegionId> region = live.AddRegion({{{0, 0, 0}, {1, 1, 1}}, 2});
@@ -149,7 +149,7 @@ TEST(LiveErrors, ChangeNothingEvenBeforeTheFirstUpdate) {
   EXPECT_TRUE(SameNets(*after, *before));
 }
 
-TEST(LiveErrors, RefuseVoxelsThatMakeNoSense) {
+TEST(LiveErrors, RefuseInvalidVoxels) {
   LiveWorld triangles = SmallWorld();
   Unchanged(triangles).Refuses(triangles.SetVoxels({{0, 0, 0}, {1, 1, 1}}, true), "obstacles instead");
 
@@ -170,7 +170,7 @@ TEST(LiveErrors, RefuseToExploreOutsideTheWorld) {
   ASSERT_TRUE(live) << live.error().message;
   Unchanged unchanged(*live);
   constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
-  // The last one would lie inside if its coordinates wrapped around.
+  // The last one would be inside if its coordinates overflowed.
   for (const VoxelCoord block : {VoxelCoord{1, 0, 0}, {0, -1, 0}, {kFar, kFar, kFar}, {1 << 26, 0, 0}}) {
     std::vector<ExploredChange> changes(2);
     changes[0].known.fill(~uint64_t{0});
@@ -180,7 +180,7 @@ TEST(LiveErrors, RefuseToExploreOutsideTheWorld) {
   unchanged.Refuses(live->SetVoxels({{0, 0, 0}, {1, 1, 1}}, true), "explored");
 }
 
-TEST(LiveErrors, RefuseRegionsThatMakeNoSense) {
+TEST(LiveErrors, RefuseInvalidRegions) {
   LiveWorld live = SmallWorld();
   const Result<RegionId> id = live.AddRegion({{{0, 0, 0}, {1, 1, 1}}, kInfinity});
   ASSERT_TRUE(id && live.Update());
@@ -200,7 +200,7 @@ TEST(LiveErrors, RefuseRegionsThatMakeNoSense) {
   }
 }
 
-TEST(LiveErrors, RefuseStepsOfNoTime) {
+TEST(LiveErrors, RefuseSlicesOfZeroOrNegativeTime) {
   LiveWorld live = SmallWorld();
   Unchanged unchanged(live);
   unchanged.Refuses(live.Step(-1), "max_us -1 is out of range");
@@ -216,7 +216,7 @@ void ExpectNotMade(const World& world, const BakeOptions& options, const std::st
   EXPECT_NE(live.error().message.find(words), std::string::npos) << live.error().message;
 }
 
-TEST(LiveErrors, RefuseToMakeAWorldFromNonsense) {
+TEST(LiveErrors, RefuseToMakeAWorldFromInvalidInput) {
   const World world = WalledRooms(6, UpAxis::Z);
   BakeOptions options = LiveOptions(0.2, {0}, 6);
   const auto refuses = [&](auto change, const std::string& words) {
@@ -246,7 +246,7 @@ TEST(LiveErrors, RefuseToMakeAWorldFromNonsense) {
   ExpectNotMade({"bad", UpAxis::Z, TriangleMesh{{{0, 0, 0}}, {{0, 0, 5}}}}, options, "names vertex 5");
 }
 
-TEST(LiveErrors, RefuseMapsOfAnotherFrameAndLeaveThemWhatTheyLearned) {
+TEST(LiveErrors, RefuseMapsOfAnotherFrameAndLeaveThemUnchanged) {
   Result<LiveWorld> live = LiveWorld::MakeUnknown({{0, 0, 0}, {8, 8, 8}}, 0.5, UpAxis::Z);
   ASSERT_TRUE(live.ok());
   GridFrame finer = live->frame();
@@ -267,7 +267,7 @@ TEST(LiveErrors, RefuseMapsOfAnotherFrameAndLeaveThemWhatTheyLearned) {
   EXPECT_TRUE(right->TakeChanges().empty());
 }
 
-TEST(LiveErrors, RefuseToMakeAnUnknownWorldFromNonsense) {
+TEST(LiveErrors, RefuseToMakeAnUnknownWorldFromInvalidInput) {
   const Box3 box{{0, 0, 0}, {4, 4, 4}};
   const auto refuses = [](const Result<LiveWorld>& live, const std::string& words) {
     ASSERT_FALSE(live) << words;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everyone who asks whether a point, a line or a path is free gets the same answer, in worlds that change: the full
-// check of a path, the check with what changed, the watch, ends of queries, repairs, lines of sight, agents, and an
-// oracle that looks at every NavVolume.
+// All functions agree on whether a point, a line or a path is free in worlds that change: the full check of a path, the
+// check with a change, the watch, ends of queries, repairs, lines of sight, agents, and an oracle over all NavVolumes.
 
 #include <navnet/live/live_world.h>
 #include <navnet/runtime/crowd.h>
@@ -23,7 +22,7 @@ namespace {
 constexpr double kSize = 10, kRadius = 0.25;
 
 struct Known {
-  uint64_t version;  ///< At which it was found.
+  uint64_t version;  ///< Version in which it was found.
   WatchId id;
   FlightPath path;
 };
@@ -39,7 +38,7 @@ class Scene {
     net_ = *live_.MakeNet();
   }
 
-  /// Some more paths, some edits, and all questions asked. False when nothing is left of the net.
+  /// Adds some paths, applies some edits, and compares all functions. False if the net is empty.
   bool Run(Counts& counts) {
     FindPaths();
     Edit();
@@ -80,7 +79,7 @@ class Scene {
     }
   }
 
-  // Random edits, and now and then an obstacle that a path ends at or runs along.
+  // Applies random edits, sometimes with an obstacle at the end of a path or along it.
   void Edit() {
     for (int i = random_.Integer(1, 3); i > 0; --i) RandomEdit(random_, kSize, live_, there_);
     for (int i = 0; i < 2 && !known_.empty(); ++i) {
@@ -156,7 +155,7 @@ class Scene {
     EXPECT_TRUE(navigator.ClearanceAt(p) >= kRadius || !is_free) << "the clearance";
     Crowd crowd(navigator);
     EXPECT_EQ(crowd.Add({.kind = AgentKind::Flyer, .position = p, .radius_m = kRadius}).ok(), is_free) << "an agent";
-    // A line of sight may miss what only volumes hold, and is never wrong otherwise.
+    // A line of sight may fail in voxels of volumes that are in no cell; otherwise it is exact.
     const Vec3 q = NastyPoint();
     const bool is_visible = navigator.IsVisible(p, q, kRadius), is_free_line = now.IsFree(p, q);
     EXPECT_TRUE(!is_visible || is_free_line) << "a line of sight";
@@ -167,8 +166,8 @@ class Scene {
     counts.free_points += is_free;
   }
 
-  // On faces, edges and corners of NavVolumes, where free and blocked voxels meet, or of any voxel; or beside them by
-  // less and by more than rounding.
+  // Points on faces, edges and corners of NavVolumes, where free and blocked voxels meet, or of any voxel; or beside
+  // them by less and by more than rounding.
   Vec3 NastyPoint() {
     constexpr std::array kBeside = {0.0, 1e-12, 3e-7, -3e-7, 9e-7, -9e-7, 1.2e-6, -1.2e-6, 1e-5, -1e-3, 0.4, -0.4};
     const std::span<const VoxelBox> volumes = net_.LevelFor(kRadius)->volumes;
@@ -213,12 +212,12 @@ void RunScenes(uint64_t first_seed, int min_cell, Counts& counts) {
   EXPECT_GT(counts.free_points, counts.points / 4);
 }
 
-TEST(LiveFree, IsOneThingWhereCellsHoldAllFreeVoxels) {
+TEST(LiveFree, IsDecidedAlikeIfCellsContainAllFreeVoxels) {
   Counts counts;
   RunScenes(100, 1, counts);
 }
 
-TEST(LiveFree, IsOneThingWhereThinCellsAreLeftOut) {
+TEST(LiveFree, IsDecidedAlikeIfThinCellsAreLeftOut) {
   for (const int min_cell : {2, 4}) {
     Counts counts;
     RunScenes(uint64_t(200 * min_cell), min_cell, counts);

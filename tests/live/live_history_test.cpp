@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a live world answers depends on the world as it is, not on how it came to be so.
+// A live world's answers depend on its current state, not on its history.
 
 #include <navnet/live/live_world.h>
 
@@ -17,9 +17,9 @@ constexpr double kSize = 10;
 
 struct Plan {
   std::string name;
-  int threads;      ///< Of updates.
+  int threads;      ///< Threads of updates.
   int batch;        ///< Edits before an update.
-  double slice_us;  ///< Below 0: updates are whole; else in slices of so long, with edits in between.
+  double slice_us;  ///< Duration of slices of updates, with edits between them; negative: no slices.
   bool background;
 };
 
@@ -32,7 +32,7 @@ LiveWorld MakeWorld(int threads, Keep keep = Keep::All) {
   return std::move(*live);
 }
 
-// The same edits, whatever the plan.
+// The same edits for every plan.
 LiveWorld After(uint64_t seed, const Plan& plan) {
   LiveWorld live = MakeWorld(plan.threads, seed % 2 ? Keep::All : Keep::Outside);
   TestRandom random(seed);
@@ -44,7 +44,7 @@ LiveWorld After(uint64_t seed, const Plan& plan) {
     if (plan.slice_us < 0) {
       EXPECT_TRUE(live.Update());
     } else {
-      // A few steps only: the next edits come while an update is under way.
+      // A few steps only, so that the next edits come during an update.
       for (int i = 0; i < 3; ++i) EXPECT_TRUE(live.Step(plan.slice_us));
     }
   }
@@ -62,7 +62,7 @@ const Plan kPlans[] = {
     {"in the background", 2, 1, -1, true},
 };
 
-TEST(LiveHistory, DoesNotMatterForTheNet) {
+TEST(LiveHistory, DoesNotAffectTheNet) {
   for (uint64_t seed = 0; seed < 2; ++seed) {
     const Result<Net> first = After(seed, kPlans[0]).MakeNet();
     ASSERT_TRUE(first) << first.error().message;
@@ -75,7 +75,7 @@ TEST(LiveHistory, DoesNotMatterForTheNet) {
   }
 }
 
-// Every answer of two states of the same world is the same, but for the numbers of cells.
+// Two states of the same world give the same answers, except for the numbers of cells.
 void ExpectSameAnswers(const Navigator& a, const Navigator& b, const std::string& where) {
   const CostRegion region{{{2, 2, 0}, {5, 8, 3}}, 4};
   for (const double radius_m : {0.0, 0.3}) {
@@ -87,7 +87,7 @@ void ExpectSameAnswers(const Navigator& a, const Navigator& b, const std::string
       if (i % 4 == 1) query.effort = Effort::Fast;
       if (i % 4 == 2) query.regions = {&region, 1};
       if (i % 4 == 3) {
-        // Whole coordinates, on the faces of voxels: ties are likely.
+        // Integer coordinates on faces of voxels make ties likely.
         for (int k = 0; k < 3; ++k)
           query.start[k] = std::round(query.start[k]), query.goal[k] = std::round(query.goal[k]);
         query.snap_m = 2;
@@ -103,7 +103,7 @@ void ExpectSameAnswers(const Navigator& a, const Navigator& b, const std::string
   }
 }
 
-TEST(LiveHistory, DoesNotMatterForAnswers) {
+TEST(LiveHistory, DoesNotAffectAnswers) {
   for (uint64_t seed = 0; seed < 2; ++seed) {
     const LiveWorld first = After(seed, kPlans[0]);
     for (const Plan& plan : std::span(kPlans).subspan(1)) {
@@ -117,7 +117,7 @@ TEST(LiveHistory, DoesNotMatterForAnswers) {
   }
 }
 
-TEST(LiveHistory, IsForgottenWhenAllIsUndone) {
+TEST(LiveHistory, IsForgottenWhenEveryEditIsUndone) {
   LiveWorld live = MakeWorld(0);
   const std::shared_ptr<const LiveSnapshot> at_first = live.Latest();
   const Result<Net> before = live.MakeNet();

@@ -17,7 +17,7 @@
 namespace navnet {
 namespace {
 
-// A world of voxels that can be edited: the reference that a level is compared with.
+// An editable voxel world, the reference for a live level.
 class EditedVoxels {
  public:
   explicit EditedVoxels(const VoxelBox& bounds) : bounds_(bounds) {}
@@ -84,7 +84,7 @@ class EditedVoxels {
   std::set<VoxelCoord> dirty_;
 };
 
-// Says what differs first.
+// Succeeds if two levels are equal; otherwise names the first difference.
 testing::AssertionResult SameLevels(const LevelArrays& live, const LevelArrays& baked) {
   const auto differ = [](const char* what) { return testing::AssertionFailure() << what << " differ"; };
   const auto same_blocks = [](const NetBlock& a, const NetBlock& b) {
@@ -106,7 +106,7 @@ testing::AssertionResult SameLevels(const LevelArrays& live, const LevelArrays& 
   return testing::AssertionSuccess();
 }
 
-// Whether the tables that queries read say the same as the level of a net.
+// Whether the tables that queries read equal the level of a net.
 testing::AssertionResult SameTables(const LevelParts& parts, const LevelArrays& baked, const VoxelBox& bounds,
                                     TestRandom& random) {
   if (parts.voxels_free() != baked.voxels_free) return testing::AssertionFailure() << "numbers of voxels differ";
@@ -140,7 +140,8 @@ testing::AssertionResult SameTables(const LevelParts& parts, const LevelArrays& 
     for (int a = 0; a < 3; ++a) v[a] = random.Integer(bounds.lo[a] - 2, bounds.hi[a] + 1);
     const uint32_t id = parts.CellAt(v);
     const bool is_there = std::ranges::any_of(baked.cells, [&](const VoxelBox& cell) { return cell.Contains(v); });
-    if ((id != kNoCell) != is_there) return testing::AssertionFailure() << "a cell where none is, or none";
+    if ((id != kNoCell) != is_there)
+      return testing::AssertionFailure() << "a cell at a voxel without one, or none at a voxel with one";
     if (is_there && !parts[id].cell.Contains(v)) return testing::AssertionFailure() << "another cell";
   }
   return testing::AssertionSuccess();
@@ -159,7 +160,7 @@ const Scene kScenes[] = {
     {"flat", {{3, 3, 3}, {500, 400, 60}}, 60},
 };
 
-// Random boxes blocked and freed; sometimes very large ones, so that blocks merge and split.
+// Blocks and frees random boxes, sometimes very large ones, so that blocks merge and split.
 void RandomEdit(TestRandom& random, const Scene& scene, EditedVoxels& voxels) {
   const bool blocked = random.Integer(0, 99) < 55;
   const int largest = random.Integer(0, 9) == 0 ? 3 * scene.largest_box : random.Integer(1, scene.largest_box);
@@ -216,13 +217,13 @@ TEST(LiveLevel, EqualsABakeFromScratchAfterRandomEdits) {
   }
 }
 
-TEST(LiveLevel, EqualsABakeThatLeavesThinCellsOut) {
+TEST(LiveLevel, EqualsABakeThatLeavesOutThinCells) {
   for (const Scene& scene : kScenes) {
     for (uint64_t seed = 10; seed < 14; ++seed) RunScene(scene, seed, seed % 2 == 0 ? 2 : 4, Keep::All, 25);
   }
 }
 
-TEST(LiveLevel, EqualsABakeThatKeepsSomePiecesOnly) {
+TEST(LiveLevel, EqualsABakeThatKeepsSomeComponents) {
   for (const Scene& scene : kScenes) {
     for (uint64_t seed = 20; seed < 22; ++seed) RunScene(scene, seed, 2, Keep::Outside, 20);
     for (uint64_t seed = 30; seed < 32; ++seed) RunScene(scene, seed, 1, Keep::Largest, 20);

@@ -22,13 +22,13 @@ LiveWorld MakeWorld() {
   return std::move(*live);
 }
 
-// NAVNET_LIVE_EDITS makes the test longer, to be run by hand.
+// NAVNET_LIVE_EDITS sets the number of edits, for longer runs by hand.
 int Edits() {
   const char* edits = std::getenv("NAVNET_LIVE_EDITS");
   return edits ? std::max(1000, std::atoi(edits)) : 1500;
 }
 
-// Of the process, in kilobytes; 0 where the system does not say.
+// Resident memory of the process in kilobytes; 0 if unknown.
 long ResidentKilobytes() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -39,7 +39,7 @@ long ResidentKilobytes() {
 
 struct Counts {
   uint32_t cell_limit = 0, entries = 0;
-  size_t table_bytes = 0;  ///< Of a snapshot's tables over blocks, as if nothing were shared.
+  size_t table_bytes = 0;  ///< Size of a snapshot's tables over blocks if none were shared.
 
   static Counts Of(const LiveSnapshot& now) {
     Counts out;
@@ -53,7 +53,7 @@ struct Counts {
   }
 };
 
-// As many obstacles as at first, moved, replaced, opened and closed without end.
+// A constant number of obstacles is moved, replaced, opened and closed many times.
 TEST(LiveMemory, StaysBoundedOverManyEdits) {
   LiveWorld live = MakeWorld();
   TestRandom random(1);
@@ -101,15 +101,15 @@ TEST(LiveMemory, StaysBoundedOverManyEdits) {
                   now.entries, now.table_bytes >> 10, ResidentKilobytes() >> 10);
     }
   }
-  // The number of cells itself varies; what leaks grows by much more.
+  // The number of cells varies; a leak would grow by much more.
   EXPECT_LE(most_after.cell_limit, 2 * most_before.cell_limit);
   EXPECT_LE(most_after.entries, 2 * most_before.entries);
   EXPECT_LE(most_after.table_bytes, 2 * most_before.table_bytes);
   ExpectSameAsABake(live, "after " + std::to_string(edits) + " edits");
 }
 
-// Nothing keeps a state that nobody holds.
-TEST(LiveMemory, IsGivenBackWithOldStates) {
+// A state without owners is freed.
+TEST(LiveMemory, IsFreedWithOldStates) {
   LiveWorld live = MakeWorld();
   std::weak_ptr<const LiveSnapshot> before = live.Latest();
   ASSERT_TRUE(live.Add({.shape = BoxShape{{0.5, 0.5, 0.5}}, .transform = {.position = {2, 2, 2}}}));
@@ -117,8 +117,8 @@ TEST(LiveMemory, IsGivenBackWithOldStates) {
   EXPECT_TRUE(before.expired());
 }
 
-// Edits that wait for an update are kept once for each thing they change.
-TEST(LiveMemory, OfAMapThatIsToldAgainAndAgainIsThatOfOne) {
+// Pending changes of the same block are merged.
+TEST(LiveMemory, OfRepeatedEditsOfOneMapIsThatOfOneEdit) {
   Result<LiveWorld> live = LiveWorld::MakeUnknown({{0, 0, 0}, {32, 32, 32}}, 0.5, UpAxis::Z);
   ASSERT_TRUE(live) << live.error().message;
   Result<ExploredMap> map = ExploredMap::Make(live->frame(), live->bounds());
@@ -129,8 +129,8 @@ TEST(LiveMemory, OfAMapThatIsToldAgainAndAgainIsThatOfOne) {
     ASSERT_TRUE(map->SetBox({at, at + VoxelCoord{1, 1, 1}}, VoxelState::Free));
     ASSERT_TRUE(live->Explore(map->TakeChanges()));
   }
-#ifndef __SANITIZE_ADDRESS__  // It keeps what is freed for a while.
-  EXPECT_LT(ResidentKilobytes() - before, 64 << 10) << "4000 changes of 64 KB wait";
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer keeps freed memory for a while.
+  EXPECT_LT(ResidentKilobytes() - before, 64 << 10) << "4000 changes of 64 KB are pending";
 #endif
   ASSERT_TRUE(live->Update());
   ExpectSameAsABake(*live, "after all of them");

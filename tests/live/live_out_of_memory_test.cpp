@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits whose memory runs out are errors and change nothing. A program of its own, since it replaces the allocator.
+// Edits that run out of memory fail and change nothing. A separate program, because it replaces the allocator.
 
 #include <navnet/live/live_world.h>
 
@@ -12,7 +12,7 @@
 #include <new>
 
 namespace {
-thread_local long fails_in = -1;  // The allocation, counted from now, that fails; below 0: none.
+thread_local long fails_in = -1;  // Number of allocations before the one that fails; negative: none fails.
 }
 
 [[gnu::noinline]] void* operator new(size_t size) {
@@ -26,7 +26,7 @@ thread_local long fails_in = -1;  // The allocation, counted from now, that fail
 namespace navnet {
 namespace {
 
-// Lets every allocation of an edit fail, one after the other, until the edit comes through.
+// Repeats an edit; each time the next allocation fails, until the edit succeeds.
 template <class Edit>
 void ExpectAllOrNothing(LiveWorld& live, const Edit& edit) {
   const Result<Net> before = live.MakeNet();
@@ -66,7 +66,7 @@ LiveWorld MakeWorld() {
   return std::move(*live);
 }
 
-TEST(LiveOutOfMemory, LetsEditsOfObstaclesFailWhole) {
+TEST(LiveOutOfMemory, EditsOfObstaclesFailWithoutAChange) {
   LiveWorld live = MakeWorld();
   ASSERT_NO_FATAL_FAILURE(ExpectAllOrNothing(live, [&] { return StatusOf(live.Add(kDoor)); }));
   ASSERT_NO_FATAL_FAILURE(ExpectAllOrNothing(live, [&] {
@@ -85,7 +85,7 @@ TEST(LiveOutOfMemory, LetsEditsOfObstaclesFailWhole) {
   ExpectSameAsABake(live, "after all of them");
 }
 
-TEST(LiveOutOfMemory, LetsEditsOfVoxelsFailWhole) {
+TEST(LiveOutOfMemory, EditsOfVoxelsFailWithoutAChange) {
   const VoxelBox bounds{{0, 0, 0}, {20, 20, 20}};
   Result<LiveWorld> voxels = LiveWorld::Make({"voxels", UpAxis::Z, BuildOccupancy({{}, 0.5}, bounds, 0, {})});
   ASSERT_TRUE(voxels) << voxels.error().message;
@@ -101,8 +101,8 @@ TEST(LiveOutOfMemory, LetsEditsOfVoxelsFailWhole) {
   ASSERT_NO_FATAL_FAILURE(ExpectAllOrNothing(*unknown, [&] { return unknown->Explore(changes); }));
 }
 
-// An update may fail for good, but its world stays what it was.
-TEST(LiveOutOfMemory, LeavesTheLastStateWhenAnUpdateFails) {
+// An update may fail for good, but the last state stays.
+TEST(LiveOutOfMemory, AFailedUpdateKeepsTheLastState) {
   int failed = 0, went_on = 0;
   for (long at = 0;; at = at * 5 / 4 + 1) {
     LiveWorld live = MakeWorld();
@@ -119,7 +119,7 @@ TEST(LiveOutOfMemory, LeavesTheLastStateWhenAnUpdateFails) {
     ASSERT_FALSE(change) << "allocation " << at;
     EXPECT_EQ(change.error().code, ErrorCode::OutOfMemory) << change.error().message;
     ++failed;
-    // Either there is no other state, or the edit was not lost.
+    // Either the state is the old one, or it contains the edit.
     if (live.Update()) {
       ++went_on;
       ExpectSameAsABake(live, "once there was memory again");

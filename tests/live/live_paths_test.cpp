@@ -19,7 +19,7 @@ testing::AssertionResult KeepsItsRadius(const ClearanceProbe& probe, std::span<c
     const double clearance = probe.SegmentClearance(points[i - 1], points[i], 2 * kRadius);
     // Way points are rounded to doubles; the check allows 1e-6 voxels.
     if (clearance >= kRadius - 1e-6) continue;
-    return testing::AssertionFailure() << "segment " << i - 1 << " comes as near as " << clearance << " m";
+    return testing::AssertionFailure() << "segment " << i - 1 << " has a clearance of " << clearance << " m";
   }
   return testing::AssertionSuccess();
 }
@@ -39,7 +39,7 @@ FlightPath RandomPath(const Navigator& now, uint64_t seed) {
   return now.Find({.start = *a, .goal = *b, .radius_m = kRadius});
 }
 
-// An obstacle put in the way of a path, so that some break.
+// Adds an obstacle on a path, so that some paths break.
 void BlockAPath(TestRandom& random, LiveWorld& live, LiveObstacles& there, const FlightPath& path) {
   const size_t i = size_t(random.Integer(1, int(path.points.size()) - 1));
   Obstacle box{.shape = BoxShape{random.Point(0.1, 0.8)}};
@@ -49,7 +49,7 @@ void BlockAPath(TestRandom& random, LiveWorld& live, LiveObstacles& there, const
   there.emplace_back(*id, box);
 }
 
-// Paths found now and then are looked at after every update, with all that changed since they were found.
+// Finds paths from time to time; after every update, checks all of them with everything that changed since.
 void RunChecks(uint64_t seed, Keep keep, int& valid, int& broken) {
   struct Known {
     uint64_t version;
@@ -94,7 +94,7 @@ void RunChecks(uint64_t seed, Keep keep, int& valid, int& broken) {
   }
 }
 
-TEST(LivePaths, SaidToBeValidAreFreeOfCollisions) {
+TEST(LivePaths, ReportedAsValidAreFreeOfCollisions) {
   int valid = 0, broken = 0;
   for (uint64_t seed = 0; seed < 3; ++seed) RunChecks(seed, Keep::All, valid, broken);
   for (uint64_t seed = 10; seed < 12; ++seed) RunChecks(seed, seed % 2 ? Keep::Outside : Keep::Largest, valid, broken);
@@ -102,7 +102,7 @@ TEST(LivePaths, SaidToBeValidAreFreeOfCollisions) {
   EXPECT_GT(broken, 100);
 }
 
-// By level and voxel of the bounds: in a cell, or in a NavVolume, which is the net's free space.
+// For each level and voxel of the bounds: whether it is in a cell, and in a NavVolume (the net's free space).
 std::vector<std::vector<bool>> FreeIn(const Net& net, std::span<const VoxelBox> NetLevel::*boxes) {
   std::vector<std::vector<bool>> out;
   const VoxelBox& bounds = net.info().bounds;
@@ -121,9 +121,9 @@ std::vector<std::vector<bool>> FreeIn(const Net& net, std::span<const VoxelBox> 
   return out;
 }
 
-// A change names all voxels that left the net's free space, and those that left its cells or came to them: thin cells
-// and parts that are kept included.
-TEST(LivePaths, AreToldOfAllThatChanged) {
+// A change covers all voxels that left the net's free space, and all that left or joined its cells, including those of
+// thin cells and of kept components.
+TEST(LivePaths, GetChangesThatCoverAllChangedVoxels) {
   for (uint64_t seed = 40; seed < 46; ++seed) {
     BakeOptions options = LiveOptions(0.2, {0, 0.3}, 8);
     options.keep = seed % 3 == 0 ? Keep::All : seed % 3 == 1 ? Keep::Outside : Keep::Largest;
@@ -169,7 +169,7 @@ TEST(LivePaths, AreToldOfAllThatChanged) {
   }
 }
 
-TEST(LivePaths, AreRepairedToAboutTheShortest) {
+TEST(LivePaths, AreRepairedToNearlyShortestPaths) {
   double repaired_m = 0, fresh_m = 0;
   int repaired = 0, found = 0;
   QueryContext context;
@@ -217,7 +217,7 @@ TEST(LivePaths, AreRepairedToAboutTheShortest) {
               repaired_m / fresh_m);
 }
 
-TEST(LivePaths, ThatAreWatchedBreakWhenTheyDo) {
+TEST(LivePaths, AreReportedAsBrokenByTheWatch) {
   int told_broken = 0, kept = 0;
   for (uint64_t seed = 30; seed < 32; ++seed) {
     LiveWorld live = MakeWorld();
@@ -261,7 +261,7 @@ TEST(LivePaths, ThatAreWatchedBreakWhenTheyDo) {
   EXPECT_GT(kept, 100);
 }
 
-// Certificates and preferred clearance read other tables than plain flights: live and baked ones must agree, too.
+// Certificates and preferred clearance read other tables than plain flights; those must agree, too.
 TEST(LivePaths, HaveTheCertificatesAndClearancesOfABakedNet) {
   LiveWorld live = MakeWorld();
   TestRandom random(5);

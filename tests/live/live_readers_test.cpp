@@ -21,7 +21,7 @@ namespace {
 constexpr double kSize = 8, kRadius = 0.3;
 constexpr int kReaders = 8;
 
-// NAVNET_LIVE_UPDATES makes the tests longer, to be run by hand.
+// NAVNET_LIVE_UPDATES sets the number of updates, for longer runs by hand.
 int Updates() {
   const char* updates = std::getenv("NAVNET_LIVE_UPDATES");
   return updates ? std::max(1, std::atoi(updates)) : 30;
@@ -30,14 +30,14 @@ int Updates() {
 LiveWorld MakeWorld(bool walks) {
   BakeOptions options = LiveOptions(0.1, {kRadius}, kSize);
   options.sample.threads = 2;
-  options.min_cell = 1;  // With every cell kept, a path can be checked against its snapshot exactly.
+  options.min_cell = 1;  // With every cell kept, paths can be checked exactly against their snapshots.
   if (walks) options.walk.emplace();
   Result<LiveWorld> live = LiveWorld::Make(WalledRooms(kSize, UpAxis::Z), options);
   EXPECT_TRUE(live) << live.error().message;
   return std::move(*live);
 }
 
-// The source of some versions, for readers to hold their paths against.
+// The source worlds of some versions, for checks of paths.
 class Sources {
  public:
   void Keep(uint64_t version, World world) {
@@ -61,11 +61,10 @@ class Sources {
 struct Seen {
   int64_t paths = 0, walks = 0, against_source = 0, versions = 0;
   std::string failure;
-  std::atomic<uint64_t> version =
-      0;  ///< The last one that was asked; the largest number once nothing is asked any more.
+  std::atomic<uint64_t> version = 0;  ///< The last version used; the largest number once the reader has stopped.
 };
 
-// Asks without pause until told to stop; says what went wrong, or nothing.
+// Runs queries until stopped; `failure` is the first error, or empty.
 void Read(const LiveWorld& live, const Sources& sources, uint64_t seed, const std::atomic<bool>& stop, Seen& seen) {
   uint64_t last = 0;
   QueryContext context;
@@ -79,7 +78,7 @@ void Read(const LiveWorld& live, const Sources& sources, uint64_t seed, const st
       seen.failure = "no snapshot";
       break;
     }
-    seen.version = last;  // All that was asked of it is answered.
+    seen.version = last;  // All queries of this version are answered.
     if (now->version < last) seen.failure = "a version went back";
     seen.versions += now->version != last;
     last = now->version;
@@ -112,8 +111,8 @@ void Read(const LiveWorld& live, const Sources& sources, uint64_t seed, const st
   seen.version = UINT64_MAX;
 }
 
-// Eight threads read while `edit(catch_up)` changes the world; it may wait until all of them have seen it, with
-// catch_up().
+// Eight threads read while `edit(catch_up)` changes the world; catch_up() waits until all threads have used the latest
+// state.
 template <class Edit>
 void RunReaders(LiveWorld& live, Sources& sources, const Edit& edit) {
   std::atomic<bool> stop = false;
@@ -140,12 +139,12 @@ void RunReaders(LiveWorld& live, Sources& sources, const Edit& edit) {
     all.versions += seen[size_t(i)].versions;
   }
   EXPECT_GT(all.paths, 0);
-  EXPECT_GT(all.versions, kReaders) << "readers saw the world change";
+  EXPECT_GT(all.versions, kReaders) << "readers saw too few versions";
   std::cout << all.paths << " paths (" << all.against_source << " against the source), " << all.walks << " walks, "
             << all.versions << " changes seen\n";
 }
 
-TEST(LiveReaders, SeeWholeStatesWhileAWriterUpdates) {
+TEST(LiveReaders, SeeConsistentStatesWhileAWriterUpdates) {
   LiveWorld live = MakeWorld(false);
   Sources sources;
   sources.Keep(live.Latest()->version, live.CurrentWorld());
@@ -171,7 +170,7 @@ TEST(LiveReaders, SeeWholeStatesWhileAWriterUpdates) {
   });
 }
 
-TEST(LiveReaders, SeeWholeStatesWhileUpdatesRunInTheBackground) {
+TEST(LiveReaders, SeeConsistentStatesDuringBackgroundUpdates) {
   LiveWorld live = MakeWorld(false);
   Sources sources;
   sources.Keep(live.Latest()->version, live.CurrentWorld());
@@ -182,7 +181,7 @@ TEST(LiveReaders, SeeWholeStatesWhileUpdatesRunInTheBackground) {
     for (int update = 0; update < Updates(); ++update) {
       for (int i = random.Integer(1, 4); i > 0; --i) RandomEdit(random, kSize, live, there);
       if (update % 4 != 0) continue;
-      // An edit that counts for sure; the background thread makes a state of it.
+      // An edit that certainly changes the net; the background thread publishes a state with it.
       const uint64_t before = live.Latest()->version;
       ASSERT_TRUE(live.AddRegion({{{0, 0, 0}, {1, 1, 1}}, 2}));
       while (live.Latest()->version == before) std::this_thread::yield();
@@ -211,7 +210,7 @@ TEST(LiveReaders, WalkWhileTheGroundChanges) {
   });
 }
 
-TEST(LiveReaders, FindTheSameInASnapshotForever) {
+TEST(LiveReaders, GetTheSameAnswersFromASnapshotAlways) {
   std::vector<std::shared_ptr<const LiveSnapshot>> kept;
   std::vector<std::vector<FlightPath>> answers;
   const auto ask = [](const Navigator& navigator) {
@@ -247,11 +246,11 @@ TEST(LiveReaders, FindTheSameInASnapshotForever) {
     }
     ASSERT_NO_FATAL_FAILURE(expect_the_same());
   }
-  // The world is gone; its states are not.
+  // The world has ended; its snapshots remain.
   ASSERT_NO_FATAL_FAILURE(expect_the_same());
 }
 
-TEST(LiveReaders, OfASnapshotWithGroundNeedNoWorld) {
+TEST(LiveReaders, CanUseASnapshotWithGroundAfterTheWorldEnded) {
   std::shared_ptr<const LiveSnapshot> now;
   WalkQuery query{.start = {1, 1, 0}, .goal = {kSize - 1, kSize - 1, 0}, .radius_m = 0.2};
   WalkPath then;
@@ -267,13 +266,13 @@ TEST(LiveReaders, OfASnapshotWithGroundNeedNoWorld) {
   EXPECT_EQ(now->navigator.walker()->Find(query).points, then.points);
 }
 
-// Waits for the background thread to make a state of the world.
-class Told {
+// Records the versions passed to OnUpdate, and waits for them.
+class UpdateRecorder {
  public:
   void operator()(const LiveSnapshot& now, const WorldChange& change) {
     const std::lock_guard lock(mutex_);
     EXPECT_EQ(now.version, change.version);
-    EXPECT_EQ(change.version, last_ + 1) << "each update is told once, in order";
+    EXPECT_EQ(change.version, last_ + 1) << "each update is reported once, in order";
     last_ = change.version;
     told_.notify_all();
   }
@@ -295,59 +294,59 @@ class Told {
 
 const Obstacle kBox{.shape = BoxShape{{0.5, 0.5, 0.5}}, .transform = {.position = {2, 6, 1}}};
 
-TEST(LiveReaders, AreToldOfEveryUpdate) {
+TEST(LiveReaders, AreNotifiedOfEveryUpdate) {
   LiveWorld live = MakeWorld(false);
-  Told told;
+  UpdateRecorder updates;
   const uint64_t first = live.Latest()->version;
-  told.Begin(first);
-  live.OnUpdate(std::ref(told));
+  updates.Begin(first);
+  live.OnUpdate(std::ref(updates));
   const Result<ObstacleId> id = live.Add(kBox);
   ASSERT_TRUE(id && live.Update());
-  EXPECT_EQ(told.last(), first + 1);
+  EXPECT_EQ(updates.last(), first + 1);
   ASSERT_TRUE(live.Update());
-  EXPECT_EQ(told.last(), first + 1) << "nothing changed, nobody is told";
+  EXPECT_EQ(updates.last(), first + 1) << "no change, no notification";
   live.StartBackground();
   ASSERT_TRUE(live.Remove(*id));
-  ASSERT_TRUE(told.WaitFor(first + 2));
+  ASSERT_TRUE(updates.WaitFor(first + 2));
   EXPECT_GE(live.Latest()->version, first + 2);
-  // A world may move while its thread runs.
+  // A world may be moved while its thread runs.
   LiveWorld other = std::move(live);
   ASSERT_TRUE(other.Add(kBox));
-  ASSERT_TRUE(told.WaitFor(first + 3));
+  ASSERT_TRUE(updates.WaitFor(first + 3));
   LiveWorld third = MakeWorld(false);
   third.StartBackground();
   third = std::move(other);
   ASSERT_TRUE(third.AddRegion({{{0, 0, 0}, {1, 1, 1}}, 2}));
-  ASSERT_TRUE(told.WaitFor(first + 4));
+  ASSERT_TRUE(updates.WaitFor(first + 4));
   third.StopBackground();
   third.OnUpdate({});
   ASSERT_TRUE(third.Add(kBox) && third.Update());
-  EXPECT_EQ(told.last(), first + 4);
+  EXPECT_EQ(updates.last(), first + 4);
   ExpectSameAsABake(third, "moved");
 }
 
-TEST(LiveReaders, GetAnUpdateThatWasBegunInSlicesFromTheBackground) {
+TEST(LiveReaders, GetAnUpdateBegunInSlicesFromTheBackgroundThread) {
   LiveWorld live = MakeWorld(false);
-  Told told;
+  UpdateRecorder updates;
   const uint64_t first = live.Latest()->version;
-  told.Begin(first);
-  live.OnUpdate(std::ref(told));
+  updates.Begin(first);
+  live.OnUpdate(std::ref(updates));
   ASSERT_TRUE(live.Add(kBox));
   const Result<bool> done = live.Step(0);
   ASSERT_TRUE(done);
   ASSERT_FALSE(*done);
   live.StartBackground();
-  ASSERT_TRUE(told.WaitFor(first + 1));
+  ASSERT_TRUE(updates.WaitFor(first + 1));
 }
 
-TEST(LiveReaders, DoNotHoldUpTheEndOfAWorldAtWork) {
+TEST(LiveReaders, DoNotDelayTheEndOfAWorldDuringAnUpdate) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     TestRandom random(seed);
     std::shared_ptr<const LiveSnapshot> now;
     {
       LiveWorld live = MakeWorld(false);
       live.StartBackground();
-      live.StartBackground();  // Once is enough.
+      live.StartBackground();  // A second call has no effect.
       LiveObstacles there;
       for (int i = random.Integer(0, 8); i > 0; --i) RandomEdit(random, kSize, live, there);
       if (seed % 4 == 0) live.StopBackground();
@@ -381,7 +380,7 @@ TEST(LiveReaders, MayStartAndStopTheBackgroundFromAnyThread) {
             WalledRooms(kSize, UpAxis::Z).mesh()->triangles.size() + 80 * 12);
 }
 
-TEST(LiveReaders, GetAllChangesSinceAVersionTogether) {
+TEST(LiveReaders, GetAllChangesSinceAVersionAtOnce) {
   LiveWorld live = MakeWorld(false);
   TestRandom random(5);
   const Result<ObstacleId> id = live.Add(kBox);
@@ -392,7 +391,7 @@ TEST(LiveReaders, GetAllChangesSinceAVersionTogether) {
     const Transform to{.position = random.Point(1, kSize - 1)};
     ASSERT_TRUE(live.Move(*id, to));
     if (update % 3 == 2) {
-      // Update reports an update that Step began and it finished; two updates are reported together.
+      // Update() also finishes an update begun by Step(), and reports both together.
       ASSERT_TRUE(live.Step(0));
       if (update % 2) {
         ASSERT_TRUE(live.AddRegion({{{0, 0, 0}, {1, 1, 1}}, 2}));

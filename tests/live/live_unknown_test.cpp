@@ -20,7 +20,7 @@ constexpr VoxelBox kBounds{{-6, -10, -3}, {74, 30, 17}};
 
 Vec3 Centre(VoxelCoord v) { return GridFrame{{}, kVoxel}.CentreWorld(v); }
 
-// The true world: closed on all sides, with walls that leave gaps and boxes that stand about.
+// The true world: closed on all sides, with boxes, and walls with gaps.
 OccupancyGrid TrueWorld(uint64_t seed) {
   TestRandom random(seed);
   std::vector<VoxelBox> blocked;
@@ -47,8 +47,8 @@ OccupancyGrid TrueWorld(uint64_t seed) {
   return BuildOccupancy({{}, kVoxel}, kBounds, 0, blocked);
 }
 
-// A depth sensor without errors: of the blocked voxels, those whose middle it sees. Exact, so that a ray never passes a
-// blocked voxel that the sensor took for free.
+// A depth sensor without errors: sees the blocked voxels whose centre is visible. Exact, so that no ray passes a
+// blocked voxel that the sensor reports as free.
 std::vector<Vec3> Look(const OccupancyGrid& truth, const oracle::VoxelSet& blocked, Vec3 from_world) {
   std::vector<char> is_blocked(size_t(kBounds.Volume()));
   const auto number = [](VoxelCoord v) {
@@ -68,7 +68,7 @@ std::vector<Vec3> Look(const OccupancyGrid& truth, const oracle::VoxelSet& block
     for (int i = 0; i <= steps && !is_hidden; ++i) {
       const Vec3 p = from + d * (double(i) / steps);
       const VoxelCoord at{int(std::floor(p.x)), int(std::floor(p.y)), int(std::floor(p.z))};
-      // All voxels that the ray can pass near this place.
+      // All voxels that the ray can pass near this point.
       oracle::EachVoxel({at - VoxelCoord{1, 1, 1}, at + VoxelCoord{2, 2, 2}}, [&](VoxelCoord v) {
         if (is_hidden || v == target || !kBounds.Contains(v) || !is_blocked[number(v)]) return;
         is_hidden = oracle::Passes(start, end, v);
@@ -100,7 +100,7 @@ struct Flight {
     EXPECT_EQ(live->bounds(), kBounds);
     Result<ExploredMap> map = ExploredMap::Make(live->frame(), live->bounds(), {.max_range_m = 100});
     EXPECT_TRUE(map) << map.error().message;
-    // Two places that are connected in truth, far apart.
+    // Two points far apart that are connected in the true world.
     const Result<Baked> baked = Bake(world, options);
     EXPECT_TRUE(baked);
     const Navigator all(baked->net);
@@ -112,7 +112,7 @@ struct Flight {
       return Flight{
           truth, BlockedVoxels(truth), *ClearanceProbe::Make(world), std::move(*live), std::move(*map), a, b, radius_m};
     }
-    ADD_FAILURE() << "no flight in the world of seed " << seed;
+    ADD_FAILURE() << "no pair of connected points, seed " << seed;
     return std::nullopt;
   }
 
@@ -122,7 +122,7 @@ struct Flight {
     ASSERT_TRUE(live.Update());
   }
 
-  // The drone is somewhere, so the room it takes is free.
+  // The space that the drone occupies is free.
   void LearnOwnPlace() {
     const VoxelCoord at = live.frame().VoxelAt(position);
     oracle::EachVoxel({at - VoxelCoord{4, 4, 4}, at + VoxelCoord{5, 5, 5}}, [&](VoxelCoord v) {
@@ -140,7 +140,7 @@ struct Flight {
     ASSERT_TRUE(IsFreeOfCollisions(truth, path.points));
   }
 
-  // Flies a part of a path.
+  // Moves along a part of a path.
   void Follow(const FlightPath& path, double at_most_m) {
     for (size_t i = 1; i < path.points.size() && at_most_m > 0; ++i) {
       const Vec3 step = path.points[i] - path.points[i - 1];
@@ -151,7 +151,7 @@ struct Flight {
   }
 };
 
-TEST(LiveUnknown, BlockedMakesEveryPathSafeAndTheGoalReachableInTheEnd) {
+TEST(LiveUnknown, AsBlockedMakesEveryPathSafeAndTheGoalReachable) {
   for (uint64_t seed = 0; seed < 2; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::optional<Flight> flight = Flight::Begin(seed, Unknown::Blocked, seed == 0 ? 0 : 0.15);
@@ -160,7 +160,7 @@ TEST(LiveUnknown, BlockedMakesEveryPathSafeAndTheGoalReachableInTheEnd) {
       return flight->live.Latest()->navigator.Find(
           {.start = flight->position, .goal = goal, .radius_m = flight->radius_m, .partial = true});
     };
-    EXPECT_TRUE(find(flight->goal).points.empty()) << "at first nothing is known";
+    EXPECT_TRUE(find(flight->goal).points.empty()) << "initially everything is unknown";
     ASSERT_NO_FATAL_FAILURE(flight->LearnOwnPlace());
     bool has_arrived = false;
     int scans = 0;
@@ -168,7 +168,7 @@ TEST(LiveUnknown, BlockedMakesEveryPathSafeAndTheGoalReachableInTheEnd) {
       ASSERT_NO_FATAL_FAILURE(flight->Scan());
       const FlightPath path = find(flight->goal);
       ASSERT_NO_FATAL_FAILURE(flight->ExpectSafe(path));
-      // Other queries at the same time are safe as well.
+      // Paths of other queries are safe as well.
       const Navigator& now = flight->live.Latest()->navigator;
       for (uint64_t i = 0; i < 10; ++i) {
         const Vec3 a = *now.RandomFree(1000 * uint64_t(scans) + i, flight->radius_m);
@@ -178,7 +178,7 @@ TEST(LiveUnknown, BlockedMakesEveryPathSafeAndTheGoalReachableInTheEnd) {
       has_arrived = path.status == PathStatus::Complete;
       if (has_arrived) break;
       EXPECT_NE(path.status, PathStatus::Complete);
-      // On towards the goal; when that leads no farther, to another place that is known.
+      // Continues towards the goal, or, if that is not possible, to another known point.
       const Vec3 before = flight->position;
       flight->Follow(path, 5);
       if (Length(flight->position - before) < 0.5) {
@@ -186,12 +186,12 @@ TEST(LiveUnknown, BlockedMakesEveryPathSafeAndTheGoalReachableInTheEnd) {
       }
     }
     EXPECT_TRUE(has_arrived) << "after " << scans << " scans";
-    EXPECT_GT(scans, 1) << "the goal was not known from the first";
+    EXPECT_GT(scans, 1) << "the goal was known from the beginning";
     ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(flight->live, "explored"));
   }
 }
 
-// The boxes of a snapshot, put together, against the map.
+// Compares the union of a snapshot's boxes with the map.
 void ExpectRegionsAreTheUnknown(const Flight& flight) {
   oracle::VoxelSet covered;
   for (const CostRegion& region : flight.live.Latest()->regions) {
@@ -212,7 +212,7 @@ void ExpectRegionsAreTheUnknown(const Flight& flight) {
   ASSERT_TRUE(SameVoxels(covered, unknown));
 }
 
-TEST(LiveUnknown, AtACostIsHeldByTheRegionsOfSnapshots) {
+TEST(LiveUnknown, AtACostEqualsTheRegionsOfSnapshots) {
   for (uint64_t seed = 3; seed < 5; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::optional<Flight> flight = Flight::Begin(seed, Unknown::AtACost, 0);
@@ -229,7 +229,7 @@ TEST(LiveUnknown, AtACostIsHeldByTheRegionsOfSnapshots) {
       EXPECT_GE(path.cost_m, path.length_m - 1e-9);
       EXPECT_LE(path.cost_m, 3 * path.length_m + 1e-9);
       ASSERT_NO_FATAL_FAILURE(ExpectSameAsABake(flight->live, "scan " + std::to_string(scan)));
-      // As far as is known to be free.
+      // The part that is known to be free.
       size_t known = 1;
       for (; known < path.points.size(); ++known) {
         if (IsFreeOfCollisions(flight->truth, std::span(path.points).subspan(known - 1, 2))) continue;
@@ -242,8 +242,8 @@ TEST(LiveUnknown, AtACostIsHeldByTheRegionsOfSnapshots) {
   }
 }
 
-// A wall with two gaps: the near one leads through the unknown, the far one is known.
-TEST(LiveUnknown, IsAvoidedUnlessTheKnownWayIsMuchLonger) {
+// A wall with two gaps: the near one is in unknown space, the far one is known.
+TEST(LiveUnknown, AtACostIsAvoidedUnlessTheKnownPathIsMuchLonger) {
   const VoxelBox bounds{{0, 0, 0}, {40, 120, 8}};
   for (const bool is_gap_far : {false, true}) {
     Result<LiveWorld> live = LiveWorld::MakeUnknown(GridFrame{{}, kVoxel}.WorldBox(bounds), kVoxel, UpAxis::Z,
@@ -271,7 +271,7 @@ TEST(LiveUnknown, IsAvoidedUnlessTheKnownWayIsMuchLonger) {
       }
     }
     EXPECT_EQ(passes, is_gap_far) << path.length_m << " m";
-    // 20 of the 30 voxels of the straight way cost three times as much.
+    // 20 of the 30 voxels on the straight line cost three times as much.
     if (is_gap_far) {
       EXPECT_NEAR(path.cost_m, (10 + 3 * 20) * kVoxel, 0.1);
     }

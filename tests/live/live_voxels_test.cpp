@@ -12,7 +12,7 @@
 namespace navnet {
 namespace {
 
-// Voxels of no round size, away from the origin and on both sides of zero, in bounds that cut through blocks.
+// Voxels of an odd size, on both sides of zero, in bounds that cut through blocks.
 const GridFrame kFrame{{101.3, -57.7, 3.1}, 0.37};
 constexpr VoxelBox kBounds{{-70, -40, -10}, {75, 50, 61}};
 
@@ -29,7 +29,7 @@ World RandomVoxels(TestRandom& random) {
   return {"voxels", UpAxis::Z, BuildOccupancy(kFrame, kBounds, 0, blocked)};
 }
 
-// A box in the world that touches the inside of exactly these voxels: some way within the outer ones.
+// A box in the world that overlaps exactly these voxels: its sides are inside the outer ones.
 Box3 BoxInside(TestRandom& random, const VoxelBox& voxels) {
   Box3 out{{}, {}};
   for (int a = 0; a < 3; ++a) {
@@ -49,7 +49,7 @@ VoxelBox RandomBox(TestRandom& random, const VoxelBox& bounds, int largest) {
   return box;
 }
 
-// An obstacle somewhere in the grid, from about a voxel to a block in size.
+// A random obstacle in the grid, from about a voxel to a block in size.
 Obstacle ObstacleInGrid(TestRandom& random) {
   Obstacle out = RandomObstacle(random, 40 * kFrame.voxel_m);
   for (int a = 0; a < 3; ++a) {
@@ -113,7 +113,7 @@ TEST(LiveVoxels, EqualABakeAfterRandomEdits) {
 
 TEST(LiveVoxels, EqualABakeForLargeAgents) { RunVoxelWorld(3, OptionsFor({5.3, 17}), 6); }
 
-TEST(LiveVoxels, KeepThePiecesABakeKeeps) {
+TEST(LiveVoxels, KeepTheComponentsThatABakeKeeps) {
   for (uint64_t seed = 10; seed < 14; ++seed) {
     BakeOptions options = OptionsFor({0, 2});
     options.keep = seed % 2 == 0 ? Keep::Outside : Keep::Largest;
@@ -122,8 +122,8 @@ TEST(LiveVoxels, KeepThePiecesABakeKeeps) {
   }
 }
 
-// What lies outside bounds smaller than the world still blocks agents inside.
-TEST(LiveVoxels, BehindSmallerBoundsStillBlock) {
+// Blocked voxels outside of bounds smaller than the world affect agents inside.
+TEST(LiveVoxels, OutsideOfSmallerBoundsBlockAgentsInside) {
   for (uint64_t seed = 20; seed < 23; ++seed) {
     BakeOptions options = OptionsFor({0, 1.5, 4});
     options.sample.bounds_world = kFrame.WorldBox({{-30, -64, 3}, {40, 20, 40}});
@@ -143,7 +143,7 @@ TEST(LiveVoxels, EqualABakeInLargerBounds) {
   }
 }
 
-// Against a set of voxels kept by hand, and obstacles sampled by themselves.
+// Compared with a set of voxels, and with obstacles sampled separately.
 TEST(LiveVoxels, AreThoseThatWereSet) {
   TestRandom random(40);
   const World world = RandomVoxels(random);

@@ -37,7 +37,7 @@ TEST(LiveWorld, OfTrianglesEqualsABakeAfterRandomEdits) {
   }
 }
 
-TEST(LiveWorld, KeepsTheOutsideOrTheLargestPieceAsABakeDoes) {
+TEST(LiveWorld, KeepsTheOutsideOrTheLargestComponentAsABakeDoes) {
   for (uint64_t seed = 10; seed < 14; ++seed) {
     BakeOptions options = LiveOptions(0.15, {0.2}, 12);
     options.keep = seed % 2 == 0 ? Keep::Outside : Keep::Largest;

@@ -53,7 +53,8 @@ AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
     : navigator_(traveller.navigator()),
       query_(query),
       up_(navigator_.info().up),
-      fastest_on_ground_(query.agent.walk_m_s) {
+      fastest_on_ground_(query.agent.walk_m_s),
+      fastest_in_air_(query.agent.fly_m_s) {
   Add(query.start);
   Add(query.goal);
   const auto links = navigator_.net().ground().links;
@@ -70,7 +71,16 @@ AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
     fastest_on_ground_ = std::max(fastest_on_ground_, Length(b->point - a->point) / links[i].seconds);
     if (!links[i].one_way) changes_.push_back({to, from, links[i].seconds});
   }
-  fastest_ = std::max(fastest_on_ground_, query.agent.fly_m_s);
+  for (uint32_t i = 0; i < navigator_.gates().size(); ++i) {
+    const Gate& gate = navigator_.gates()[i];
+    if (gate.is_closed || !navigator_.ServesGate(i, query.agent.radius_m)) continue;
+    if (std::ranges::find(query.closed_gates, i) != query.closed_gates.end()) continue;
+    const size_t from = AddStop(gate.from, true), to = AddStop(gate.to, true);
+    changes_.push_back({from, to, gate.seconds});
+    fastest_in_air_ = std::max(fastest_in_air_, Length(gate.to - gate.from) / gate.seconds);
+    if (!gate.one_way) changes_.push_back({to, from, gate.seconds});
+  }
+  fastest_ = std::max(fastest_on_ground_, fastest_in_air_);
 }
 
 // A* with two nodes per stop: reached by a leg, and reached by a change. If they need not alternate, both are one node.
@@ -134,7 +144,7 @@ double AllLegs::LeastRest(const Stop& a) const {
   const double switch_s = query_.agent.switch_s, plan_m = PlanDistance(a.point, goal.point);
   if (a.in_air != goal.in_air) return switch_s + SecondsFor(a.in_air ? Length(d) : plan_m, fastest_);
   if (!a.in_air) return std::min(SecondsFor(plan_m, fastest_on_ground_), 2 * switch_s + SecondsFor(plan_m, fastest_));
-  return std::min(SecondsFor(Length(d), query_.agent.fly_m_s), 2 * switch_s + SecondsFor(Length(d), fastest_));
+  return std::min(SecondsFor(Length(d), fastest_in_air_), 2 * switch_s + SecondsFor(Length(d), fastest_));
 }
 
 size_t AllLegs::AddStop(Vec3 p, bool in_air) {

@@ -56,7 +56,7 @@ class AllLegs {
   UpAxis up_;
   std::vector<Stop> stops_;
   std::vector<Change> changes_;
-  double fastest_ = 0, fastest_on_ground_ = 0;  ///< Upper bounds on speed, in m/s.
+  double fastest_ = 0, fastest_on_ground_, fastest_in_air_;  ///< Upper bounds on speed, in m/s.
   size_t goal_ = 0;
   int64_t legs_ = 0;
 };

@@ -26,7 +26,8 @@ std::string TextOf(const AuditFindings& found) {
 }  // namespace
 
 AnswerAudit::AnswerAudit(const World& world, const Net& net)
-    : walks_(WalksOf(world, net)), journeys_(FlightAuditor(world, ProbeOf(world), net.info()), walks_, net) {}
+    : walks_(WalksOf(world, net)),
+      journeys_(FlightAuditor(world, ProbeOf(world), net.info(), net.gates()), walks_, net) {}
 
 std::string AnswerAudit::FlawOf(const WalkPath& path, const WalkQuery& query) const {
   AuditFindings found;

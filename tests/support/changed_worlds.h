@@ -77,7 +77,7 @@ inline BoxWorld ScatteredBoxes(uint64_t seed, VoxelCoord size = {150, 140, 90}, 
   return world;
 }
 
-/// Rooms of 24 voxels on three floors; most walls and some ceilings have an open door. The other doors are closed by
+/// Rooms of 24 voxels on three floors; most walls and some ceilings have a doorway. The other doorways are closed by
 /// separate boxes, the last `closed` of `blocked`.
 inline BoxWorld Rooms(uint64_t seed, size_t& closed, int across = 6, int floors = 3) {
   constexpr int kRoom = 24, kDoor = 4;

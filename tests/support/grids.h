@@ -34,10 +34,10 @@ inline testing::AssertionResult SameVoxels(const oracle::VoxelSet& actual, const
     return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
   };
   for (VoxelCoord v : actual) {
-    if (!expected.contains(v)) return testing::AssertionFailure() << text(v) << " is there but should not be";
+    if (!expected.contains(v)) return testing::AssertionFailure() << text(v) << " is blocked but should be free";
   }
   for (VoxelCoord v : expected) {
-    if (!actual.contains(v)) return testing::AssertionFailure() << text(v) << " should be there but is not";
+    if (!actual.contains(v)) return testing::AssertionFailure() << text(v) << " is free but should be blocked";
   }
   return testing::AssertionSuccess();
 }

@@ -15,7 +15,7 @@ void ExpectWhole(const TravelPath& path, const TravelQuery& query);
 /// Compares the costs of journeys with the least ones. A journey may cost 2 % more, and all of them 0.3 % on average.
 class CostRatios {
  public:
-  /// Expects that a journey is no cheaper than the cheapest, and at most 2 % dearer.
+  /// Expects that a journey is no cheaper than the cheapest, and at most 2 % more expensive.
   void Add(double cost_s, double least_s);
   /// Expects that at least `count` journeys were added, and that their mean excess is at most 0.3 %.
   void ExpectSmall(int count) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flight log with all that one can hold, made by hand, and what is in it at a time: an oracle for the page.
+// A flight log with every kind of content, and functions for its positions and poses: an oracle for the page.
 
 import fs from 'node:fs';
 
@@ -11,15 +11,15 @@ function about([x, y, z], angle) {
 
 const base64 = (numbers) => Buffer.from(numbers.buffer).toString('base64');
 
-/** Upright boxes and a pyramid, as a log keeps shapes. */
+/** Two pyramids, in the format of a log's shapes. */
 const SHAPES = [
   { vertices: [-2, -2, -2, 2, -2, -2, 0, 2, -2, 0, 0, 3], triangles: [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3] },
   { vertices: [-1, -0.2, 0, 1, -0.2, 0, 1, 0.2, 0, -1, 0.2, 0, 0, 0, 4], triangles: [0, 2, 1, 0, 3, 2, 0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4] },
 ];
 
 /**
- * Writes a log: a drone, a fighter, a walker and a ball, three bodies, three zones, plans and events.
- * @param {string} file @param {number[]} centre of it all, in the world
+ * Writes a log: a drone, a fighter, a walker and a probe, three bodies, three zones, plans and events.
+ * @param {string} file @param {number[]} centre of the flight, in the world
  */
 export function writeBusyLog(file, centre) {
   const frames = 61, step_s = 0.2, origin = centre.map((v) => Math.round(v) + 0.25);
@@ -27,21 +27,21 @@ export function writeBusyLog(file, centre) {
     { name: 'drone 1', kind: 'drone', radius_m: 0.5 }, { name: 'dart', kind: 'fighter', radius_m: 1 },
     { name: 'walker 1', kind: 'walker', radius_m: 0.4 }, { name: 'probe', kind: 'probe', radius_m: 0.7 },
   ];
-  /** In the world, exactly. */
+  /** Position in the world, exact. */
   const position = (frame, agent) => {
     const t = frame * step_s;
     if (agent === 0) return [centre[0] + 3 * t, centre[1] + 10 * Math.sin(0.4 * t), centre[2] + 5];
     if (agent === 1) return [centre[0] + 20 * Math.cos(0.5 * t), centre[1] + 20 * Math.sin(0.5 * t), centre[2] + t];
-    // Goes for four seconds along y, then stands.
+    // Walks along y for four seconds, then stands.
     if (agent === 2) return [centre[0] - 10, centre[1] + Math.min(t, 4), 0.2];
     return [centre[0] + 1, centre[1] + 1, centre[2] + 20];
   };
   const bodies = [{ name: 'rock 1', kind: 'rock', shape: 0 }, { name: 'rock 2', kind: 'rock', shape: 0 }, { name: 'door', kind: 'door', shape: 1 }];
-  /** x, y, z and the rotation; null when it is not there: the door comes and goes. */
+  /** Position and rotation; null while absent: the door is present from frame 20 to 39. */
   const pose = (frame, body) => {
     if (body === 2 && (frame < 20 || frame >= 40)) return null;
     const t = frame * step_s;
-    // The second rock's rotation is written with both signs in turn, which mean the same.
+    // The quaternion of the second rock alternates between q and -q, the same rotation.
     const sign = body === 1 && frame % 2 ? -1 : 1;
     return [centre[0] + 4 * body - t, centre[1] - 5 + body, centre[2] + 0.5 * t, ...about([0, 0.6, 0.8], 0.3 * t + body).map((v) => sign * v)];
   };
@@ -73,7 +73,7 @@ export function writeBusyLog(file, centre) {
   return { head, offsets, poses, shapes: SHAPES, position, pose };
 }
 
-/** The matrix entries of a rotation x, y, z, w, row by row. */
+/** The matrix of a quaternion x, y, z, w, row by row. */
 export function rotationOf([x, y, z, w]) {
   return [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
     2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)];

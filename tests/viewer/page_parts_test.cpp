@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The triangles of a page's world.
+// The triangles that a page shows of its world.
 
 #include "page_world.h"
 
@@ -11,7 +11,7 @@
 namespace navnet {
 namespace {
 
-/// Triangles of sizes 1, 2, 3 … in an order that is mixed, with vertices between them that none uses.
+/// Triangles of sizes 1, 2, 3 … in mixed order, with unused vertices between them.
 TriangleMesh MixedMesh(uint32_t count) {
   TriangleMesh mesh;
   for (uint32_t i = 0; i < count; ++i) {
@@ -27,7 +27,7 @@ TEST(PageWorld, HoldsTheTrianglesRelativeToItsOrigin) {
   const PageWorld world = MakePageWorld(mesh, {100, 200, 300}, 1000);
   EXPECT_EQ(world.left_out, 0u);
   ASSERT_EQ(world.indices.size(), 30u);
-  EXPECT_EQ(world.positions.size(), 90u) << "vertices that no triangle uses stay away";
+  EXPECT_EQ(world.positions.size(), 90u) << "unused vertices are left out";
   for (size_t t = 0; t < 10; ++t) {
     for (size_t k = 0; k < 3; ++k) {
       const Vec3 p = mesh.vertices[mesh.triangles[t][k]] - Vec3{100, 200, 300};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nets, the command, and pages in a browser, for the viewer's tests. Paths come from the environment (CMakeLists.txt).
+// Helpers of the viewer's tests: the command, nets, logs, a browser. Paths come from the environment (CMakeLists.txt).
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 export const folder = process.env.NAVNET_VIEWER_OUT;
 fs.mkdirSync(folder, { recursive: true });
 
-/** Runs the command; exit status 1 (the answer is "no") is fine, 2 is not. */
+/** Runs the command and returns its output; throws unless the exit status is 0 or 1 (the answer is "no"). */
 export function navnet(...args) {
   const run = spawnSync(process.env.NAVNET_COMMAND, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (run.status !== 0 && run.status !== 1) throw new Error(`navnet ${args.join(' ')}: ${run.stderr}`);
@@ -41,7 +41,7 @@ export function writeTurnedWorld(file, up) {
   fs.writeFileSync(file, `${lines.join('\n')}\n`);
 }
 
-/** Bakes a net once. @returns {string} its file */
+/** Bakes a net of `worlds`. @returns {string} its file */
 export function bake(name) {
   const file = path.join(folder, `${name}.navnet`);
   const { world, options } = worlds[name];
@@ -49,7 +49,7 @@ export function bake(name) {
   return file;
 }
 
-/** A flight in the format of flight_log.h, written by hand: agents on circles, one of them there only later. */
+/** Writes a log in the format of flight_log.h: agents on circles; agent 1 is absent during the first half. */
 export function writeLog(file, { agents, frames, step_s, centre, radius }) {
   const origin = centre.map((v) => v - 5);
   const offsets = new Float32Array(3 * agents * frames);
@@ -82,7 +82,7 @@ export async function openBrowser() {
   });
 }
 
-/** Opens a page from the disk; `faults` fills with whatever it complains about or asks the network for. */
+/** Opens a page from the disk; `faults` collects its errors, warnings and network requests. */
 export async function openPage(browser, file, options = {}, hash = '') {
   const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, ...options });
   const faults = [];
@@ -91,14 +91,14 @@ export async function openPage(browser, file, options = {}, hash = '') {
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);
+    if (!/^(file|data|blob):/.test(request.url())) faults.push(`network request: ${request.url()}`);
   });
   await page.goto(`file://${file}${hash && '#'}${hash}`);
   await page.evaluate(async () => { window.viewer = await window.navnetViewer; });
   return { page, faults };
 }
 
-/** The names and values that a list of the page shows. */
+/** The rows of a list in the page, as an object of names and values. */
 export function rowsOf(page, id) {
   return page.evaluate((list) => Object.fromEntries([...document.querySelectorAll(`#${list} dt`)].map(
     (dt) => [dt.textContent, dt.nextElementSibling.textContent])), id);

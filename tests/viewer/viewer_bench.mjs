@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast a page is: node viewer_bench.mjs PAGE.html, with the environment of the tests (CMakeLists.txt). Prints one
-// JSON object. Without a graphics card frames are made by the processor; what the page itself does is in script_ms.
+// Measures a page: node viewer_bench.mjs PAGE.html, with the environment of the tests (CMakeLists.txt). Prints one JSON
+// object. Without a graphics card, frame_ms is the time of the CPU renderer; script_ms is that of the page's scripts.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ const figures = await page.evaluate(() => {
     run();
     return performance.now() - start;
   };
-  /** Milliseconds of a picture, until it is there. */
+  /** Milliseconds until a frame is complete. */
   const drawn = () => {
     const pixel = new Uint8Array(4);
     const once = () => timed(() => {
@@ -42,7 +42,7 @@ const figures = await page.evaluate(() => {
   if (picking) {
     const pick = (x, y) => timed(() => picking.hitOf(picking.ray(x, y).ray, stage.cut));
     panel.toggles.voxels.set(false);
-    // The first one builds the index, unless there was idle time for it.
+    // The first pick builds the index, unless idle time was enough for it.
     script_ms.first_pick = pick(700, 400);
     script_ms.pick = Math.max(...Array.from({ length: 50 }, (_, i) => pick((i * 619) % 1366, (i * 337) % 768)));
     query.example();

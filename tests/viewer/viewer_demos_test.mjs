@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of all demo flights in a real browser: they open without a complaint, show what net and log hold, play, and
+// The pages of all demo flights in a real browser: they open without errors, show the figures of net and log, play, and
 // find the paths that the command finds.
 
 import assert from 'node:assert/strict';
@@ -19,12 +19,12 @@ const DEMOS = { city: ['city', '--agents', '6'], asteroids: ['asteroids', '--age
 const whole = (text) => Number(text.replaceAll(',', ''));
 
 for (const [name, args] of Object.entries(DEMOS)) {
-  test(`the page of the flight ${name}`, async () => {
-    const told = JSON.parse(navnet('demo', ...args, '--out', folder, '--json'));
-    assert.equal(told.arrived, told.agents);
-    const log = JSON.parse(fs.readFileSync(told.log));
-    const info = JSON.parse(navnet('info', told.net, '--json'));
-    const { page, faults } = await openPage(browser, path.resolve(told.page));
+  test(`the page of the demo ${name} shows its flight`, async () => {
+    const report = JSON.parse(navnet('demo', ...args, '--out', folder, '--json'));
+    assert.equal(report.arrived, report.agents);
+    const log = JSON.parse(fs.readFileSync(report.log));
+    const info = JSON.parse(navnet('info', report.net, '--json'));
+    const { page, faults } = await openPage(browser, path.resolve(report.page));
     try {
       const rows = await rowsOf(page, 'figures');
       assert.equal(whole(rows.Cells), info.cells);
@@ -33,13 +33,13 @@ for (const [name, args] of Object.entries(DEMOS)) {
         const { flight } = window.viewer.player;
         return { agents: flight.agents.length, bodies: flight.bodies?.length ?? 0, seconds: flight.duration_s };
       });
-      assert.equal(shown.agents, told.agents);
+      assert.equal(shown.agents, report.agents);
       assert.equal(shown.bodies, log.bodies?.length ?? 0);
       assert.ok(Math.abs(shown.seconds - (log.frames - 1) * log.step_s) < 1e-9);
 
-      if (name === 'station') assert.ok(await page.evaluate(() => window.viewer.stage.cut.constant < 2 * window.viewer.stage.extent), 'opens without its roof');
+      if (name === 'station') assert.ok(await page.evaluate(() => window.viewer.stage.cut.constant < 2 * window.viewer.stage.extent), 'the roof is cut away');
 
-      // It plays: time goes on, and agents are where the log says.
+      // While it plays, time advances; agents have the positions of the log.
       await page.keyboard.press('Space');
       await page.waitForFunction(() => window.viewer.player.time_s > 0.2, null, { timeout: 60000 });
       await page.evaluate(() => { window.viewer.player.isPlaying = false; });
@@ -57,15 +57,15 @@ for (const [name, args] of Object.entries(DEMOS)) {
         for (let a = 0; a < 3; ++a) assert.ok(Math.abs(place[a] - log.origin_m[a] - numbers[at + a]) < 1e-3);
       });
 
-      // The first agent's way, asked for in the page, is as long as the command says.
-      const { points_m: way } = log.plans[0];
-      // Fields hold millimetres.
-      const [start, goal] = [way[0], way.at(-1)].map((point) => point.map((v) => Number(v.toFixed(3))));
+      // For the first agent's start and goal, the page finds a path as long as the command's.
+      const { points_m: plan } = log.plans[0];
+      // Fields round to millimetres.
+      const [start, goal] = [plan[0], plan.at(-1)].map((point) => point.map((v) => Number(v.toFixed(3))));
       const mode = log.agents[log.plans[0].agent].kind === 'walker' ? 'walk' : 'fly';
       const radius = info.levels[0].radius_m;
-      const said = JSON.parse(navnet('query', told.net, '--from', start.join(), '--to', goal.join(), '--mode', mode,
+      const expected = JSON.parse(navnet('query', report.net, '--from', start.join(), '--to', goal.join(), '--mode', mode,
         '--radius', String(radius), '--snap', '3', '--json'));
-      assert.equal(said.status, 'complete');
+      assert.equal(expected.status, 'complete');
       await page.getByText('Path', { exact: true }).first().click();
       await page.getByLabel('Agent', { exact: true }).selectOption(mode);
       for (const [label, value] of [['Radius m', radius], ['Snap m', 3],
@@ -74,7 +74,7 @@ for (const [name, args] of Object.entries(DEMOS)) {
         await page.keyboard.press('Enter');
       }
       const answer = await page.evaluate(() => window.viewer.query.answer.length_m);
-      assert.ok(Math.abs(answer - said.length_m) < 1e-9 * said.length_m, `${answer} and ${said.length_m}`);
+      assert.ok(Math.abs(answer - expected.length_m) < 1e-9 * expected.length_m, `${answer} and ${expected.length_m}`);
       await page.screenshot({ path: path.join(folder, `${name}.png`) });
       assert.deepEqual(faults, []);
     } finally {

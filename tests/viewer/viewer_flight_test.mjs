@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flight on the page in a real browser: models, bodies, zones, plans, events, cameras, the address and the cut.
+// A flight on the page in a real browser: models, bodies, zones, plans, events, cameras, options in the address, the cut.
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Runs `body` on the page, opened with an address, and expects no complaints of the browser. */
+/** Runs `body` on the page, opened with a hash, and expects no errors or warnings from the browser. */
 async function onPage(hash, body, file = flightPage) {
   const { page, faults } = await openPage(browser, file, {}, hash);
   try {
@@ -30,10 +30,10 @@ async function onPage(hash, body, file = flightPage) {
   }
 }
 
-const near = (a, b, most, what) => assert.ok(Math.abs(a - b) <= most, `${what}: ${a} for ${b}`);
+const expectNear = (a, b, most, what) => assert.ok(Math.abs(a - b) <= most, `${what}: ${a} for ${b}`);
 const seek = (page, time_s) => page.evaluate((t) => window.viewer.player.seek(t), time_s);
 
-/** All instances of all bodies that are drawn: number of the shape and the matrix, row by row, in the world. */
+/** All bodies drawn: the shape's index, the rotation's matrix row by row, and the position in the world. */
 const bodiesDrawn = (page) => page.evaluate(() => {
   const { player, stage } = window.viewer;
   return player.bodies.parts.flatMap(({ mesh }, shape) => Array.from({ length: mesh.count }, (_, k) => {
@@ -42,7 +42,7 @@ const bodiesDrawn = (page) => page.evaluate(() => {
   }));
 });
 
-test('bodies stand where the log says, turned as it says, and are gone when it says nothing', () => onPage('', async (page) => {
+test('bodies have the poses of the log, and are hidden while absent', () => onPage('', async (page) => {
   for (const frame of [0, 7, 20, 39, 40, 60]) {
     await seek(page, frame * log.head.step_s);
     const drawn = await bodiesDrawn(page);
@@ -50,22 +50,22 @@ test('bodies stand where the log says, turned as it says, and are gone when it s
     assert.equal(drawn.length, expected.length, `frame ${frame}`);
     assert.deepEqual(drawn.map((b) => b.shape), expected.length === 3 ? [0, 0, 1] : [0, 0]);
     drawn.forEach(({ place, rotation }, i) => {
-      place.forEach((v, a) => near(v, expected[i][a], 1e-4, `frame ${frame}, body ${i}`));
+      place.forEach((v, a) => expectNear(v, expected[i][a], 1e-4, `frame ${frame}, body ${i}`));
       const turned = rotationOf(expected[i].slice(3));
-      rotation.forEach((v, k) => near(v, turned[k], 1e-5, `frame ${frame}, body ${i}, rotation`));
+      rotation.forEach((v, k) => expectNear(v, turned[k], 1e-5, `frame ${frame}, body ${i}, rotation`));
     });
   }
-  // Between two steps: the place on the line, the rotation between both, whatever their signs.
+  // Between two steps: the position half way, the rotation half way, whatever the quaternions' signs.
   await seek(page, 10.5 * log.head.step_s);
   const [first, second] = await bodiesDrawn(page);
   const [before, behind] = [log.pose(10, 1), log.pose(11, 1)];
-  second.place.forEach((v, a) => near(v, (before[a] + behind[a]) / 2, 1e-4, 'between'));
+  second.place.forEach((v, a) => expectNear(v, (before[a] + behind[a]) / 2, 1e-4, 'between'));
   const half = before.slice(3).map((v, k) => v - behind[3 + k]);
-  rotationOf(half.map((v) => v / Math.hypot(...half))).forEach((v, k) => near(second.rotation[k], v, 1e-4, 'rotation between'));
+  rotationOf(half.map((v) => v / Math.hypot(...half))).forEach((v, k) => expectNear(second.rotation[k], v, 1e-4, 'rotation between'));
   assert.equal(first.shape, 0);
 }));
 
-test('zones are drawn as boxes of their own colour, and can be switched off', () => onPage('', async (page) => {
+test('zones are drawn as boxes with a colour for each kind, and can be hidden', () => onPage('', async (page) => {
   const zones = await page.evaluate(() => {
     const { player: { zones }, stage, theme } = window.viewer;
     const places = zones.faces.geometry.getAttribute('position'), hatch = zones.faces.geometry.getAttribute('hatch');
@@ -77,8 +77,8 @@ test('zones are drawn as boxes of their own colour, and can be switched off', ()
     return { boxes, colours, hatched: zones.zones.map((_, zone) => hatch.getX(24 * zone) > 0), edges: zones.edges.geometry.instanceCount, known: Object.keys(theme.colours.zones) };
   });
   log.head.zones.forEach(({ min_m, max_m }, i) => zones.boxes[i].forEach(([low, high], a) => {
-    near(low, min_m[a], 1e-4, 'zone');
-    near(high, max_m[a], 1e-4, 'zone');
+    expectNear(low, min_m[a], 1e-4, 'zone');
+    expectNear(high, max_m[a], 1e-4, 'zone');
   }));
   assert.deepEqual(zones.hatched, [true, false, false]);
   assert.equal(zones.edges, 36);
@@ -87,7 +87,7 @@ test('zones are drawn as boxes of their own colour, and can be switched off', ()
   assert.equal(await page.evaluate(() => window.viewer.player.zones.faces.visible), false);
 }));
 
-test('the plan drawn is the one of that time', () => onPage('', async (page) => {
+test('the plan drawn is the latest one at the time', () => onPage('', async (page) => {
   const shown = async (time_s) => {
     await seek(page, time_s);
     return page.evaluate(() => {
@@ -102,16 +102,16 @@ test('the plan drawn is the one of that time', () => onPage('', async (page) => 
   assert.deepEqual(plans, [[0, 4], [1, 1]]);
   const expected = [log.head.plans[2], log.head.plans[1]].flatMap(({ points_m }) => points_m.slice(1).map((p, i) => [points_m[i], p]));
   assert.equal(pieces.length, expected.length);
-  pieces.forEach((piece, k) => piece.forEach((p, end) => p.forEach((v, a) => near(v, expected[k][end][a], 1e-4, 'plan'))));
-  assert.deepEqual((await shown(10)).plans, [[1, 1]], 'a plan without points is none');
-  // Only the followed agent's, when the others' are switched off.
+  pieces.forEach((piece, k) => piece.forEach((p, end) => p.forEach((v, a) => expectNear(v, expected[k][end][a], 1e-4, 'plan'))));
+  assert.deepEqual((await shown(10)).plans, [[1, 1]], 'a plan without points is not drawn');
+  // With the layer of all plans off, only the followed agent's plan is drawn.
   await page.getByLabel('All plans').uncheck();
   assert.deepEqual((await shown(5)).plans, []);
   await page.getByLabel('Follow').selectOption('0');
   assert.deepEqual((await shown(5)).plans, [[0, 4]]);
 }));
 
-test('events are told at their time, marked on the slider, and can be jumped to', () => onPage('', async (page) => {
+test('events have a caption, a mark on the slider, and an entry that jumps to their time', () => onPage('', async (page) => {
   const caption = () => page.evaluate(() => {
     const node = document.getElementById('caption');
     return node.classList.contains('gone') ? '' : node.textContent;
@@ -122,13 +122,13 @@ test('events are told at their time, marked on the slider, and can be jumped to'
     assert.equal(await caption(), text, `at ${time_s} s`);
   }
   const ticks = await page.evaluate(() => [...document.querySelectorAll('#ticks i')].map((tick) => parseFloat(tick.style.left)));
-  log.head.events.forEach(({ time_s }, i) => near(ticks[i], 100 * time_s / 12, 1e-3, 'tick'));
+  log.head.events.forEach(({ time_s }, i) => expectNear(ticks[i], 100 * time_s / 12, 1e-3, 'tick'));
   await page.locator('#events button').nth(1).click();
   assert.equal(await page.evaluate(() => window.viewer.player.time_s), 4);
   assert.equal(await page.locator('#events button.now').textContent(), '0:04.0the door closes <b>');
 }));
 
-test('agents look like their kind, fill their radius, and look where they go', () => onPage('', async (page) => {
+test('models of agents have the kind, the radius and the heading of the agent', () => onPage('', async (page) => {
   await seek(page, 3);
   const models = await page.evaluate(() => {
     const { player: { agents }, stage: { frame } } = window.viewer;
@@ -150,25 +150,25 @@ test('agents look like their kind, fill their radius, and look where they go', (
   assert.deepEqual(models.map((m) => m.who), [[0], [1], [2], [3]]);
   models.forEach((model, agent) => {
     const { radius_m } = log.head.agents[agent];
-    model.place.forEach((v, a) => near(v, log.position(15, agent)[a], 1e-4, `agent ${agent}`));
-    near(Math.hypot(...model.forward), radius_m, 1e-3, 'radius');
-    // Within the ball, and not much smaller; a walker within its circle.
+    model.place.forEach((v, a) => expectNear(v, log.position(15, agent)[a], 1e-4, `agent ${agent}`));
+    expectNear(Math.hypot(...model.forward), radius_m, 1e-3, 'radius');
+    // The model fills the ball almost; a walker its circle.
     const size = agent === 2 ? model.aside : model.reach;
     assert.ok(size <= 1.02 && size > 0.85, `agent ${agent} reaches ${size}`);
-    near(along(unit(model.forward), unit(model.left)), 0, 1e-3, 'upright');
+    expectNear(along(unit(model.forward), unit(model.left)), 0, 1e-3, 'upright');
   });
-  // Velocities of the first three, level for those that stay so.
+  // Headings of the first three agents, horizontal for models that stay level.
   const dart = unit([-10 * Math.sin(1.5), 10 * Math.cos(1.5), 1]);
-  assert.ok(along(unit(models[1].forward), dart) > 0.995, 'the dart climbs along its way');
+  assert.ok(along(unit(models[1].forward), dart) > 0.995, 'the dart points along its climb');
   assert.ok(along(unit(models[0].forward), unit([3, 4 * Math.cos(1.2), 0])) > 0.995);
   assert.ok(along(unit(models[0].above), [0, 0, 1]) > 0.9999, 'a drone is level');
   assert.ok(along(unit(models[2].forward), [0, 1, 0]) > 0.999);
   await seek(page, 10);
   const standing = await page.evaluate(() => Array.from(window.viewer.player.agents.models[2].mesh.instanceMatrix.array.slice(0, 3)));
-  assert.ok(along(unit(standing), [0, 1, 0]) > 0.999, 'who stands looks where it went');
+  assert.ok(along(unit(standing), [0, 1, 0]) > 0.999, 'an agent that stands keeps its heading');
 }));
 
-test('the chase camera keeps its distance behind the agent; keys step through agents', () => onPage('', async (page) => {
+test('the chase camera keeps its distance behind the agent, and keys select other agents', () => onPage('', async (page) => {
   const state = () => page.evaluate(() => {
     const { player, stage: { camera, controls, frame } } = window.viewer;
     const place = player.camera.placeAt(player.time_s);
@@ -181,8 +181,8 @@ test('the chase camera keeps its distance behind the agent; keys step through ag
   for (const time_s of [0, 2, 5.3, 8, 12]) {
     await seek(page, time_s);
     const { back, off, heading } = await state();
-    near(Math.hypot(...back), distance, 1e-3 * distance, 'distance');
-    near(off, 0, 1e-4, 'looks at the agent');
+    expectNear(Math.hypot(...back), distance, 1e-3 * distance, 'distance');
+    expectNear(off, 0, 1e-4, 'looks at the agent');
     assert.ok(back.reduce((sum, v, a) => sum + v * heading[a], 0) < -0.5 * distance, 'behind');
     assert.ok(back[2] > 0, 'above');
   }
@@ -200,17 +200,17 @@ test('the chase camera keeps its distance behind the agent; keys step through ag
   const rows = await rowsOf(page, 'agent');
   assert.equal(rows.Name, 'dart');
   assert.equal(rows.Kind, 'fighter');
-  near(parseFloat(rows.Speed), Math.hypot(10, 1), 0.1, 'speed');
-  near(parseFloat(rows.Height), 36, 0.06, 'height');
-  near(parseFloat(rows.Gone), 6 * Math.hypot(10, 1), 0.3, 'gone');
-  await page.waitForFunction(() => { window.viewer.player.changed(); return /To the world/.test(document.getElementById('agent').textContent); });
+  expectNear(parseFloat(rows.Speed), Math.hypot(10, 1), 0.1, 'speed');
+  expectNear(parseFloat(rows.Height), 36, 0.06, 'height');
+  expectNear(parseFloat(rows.Travelled), 6 * Math.hypot(10, 1), 0.3, 'travelled');
+  await page.waitForFunction(() => { window.viewer.player.changed(); return /Clearance/.test(document.getElementById('agent').textContent); });
 }));
 
-test('a page with a flight begins with the world, the flight and a large button', () => onPage('', async (page) => {
+test('a page with a flight starts with the world, the flight and a large play button', () => onPage('', async (page) => {
   const on = await page.evaluate(() => Object.entries(window.viewer.panel.toggles).filter(([, t]) => t.input.checked).map(([name]) => name));
   for (const name of ['world', 'bodies', 'zones', 'trails']) assert.ok(on.includes(name), name);
   for (const name of ['cells', 'volumes', 'graph', 'voxels', 'ground', 'axis']) assert.ok(!on.includes(name), name);
-  // Every agent is seen, at any time.
+  // The first view contains every agent at any time.
   const outside = await page.evaluate(() => {
     const { player: { flight }, stage: { camera, frame } } = window.viewer;
     camera.updateMatrixWorld();
@@ -230,7 +230,7 @@ test('a page with a flight begins with the world, the flight and a large button'
   assert.equal(await page.locator('#begin').count(), 0);
 }));
 
-test('the address says what is shown', async () => {
+test('options in the address set what the page shows', async () => {
   const hash = 't=2.5&layers=world,cells&camera=10,-40,80,50,50,10&theme=dark&panel=off&cut=12.5&speed=2';
   await onPage(hash, async (page) => {
     const state = await page.evaluate(() => {
@@ -244,13 +244,13 @@ test('the address says what is shown', async () => {
     assert.equal(state.time_s, 2.5);
     assert.equal(state.speed, 2);
     assert.deepEqual(state.on, ['world', 'cells']);
-    [10, -40, 80].forEach((v, a) => near(state.camera[a], v, 1e-6, 'camera'));
-    [50, 50, 10].forEach((v, a) => near(state.target[a], v, 1e-6, 'target'));
+    [10, -40, 80].forEach((v, a) => expectNear(state.camera[a], v, 1e-6, 'camera'));
+    [50, 50, 10].forEach((v, a) => expectNear(state.target[a], v, 1e-6, 'target'));
     assert.equal(state.theme, 'dark');
-    near(state.cut, 12.5, 1e-6, 'cut');
+    expectNear(state.cut, 12.5, 1e-6, 'cut');
     assert.deepEqual([state.playing, state.begin], [false, 0]);
     assert.equal(await page.locator('#panel').isVisible(), false);
-    // A link within the page.
+    // A change of the hash within the page.
     await page.evaluate(() => { location.hash = 'follow=dart&chase=1&play=1'; });
     await page.waitForFunction(() => window.viewer.player.followed === 1 && window.viewer.player.isPlaying);
     assert.equal(await page.evaluate(() => window.viewer.player.camera.mode), 'chase');
@@ -267,7 +267,7 @@ test('the address says what is shown', async () => {
   }, cityPage);
 });
 
-test('a pick finds what a look at each triangle finds', () => onPage('layers=world,voxels&fine=off', async (page) => {
+test('a pick finds the hit that a linear search finds', () => onPage('layers=world,voxels&fine=off', async (page) => {
   const { hits, wrong } = await page.evaluate(() => {
     const { picking, stage } = window.viewer;
     let [found, off] = [0, 0];
@@ -287,7 +287,7 @@ test('a pick finds what a look at each triangle finds', () => onPage('layers=wor
   assert.equal(wrong, 0);
 }, cityPage));
 
-test('a cut hides what is above it, for the eye and for the mouse', () => onPage('layers=world&cut=4&panel=off&bar=off&camera=50,50,150,50,50.01,0', async (page) => {
+test('a cut hides everything above it from view and from picking', () => onPage('layers=world&cut=4&panel=off&bar=off&camera=50,50,150,50,50.01,0', async (page) => {
   const { hit, free } = await page.evaluate(() => {
     const { picking, stage } = window.viewer;
     const uncut = stage.cut.clone();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of navnet view in a real browser: what it shows, what it answers, how it plays.
+// The page of navnet view in a real browser: figures, layers, queries, picking, and playing a flight.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Runs `body` on a page and expects no complaints of the browser. */
+/** Runs `body` on a page and expects no errors or warnings from the browser. */
 async function onPage(name, body, options) {
   const { page, faults } = await openPage(browser, pages[name], options);
   try {
@@ -39,14 +39,14 @@ async function onPage(name, body, options) {
 
 const whole = (text) => Number(text.replaceAll(',', ''));
 
-/** Fills a field as a reader would. */
+/** Types a value into a field. */
 async function type(page, label, value) {
   await page.getByLabel(label, { exact: true }).fill(String(value));
   await page.keyboard.press('Enter');
 }
 
 for (const name of ['station', 'city']) {
-  test(`the page of ${name} shows what the net holds`, () => onPage(name, async (page) => {
+  test(`the page of ${name} shows the figures that the command prints`, () => onPage(name, async (page) => {
     const info = JSON.parse(navnet('info', nets[name], '--json'));
     for (const [index, level] of info.levels.entries()) {
       await page.getByLabel('Level', { exact: true }).selectOption(String(index));
@@ -66,7 +66,7 @@ for (const name of ['station', 'city']) {
   }));
 }
 
-test('filters by size and height leave out what they say', () => onPage('station', async (page) => {
+test('filters by size and height hide the right cells', () => onPage('station', async (page) => {
   await page.getByLabel('Cells', { exact: true }).check();
   await page.getByLabel('Size from').fill('0.5');
   const { shown, counted, all } = await page.evaluate(() => {
@@ -96,7 +96,7 @@ for (const [name, mode, from, to] of [
   ['city', 'walk', [5, 5, 1], [95, 95, 1]],
   ['city', 'any', [5, 5, 1], [95, 95, 20]],
 ]) {
-  test(`a ${mode} query typed into the page of ${name} is answered as the command does`, () => onPage(name, async (page) => {
+  test(`a ${mode} query typed into the page of ${name} has the answer of the command`, () => onPage(name, async (page) => {
     const radius = name === 'city' ? 0.5 : 0.3;
     await page.getByLabel('Agent', { exact: true }).selectOption(mode);
     await type(page, 'Radius m', radius);
@@ -121,7 +121,7 @@ for (const [name, mode, from, to] of [
 }
 
 for (const up of ['y', 'z']) {
-  test(`a turned net with ${up} up stands in the scene as it does in the world`, async () => {
+  test(`a turned net with ${up} up has the same place in the scene as in the world`, async () => {
     const name = `turned_${up}`;
     const world = path.join(folder, `${name}.obj`), net = path.join(folder, `${name}.navnet`);
     writeTurnedWorld(world, up);
@@ -158,7 +158,7 @@ for (const up of ['y', 'z']) {
   });
 }
 
-test('two points clicked in the scene give the path that the shown command gives', () => onPage('city', async (page) => {
+test('two clicks in the scene give the path that the command shown prints', () => onPage('city', async (page) => {
   const scene = page.locator('#scene');
   await scene.click({ position: { x: 640, y: 520 }, modifiers: ['Shift'] });
   await scene.click({ position: { x: 960, y: 440 }, modifiers: ['Control'] });
@@ -170,7 +170,7 @@ test('two points clicked in the scene give the path that the shown command gives
   const expected = JSON.parse(navnet(...args, '--json'));
   assert.deepEqual(answer.points, expected.waypoints);
   assert.equal(answer.length_m, expected.length_m);
-  // The keys do the same: s, then two clicks.
+  // The same with the key s and two clicks.
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
   await scene.click({ position: { x: 700, y: 480 } });
@@ -181,11 +181,11 @@ test('two points clicked in the scene give the path that the shown command gives
   await page.screenshot({ path: path.join(folder, 'city-picked.png') });
 }));
 
-test('an end dragged by its handle takes the path with it', () => onPage('city', async (page) => {
+test('dragging the handle of an end updates the path', () => onPage('city', async (page) => {
   await page.locator('#scene').click({ position: { x: 960, y: 440 }, modifiers: ['Control'] });
   const before = await page.evaluate(() => structuredClone(window.viewer.query.query));
   await page.waitForTimeout(500);
-  // The arrow along the world's x, as large as three draws it: from the end to its tip.
+  // The handle's arrow along the world's x, from the end to its tip, with the size that three.js draws.
   const [from, to] = await page.evaluate(() => {
     const { stage, picking } = window.viewer;
     const { domElement } = stage.renderer;
@@ -209,14 +209,14 @@ test('an end dragged by its handle takes the path with it', () => onPage('city',
   assert.equal(answer.length_m, expected.length_m);
 }));
 
-test('a blocked end is said in words', () => onPage('city', async (page) => {
+test('a blocked end gives a message', () => onPage('city', async (page) => {
   await type(page, 'Snap m', 0);
   for (const [a, axis] of ['x', 'y', 'z'].entries()) await type(page, `start ${axis}`, [50, 50, 0][a]);
   assert.match((await rowsOf(page, 'answer')).Status, /start blocked/);
   assert.match(await page.textContent('#reason'), /no room for the agent/);
 }));
 
-test('a flight plays, and agents are where the log says', () => onPage('flight', async (page) => {
+test('a flight plays, with agents at the positions of the log', () => onPage('flight', async (page) => {
   const { agents, frames, step_s } = FLIGHT;
   for (const frame of [0, 17, 40, frames - 1]) {
     const places = await page.evaluate((time) => {
@@ -232,7 +232,7 @@ test('a flight plays, and agents are where the log says', () => onPage('flight',
       log.position(frame, agent).forEach((v, a) => assert.ok(Math.abs(places[agent][a] - v) < 1e-4));
     }
   }
-  // Between two steps, on the line.
+  // Between two steps, positions are interpolated linearly.
   const between = await page.evaluate((time) => {
     window.viewer.player.seek(time);
     return window.viewer.player.positionOf(0);
@@ -257,11 +257,11 @@ test('a flight plays, and agents are where the log says', () => onPage('flight',
   const first = await camera();
   await page.evaluate(() => window.viewer.player.seek(14));
   const second = await camera();
-  assert.ok(Math.hypot(...second.map((v, a) => v - first[a])) > 5, 'the camera goes with the agent');
+  assert.ok(Math.hypot(...second.map((v, a) => v - first[a])) > 5, 'the camera follows the agent');
   await page.screenshot({ path: path.join(folder, 'flight-follow.png') });
 }));
 
-test('the help opens, the theme changes, the panel goes and comes back', () => onPage('station', async (page) => {
+test('keys open the help, change the theme, and hide and show the panel', () => onPage('station', async (page) => {
   await page.keyboard.press('?');
   await page.waitForSelector('#help[open]');
   await page.screenshot({ path: path.join(folder, 'help.png') });
@@ -276,17 +276,17 @@ test('the help opens, the theme changes, the panel goes and comes back', () => o
   assert.equal(await page.locator('#panel').isVisible(), true);
 }, { colorScheme: 'dark' }));
 
-test('the scene is drawn: not one colour, and different with other layers', () => onPage('city', async (page) => {
+test('the scene is drawn, and hiding a layer changes it', () => onPage('city', async (page) => {
   const picture = () => page.locator('#scene').screenshot();
   const first = await picture();
   await page.keyboard.press('1');
   await page.waitForTimeout(300);
   const second = await picture();
-  assert.ok(first.length > 20000, 'a scene with shapes does not compress to nothing');
+  assert.ok(first.length > 20000, 'a picture of one colour would compress better');
   assert.notDeepEqual(first, second);
 }));
 
-test('a net without its world shows the blocked voxels instead', async () => {
+test('a page without a world shows the blocked voxels instead', async () => {
   pages.alone = path.join(folder, 'alone.html');
   navnet('view', nets.station, '--out', pages.alone);
   await onPage('alone', async (page) => {
@@ -296,13 +296,13 @@ test('a net without its world shows the blocked voxels instead', async () => {
   });
 });
 
-test('a damaged page says that it is', async () => {
+test('a damaged page shows an error', async () => {
   const text = fs.readFileSync(pages.station, 'utf8');
   const at = text.indexOf('id="navnet-image"') + 400;
   pages.damaged = path.join(folder, 'damaged.html');
   fs.writeFileSync(pages.damaged, text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1));
   const page = await browser.newPage();
   await page.goto(`file://${pages.damaged}`);
-  await page.waitForFunction(() => /cannot be shown|No queries/.test(document.body.innerText));
+  await page.waitForFunction(() => /cannot be shown|answers no queries/.test(document.body.innerText));
   await page.close();
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The viewer's own algorithms and its runtime, without a browser: against the command and against slow oracles.
+// The viewer's algorithms and its runtime, without a browser: compared with the command and with slow oracles.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -28,7 +28,7 @@ before(() => {
   }
 });
 
-test('tables hold what the command says', () => {
+test('tables hold the figures that the command prints', () => {
   for (const { file, net, image } of Object.values(nets)) {
     const info = JSON.parse(navnet('info', file, '--json'));
     assert.equal(net.bytes, image.length);
@@ -46,7 +46,7 @@ test('tables hold what the command says', () => {
   }
 });
 
-test('cells cover the free voxels once, and links are mutual', () => {
+test('cells cover the free voxels once, and each contact occurs twice', () => {
   for (const { net } of Object.values(nets)) {
     for (const level of net.levels) {
       let volume = 0;
@@ -55,12 +55,12 @@ test('cells cover the free voxels once, and links are mutual', () => {
         volume += (d - a) * (e - b) * (f - c);
       }
       assert.equal(volume, level.voxelsFree);
-      assert.equal(level.firstLink[level.cellCount], 2 * level.contactCount);
+      assert.equal(level.firstNeighbour[level.cellCount], 2 * level.contactCount);
     }
   }
 });
 
-test('the border of the free space is that of its voxels', () => {
+test('the border of free space consists of the faces between free and blocked voxels', () => {
   const { net } = nets.building;
   const level = net.levels[0];
   const size = net.boundsHi.map((hi, a) => hi - net.boundsLo[a]);
@@ -72,7 +72,7 @@ test('the border of the free space is that of its voxels', () => {
       for (let y = box[1]; y < box[4]; ++y) free.fill(1, at(x, y, box[2]), at(x, y, box[5] - 1) + 1);
     }
   }
-  // Faces between a free voxel and one that is not, by axis and side, one by one.
+  // Number of faces between a free and a blocked voxel, by axis and side.
   const expected = [0, 0, 0, 0, 0, 0];
   for (let x = 0; x < size[0]; ++x) {
     for (let y = 0; y < size[1]; ++y) {
@@ -116,7 +116,7 @@ test('the medial axis is as far from the obstacle on its left as from that on it
   assert.ok(curves > 20, `${curves} curves`);
 });
 
-test('heights are those of the patch around a place', () => {
+test('the height at a point is that of the patch around it', () => {
   for (const { net: { ground } } of Object.values(nets)) {
     const heights = new GroundHeights(ground);
     for (const patch of ground.patches) {
@@ -128,7 +128,7 @@ test('heights are those of the patch around a place', () => {
   }
 });
 
-/** Flights are the same to the bit; walks bend along arcs, whose sines come from another library. */
+/** Flights are equal to the bit; walks bend along arcs, whose sines come from another library. */
 function assertSamePath(answer, expected, mode, what) {
   assert.equal(answer.status, expected.status, what);
   assert.equal(answer.points.length, expected.waypoints.length, what);
@@ -137,7 +137,7 @@ function assertSamePath(answer, expected, mode, what) {
   answer.points.forEach((p, i) => p.forEach((v, a) => assert.ok(Math.abs(v - expected.waypoints[i][a]) <= most, what)));
 }
 
-test('queries without a browser give the answers of the command', { skip: !process.env.NAVNET_VIEWER_RUNTIME }, async () => {
+test('the runtime gives the answers of the command', { skip: !process.env.NAVNET_VIEWER_RUNTIME }, async () => {
   const wasm = fs.readFileSync(process.env.NAVNET_VIEWER_RUNTIME);
   for (const [name, { file, image, net }] of Object.entries(nets)) {
     const finder = await PathQuery.open(wasm, image);
@@ -161,7 +161,7 @@ test('queries without a browser give the answers of the command', { skip: !proce
   }
 });
 
-test('a damaged image is refused with a reason', { skip: !process.env.NAVNET_VIEWER_RUNTIME }, async () => {
+test('a damaged image is rejected with a reason', { skip: !process.env.NAVNET_VIEWER_RUNTIME }, async () => {
   const wasm = fs.readFileSync(process.env.NAVNET_VIEWER_RUNTIME);
   const image = nets.building.image.slice();
   image[image.length - 100] ^= 1;
@@ -178,7 +178,7 @@ function seeded(seed) {
   };
 }
 
-/** A flight of agents that walk by chance, stand, and are away for a while. */
+/** A random flight: agents move, stand, and are absent for a while. */
 function randomFlight(seed, agents, frames) {
   const random = seeded(seed);
   const offsets = new Float32Array(3 * agents * frames);
@@ -206,7 +206,7 @@ test('headings are the direction of the motion around a step, and stay while an 
   assert.equal(reach, 3);
   let moving = 0, standing = 0;
   for (let agent = 0; agent < 9; ++agent) {
-    // Where it was, step by step; a slow look at each.
+    // The oracle searches the window around each step.
     const places = Array.from({ length: 400 }, (_, frame) => flight.positionAt(agent, frame * flight.step_s));
     let last = null;
     for (let frame = 0; frame < 400; ++frame) {
@@ -233,7 +233,7 @@ test('headings are the direction of the motion around a step, and stay while an 
   assert.ok(moving > 500 && standing > 100, `${moving} moving, ${standing} standing`);
 });
 
-test('distances gone and speeds add up', () => {
+test('distances travelled and speeds agree with the positions', () => {
   const flight = randomFlight(11, 3, 300);
   for (let agent = 0; agent < 3; ++agent) {
     const gone = distancesGone(flight, agent);
@@ -249,7 +249,7 @@ test('distances gone and speeds add up', () => {
   for (const time_s of [0, 0.03, 2, 4.9]) assert.ok(Math.abs(speedAt(steady, 0, time_s) - 2) < 1e-4);
 });
 
-test('plans, events and poses at a time are those that a look at all finds', () => {
+test('plans, events and poses at a time are those that a linear search finds', () => {
   const { head, offsets, poses, pose } = writeBusyLog(path.join(folder, 'parts_busy.json'), [100, -50, 20]);
   const flight = new Flight(head, offsets, poses);
   for (let time_s = 0; time_s <= 12; time_s += 0.25) {
@@ -271,7 +271,7 @@ test('plans, events and poses at a time are those that a look at all finds', () 
   }
 });
 
-test('an address is read, and what cannot be read is told', () => {
+test('an address is parsed, and each part that cannot be parsed gives a note', () => {
   const { options, notes } = parseHash('t=12.5&layers=world,%20cells&camera=1,2,3,4,5,6&theme=dark&panel=off&follow=drone%201&play=1&cut=-3');
   assert.deepEqual(options, { t: 12.5, layers: ['world', 'cells'], camera: [1, 2, 3, 4, 5, 6], theme: 'dark', panel: false, follow: 'drone 1', play: true, cut: -3 });
   assert.deepEqual(notes, []);

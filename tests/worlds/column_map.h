@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A slow, simple look at a world of closed solids: free intervals of vertical lines, and what connects to what.
+// Brute-force connectivity of a world of closed solids: free intervals of vertical lines, and the connections between
+// intervals of neighbouring lines.
 
 #include <navnet/core/mesh.h>
 
@@ -74,8 +75,8 @@ class ColumnMap {
     return reached;
   }
 
-  /// Closed lines around what was reached, and around the holes in it: each line stands for a square of surface, joined
-  /// to the squares it can step to.
+  /// Number of closed boundaries of the reached surface, holes included: each interval is a square of surface, joined
+  /// to the squares that it can step to.
   template <class CanStep>
   int CountLoops(const std::vector<bool>& reached, CanStep can_step) const {
     // Edge 4 * i + direction of square i; directions run counter-clockwise, and so do the edges around a square.
@@ -113,10 +114,10 @@ class ColumnMap {
  private:
   struct Crossing {
     double z_m;
-    int into_solid;  ///< Going up: +1 into a solid, -1 out of it.
+    int into_solid;  ///< Upwards: +1 into a solid, -1 out of it.
     double slope;    ///< Rise over run.
   };
-  // Lines avoid the round coordinates, and the diagonals, where edges lie.
+  // Lines avoid round coordinates and diagonals, where edges often are.
   static constexpr double kOffsetX = 0.4142135, kOffsetY = 0.2360679;
 
   size_t Column(int x, int y) const { return size_t(y) * size_t(nx_) + size_t(x); }
@@ -153,7 +154,7 @@ class ColumnMap {
   }
 
   void AddIntervals(std::vector<Crossing>& column) {
-    // At equal heights into the next solid before out of the last: solids that touch leave no gap.
+    // At equal heights, entries come before exits, so that solids that touch leave no gap.
     std::sort(column.begin(), column.end(), [](const Crossing& a, const Crossing& b) {
       return a.z_m != b.z_m ? a.z_m < b.z_m : a.into_solid > b.into_solid;
     });
@@ -175,7 +176,7 @@ class ColumnMap {
   std::vector<int> column_of_;  ///< Per interval.
 };
 
-/// Steps of something that flies and needs this much height.
+/// Steps of a flyer that needs this height.
 struct FlyThrough {
   double height_m = 0;
   bool operator()(const ColumnMap::Interval& a, const ColumnMap::Interval& b) const {
@@ -183,7 +184,7 @@ struct FlyThrough {
   }
 };
 
-/// Steps of something that stands on a floor, needs headroom, and climbs or descends so much at a time.
+/// Steps of a walker that needs headroom and climbs or descends at most a step.
 struct WalkOn {
   double headroom_m = 0, step_m = 0;
   double max_slope = std::numeric_limits<double>::infinity();  ///< Rise over run.

@@ -15,7 +15,7 @@ namespace navnet {
 namespace {
 
 constexpr WalkOn kWalker = {walker::kHeightM, walker::kStepM, 1};
-// Between sampling lines. No round numbers, so that the sides of many walls do not lie between lines all in one way.
+// Distance between sampling lines. Not a round number, so that walls have different offsets to the lines.
 constexpr double kFineM = 0.0437, kCoarseM = 0.0973;
 
 GroundScene MakeScene(const GroundSceneSpec& spec) {
@@ -47,7 +47,7 @@ int ComponentAt(const WalkableTruth& truth, Vec3 p) {
   return -1;
 }
 
-/// What vertical lines through the mesh say of the surface that the seeds reach.
+/// The surface reached from the seeds, measured by vertical lines through the mesh.
 WalkableTruth Sampled(const GroundScene& scene, double pitch_m) {
   const ColumnMap map(scene.mesh, pitch_m);
   std::vector<bool> all(map.intervals().size(), false);
@@ -95,7 +95,7 @@ TEST_P(EveryGroundScene, IsMadeOfClosedSolids) {
   for (const Triangle& t : scene.mesh.triangles) ASSERT_GT(AreaOf(t, scene.mesh.vertices), 1e-6);
 }
 
-TEST_P(EveryGroundScene, KnowsItsWalkableSurface) {
+TEST_P(EveryGroundScene, StatesItsWalkableSurface) {
   const GroundScene scene = MakeScene(GetParam().spec);
   const WalkableTruth sampled = Sampled(scene, GetParam().PitchM());
   EXPECT_NEAR(scene.truth.area_m2 / sampled.area_m2, 1, 0.004);
@@ -103,7 +103,7 @@ TEST_P(EveryGroundScene, KnowsItsWalkableSurface) {
   EXPECT_EQ(scene.truth.boundary_loops, sampled.boundary_loops);
 }
 
-TEST_P(EveryGroundScene, HasPiecesThatAddUpToItsArea) {
+TEST_P(EveryGroundScene, HasPartsWhoseAreasSumUp) {
   const WalkableTruth truth = MakeScene(GetParam().spec).truth;
   double area_m2 = 0;
   for (const WalkablePiece& piece : truth.pieces) {
@@ -154,7 +154,8 @@ TEST(GroundMaze, HasTheAreaAndLoopsOfItsCells) {
     for (double loops : {0.0, 0.1}) {
       const GroundScene maze = MakeScene({.kind = GroundSceneKind::Maze, .seed = 5, .n = n, .loops = loops});
       const double cells = n * n, tree = cells - 1;
-      // Cells of 1 m², passages of 0.2 m² where walls of 0.2 m are open; every passage beyond the tree makes a loop.
+      // Cells of 1 m², and passages of 0.2 m² through walls of 0.2 m; every passage beyond a spanning tree makes a
+      // loop.
       const double extra = (maze.truth.area_m2 - cells) / 0.2 - tree;
       EXPECT_NEAR(extra, std::round(extra), 1e-6);
       EXPECT_EQ(maze.truth.boundary_loops, 1 + int(std::round(extra)));
@@ -183,7 +184,7 @@ TEST(Spiral, GrowsByOneTurnOfRampAtATime) {
   }
 }
 
-TEST(GroundScenes, AreFoundByNamesThatNoWorldHas) {
+TEST(GroundScenes, HaveNamesThatNoWorldHas) {
   for (const GroundSceneInfo& info : GroundSceneKinds()) {
     EXPECT_EQ(GroundSceneKindFromName(info.name), info.kind);
     EXPECT_EQ(WorldKindFromName(info.name), std::nullopt);
@@ -191,7 +192,7 @@ TEST(GroundScenes, AreFoundByNamesThatNoWorldHas) {
   EXPECT_EQ(GroundSceneKindFromName("maze"), std::nullopt);
 }
 
-TEST(GroundScenes, RefuseSpecsThatMakeNoSense) {
+TEST(GroundScenes, RefuseInvalidSpecs) {
   EXPECT_FALSE(MakeGroundScene({.kind = GroundSceneKind(99)}).ok());
   for (const GroundSceneInfo& info : GroundSceneKinds()) {
     for (int n : {-1, info.min_n - 1 ? info.min_n - 1 : -5, info.max_n + 1, std::numeric_limits<int>::max()}) {

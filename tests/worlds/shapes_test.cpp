@@ -19,7 +19,7 @@ TEST(MakeBox, HasTheBoxesVolumeAndArea) {
   EXPECT_NEAR(AreaOf(mesh), 52, 1e-12);
 }
 
-TEST(MakeBoxRoom, IsTheWallsWithoutTheInside) {
+TEST(MakeBoxRoom, HasWallsAndAnEmptyInside) {
   const TriangleMesh mesh = MakeBoxRoom(kBox, 0.5);
   EXPECT_TRUE(IsClosedManifold(mesh));
   EXPECT_EQ(mesh.triangles.size(), 24u);
@@ -27,7 +27,7 @@ TEST(MakeBoxRoom, IsTheWallsWithoutTheInside) {
   EXPECT_NEAR(AreaOf(mesh), 94 + 52, 1e-12);
 }
 
-TEST(MakeSphere, HasAsManyTrianglesAsItsSubdivisionsSay) {
+TEST(MakeSphere, HasTwentyTimesItsSubdivisionsSquaredTriangles) {
   for (int subdivisions : {1, 2, 3, 4, 7, 20}) {
     const TriangleMesh mesh = MakeSphere({5, 6, 7}, 2, subdivisions);
     EXPECT_EQ(mesh.triangles.size(), size_t(20 * subdivisions * subdivisions));

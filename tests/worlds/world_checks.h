@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Making worlds in tests, and the properties of meshes that tests ask for.
+// Makes worlds for tests, and computes properties of meshes.
 
 #include <navnet/core/mesh.h>
 #include <navnet/worlds/worlds.h>
@@ -15,7 +15,7 @@
 
 namespace navnet {
 
-/// The world of a spec that must work; empty, with a failure recorded, if it does not.
+/// Makes a world; on an error, records a failure and returns an empty mesh.
 inline TriangleMesh Make(const WorldSpec& spec) {
   Result<TriangleMesh> mesh = MakeWorld(spec);
   EXPECT_TRUE(mesh.ok()) << mesh.error().message;
@@ -28,7 +28,7 @@ inline ProceduralWorld MakeWithPlaces(const WorldSpec& spec) {
   return world ? std::move(*world) : ProceduralWorld{};
 }
 
-/// FNV-1a over all coordinates and indices: equal for equal bits only, for all that a test will meet.
+/// FNV-1a hash of all coordinates and indices.
 inline uint64_t HashOf(const TriangleMesh& mesh) {
   uint64_t hash = 0xcbf29ce484222325u;
   auto add = [&](uint64_t word) { hash = (hash ^ word) * 0x100000001b3u; };
@@ -74,7 +74,7 @@ inline std::vector<double> VolumesOf(const TriangleMesh& mesh) {
   for (const Triangle& t : mesh.triangles) {
     const uint32_t r = root(t[0]);
     used[r] = true;
-    const Vec3 origin = mesh.vertices[r];  // Near the surface: less is lost to rounding.
+    const Vec3 origin = mesh.vertices[r];  // An origin near the surface reduces rounding.
     const Vec3 a = mesh.vertices[t[0]] - origin, b = mesh.vertices[t[1]] - origin, c = mesh.vertices[t[2]] - origin;
     at_root[r] += Dot(a, Cross(b, c)) / 6;
   }

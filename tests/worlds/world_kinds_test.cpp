@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-// What sets one kind of world apart from the others; worlds_test.cpp has what they share.
+// Properties of single kinds of worlds; worlds_test.cpp has those of all kinds.
 
 namespace navnet {
 namespace {
@@ -27,7 +27,7 @@ TEST(Station, IsSealed) {
   for (const Vec3& place : world.places) EXPECT_FALSE(outside[map.Find(place)]);
 }
 
-/// Each doorway is free, from wall to wall and from the floor to the lintel; the wall around it is not.
+/// Expects that each doorway is free from wall to wall and from floor to lintel, and that the wall around it is solid.
 void ExpectOpeningsInWalls(const ProceduralWorld& world) {
   constexpr double kPitchM = 0.05;
   const ColumnMap map(world.mesh, kPitchM);
@@ -61,7 +61,7 @@ TEST(Station, NamesItsDoorways) {
   }
 }
 
-/// Number of neighbouring pairs of maze cells with nothing between them; cells are 4 m apart.
+/// Number of pairs of neighbouring maze cells without a wall between them; cells are 4 m apart.
 int64_t CountPassages(const ProceduralWorld& maze, int cells) {
   const ColumnMap map(maze.mesh, 0.2);
   const double pitch_m = maze.places[1].x - maze.places[0].x;
@@ -106,7 +106,7 @@ class BuildingWorld : public testing::Test {
   const Vec3 on_roof_ = {size_m_ / 2, size_m_ / 2, BoundsOf(world_.mesh).max.z - 0.5};
 };
 
-TEST_F(BuildingWorld, KeepsToCommonRules) {
+TEST_F(BuildingWorld, FollowsBuildingRules) {
   EXPECT_LE(building::kStepHeightM, 0.2);
   EXPECT_GE(building::kDoorWidthM, 0.9);
   EXPECT_GE(building::kDoorHeightM, 2.1);
@@ -151,7 +151,7 @@ TEST_F(BuildingWorld, HasAnOpenStairwellFromTheGroundToTheSky) {
   EXPECT_GT(open * kPitchM * kPitchM, 0.5);  // Square metres.
 }
 
-TEST_F(BuildingWorld, HasAnEntranceAsWideAndHighAsPromised) {
+TEST_F(BuildingWorld, HasAnEntranceOfTheDocumentedSize) {
   for (double x : {-0.45, 0.0, 0.45}) {
     const size_t in_wall = map_.Find(before_entrance_ + Vec3{x, 0.75, 0});
     ASSERT_NE(in_wall, ColumnMap::kNone);

@@ -48,7 +48,7 @@ TEST_P(EveryWorld, HasAsManyTrianglesAsAskedForAtAnySize) {
   }
 }
 
-TEST_P(EveryWorld, OfAnySizeKeepsToTheNaturalLimitByDefault) {
+TEST_P(EveryWorld, HasAtMostTheNaturalNumberOfTrianglesByDefault) {
   for (double size_m : {GetParam().min_size_m, kMaxWorldSizeM}) {
     EXPECT_LE(Make(Spec(0, 1, size_m)).triangles.size(), size_t(kMaxNaturalTriangles)) << size_m << " m";
   }
@@ -75,7 +75,7 @@ TEST_P(EveryWorld, IsMadeOfClosedSolids) {
 }
 
 TEST_P(EveryWorld, HasOutwardWinding) {
-  // The inside of the station's hull is a surface of its own, and so faces inwards.
+  // The inner surface of the station's hull is a separate surface and faces inwards.
   const auto cavities = GetParam().kind == WorldKind::Station ? 1 : 0;
   for (const WorldSpec& spec : Specs()) {
     const std::vector<double> volumes = VolumesOf(Make(spec));
@@ -102,7 +102,7 @@ TEST_P(EveryWorld, ConnectsItsPlaces) {
   }
 }
 
-TEST_P(EveryWorld, RefusesSizesThatMakeNoSense) {
+TEST_P(EveryWorld, RefusesInvalidSizes) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   for (double size_m : {-1.0, nan, infinity, 1e-9, GetParam().min_size_m * 0.99, 1e9}) {
     const Result<TriangleMesh> mesh = MakeWorld(Spec(0, 1, size_m));
@@ -113,7 +113,7 @@ TEST_P(EveryWorld, RefusesSizesThatMakeNoSense) {
   }
 }
 
-TEST_P(EveryWorld, RefusesTriangleCountsThatMakeNoSense) {
+TEST_P(EveryWorld, RefusesInvalidTriangleCounts) {
   for (int64_t triangles : {int64_t{-5}, int64_t{1}, GetParam().min_triangles - 1, kMaxWorldTriangles + 1}) {
     const Result<TriangleMesh> mesh = MakeWorld(Spec(triangles));
     ASSERT_FALSE(mesh.ok()) << triangles;
@@ -128,7 +128,7 @@ TEST(Worlds, AreTheSameOnEveryMachine) {
   uint64_t hash = 0;
   for (const WorldKindInfo& info : WorldKinds())
     hash = hash * 31 + HashOf(Make({.kind = info.kind, .triangles = 20'000}));
-  EXPECT_EQ(hash, 13002734474981097700u) << "If the generators were changed on purpose, this is the new value.";
+  EXPECT_EQ(hash, 13002734474981097700u) << "the generators have changed; if on purpose, update the expected hash";
 }
 
 TEST(Worlds, AreFoundByName) {

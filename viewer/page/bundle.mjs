@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the page without its data: node bundle.mjs PACKAGES OUT [RUNTIME.wasm]
-// PACKAGES is the folder npm installed into; scripts, style and runtime become part of one HTML file.
+// Builds the page without its data: node bundle.mjs PACKAGES OUT [RUNTIME.wasm]
+// PACKAGES is the folder npm installed into. OUT is one HTML file with scripts, style and runtime.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes pictures of pages that navnet view wrote: node pictures.mjs LIST.json [PACKAGES [CHROMIUM]]
+// Takes screenshots of pages written by navnet view: node pictures.mjs LIST.json [PACKAGES [CHROMIUM]]
 //
 // LIST.json is a list of pictures: [{"page": "city.html", "hash": "t=12&follow=drone 1&chase=1", "width": 1200,
-// "height": 675, "out": "city.jpg"}, …]; paths are relative to the list. What a hash may say is in src/hash_options.js
-// and in the page's help (?). Pictures are drawn with soft light and without panel and bar, unless the hash says
-// otherwise. "out" ends in .jpg or .png. A .jpg is made as good as fits into "most_kb" (default 150).
+// "height": 675, "out": "city.jpg"}, …]; paths are relative to the list. src/hash_options.js and the page's help (?)
+// list the keys of a hash. Pictures show soft light, no panel and no bar, unless the hash says otherwise. "out" ends in
+// .jpg or .png; a .jpg has the best quality that fits into "most_kb" (default 150).
 // PACKAGES is the folder that the build installed npm's packages into (default: build/release/viewer/page/npm),
-// CHROMIUM the browser (default: the first found). Works without a graphics card. Prints one line for each picture.
-// Ends with 1 when a page complains, 2 when it is called wrongly.
+// CHROMIUM the browser (default: the first found). Needs no graphics card. Prints one line for each picture.
+// Exit status: 1 if a page reports an error or a warning, 2 if the arguments are wrong.
 
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,13 +28,13 @@ function fail(why) {
   process.exit(2);
 }
 
-/** The picture's hash, with what holds for all pictures where it says nothing else. */
+/** The picture's hash, with the values of ALWAYS for keys that it does not set. */
 function hashOf({ hash = '' }) {
-  const said = new Set(hash.split('&').map((part) => part.split('=')[0]));
-  return [hash, ...Object.entries(ALWAYS).filter(([key]) => !said.has(key)).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join('&');
+  const given = new Set(hash.split('&').map((part) => part.split('=')[0]));
+  return [hash, ...Object.entries(ALWAYS).filter(([key]) => !given.has(key)).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join('&');
 }
 
-/** The best picture that is small enough, or the smallest. */
+/** A screenshot with the best quality that fits into `most_kb`, or else with the lowest. */
 async function shoot(page, out, most_kb) {
   if (out.endsWith('.png')) return page.screenshot({ type: 'png' });
   let bytes;
@@ -47,8 +47,8 @@ async function shoot(page, out, most_kb) {
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 const [list, packages = path.join(folder, '../../build/release/viewer/page/npm'), executablePath = findBrowser()] = process.argv.slice(2);
-if (!list) fail('say which list: node pictures.mjs LIST.json [PACKAGES [CHROMIUM]]');
-if (!executablePath) fail('no chromium was found; name it as the third argument');
+if (!list) fail('no list given; usage: node pictures.mjs LIST.json [PACKAGES [CHROMIUM]]');
+if (!executablePath) fail('Chromium was not found; give its path as the third argument');
 let pictures;
 try {
   pictures = JSON.parse(fs.readFileSync(list, 'utf8'));

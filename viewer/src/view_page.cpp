@@ -115,7 +115,8 @@ Result<uint64_t> WriteViewPage(const std::filesystem::path& file, const ViewPage
   std::ofstream out = target->Stream();
   const std::string_view shell = PageTemplate();
   const size_t mark = shell.find(kDataMark);
-  if (mark == std::string_view::npos) return Error{ErrorCode::Internal, "the viewer's page has no place for data"};
+  if (mark == std::string_view::npos)
+    return Error{ErrorCode::Internal, "the viewer's page template has no placeholder for data"};
   out << shell.substr(0, mark);
   if (Status s = WriteData(out, page); !s) return Error{s.error().code, file.string() + ": " + s.error().message};
   out << shell.substr(mark + kDataMark.size());

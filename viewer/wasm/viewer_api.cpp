@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runtime as the viewer's page calls it: one net, one query at a time, answers read from memory.
+// The functions that the viewer's page calls: one net, one query at a time, answers read from memory.
 //
-// Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one place. Running out of
-// memory ends the module; the page catches that and says so.
+// Compiled to WebAssembly only. A page has one thread and shows one net, so all state is in one object. Running out of
+// memory ends the module; the page catches the exception and shows a message.
 
 #include <navnet/net/net.h>
 #include <navnet/runtime/navigator.h>
@@ -20,10 +20,13 @@ namespace {
 
 using namespace navnet;
 
-/// How the agent moves, as the page names it.
+/// How the agent moves; the page uses these numbers.
 enum class Mode : int { Fly, Walk, Any };
 
-/// A part of a path in one mode, as the page reads it: four 32-bit words and two doubles.
+/// The mode of a part that passes a gate, behind those of TravelMode.
+constexpr uint32_t kGateMode = uint32_t(TravelMode::Link) + 1;
+
+/// A part of a path in one mode, as the page reads it: four 32-bit words and two doubles. `link`: of a link or a gate.
 struct Segment {
   uint32_t mode, first_point, point_count, link;
   double seconds, length_m;
@@ -46,6 +49,20 @@ struct Viewer {
   std::vector<Vec3> points;
   std::vector<uint32_t> volumes, corridor;
   std::vector<Segment> segments;
+
+  /// The parts of a flight that passes gates.
+  void DivideFlight() {
+    uint32_t first = 0;
+    const auto fly_to = [&](uint32_t last) {
+      if (last > first) segments.push_back({uint32_t(TravelMode::Fly), first, last - first + 1, 0, 0, 0});
+    };
+    for (const FlightJump& jump : flight.jumps) {
+      fly_to(jump.point);
+      segments.push_back({kGateMode, jump.point, 2, jump.gate, jump.seconds, 0});
+      first = jump.point + 1;
+    }
+    if (!flight.jumps.empty()) fly_to(uint32_t(points.size() - 1));
+  }
 
   void Forget() {
     points.clear();
@@ -78,7 +95,7 @@ EMSCRIPTEN_KEEPALIVE void* viewer_image(size_t bytes) {
   return memory;
 }
 
-/// Checks the image and gets ready for queries. Returns "" or what is wrong with it.
+/// Checks the image and prepares for queries. Returns "", or what is wrong with the image.
 EMSCRIPTEN_KEEPALIVE const char* viewer_open() {
   Viewer& viewer = TheViewer();
   Result<Net> net = Net::FromImage(viewer.image, viewer.bytes);
@@ -87,7 +104,7 @@ EMSCRIPTEN_KEEPALIVE const char* viewer_open() {
   return viewer.message.c_str();
 }
 
-/// Finds a way; the functions below then tell of it. Requires: viewer_open() returned "".
+/// Finds a path; the functions below return its parts. Requires: viewer_open() returned "".
 EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, double start_z, double goal_x,
                                       double goal_y, double goal_z, double radius_m, double snap_m, int effort,
                                       double walk_m_s, double fly_m_s, double switch_s) {
@@ -103,6 +120,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     query.radius_m = radius_m;
     query.snap_m = snap_m;
     query.effort = Effort(effort);
+    query.speed_m_s = fly_m_s;
     FlightPath& path = viewer.flight;
     navigator.Find(query, viewer.context, path);
     viewer.status = path.status;
@@ -110,6 +128,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     viewer.radius_m = path.radius_m;
     viewer.points = path.points;
     viewer.volumes = path.volumes;
+    viewer.DivideFlight();
   } else if (Mode(mode) == Mode::Walk) {
     viewer.status = PathStatus::StartBlocked;
     if (!navigator.walker()) return;
@@ -138,33 +157,34 @@ EMSCRIPTEN_KEEPALIVE void viewer_find(int mode, double start_x, double start_y, 
     viewer.seconds = path.seconds;
     viewer.points = path.points;
     for (const TravelSegment& s : path.segments) {
-      viewer.segments.push_back({uint32_t(s.mode), s.first_point, s.point_count, s.link, s.seconds, s.length_m});
+      const uint32_t kind = s.is_gate ? kGateMode : uint32_t(s.mode);
+      viewer.segments.push_back({kind, s.first_point, s.point_count, s.link, s.seconds, s.length_m});
     }
   }
 }
 
 EMSCRIPTEN_KEEPALIVE const char* viewer_status() { return ToString(TheViewer().status); }
 EMSCRIPTEN_KEEPALIVE double viewer_length_m() { return TheViewer().length_m; }
-/// What the way takes; only of mode Any.
+/// Travel time; mode Any only.
 EMSCRIPTEN_KEEPALIVE double viewer_seconds() { return TheViewer().seconds; }
-/// Of the clearance level a flight used.
+/// Radius of the clearance level that a flight used.
 EMSCRIPTEN_KEEPALIVE double viewer_radius_m() { return TheViewer().radius_m; }
 
 /// Way points: three doubles each.
 EMSCRIPTEN_KEEPALIVE const void* viewer_points() { return TheViewer().points.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_point_count() { return TheViewer().points.size(); }
-/// Of a flight: cells whose NavVolumes hold it.
+/// Of a flight: cells whose NavVolumes contain it.
 EMSCRIPTEN_KEEPALIVE const void* viewer_volumes() { return TheViewer().volumes.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_volume_count() { return TheViewer().volumes.size(); }
 /// Of a walk: the edges of the medial axis it follows, as spokes.
 EMSCRIPTEN_KEEPALIVE const void* viewer_corridor() { return TheViewer().corridor.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_corridor_count() { return TheViewer().corridor.size(); }
-/// Of mode Any: segments of 32 bytes.
+/// Segments of 32 bytes: of mode Any, and of flights that pass gates.
 EMSCRIPTEN_KEEPALIVE const void* viewer_segments() { return TheViewer().segments.data(); }
 EMSCRIPTEN_KEEPALIVE size_t viewer_segment_count() { return TheViewer().segments.size(); }
 
-/// A free (mode fly) or walkable (mode walk) place by chance; the same seed gives the same place. It becomes the only
-/// way point; there is none when no place has room for the agent.
+/// A random free point (in mode Walk: walkable point); the same seed gives the same point. It becomes the only way
+/// point; there is none if no point has room for the agent.
 EMSCRIPTEN_KEEPALIVE void viewer_random_place(int mode, uint32_t seed, double radius_m) {
   Viewer& viewer = TheViewer();
   viewer.Forget();

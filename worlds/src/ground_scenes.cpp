@@ -57,7 +57,7 @@ Result<GroundScene> MakeGroundScene(const GroundSceneSpec& spec) {
                                                  ", or 0 for the default"};
   }
   if (!(spec.loops >= 0 && spec.loops <= 1)) {
-    return Error{ErrorCode::InvalidArgument, what + "a share of loops below 0 or above 1 makes no sense"};
+    return Error{ErrorCode::InvalidArgument, what + "the share of loops must be from 0 to 1"};
   }
   try {
     worlds::GroundPlan plan = kGenerators[size_t(spec.kind)](complete);

@@ -85,7 +85,7 @@ Status Check(const WorldSpec& spec, const WorldKindInfo& info) {
                    ", or 0 for the default");
   }
   if (!(spec.loops >= 0 && spec.loops <= 1)) {
-    return BadSpec(what + "a share of loops of " + Number(spec.loops) + " makes no sense: use 0 to 1");
+    return BadSpec(what + "the share of loops must be from 0 to 1, not " + Number(spec.loops));
   }
   return Ok();
 }

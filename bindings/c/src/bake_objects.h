@@ -11,6 +11,7 @@
 #include "call.h"
 #include "handle_table.h"
 
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -56,8 +57,9 @@ struct LiveObject : HandleObject {
   explicit LiveObject(LiveWorld l) : live(std::move(l)) {}
 
   LiveWorld live;
-  std::once_flag options_made;
-  BakeOptions options;  ///< navnet_live_get_bake_options returns pointers into them; they never change.
+  std::mutex options_mutex;
+  /// One for each set of gates that was asked for: navnet_live_get_bake_options returns pointers into them.
+  std::deque<BakeOptions> options;
 };
 
 struct SnapshotObject : HandleObject {

@@ -128,6 +128,7 @@ BakeOptions navnet::c::BakeOptionsOf(Call& call, const navnet_bake_options* opti
   call.NeedEnum(options->keep, NAVNET_KEEP_SEEDS, "options.keep");
   call.NeedEnum(options->align, NAVNET_ALIGN_AUTO, "options.align");
   call.NeedArray(options->links, options->link_count, "options.links");
+  call.NeedArray(options->gates, options->gate_count, "options.gates");
   out.sample = SampleOptionsOf(call, &options->sample);
   if (!call.ok()) return out;
   out.keep = navnet::Keep(options->keep);
@@ -140,6 +141,7 @@ BakeOptions navnet::c::BakeOptionsOf(Call& call, const navnet_bake_options* opti
     out.links.push_back({In(link.from), In(link.to), link.seconds, LinkKind(link.kind), link.one_way ? 1u : 0u});
   }
   out.spot_spacing_m = options->spot_spacing_m;
+  for (size_t i = 0; call.ok() && i < options->gate_count; ++i) out.gates.push_back(In(options->gates[i]));
   return out;
 }
 
@@ -156,6 +158,9 @@ navnet_bake_options navnet::c::OptionsOut(const BakeOptions& options) {
   out.links = reinterpret_cast<const navnet_ground_link*>(options.links.data());
   out.link_count = options.links.size();
   out.spot_spacing_m = options.spot_spacing_m;
+  static_assert(kSameBytes<navnet_gate, Gate>);
+  out.gates = reinterpret_cast<const navnet_gate*>(options.gates.data());
+  out.gate_count = options.gates.size();
   return out;
 }
 
@@ -172,6 +177,7 @@ navnet_status navnet_bake_options_default(navnet_bake_options* options, size_t o
     navnet_bake_options out = OptionsOut({});
     out.sample = DefaultSample();
     out.links = nullptr;
+    out.gates = nullptr;
     return out;
   });
 }
@@ -186,21 +192,21 @@ navnet_status navnet_bake(navnet_world world, const navnet_bake_options* options
     if (!call.ok()) return;
     Result<Baked> baked = Bake(held->world, how);
     if (!call.Check(baked)) return;
-    navnet_bake_report told = {};
-    told.sample_s = baked->seconds.sample;
-    told.partition_s = baked->seconds.partition;
-    told.volumes_s = baked->seconds.volumes;
-    told.contacts_s = baked->seconds.contacts;
-    told.ground_s = baked->seconds.ground;
+    navnet_bake_report figures = {};
+    figures.sample_s = baked->seconds.sample;
+    figures.partition_s = baked->seconds.partition;
+    figures.volumes_s = baked->seconds.volumes;
+    figures.contacts_s = baked->seconds.contacts;
+    figures.ground_s = baked->seconds.ground;
     if (const std::optional<AlignGain>& align = baked->align) {
-      told.has_align = 1;
-      told.align_used = align->used ? 1 : 0;
-      told.turn_deg = align->turn_deg;
-      told.shift_voxels = c::Out(align->shift_voxels);
-      told.cells_before = align->cells_before;
-      told.cells_after = align->cells_after;
-      told.blocked_m3_before = align->blocked_m3_before;
-      told.blocked_m3_after = align->blocked_m3_after;
+      figures.has_align = 1;
+      figures.align_used = align->used ? 1 : 0;
+      figures.turn_deg = align->turn_deg;
+      figures.shift_voxels = c::Out(align->shift_voxels);
+      figures.cells_before = align->cells_before;
+      figures.cells_after = align->cells_after;
+      figures.blocked_m3_before = align->blocked_m3_before;
+      figures.blocked_m3_after = align->blocked_m3_after;
     }
     navnet_net made = {};
     call.Give<NetObject>(&made, std::move(baked->net));
@@ -211,6 +217,6 @@ navnet_status navnet_bake(navnet_world world, const navnet_bake_options* options
       throw;
     }
     *net = made;
-    if (report) *report = told;
+    if (report) *report = figures;
   });
 }

@@ -39,6 +39,23 @@ navnet_status navnet_navigator_net(navnet_navigator navigator, navnet_net* net) 
   });
 }
 
+navnet_status navnet_navigator_copy_gates(navnet_navigator navigator, navnet_gate* out, size_t capacity,
+                                          size_t* required) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
+    if (call.ok()) CopyAll(call, held->navigator.gates(), out, capacity, required);
+  });
+}
+
+navnet_status navnet_navigator_serves_gate(navnet_navigator navigator, size_t gate, double radius_m,
+                                           navnet_bool* serves) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
+    call.NeedPointer(serves, "serves");
+    if (call.ok()) *serves = held->navigator.ServesGate(gate, radius_m) ? 1 : 0;
+  });
+}
+
 navnet_status navnet_flight_query_default(navnet_flight_query* query, size_t query_bytes) {
   return Guard(__func__, [&](Call& call) {
     call.NeedPointer(query, "query");

@@ -36,7 +36,16 @@ navnet_follow_limits navnet::c::DefaultLimits() {
 
 namespace {
 
-/// The common body of both functions; `follower` returns the navigator or its walker, or null after a failure.
+navnet_follow_step StepOut(const FollowStep& next) {
+  return {navnet_follow_outcome(next.outcome),
+          0,
+          Out(next.velocity),
+          Out(next.place),
+          Out(next.target),
+          Out(next.behind_gate)};
+}
+
+/// The common body of two functions; `follower` returns the navigator or its walker, or null after a failure.
 template <class Follower>
 navnet_status Follow(const char* function, navnet_navigator navigator, const navnet_vec3* points, size_t count,
                      double radius_m, const navnet_follow_state* state, const navnet_follow_limits* limits,
@@ -51,7 +60,7 @@ navnet_status Follow(const char* function, navnet_navigator navigator, const nav
     if (!along) return;
     const FollowState from = {In(state->position), In(state->velocity), In(state->place)};
     const FollowStep next = FollowPath(*along, ViewOf<Vec3>(points, count), radius_m, from, able, step_s);
-    *step = {navnet_follow_outcome(next.outcome), 0, Out(next.velocity), Out(next.place), Out(next.target)};
+    *step = StepOut(next);
   });
 }
 
@@ -70,6 +79,22 @@ navnet_status navnet_follow_flight(navnet_navigator navigator, const navnet_vec3
                                    navnet_follow_step* step) {
   return Follow(__func__, navigator, points, count, radius_m, state, limits, step_s, step,
                 [](Call&, const Held<NavigatorObject>& held) { return &held->navigator; });
+}
+
+navnet_status navnet_follow_path(navnet_navigator navigator, navnet_path path, double radius_m,
+                                 const navnet_follow_state* state, const navnet_follow_limits* limits, double step_s,
+                                 navnet_follow_step* step) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
+    const auto asked = call.Read<PathObject>(path, "path");
+    call.NeedPointer(state, "state");
+    call.NeedPointer(step, "step");
+    const FollowLimits able = limits ? LimitsOf(call, *limits) : FollowLimits{};
+    const FlightPath* const flight = FlightOf(call, asked);
+    if (!flight) return;
+    const FollowState from = {In(state->position), In(state->velocity), In(state->place)};
+    *step = StepOut(FollowPath(held->navigator, flight->points, radius_m, from, able, step_s, flight->jumps));
+  });
 }
 
 navnet_status navnet_follow_walk(navnet_navigator navigator, const navnet_vec3* points, size_t count, double radius_m,

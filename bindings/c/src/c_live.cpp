@@ -174,14 +174,14 @@ navnet_status navnet_live_stop_background(navnet_live live) {
   return WithLive(__func__, live, [](Call&, LiveWorld& world) { world.StopBackground(); });
 }
 
-navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user) {
+navnet_status navnet_live_on_update(navnet_live live, navnet_update_function function, void* user) {
   return Guard(__func__, [&](Call& call) {
     NeedNoCallback(call, live);
     const auto held = call.Use<LiveObject>(live, "live");
     if (!held) return;
-    if (!told) return held->live.OnUpdate({});
+    if (!function) return held->live.OnUpdate({});
     held->live.OnUpdate(
-        [told, user, id = live.id, object = &*held](const LiveSnapshot& now, const WorldChange& change) {
+        [function, user, id = live.id, object = &*held](const LiveSnapshot& now, const WorldChange& change) {
           const LiveCallback callback(id, *object);
           std::optional<ScopedHandle<SnapshotObject>> snapshot;
           std::optional<ScopedHandle<ChangeObject>> changed;
@@ -191,9 +191,9 @@ navnet_status navnet_live_on_update(navnet_live live, navnet_update_function tol
           });
           // Without memory for both handles, the callback is called with null handles.
           if (made == NAVNET_OK) {
-            told(user, snapshot->get(), changed->get());
+            function(user, snapshot->get(), changed->get());
           } else {
-            told(user, {}, {});
+            function(user, {}, {});
           }
         });
   });
@@ -240,6 +240,14 @@ navnet_status navnet_snapshot_copy_regions(navnet_snapshot snapshot, navnet_cost
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Use<SnapshotObject>(snapshot, "snapshot");
     if (call.ok()) CopyAll(call, std::span(held->snapshot->regions), out, capacity, required);
+  });
+}
+
+navnet_status navnet_snapshot_copy_gate_ids(navnet_snapshot snapshot, uint64_t* out, size_t capacity,
+                                            size_t* required) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<SnapshotObject>(snapshot, "snapshot");
+    if (call.ok()) CopyAll(call, std::span(held->snapshot->gate_ids), out, capacity, required);
   });
 }
 
@@ -294,7 +302,9 @@ navnet_status navnet_live_get_bake_options(navnet_live live, navnet_bake_options
     call.NeedPointer(options, "options");
     call.NeedBytes(options_bytes, sizeof *options, "navnet_bake_options");
     if (!call.ok()) return;
-    std::call_once(held->options_made, [&] { held->options = held->live.bake_options(); });
-    *options = OptionsOut(held->options);
+    BakeOptions now = held->live.bake_options();
+    const std::lock_guard lock(held->options_mutex);
+    if (held->options.empty() || held->options.back().gates != now.gates) held->options.push_back(std::move(now));
+    *options = OptionsOut(held->options.back());
   });
 }

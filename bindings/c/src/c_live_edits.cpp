@@ -133,3 +133,29 @@ navnet_status navnet_live_set_region(navnet_live live, uint64_t id, const navnet
 navnet_status navnet_live_remove_region(navnet_live live, uint64_t id) {
   return WithLive(__func__, live, [&](Call& call, LiveWorld& world) { call.Check(world.RemoveRegion({id})); });
 }
+
+navnet_status navnet_live_add_gate(navnet_live live, const navnet_gate* gate, uint64_t* id) {
+  return WithLive(__func__, live, [&](Call& call, LiveWorld& world) {
+    call.NeedPointer(gate, "gate");
+    call.NeedPointer(id, "id");
+    if (!call.ok()) return;
+    const Result<GateId> added = world.AddGate(c::In(*gate));
+    if (call.Check(added)) *id = added->value;
+  });
+}
+
+navnet_status navnet_live_set_gate(navnet_live live, uint64_t id, const navnet_gate* gate) {
+  return WithLive(__func__, live, [&](Call& call, LiveWorld& world) {
+    call.NeedPointer(gate, "gate");
+    if (call.ok()) call.Check(world.SetGate({id}, c::In(*gate)));
+  });
+}
+
+navnet_status navnet_live_set_gate_open(navnet_live live, uint64_t id, navnet_bool open) {
+  return WithLive(__func__, live,
+                  [&](Call& call, LiveWorld& world) { call.Check(world.SetGateOpen({id}, open != 0)); });
+}
+
+navnet_status navnet_live_remove_gate(navnet_live live, uint64_t id) {
+  return WithLive(__func__, live, [&](Call& call, LiveWorld& world) { call.Check(world.RemoveGate({id})); });
+}

@@ -68,7 +68,7 @@ const char* navnet_repair_outcome_name(navnet_repair_outcome outcome) {
 }
 
 const char* navnet_follow_outcome_name(navnet_follow_outcome outcome) {
-  return NameOfNumber<FollowOutcome>(outcome, NAVNET_FOLLOW_OUTCOME_INVALID);
+  return NameOfNumber<FollowOutcome>(outcome, NAVNET_FOLLOW_OUTCOME_AT_GATE);
 }
 
 const char* navnet_agent_kind_name(navnet_agent_kind kind) {

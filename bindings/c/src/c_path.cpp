@@ -25,7 +25,15 @@ std::span<const T> PartOf(const PathObject& path, navnet_path_kind kind, const s
 }
 
 navnet_travel_segment Out(const TravelSegment& s) {
-  return {navnet_travel_mode(s.mode), s.first_point, s.point_count, s.link, s.seconds, s.length_m, s.cost_s};
+  return {navnet_travel_mode(s.mode),
+          s.first_point,
+          s.point_count,
+          s.link,
+          s.seconds,
+          s.length_m,
+          s.cost_s,
+          s.is_gate ? 1 : 0,
+          0};
 }
 
 size_t CountOf(const PathSetObject& set) {
@@ -135,6 +143,13 @@ navnet_status navnet_path_copy_segments(navnet_path path, navnet_travel_segment*
     if (!call.ok()) return;
     const std::span<const TravelSegment> all = PartOf(*held, NAVNET_PATH_KIND_JOURNEY, held->travel.segments);
     CopyEach(call, all.size(), out, capacity, required, [&](size_t i) { return Out(all[i]); });
+  });
+}
+
+navnet_status navnet_path_copy_jumps(navnet_path path, navnet_jump* out, size_t capacity, size_t* required) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Read<PathObject>(path, "path");
+    if (call.ok()) CopyAll(call, PartOf(*held, NAVNET_PATH_KIND_FLIGHT, held->flight.jumps), out, capacity, required);
   });
 }
 

@@ -31,6 +31,11 @@ Held<ChangeObject> ChangeOf(Call& call, navnet_change change) {
   return change.id == 0 ? Held<ChangeObject>() : call.Use<ChangeObject>(change, "change");
 }
 
+navnet_path_check CheckOut(const PathCheck& found) {
+  return {navnet_path_validity(found.state), 0, c::Out(found.first_broken), c::Out(found.last_broken),
+          found.segments_looked_at};
+}
+
 const WorldChange* PointerTo(const Held<ChangeObject>& change) { return change ? &change->change : nullptr; }
 
 }  // namespace
@@ -56,7 +61,8 @@ navnet_status navnet_change_get_info(navnet_change change, navnet_change_info* i
     call.NeedBytes(info_bytes, sizeof *info, "navnet_change_info");
     if (!call.ok()) return;
     const WorldChange& of = held->change;
-    *info = {of.version, of.blocked.size(), of.freed.size(), Out(of.box)};
+    *info = {of.version, of.blocked.size(), of.freed.size(), of.closed_gates.size(), of.opened_gates.size(),
+             Out(of.box)};
   });
 }
 
@@ -71,6 +77,33 @@ navnet_status navnet_change_copy_freed(navnet_change change, navnet_box* out, si
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Use<ChangeObject>(change, "change");
     if (call.ok()) CopyAll(call, std::span(held->change.freed), out, capacity, required);
+  });
+}
+
+navnet_status navnet_change_copy_closed_gates(navnet_change change, navnet_gate* out, size_t capacity,
+                                              size_t* required) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<ChangeObject>(change, "change");
+    if (call.ok()) CopyAll(call, std::span(held->change.closed_gates), out, capacity, required);
+  });
+}
+
+navnet_status navnet_change_copy_opened_gates(navnet_change change, navnet_gate* out, size_t capacity,
+                                              size_t* required) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<ChangeObject>(change, "change");
+    if (call.ok()) CopyAll(call, std::span(held->change.opened_gates), out, capacity, required);
+  });
+}
+
+navnet_status navnet_place_on_flight(navnet_path path, navnet_vec3 position, navnet_path_place from,
+                                     navnet_path_place* place) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Read<PathObject>(path, "path");
+    call.NeedPointer(place, "place");
+    if (const FlightPath* flight = FlightOf(call, held)) {
+      *place = Out(PlaceOnPath(flight->points, In(position), In(from), flight->jumps));
+    }
   });
 }
 
@@ -93,8 +126,26 @@ navnet_status navnet_check_flight(navnet_navigator now, const navnet_vec3* point
     if (!call.ok()) return;
     const PathCheck found = CheckPath(held->navigator, ViewOf<Vec3>(points, count), radius_m,
                                       {.from = In(from), .change = PointerTo(changed)});
-    *check = {navnet_path_validity(found.state), 0, Out(found.first_broken), Out(found.last_broken),
-              found.segments_looked_at};
+    *check = CheckOut(found);
+  });
+}
+
+navnet_status navnet_check_path(navnet_navigator now, navnet_path path, double radius_m, navnet_path_place from,
+                                navnet_change change, const uint32_t* closed_gates, size_t closed_gate_count,
+                                navnet_path_check* check) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(now, "now");
+    const auto asked = call.Read<PathObject>(path, "path");
+    const auto changed = ChangeOf(call, change);
+    call.NeedArray(closed_gates, closed_gate_count, "closed_gates");
+    call.NeedPointer(check, "check");
+    const FlightPath* const flight = FlightOf(call, asked);
+    if (!flight) return;
+    *check = CheckOut(CheckPath(held->navigator, flight->points, radius_m,
+                                {.from = In(from),
+                                 .change = PointerTo(changed),
+                                 .jumps = flight->jumps,
+                                 .closed_gates = {closed_gates, closed_gate_count}}));
   });
 }
 

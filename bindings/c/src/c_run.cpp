@@ -17,7 +17,7 @@ struct RunObject : HandleObject {
   std::optional<Navigator> navigator;
   std::optional<Traveller> traveller;
   std::vector<CostRegion> regions, walk_regions;  ///< Of a journey: those of the air, and those of the ground.
-  std::vector<uint32_t> closed_links;
+  std::vector<uint32_t> closed_links, closed_gates;
   Held<CancelObject> cancel;
   std::variant<std::monostate, FlightRun, WalkRun, TravelRun> run;  ///< Refers to the members above, so it comes last.
   bool is_done = false;
@@ -36,6 +36,8 @@ namespace {
 void Keep(RunObject& run, FlightQuery& query) {
   run.regions.assign(query.regions.begin(), query.regions.end());
   query.regions = run.regions;
+  run.closed_gates.assign(query.closed_gates.begin(), query.closed_gates.end());
+  query.closed_gates = run.closed_gates;
 }
 void Keep(RunObject& run, WalkQuery& query) {
   run.regions.assign(query.regions.begin(), query.regions.end());
@@ -45,7 +47,9 @@ void Keep(RunObject& run, TravelQuery& query) {
   run.closed_links.assign(query.closed_links.begin(), query.closed_links.end());
   run.regions.assign(query.fly_regions.begin(), query.fly_regions.end());
   run.walk_regions.assign(query.walk_regions.begin(), query.walk_regions.end());
+  run.closed_gates.assign(query.closed_gates.begin(), query.closed_gates.end());
   query.closed_links = run.closed_links;
+  query.closed_gates = run.closed_gates;
   query.fly_regions = run.regions;
   query.walk_regions = run.walk_regions;
 }

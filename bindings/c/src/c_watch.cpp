@@ -2,6 +2,7 @@
 // Watches of many paths.
 #include "convert.h"
 #include "objects.h"
+#include "paths.h"
 
 #include <cmath>
 
@@ -47,6 +48,28 @@ navnet_status navnet_watch_replace(navnet_watch watch, navnet_watch_id id, const
     const auto held = call.Write<WatchObject>(watch, "watch");
     call.NeedArray(points, count, "points");
     if (call.ok()) call.Check(held->watch.Replace(IdOf(id), ViewOf<Vec3>(points, count)));
+  });
+}
+
+navnet_status navnet_watch_add_path(navnet_watch watch, navnet_path path, double radius_m, navnet_watch_id* id) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Write<WatchObject>(watch, "watch");
+    const auto asked = call.Read<PathObject>(path, "path");
+    call.NeedPointer(id, "id");
+    const FlightPath* const flight = FlightOf(call, asked);
+    if (!flight) return;
+    const Result<WatchId> added = held->watch.Add(flight->points, radius_m, flight->jumps);
+    if (call.Check(added)) *id = {added->slot, added->generation};
+  });
+}
+
+navnet_status navnet_watch_replace_path(navnet_watch watch, navnet_watch_id id, navnet_path path) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Write<WatchObject>(watch, "watch");
+    const auto asked = call.Read<PathObject>(path, "path");
+    if (const FlightPath* flight = FlightOf(call, asked)) {
+      call.Check(held->watch.Replace(IdOf(id), flight->points, flight->jumps));
+    }
   });
 }
 

@@ -21,6 +21,9 @@ inline VoxelCoord In(navnet_voxel v) { return {v.x, v.y, v.z}; }
 inline Box3 In(const navnet_box& b) { return {In(b.min), In(b.max)}; }
 inline VoxelBox In(const navnet_voxel_box& b) { return {In(b.lo), In(b.hi)}; }
 inline CostRegion In(const navnet_cost_region& r) { return {In(r.box), r.factor}; }
+inline Gate In(const navnet_gate& g) {
+  return {In(g.from), In(g.to), g.seconds, g.radius_m, g.one_way ? 1u : 0u, g.is_closed ? 1u : 0u};
+}
 inline PathPlace In(navnet_path_place p) { return {size_t(p.segment), p.share}; }
 inline UpAxis UpOf(navnet_up_axis up) { return up == NAVNET_UP_AXIS_Z ? UpAxis::Z : UpAxis::Y; }
 inline GridFrame In(const navnet_frame& f) { return {In(f.origin), f.voxel_m, {f.turn_cos, f.turn_sin, UpOf(f.up)}}; }

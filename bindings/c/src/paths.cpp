@@ -22,6 +22,7 @@ HeldQuery<FlightQuery> QueryOf(Call& call, const navnet_flight_query* query) {
   if (!call.ok()) return out;
   call.NeedEnum(query->effort, NAVNET_EFFORT_BEST, "query.effort");
   call.NeedArray(query->regions, query->region_count, "query.regions");
+  call.NeedArray(query->closed_gates, query->closed_gate_count, "query.closed_gates");
   out.cancel = CancelOf(call, query->cancel);
   if (!call.ok()) return out;
   out.query = {.start = In(query->start),
@@ -34,6 +35,8 @@ HeldQuery<FlightQuery> QueryOf(Call& call, const navnet_flight_query* query) {
                .descend_cost = query->descend_cost,
                .floor_m = query->floor_m,
                .ceiling_m = query->ceiling_m,
+               .speed_m_s = query->speed_m_s,
+               .closed_gates = {query->closed_gates, query->closed_gate_count},
                .snap_m = query->snap_m,
                .partial = query->partial != 0,
                .certify = query->certify != 0,
@@ -73,6 +76,7 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
   if (!call.ok()) return out;
   call.NeedEnum(query->effort, NAVNET_EFFORT_BEST, "query.effort");
   call.NeedArray(query->closed_links, query->closed_link_count, "query.closed_links");
+  call.NeedArray(query->closed_gates, query->closed_gate_count, "query.closed_gates");
   call.NeedArray(query->fly_regions, query->fly_region_count, "query.fly_regions");
   call.NeedArray(query->walk_regions, query->walk_region_count, "query.walk_regions");
   out.cancel = CancelOf(call, query->cancel);
@@ -86,6 +90,7 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
                .effort = Effort(query->effort),
                .snap_m = query->snap_m,
                .closed_links = {query->closed_links, query->closed_link_count},
+               .closed_gates = {query->closed_gates, query->closed_gate_count},
                .fly_regions = ViewOf<CostRegion>(query->fly_regions, query->fly_region_count),
                .walk_regions = ViewOf<CostRegion>(query->walk_regions, query->walk_region_count),
                .climb_cost = query->climb_cost,
@@ -105,6 +110,7 @@ navnet_path_info InfoOf(const FlightPath& path) {
   info.status = navnet_path_status(path.status);
   info.point_count = path.points.size();
   info.volume_count = path.volumes.size();
+  info.jump_count = path.jumps.size();
   info.length_m = path.length_m;
   info.cost = path.cost_m;
   info.lower_bound_m = path.lower_bound_m;
@@ -166,6 +172,12 @@ navnet_path_info InfoOf(const PathObject& path) {
 
 void NeedInfo(Call& call, const navnet_path_info* info, size_t info_bytes) {
   if (info) call.NeedBytes(info_bytes, sizeof *info, "navnet_path_info");
+}
+
+const FlightPath* FlightOf(Call& call, const Held<PathObject>& path) {
+  if (!call.ok()) return nullptr;
+  if (path->kind != NAVNET_PATH_KIND_FLIGHT) call.Fail(NAVNET_ERROR_INVALID_ARGUMENT, "path: holds no flight");
+  return call.ok() ? &path->flight : nullptr;
 }
 
 const Walker* WalkerOf(Call& call, const Held<NavigatorObject>& navigator) {

@@ -51,6 +51,9 @@ navnet_path_info InfoOf(const PathObject& path);
 /// Fails the call unless `info` is null or `info_bytes` is its size.
 void NeedInfo(Call& call, const navnet_path_info* info, size_t info_bytes);
 
+/// The flight of a path; fails if it holds none.
+const FlightPath* FlightOf(Call& call, const Held<PathObject>& path);
+
 /// The walker of a navigator; fails the call and returns null if it has none.
 const Walker* WalkerOf(Call& call, const Held<NavigatorObject>& navigator);
 

@@ -49,7 +49,7 @@ __all__ = sorted(
     | {"worlds"}
 )
 
-# They are navnet's, in messages and for pickle.
+# Names in messages and for pickle: navnet.X instead of navnet._errors.X.
 for _name in __all__:
     _value = globals()[_name]
     if getattr(_value, "__module__", "").startswith("navnet."):

@@ -1,49 +1,49 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Outcomes and kinds, as whole numbers with names: they compare with the entries of numpy arrays."""
+"""Outcomes and kinds as integer enums, which compare equal to entries of numpy arrays."""
 
 import enum
 
 
 class _Word(enum.IntEnum):
-    """A number whose text is its name in lower case."""
+    """An integer enum whose text is the name in lower case."""
 
     def __str__(self) -> str:
         return self.name.lower()
 
 
 class PathStatus(_Word):
-    """How a path query ended."""
+    """Status of a path query."""
 
-    COMPLETE = 0  # From start to goal.
-    PARTIAL = 1  # Unreachable or out of budget, but a path to the nearest point found was asked for and is there.
+    COMPLETE = 0  # The path leads from start to goal.
+    PARTIAL = 1  # Unreachable or out of budget, and the query asked for a path to the nearest point reached.
     UNREACHABLE = 2  # Nothing connects start and goal for this agent.
-    OUT_OF_BUDGET = 3  # The limit on expansions or time was reached first.
+    OUT_OF_BUDGET = 3  # The limit on expansions or time was reached.
     CANCELLED = 4  # The query was stopped.
-    START_BLOCKED = 5  # The start lies in no free space, and none is within snapping distance.
+    START_BLOCKED = 5  # The start is not in free space, nor is any point within the snapping distance.
     GOAL_BLOCKED = 6  # The same for the goal.
-    OUTSIDE_WORLD = 7  # A point is outside the net's bounds, or the agent is too large for all of it.
-    INVALID_QUERY = 8  # A cost or speed makes no sense.
+    OUTSIDE_WORLD = 7  # A point is outside the net's bounds, or the agent is too large for the net.
+    INVALID_QUERY = 8  # A number of the query is out of range.
 
 
 class PathValidity(_Word):
     """Whether a path is still valid."""
 
     VALID = 0  # Every point is in free space.
-    BROKEN = 1  # Some points are not, or the net cannot tell.
-    INVALID = 2  # No path: no points, a place behind its end, or no level for such an agent.
+    BROKEN = 1  # Some points are not.
+    INVALID = 2  # Not a path: no points, a place behind its end, or no level for the agent.
 
 
 class RepairOutcome(_Word):
-    """What a repair did."""
+    """Outcome of a repair."""
 
-    KEPT = 0  # Nothing: the path is valid, and no shorter one is known.
-    REPAIRED = 1  # Searched where the path was broken; the rest is the old path's.
-    IMPROVED = 2  # The path was valid; a shorter one leads through what was freed.
-    REPLANNED = 3  # The old path is of no use.
+    KEPT = 0  # The path is valid, and no shorter one is known.
+    REPAIRED = 1  # Searched and tightened around the break; the rest is the old path's.
+    IMPROVED = 2  # The path was valid; a search found a shorter one through freed space.
+    REPLANNED = 3  # A full search: the old path could not be used, or its repair was longer.
 
 
 class TravelMode(_Word):
-    """How a part of a journey is covered."""
+    """Mode of a part of a journey."""
 
     WALK = 0
     TAKE_OFF = 1
@@ -53,45 +53,46 @@ class TravelMode(_Word):
 
 
 class LinkKind(_Word):
-    """What a link of the ground is."""
+    """Kind of a link."""
 
     SPOT = 0  # A place to take off from and to land on.
     JUMP = 1  # Across a gap, or up or down.
     DROP = 2  # Down a ledge.
     LADDER = 3  # Up or down.
-    DOOR = 4  # Through what is closed in the world itself.
+    DOOR = 4  # Through something closed in the world's geometry, such as a door modelled shut.
 
 
 class FollowOutcome(_Word):
-    """What became of one step along a path."""
+    """Outcome of a step along a path."""
 
     MOVING = 0  # On its way.
     ARRIVED = 1  # At the path's end.
-    OFF_PATH = 2  # Too far from the path or out of its sight: plan again.
-    INVALID = 3  # No points, a number that makes no sense, or no clearance level for the radius.
+    OFF_PATH = 2  # Too far from the path, or the path is not visible: plan again.
+    INVALID = 3  # No points, an invalid number, or no clearance level for the radius.
+    AT_GATE = 4  # At a gate that the path enters.
 
 
 class AgentKind(_Word):
-    """How an agent moves."""
+    """Kind of an agent."""
 
-    FLYER = 0  # A ball, through the air.
-    WALKER = 1  # An upright cylinder, on the ground.
+    FLYER = 0  # A ball in the air.
+    WALKER = 1  # An upright cylinder on the ground.
 
 
 class AgentStatus(_Word):
-    """How an agent of a crowd fares."""
+    """Status of an agent of a crowd."""
 
-    IDLE = 0  # It has nowhere to go.
+    IDLE = 0  # It has no goal.
     MOVING = 1  # On its way.
-    ARRIVED = 2  # It has been at its goal; if it has to make way, it comes back.
-    STUCK = 3  # On its way, but it has hardly come on.
-    OFF_PATH = 4  # Its path is out of sight.
-    NO_PATH = 5  # No way leads to its goal.
-    BLOCKED = 6  # It is in no free space.
+    ARRIVED = 2  # It has reached its goal; if it yields to others, it returns.
+    STUCK = 3  # On its way, but with hardly any progress.
+    OFF_PATH = 4  # Its path is not visible.
+    NO_PATH = 5  # No path leads to its goal.
+    BLOCKED = 6  # It is not in free space.
 
 
 class VoxelState(_Word):
-    """What is known of a voxel."""
+    """State of a voxel."""
 
     UNKNOWN = 0
     FREE = 1

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What goes wrong, as exceptions: all are navnet.Error, and each also what Python calls such a thing."""
+"""Exceptions: all derive from navnet.Error, and from the matching built-in exception."""
 
 
 class Error(Exception):
-    """Something NavNet could not do. The text says what, where and what to do; `code` is the kind in one word."""
+    """Base class. The text says what failed, where, and what to do; `code` is the kind of error in one word."""
 
     code: str = "Internal"
 
 
 class InvalidArgumentError(Error, ValueError):
-    """An option or a value makes no sense."""
+    """An option or a value is invalid."""
 
     code = "InvalidArgument"
 
@@ -27,19 +27,19 @@ class UnreadableError(Error, OSError):
 
 
 class UnknownFormatError(Error, ValueError):
-    """The file's kind is not one NavNet reads."""
+    """NavNet cannot read files of this kind."""
 
     code = "UnknownFormat"
 
 
 class BadFormatError(Error, ValueError):
-    """The file is damaged, truncated or not what its name says."""
+    """The file is damaged, truncated, or not of the format that its name claims."""
 
     code = "BadFormat"
 
 
 class EmptyWorldError(Error, ValueError):
-    """There is no geometry to work on."""
+    """There is no geometry."""
 
     code = "EmptyWorld"
 
@@ -51,13 +51,13 @@ class TooLargeError(Error, ValueError):
 
 
 class WriteFailedError(Error, OSError):
-    """The output could not be written; whatever stood there before is untouched."""
+    """The output could not be written; an existing file is unchanged."""
 
     code = "WriteFailed"
 
 
 class CancelledError(Error):
-    """The progress function asked to stop."""
+    """The progress function requested a stop."""
 
     code = "Cancelled"
 
@@ -69,6 +69,6 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class InternalError(Error, RuntimeError):
-    """A library below failed in a way nobody foresaw."""
+    """An unexpected failure inside NavNet or a library it uses."""
 
     code = "Internal"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds that the library makes by itself: seeded, in metres, z up, in the cube from 0 to their size.
+"""Generated worlds: seeded, in metres, z up, in the cube from 0 to their size.
 
 Each gives a navnet.World whose `places` are points in its free space, connected to each other.
 """
@@ -11,12 +11,12 @@ __all__ = ["asteroids", "building", "cave", "city", "forest", "ground_scene", "m
 
 
 def city(*, seed: int = 1, size_m: float = 0, triangles: int = 0) -> World:
-    """Blocks of buildings with setbacks, gates and skybridges; size and triangles of 0: the usual ones."""
+    """Blocks of buildings with setbacks, gates and skybridges; size_m, triangles: 0 for the default."""
     return _navnet._make_world("city", seed, size_m, triangles, 0)
 
 
 def asteroids(*, seed: int = 1, size_m: float = 0, triangles: int = 0) -> World:
-    """Rocks of many sizes floating apart from each other."""
+    """Disjoint floating rocks of many sizes."""
     return _navnet._make_world("asteroids", seed, size_m, triangles, 0)
 
 
@@ -31,7 +31,7 @@ def cave(*, seed: int = 1, size_m: float = 0, triangles: int = 0) -> World:
 
 
 def maze(*, seed: int = 1, size_m: float = 0, triangles: int = 0, loops: float = 0) -> World:
-    """A three-dimensional maze; loops: share of the walls that are opened too, 0 to 1."""
+    """A three-dimensional maze; loops: fraction of the remaining walls that are opened, 0 to 1."""
     return _navnet._make_world("maze", seed, size_m, triangles, loops)
 
 
@@ -46,5 +46,5 @@ def building(*, seed: int = 1, size_m: float = 0, triangles: int = 0) -> World:
 
 
 def ground_scene(kind: str, *, seed: int = 1, n: int = 0, loops: float = 0) -> World:
-    """A scene to walk in: maze, town, ramps, garage, storeys, bridge, spiral or mezzanine; n: how large, 0: as usual."""
+    """A scene for walks: maze, town, ramps, garage, storeys, bridge, spiral or mezzanine; n: its size, 0: default."""
     return _navnet._make_scene(kind, seed, n, loops)

@@ -104,7 +104,7 @@ template <class Batch>
 py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
   py::class_<Batch> type(m, name, doc);
   type.def_property_readonly("status", HeadView<Batch, uint8_t>(&Batch::Path::status),
-                             "How each query ended, shape (N,): values of navnet.PathStatus.")
+                             "Status of each query, shape (N,): values of navnet.PathStatus.")
       .def_property_readonly("length_m", HeadView<Batch, double>(&Batch::Path::length_m),
                              "Length of each path in metres, shape (N,).")
       .def_property_readonly(
@@ -112,7 +112,7 @@ py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
           [](const py::object& self) {
             return View<int64_t>(std::span<const int64_t>(self.cast<const Batch&>().offsets), self);
           },
-          "Where the points of each path begin, and one more, shape (N + 1,).")
+          "Index of each path's first point, and the total number, shape (N + 1,).")
       .def_property_readonly(
           "points",
           [](const py::object& self) {
@@ -120,7 +120,7 @@ py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
           },
           "The way points of all paths in metres, shape (M, 3): path i has points[offsets[i]:offsets[i + 1]].")
       .def(
-          "__len__", [](const Batch& self) { return self.heads.size(); }, "How many queries were answered.")
+          "__len__", [](const Batch& self) { return self.heads.size(); }, "Number of queries answered.")
       .def(
           "__getitem__",
           [](const Batch& self, py::ssize_t index) {
@@ -132,11 +132,11 @@ py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
             }
             return self.At(size_t(at));
           },
-          py::arg("index"), "A path by itself; a copy.")
+          py::arg("index"), "A single path; a copy.")
       .def(
           "__iter__",
           [](const py::object& self) { return py::reinterpret_steal<py::object>(PySeqIter_New(self.ptr())); },
-          "One path after the other.")
+          "Iterates over the paths.")
       .def(
           "__repr__",
           [name = std::string(name)](const Batch& self) {
@@ -145,7 +145,7 @@ py::class_<Batch> BindBatch(py::module_& m, const char* name, const char* doc) {
             return "<navnet." + name + ": " + std::to_string(complete) + " of " + std::to_string(self.heads.size()) +
                    " complete, " + std::to_string(self.points.size()) + " points>";
           },
-          "For people.");
+          "Text for debugging.");
   return type;
 }
 
@@ -160,11 +160,10 @@ py::class_<Path> BindPath(py::module_& m, const char* name, const char* doc) {
           [](const py::object& self) {
             return View<double>(std::span<const Vec3>(self.cast<const Path&>().points), self, {3});
           },
-          "Way points in metres, shape (N, 3); none without a path.")
+          "Way points in metres, shape (N, 3); empty without a path.")
       .def_readonly("length_m", &Path::length_m, "In metres.")
       .def(
-          "__bool__", [](const Path& p) { return p.status == PathStatus::Complete; },
-          "Whether it leads all the way: status is COMPLETE.")
+          "__bool__", [](const Path& p) { return p.status == PathStatus::Complete; }, "Whether the status is COMPLETE.")
       .def(
           "__repr__",
           [name = std::string(name)](const Path& p) {
@@ -173,7 +172,7 @@ py::class_<Path> BindPath(py::module_& m, const char* name, const char* doc) {
                           p.points.size());
             return "<navnet." + name + text;
           },
-          "For people.");
+          "Text for debugging.");
   return type;
 }
 

@@ -23,35 +23,40 @@ FollowLimits LimitsFrom(double speed_m_s, double acceleration_m_s2, double turn_
 }
 
 void BindFollow(py::module_& m) {
-  py::class_<FollowLimits>(m, "FollowLimits", "What an agent is able to do and how it should follow a path.")
+  py::class_<FollowLimits>(m, "FollowLimits", "Limits of an agent's motion, and parameters of path following.")
       .def(py::init(&LimitsFrom), py::kw_only(), py::arg("speed_m_s") = 1.5, py::arg("acceleration_m_s2") = 4.0,
            py::arg("turn_rad_s") = kInfinity, py::arg("look_ahead_m") = 1.0, py::arg("stray_m") = 0.1,
            py::arg("arrival_m") = 0.05, py::arg("off_path_m") = kInfinity,
-           "Speed, acceleration (speeding up, braking and turning), turning rate; how far ahead it aims; how far bends "
-           "may carry it out; how near the goal is arrived at; how far from the path is off it. Metres, seconds, "
-           "radians.")
-      .def_readonly("speed_m_s", &FollowLimits::speed_m_s, "In metres a second.")
-      .def_readonly("acceleration_m_s2", &FollowLimits::acceleration_m_s2, "In metres a second squared.")
-      .def_readonly("turn_rad_s", &FollowLimits::turn_rad_s, "In radians a second.")
+           "Maximum speed, acceleration (speeding up, braking and turning) and turning rate; distance to the point it "
+           "aims "
+           "at; maximum deviation in bends; distance to the goal that counts as arrived; distance to the path that "
+           "counts "
+           "as off it. In metres, seconds, radians.")
+      .def_readonly("speed_m_s", &FollowLimits::speed_m_s, "Maximum speed, in metres per second.")
+      .def_readonly("acceleration_m_s2", &FollowLimits::acceleration_m_s2,
+                    "Maximum acceleration, in metres per second squared.")
+      .def_readonly("turn_rad_s", &FollowLimits::turn_rad_s, "Maximum turning rate, in radians per second.")
       .def_readonly("look_ahead_m", &FollowLimits::look_ahead_m, "In metres.")
       .def_readonly("stray_m", &FollowLimits::stray_m, "In metres.")
       .def_readonly("arrival_m", &FollowLimits::arrival_m, "In metres.")
       .def_readonly("off_path_m", &FollowLimits::off_path_m, "In metres.");
-  py::class_<FollowStep>(m, "FollowStep", "What an agent should do in the next step.")
+  py::class_<FollowStep>(m, "FollowStep", "Result of one step along a path.")
       .def_property_readonly(
           "outcome", [](const FollowStep& s) { return EnumObject("FollowOutcome", int(s.outcome)); },
           "A navnet.FollowOutcome.")
       .def_property_readonly(
           "velocity", [](const FollowStep& s) { return PointArray(s.velocity); },
-          "For this step, in metres a second, shape (3,).")
-      .def_readonly("place", &FollowStep::place, "How far the agent has come: pass it to the next step.")
+          "Velocity for this step, in metres per second, shape (3,).")
+      .def_readonly("place", &FollowStep::place, "The agent's place on the path, to be passed to the next step.")
       .def_property_readonly(
           "target", [](const FollowStep& s) { return PointArray(s.target); },
-          "The point of the path that it aims at, in metres.");
+          "The point of the path that the agent aims at, in metres.")
+      .def_readonly("behind_gate", &FollowStep::behind_gate, "If at a gate: the place at its other end.");
   m.def(
       "follow_path",
       [](const py::object& where, const py::object& points, const py::object& position, const py::object& velocity,
-         double step_s, double radius_m, const PathPlace& place, const FollowLimits& limits) {
+         double step_s, double radius_m, const PathPlace& place, const FollowLimits& limits,
+         const std::vector<FlightJump>& jumps) {
         const Points path = PointsFrom(points, "points");
         const FollowState state{PointFrom(position, "position"), PointFrom(velocity, "velocity"), place};
         RadiusFrom(radius_m);
@@ -63,13 +68,15 @@ void BindFollow(py::module_& m) {
           throw py::type_error("where: expected a navnet.Navigator or a navnet.Walker, got " +
                                std::string(py::repr(where)));
         }
-        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s);
+        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s, jumps);
       },
       py::arg("where"), py::arg("points"), py::arg("position"), py::arg("velocity"), py::arg("step_s"), py::kw_only(),
       py::arg("radius_m") = 0.0, py::arg("place") = PathPlace{}, py::arg("limits") = FollowLimits{},
-      "The velocity for the next `step_s` seconds of an agent on a path, shape (N, 3), from its position and velocity "
-      "(metres, metres a second, shape (3,)). `where` is the navigator of a flyer, the walker of a walker; `place` is "
-      "what the last step returned. On a valid path, moving by velocity * step_s stays in free space.");
+      py::arg("jumps") = std::vector<FlightJump>{},
+      "Returns the velocity for the next `step_s` seconds of an agent that follows a path, shape (N, 3), from its "
+      "position and velocity (metres, metres per second, shape (3,)). `where` is the navigator for a flyer, the walker "
+      "for a walker; `place` is that of the previous step's result. On a valid path, moving by velocity * step_s stays "
+      "in free space. A flight with jumps is followed up to the next gate: then the outcome is AT_GATE.");
 }
 
 struct Steps {
@@ -137,27 +144,32 @@ void BindAgents(py::module_& m) {
   BindFollow(m);
   py::class_<Locked<Avoidance>>(
       m, "Avoidance",
-      "Agents that keep out of each other's way and off the walls: desired velocities in, safe "
-      "velocities out. One call at a time.")
+      "Collision avoidance between agents and with walls: computes safe velocities from desired "
+      "ones. One call at a time.")
       .def(py::init([](const Navigator* navigator, const py::object& up) {
              return navigator ? std::make_unique<Locked<Avoidance>>(*navigator)
                               : std::make_unique<Locked<Avoidance>>(UpFrom(up));
            }),
            py::arg("navigator") = py::none(), py::kw_only(), py::arg("up") = "z",
-           "In the free space of a navigator; without one in the open, walkers on a plane across the up axis.")
+           "With a navigator: in its free space. Without: in unbounded space, with walkers on a plane perpendicular to "
+           "`up`.")
       .def(
           "solve", &Solve, py::arg("positions"), py::arg("velocities"), py::arg("preferred"), py::arg("step_s"),
           py::kw_only(), py::arg("radius_m") = 0.4, py::arg("speed_m_s") = 2.0, py::arg("walkers") = py::none(),
           py::arg("height_m") = 0.0, py::arg("passes_right") = true, py::arg("horizon_s") = 2.0,
           py::arg("max_neighbours") = 12, py::arg("neighbour_m") = 0.0, py::arg("threads") = 0,
-          "The safe velocities of all agents for the next `step_s` seconds: (velocities, positions they lead to, "
-          "is_free), of shapes (N, 3), (N, 3) and (N,). Positions in metres, velocities in metres a second, of shape "
-          "(N, 3); radius_m and speed_m_s (the most that is allowed) for all or of shape (N,); walkers: true for those "
-          "that walk, shape (N,); height_m: of those, as flyers see them, for all or of shape (N,), 0: as high as the "
-          "ground's agents, or 2 m in the open. passes_right: those held up by others try to pass them on the right. "
-          "horizon_s: how "
-          "far ahead collisions are avoided; max_neighbours: how many; "
-          "neighbour_m: how far away they are seen, 0: as far as needed. threads: 0 means all hardware threads.");
+          "Returns safe velocities of all agents for the next `step_s` seconds: (velocities, positions after the step, "
+          "is_free), of shapes (N, 3), (N, 3) and (N,). Positions are in metres, velocities in metres per second, of "
+          "shape "
+          "(N, 3); radius_m and speed_m_s (the maximum speed): one number or shape (N,). walkers: true for agents that "
+          "walk, "
+          "shape (N,). height_m: height of walkers for flyers, one number or shape (N,); 0: the headroom of the "
+          "ground, or "
+          "2 m without a navigator. passes_right: agents that are held up try to pass on the right. horizon_s: "
+          "look-ahead in "
+          "seconds. max_neighbours: maximum number of neighbours considered; neighbour_m: maximum distance to them, 0: "
+          "as far "
+          "as needed. threads: 0 means all hardware threads.");
 }
 
 }  // namespace navnet::python

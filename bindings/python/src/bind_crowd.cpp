@@ -33,10 +33,10 @@ AgentSpec SpecFrom(const py::object& position, double radius_m, const py::object
 }  // namespace
 
 void BindCrowd(py::module_& m) {
-  BindId<AgentId>(m, "AgentId", "Names an agent of a crowd; never used again for another one.",
+  BindId<AgentId>(m, "AgentId", "Identifies an agent of a crowd; never reused.",
                   [](AgentId id) { return uint64_t{id.generation} << 32 | id.slot; });
-  py::class_<AgentState>(m, "AgentState", "An agent of a crowd at one moment.")
-      .def_readonly("id", &AgentState::id, "Its name.")
+  py::class_<AgentState>(m, "AgentState", "State of an agent of a crowd at one time.")
+      .def_readonly("id", &AgentState::id, "The agent's id.")
       .def_property_readonly(
           "kind", [](const AgentState& a) { return EnumObject("AgentKind", int(a.kind)); }, "A navnet.AgentKind.")
       .def_property_readonly(
@@ -46,26 +46,24 @@ void BindCrowd(py::module_& m) {
       .def_property_readonly(
           "position", [](const AgentState& a) { return PointArray(a.position); }, "In metres.")
       .def_property_readonly(
-          "velocity", [](const AgentState& a) { return PointArray(a.velocity); }, "In metres a second.")
-      .def_readonly("place", &AgentState::place, "On its path.")
-      .def_readonly("height_m", &AgentState::height_m, "Of a walker, in metres; of a flyer 0.");
+          "velocity", [](const AgentState& a) { return PointArray(a.velocity); }, "In metres per second.")
+      .def_readonly("place", &AgentState::place, "Its place on its path.")
+      .def_readonly("height_m", &AgentState::height_m, "Height of a walker, in metres; 0 for a flyer.");
 
-  py::class_<LockedCrowd>(
-      m, "Crowd", "Many agents that go to their goals: paths followed, each other avoided, walls never touched.")
-      .def(
-          py::init([](const Navigator& navigator, double stuck_s, double replan_s, double horizon_s,
-                      int64_t max_neighbours, double neighbour_m) {
-            CrowdOptions options;
-            options.avoidance = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
-            options.stuck_s = stuck_s;
-            options.replan_s = replan_s;
-            Check(Validate(options));
-            return std::make_unique<LockedCrowd>(navigator, options);
-          }),
-          py::arg("navigator"), py::kw_only(), py::arg("stuck_s") = 4.0, py::arg("replan_s") = 0.5,
-          py::arg("horizon_s") = 2.0, py::arg("max_neighbours") = 12, py::arg("neighbour_m") = 0.0,
-          "stuck_s: agents that hardly come on for so many seconds are stuck; replan_s: how often those without a path "
-          "plan anew; the rest as for Avoidance.solve.")
+  py::class_<LockedCrowd>(m, "Crowd", "Agents that follow paths to their goals and avoid each other and walls.")
+      .def(py::init([](const Navigator& navigator, double stuck_s, double replan_s, double horizon_s,
+                       int64_t max_neighbours, double neighbour_m) {
+             CrowdOptions options;
+             options.avoidance = AvoidanceFrom(horizon_s, max_neighbours, neighbour_m);
+             options.stuck_s = stuck_s;
+             options.replan_s = replan_s;
+             Check(Validate(options));
+             return std::make_unique<LockedCrowd>(navigator, options);
+           }),
+           py::arg("navigator"), py::kw_only(), py::arg("stuck_s") = 4.0, py::arg("replan_s") = 0.5,
+           py::arg("horizon_s") = 2.0, py::arg("max_neighbours") = 12, py::arg("neighbour_m") = 0.0,
+           "stuck_s: agents that make hardly any progress for this many seconds are stuck. replan_s: interval at which "
+           "agents without a path plan again. Others as for Avoidance.solve.")
       .def(
           "add",
           [](LockedCrowd& self, const py::object& position, double radius_m, const py::object& kind,
@@ -75,9 +73,8 @@ void BindCrowd(py::module_& m) {
           },
           py::arg("position"), py::kw_only(), py::arg("radius_m") = 0.4, py::arg("kind") = "flyer",
           py::arg("limits") = FollowLimits{}, py::arg("height_m") = 0.0,
-          "Adds an agent, 'flyer' or 'walker', at a free position, shape (3,), in metres; returns its name. height_m: "
-          "of "
-          "a walker, as flyers see it, up to that of the ground's agents; 0: that.")
+          "Adds an agent, 'flyer' or 'walker', at a free position, shape (3,), in metres; returns its id. height_m: "
+          "height of a walker for flyers, at most the headroom of the ground; 0: that headroom.")
       .def(
           "add_all",
           [](LockedCrowd& self, const py::object& positions, const py::object& radius_m, const py::object& kind,
@@ -102,29 +99,31 @@ void BindCrowd(py::module_& m) {
           },
           py::arg("positions"), py::kw_only(), py::arg("radius_m") = 0.4, py::arg("kind") = "flyer",
           py::arg("limits") = FollowLimits{}, py::arg("height_m") = 0.0,
-          "Adds agents at free positions, shape (N, 3), in metres: all of them, or none and an exception that names "
-          "the first that cannot be. radius_m and height_m for all or of shape (N,). Returns their names.")
+          "Adds agents at free positions, shape (N, 3), in metres: all of them, or none with an exception that names "
+          "the first invalid one. radius_m and height_m: one number or shape (N,). Returns their ids.")
       .def(
           "remove",
           [](LockedCrowd& self, AgentId id) { Check(self.With([&](Crowd& crowd) { return crowd.Remove(id); })); },
-          py::arg("id"), "Takes an agent away.")
+          py::arg("id"), "Removes an agent.")
       .def(
           "set_goal",
           [](LockedCrowd& self, AgentId id, const py::object& goal) {
             const Vec3 to = PointFrom(goal, "goal");
             Check(self.With([&](Crowd& crowd) { return crowd.SetGoal(id, to); }));
           },
-          py::arg("id"), py::arg("goal"), "The agent goes to a goal, shape (3,), in metres, by paths the crowd plans.")
+          py::arg("id"), py::arg("goal"),
+          "Sends the agent to a goal, shape (3,), in metres; the crowd plans its paths.")
       .def(
           "set_path",
           [](LockedCrowd& self, AgentId id, const py::object& points) {
             const Points path = PointsFrom(points, "points");
             Check(self.With([&](Crowd& crowd) { return crowd.SetPath(id, path.points); }));
           },
-          py::arg("id"), py::arg("points"), "The agent follows a path, shape (N, 3), in metres, from its beginning.")
+          py::arg("id"), py::arg("points"),
+          "Makes the agent follow a path, shape (N, 3), in metres, from its beginning.")
       .def(
           "stop", [](LockedCrowd& self, AgentId id) { Check(self.With([&](Crowd& crowd) { return crowd.Stop(id); })); },
-          py::arg("id"), "The agent stops where it is.")
+          py::arg("id"), "Stops the agent.")
       .def(
           "set_navigator",
           [](LockedCrowd& self, const Navigator& navigator) {
@@ -133,7 +132,7 @@ void BindCrowd(py::module_& m) {
               return true;
             });
           },
-          py::arg("navigator"), "The world has changed: agents with goals plan anew.")
+          py::arg("navigator"), "To be called when the world has changed: agents with goals plan again.")
       .def(
           "step",
           [](LockedCrowd& self, double step_s, int64_t threads) {
@@ -141,10 +140,10 @@ void BindCrowd(py::module_& m) {
             Check(self.With([&](Crowd& crowd) { return crowd.Step(step_s, used); }));
           },
           py::arg("step_s"), py::kw_only(), py::arg("threads") = 0,
-          "All agents move on by so many seconds; the same for any number of threads.")
+          "Moves all agents for `step_s` seconds. The result does not depend on the number of threads.")
       .def_property_readonly(
           "ids", [](LockedCrowd& self) { return Gather<AgentId>(self, [](const AgentState& a) { return a.id; }); },
-          "Names of all agents; the arrays below are in this order, which only adding and removing changes.")
+          "Ids of all agents. The arrays below have the same order, which changes only if agents are added or removed.")
       .def_property_readonly(
           "positions",
           [](LockedCrowd& self) {
@@ -156,7 +155,7 @@ void BindCrowd(py::module_& m) {
           [](LockedCrowd& self) {
             return TakePoints(Gather<Vec3>(self, [](const AgentState& a) { return a.velocity; }));
           },
-          "In metres a second, shape (N, 3); a copy.")
+          "In metres per second, shape (N, 3); a copy.")
       .def_property_readonly(
           "radii_m",
           [](LockedCrowd& self) {
@@ -168,7 +167,7 @@ void BindCrowd(py::module_& m) {
           [](LockedCrowd& self) {
             return TakeOver<double>(Gather<double>(self, [](const AgentState& a) { return a.height_m; }));
           },
-          "Of walkers, in metres, and 0 of flyers, shape (N,); a copy.")
+          "Heights of walkers, in metres, and 0 for flyers, shape (N,); a copy.")
       .def_property_readonly(
           "status",
           [](LockedCrowd& self) {
@@ -183,11 +182,11 @@ void BindCrowd(py::module_& m) {
               return agent ? std::optional(*agent) : std::nullopt;
             });
           },
-          py::arg("id"), "An agent as it is now, or None when the id names none.")
+          py::arg("id"), "Current state of an agent, or None if there is none with this id.")
       .def(
           "__len__",
           [](LockedCrowd& self) { return self.With([](const Crowd& crowd) { return crowd.agents().size(); }); },
-          "How many agents there are.");
+          "Number of agents.");
 }
 
 }  // namespace navnet::python

@@ -74,13 +74,13 @@ void BindExplore(py::module_& m) {
       m, "ExploredMap",
       "Occupied, free and unknown voxels, learned from depth scans and OctoMap updates with OctoMap's "
       "sensor model. One thread at a time.")
-      .def(
-          py::init(&MakeMap), py::arg("live"), py::kw_only(), py::arg("hit_log_odds") = 0.85,
-          py::arg("miss_log_odds") = -0.4, py::arg("min_log_odds") = -2.0, py::arg("max_log_odds") = 3.5,
-          py::arg("occupied_log_odds") = 0.0, py::arg("max_range_m") = 10.0,
-          py::arg("memory_limit_bytes") = int64_t{4} << 30, py::arg("threads") = 0,
-          "A map over the bounds of LiveWorld.unknown; at first all is unknown. Log-odds as in OctoMap; farther points "
-          "than `max_range_m` metres only clear.")
+      .def(py::init(&MakeMap), py::arg("live"), py::kw_only(), py::arg("hit_log_odds") = 0.85,
+           py::arg("miss_log_odds") = -0.4, py::arg("min_log_odds") = -2.0, py::arg("max_log_odds") = 3.5,
+           py::arg("occupied_log_odds") = 0.0, py::arg("max_range_m") = 10.0,
+           py::arg("memory_limit_bytes") = int64_t{4} << 30, py::arg("threads") = 0,
+           "A map over the bounds of LiveWorld.unknown, initially all unknown. Log-odds as in OctoMap; rays to points "
+           "farther "
+           "than `max_range_m` metres clear voxels, but mark none as occupied.")
       .def(
           "insert",
           [](LockedMap& self, const py::object& origin, const py::object& points, const py::object& clear) {
@@ -90,16 +90,16 @@ void BindExplore(py::module_& m) {
             Check(self.With([&](ExploredMap& map) { return map.Insert({from, seen.points, open.points}); }));
           },
           py::arg("origin"), py::arg("points"), py::arg("clear") = py::none(),
-          "Learns from one scan: where the sensor is, shape (3,), what it sees, shape (N, 3), in metres in the world, "
-          "and "
-          "directions in which it sees nothing within range, shape (K, 3).")
+          "Inserts a scan: the sensor's position, shape (3,), the points it sees, shape (N, 3), in metres in the "
+          "world, and "
+          "the directions in which it sees nothing within range, shape (K, 3).")
       .def(
           "insert_octomap",
           [](LockedMap& self, const py::bytes& data) {
             const std::string_view bytes(data);
             Check(self.With([&](ExploredMap& map) { return map.InsertOctomap(bytes); }));
           },
-          py::arg("data"), "Learns from the bytes of a binary OctoMap (.bt) of the same voxel size.")
+          py::arg("data"), "Inserts a binary OctoMap (bytes of a .bt file) of the same voxel size.")
       .def(
           "set_box",
           [](LockedMap& self, const py::object& box, const py::object& state) {
@@ -108,14 +108,14 @@ void BindExplore(py::module_& m) {
             Check(self.With([&](ExploredMap& map) { return map.SetBox(VoxelsIn(map.frame(), world), set); }));
           },
           py::arg("box"), py::arg("state"),
-          "Sets all voxels that touch the inside of a box, shape (2, 3), in metres, to 'unknown', 'free' or "
+          "Sets all voxels that intersect the interior of a box, shape (2, 3), in metres, to 'unknown', 'free' or "
           "'occupied'.")
       .def("state_at", &StateAt, py::arg("p"),
            "A navnet.VoxelState for a point, shape (3,), or values of it for many, shape (N, 3), in metres.")
       .def_property_readonly("occupied_count", Count(&ExploredMap::occupied_count), "Voxels.")
       .def_property_readonly("free_count", Count(&ExploredMap::free_count), "Voxels.")
       .def_property_readonly("unknown_count", Count(&ExploredMap::unknown_count), "Voxels.")
-      .def_property_readonly("memory_bytes", Count(&ExploredMap::memory_bytes), "What it holds.")
+      .def_property_readonly("memory_bytes", Count(&ExploredMap::memory_bytes), "Memory of the map.")
       .def(
           "__repr__",
           [](LockedMap& self) {
@@ -124,7 +124,7 @@ void BindExplore(py::module_& m) {
                      std::to_string(map.free_count()) + " free, " + std::to_string(map.unknown_count()) + " unknown>";
             });
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 }  // namespace navnet::python

@@ -23,12 +23,15 @@ int64_t CountFrom(int64_t value, const char* name) {
 }
 
 FlightOptions FlightOptionsFrom(double preferred_clearance_m, py::handle effort, std::vector<CostRegion> regions,
-                                double climb_cost, double descend_cost, double floor_m, double ceiling_m, double snap_m,
-                                bool partial, bool certify, int64_t max_expansions, double max_us) {
+                                double climb_cost, double descend_cost, double floor_m, double ceiling_m,
+                                double speed_m_s, std::vector<uint32_t> closed_gates, double snap_m, bool partial,
+                                bool certify, int64_t max_expansions, double max_us) {
   FlightOptions out;
   out.query.preferred_clearance_m = preferred_clearance_m;
   out.query.effort = EffortFrom(effort);
   SetAirCosts(out.query, climb_cost, descend_cost, floor_m, ceiling_m);
+  out.query.speed_m_s = speed_m_s;
+  out.closed_gates = std::move(closed_gates);
   out.query.snap_m = snap_m;
   out.query.partial = partial;
   out.query.certify = certify;
@@ -42,7 +45,7 @@ FlightOptions FlightOptionsFrom(double preferred_clearance_m, py::handle effort,
 namespace {
 
 void BindCosts(py::module_& m) {
-  py::class_<CostRegion>(m, "CostRegion", "A box in which a path counts for more than its length.")
+  py::class_<CostRegion>(m, "CostRegion", "A box in which lengths are multiplied by a factor.")
       .def(py::init([](const py::object& box, double factor) {
              if (!(factor >= 1)) {
                throw py::value_error("factor: expected 1 or more (infinity: forbidden), got " + std::to_string(factor));
@@ -50,47 +53,82 @@ void BindCosts(py::module_& m) {
              return CostRegion{BoxFrom(box, "box"), factor};
            }),
            py::arg("box"), py::arg("factor") = std::numeric_limits<double>::infinity(),
-           "`box` has shape (2, 3): low corner and high corner, in metres. Where boxes overlap, factors multiply; "
-           "infinity: forbidden.")
+           "`box` has shape (2, 3): low corner and high corner, in metres. factor: 1 or more; infinity: forbidden. "
+           "Factors of "
+           "overlapping boxes multiply.")
       .def_property_readonly(
           "box", [](const CostRegion& r) { return BoxArray(r.box_world); }, "Shape (2, 3), in metres.")
-      .def_readonly("factor", &CostRegion::factor, "What a metre in it costs.");
+      .def_readonly("factor", &CostRegion::factor, "Cost of a metre inside the box.");
+}
+
+void BindJumps(py::module_& m) {
+  py::class_<FlightJump>(m, "FlightJump", "Where a flight passes a gate: from way point `point` to the next one.")
+      .def(py::init([](int64_t point, int64_t gate, double seconds) {
+             return FlightJump{uint32_t(CountFrom(point, "point")), uint32_t(CountFrom(gate, "gate")),
+                               InRange(seconds, ranges::kSeconds, "seconds")};
+           }),
+           py::arg("point"), py::arg("gate") = 0, py::arg("seconds") = 0.0,
+           "The way point at which the gate is entered, the gate's number, and what it takes.")
+      .def_readonly("point", &FlightJump::point, "Number of the way point at which the gate is entered.")
+      .def_readonly("gate", &FlightJump::gate, "Number of the gate.")
+      .def_readonly("seconds", &FlightJump::seconds, "What it takes.")
+      .def(
+          "__eq__",
+          [](const FlightJump& self, const py::object& other) {
+            return py::isinstance<FlightJump>(other) && self == other.cast<const FlightJump&>();
+          },
+          py::arg("other"), "Whether both are the same.")
+      .def(
+          "__hash__",
+          [](const FlightJump& self) { return std::hash<uint64_t>()(uint64_t{self.point} << 32 | self.gate); },
+          "For sets.")
+      .def(
+          "__repr__",
+          [](const FlightJump& j) {
+            return "FlightJump(point=" + std::to_string(j.point) + ", gate=" + std::to_string(j.gate) +
+                   ", seconds=" + std::to_string(j.seconds) + ")";
+          },
+          "For people.");
 }
 
 void BindPaths(py::module_& m) {
-  py::class_<FlightStatistics>(m, "FlightStatistics", "What a query for a flight took.")
+  py::class_<FlightStatistics>(m, "FlightStatistics", "Effort of a flight query.")
       .def_readonly("expanded", &FlightStatistics::expanded, "Cells expanded by the search.")
       .def_readonly("pushed", &FlightStatistics::pushed, "Entries of the open list.")
-      .def_readonly("rounds", &FlightStatistics::rounds, "How often the string was pulled tight.")
+      .def_readonly("rounds", &FlightStatistics::rounds, "Number of taut paths computed.")
       .def_readonly("search_us", &FlightStatistics::search_us, "Microseconds of the search.")
-      .def_readonly("refine_us", &FlightStatistics::refine_us, "Microseconds of pulling tight.")
+      .def_readonly("refine_us", &FlightStatistics::refine_us, "Microseconds for taut paths.")
       .def_readonly("certify_us", &FlightStatistics::certify_us, "Microseconds of the certificate.");
-  BindPath<FlightPath>(m, "FlightPath", "The answer to a query for a flight. True if it leads all the way. Immutable.")
+  BindPath<FlightPath>(m, "FlightPath", "Answer to a flight query. True if it is complete. Immutable.")
       .def_property_readonly(
           "volumes",
           [](const py::object& self) {
             return View<uint32_t>(std::span<const uint32_t>(self.cast<const FlightPath&>().volumes), self);
           },
-          "Cells whose NavVolumes, one after the other, hold the path, shape (V,).")
-      .def_readonly("cost_m", &FlightPath::cost_m, "Length times factors, and climbing; the length without costs.")
+          "Cells whose NavVolumes, in order, contain the path, shape (V,).")
+      .def_property_readonly(
+          "jumps", [](const FlightPath& p) { return p.jumps; }, "The gates that it passes, in order.")
+      .def_readonly("cost_m", &FlightPath::cost_m,
+                    "Length times factors, plus the costs of climbing and gates; equals the length without costs.")
       .def_readonly("lower_bound_m", &FlightPath::lower_bound_m,
-                    "No path between the same ends for this agent costs less; 0 unless certify was set.")
+                    "Lower bound on cost_m of any path between these ends for this agent; 0 unless certify was set.")
       .def_property_readonly("gap", &FlightPath::Gap,
-                             "How much more than the best path it costs at most, as a fraction: cost_m / lower_bound_m "
-                             "- 1. Infinite if nothing was proven.")
-      .def_readonly("radius_m", &FlightPath::radius_m, "Of the clearance level used, in metres.")
+                             "Upper bound on the relative excess over the best path: cost_m / lower_bound_m - 1. "
+                             "Infinite if nothing was proven.")
+      .def_readonly("radius_m", &FlightPath::radius_m, "Radius of the clearance level used, in metres.")
       .def_property_readonly(
           "start", [](const FlightPath& p) { return PointArray(p.start); },
-          "Where it begins, in metres, after snapping.")
+          "First point of the path, in metres; differs from the query's start after snapping.")
       .def_property_readonly(
-          "goal", [](const FlightPath& p) { return PointArray(p.goal); }, "Where it ends, in metres, after snapping.")
-      .def_readonly("statistics", &FlightPath::statistics, "What the query took.");
-  BindBatch<FlightBatch>(m, "FlightPaths", "Answers to many queries for flights, in order, as arrays. Immutable.")
+          "goal", [](const FlightPath& p) { return PointArray(p.goal); },
+          "Last point of the path, in metres; differs from the query's goal after snapping.")
+      .def_readonly("statistics", &FlightPath::statistics, "Effort of the query.");
+  BindBatch<FlightBatch>(m, "FlightPaths", "Answers to many flight queries, in order, as arrays. Immutable.")
       .def_property_readonly("cost_m", HeadView<FlightBatch, double>(&FlightPath::cost_m), "Of each path, shape (N,).")
       .def_property_readonly("lower_bound_m", HeadView<FlightBatch, double>(&FlightPath::lower_bound_m),
                              "Of each path, shape (N,); 0 unless certify was set.")
       .def_property_readonly("radius_m", HeadView<FlightBatch, double>(&FlightPath::radius_m),
-                             "Of the clearance level of each, in metres, shape (N,).");
+                             "Radius of each path's clearance level, in metres, shape (N,).");
 }
 
 FlightBatch FindAll(const Navigator& self, const py::object& starts, const py::object& goals,
@@ -118,25 +156,30 @@ py::object RandomFree(const Navigator& self, double radius_m, uint64_t seed, con
 }  // namespace
 
 void BindFlight(py::module_& m) {
-  m.def("seed_at", &SeedAt, py::arg("seed"), py::arg("index"),
-        "The seed of the member number `index` of the sequence that belongs to `seed`; number 0 has the seed itself. "
-        "Sequences of different seeds have no member in common.");
+  m.def(
+      "seed_at", &SeedAt, py::arg("seed"), py::arg("index"),
+      "Seed number `index` of the sequence of `seed`; number 0 is `seed` itself. Sequences of different seeds have no "
+      "member in common.");
   BindCosts(m);
+  BindJumps(m);
   BindPaths(m);
   static const std::string find_text =
-      std::string("The way from start to goal, each of shape (3,), in metres, for an agent of a radius in metres.") +
+      std::string(
+          "Finds a path from start to goal, each of shape (3,), in metres, for an agent with a radius in metres.") +
       kFlightOptionsText;
   static const std::string all_text =
       std::string(
-          "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
-          "Each is the same as find's. threads: 0 means all hardware threads. Other Python threads go on.") +
+          "Finds many paths: starts and goals of shape (N, 3), in metres; radius_m: one number or shape (N,). Each "
+          "path "
+          "equals that of find. threads: 0 means all hardware threads. Other Python threads continue to run.") +
       kFlightOptionsText;
 
-  py::class_<Navigator> type(m, "Navigator",
-                             "Answers \"how do I fly from here to there?\" on a net or a state of a live world. "
-                             "Immutable: any number of threads may ask at once.");
+  py::class_<Navigator> type(
+      m, "Navigator",
+      "Finds flights in a net or in a snapshot of a live world. Immutable: any number of threads may use it "
+      "concurrently.");
   type.def(py::init<Net>(), py::arg("net"), py::call_guard<Unlocked>(),
-           "Builds the tables over a net: linear time, some 300 bytes a cell.");
+           "Builds the tables over a net: linear time, about 300 bytes per cell.");
   DefFlight<const Navigator&, const py::object&, const py::object&, double>(
       type, "find", find_text.c_str(),
       [](const Navigator& self, const py::object& start, const py::object& goal, double radius_m,
@@ -159,9 +202,9 @@ void BindFlight(py::module_& m) {
                                [&](size_t i) { return self.IsVisible(pairs.A(i), pairs.B(i), radius_m); });
           },
           py::arg("a"), py::arg("b"), py::arg("radius_m") = 0.0,
-          "Whether the straight line between two points stays in free space. Shapes (3,) or (N, 3), in metres; one "
-          "point "
-          "goes with each of many.")
+          "Whether the segment between two points stays in free space. Shapes (3,) or (N, 3), in metres; a single "
+          "point is "
+          "paired with each of many.")
       .def(
           "nearest_free",
           [](const Navigator& self, const py::object& p, double radius_m, double within_m) {
@@ -172,29 +215,44 @@ void BindFlight(py::module_& m) {
                                [&](size_t i) { return self.NearestFree(points[i], radius_m, within_m); });
           },
           py::arg("p"), py::arg("radius_m") = 0.0, py::arg("within_m") = 10.0,
-          "The free point nearest to each, at most `within_m` metres away; None, or NaN in a row, where there is none.")
+          "The nearest free point, at most `within_m` metres away; None, or a row of NaN, if there is none.")
       .def("random_free", &RandomFree, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
            py::arg("count") = py::none(),
-           "A free point, uniformly distributed, in metres; with a count, so many of shape (N, 3). The same seed gives "
-           "the same points, other seeds give others: number i is that of the seed `seed_at(seed, i)`.")
+           "A uniformly distributed free point, in metres; with a count, that many, of shape (N, 3). The same seed "
+           "gives "
+           "the same points; point i is that of the seed `seed_at(seed, i)`.")
       .def(
           "clearance_at",
           [](const Navigator& self, const py::object& p) {
             const Points points = OneOrManyFrom(p, "p");
             return MapToNumbers(points.size(), points.is_one, [&](size_t i) { return self.ClearanceAt(points[i]); });
           },
-          py::arg("p"), "A distance in metres to any triangle that is certain; 0 where it is blocked.")
-      .def_property_readonly("info", &Navigator::info, "Frame and bounds of what it answers for.")
+          py::arg("p"), "Lower bound on the distance to any triangle, in metres; 0 in blocked space.")
+      .def_property_readonly(
+          "gates",
+          [](const Navigator& self) {
+            const std::span<const Gate> gates = self.gates();
+            return std::vector<Gate>(gates.begin(), gates.end());
+          },
+          "The links in the air, by number.")
+      .def(
+          "serves_gate",
+          [](const Navigator& self, int64_t gate, double radius_m) {
+            return self.ServesGate(size_t(CountFrom(gate, "gate")), RadiusFrom(radius_m));
+          },
+          py::arg("gate"), py::arg("radius_m") = 0.0,
+          "Whether agents of a radius may use a gate, by its number: it is wide enough, and both ends are free.")
+      .def_property_readonly("info", &Navigator::info, "Frame and bounds of the net.")
       .def_property_readonly(
           "walker",
           [](const Navigator& self) { return self.walker() ? std::optional(GroundWalker{self}) : std::nullopt; },
-          "Answers for agents that walk; None when there is no ground.")
+          "Finds walks; None if there is no ground.")
       .def(
           "__repr__",
           [](const Navigator& self) {
             return "<navnet.Navigator over " + std::string(py::repr(py::cast(self.info()))) + ">";
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 }  // namespace navnet::python

@@ -16,25 +16,26 @@ const GroundView& GroundOf(const py::object& self) { return self.cast<const Grou
 void BindGround(py::module_& m) {
   py::class_<GroundTables>(
       m, "Ground",
-      "The walkable ground. Arrays are read-only views of the net; places are on the ground plane, "
-      "in metres: (x, y) with z up, (z, x) with y up.")
+      "The walkable ground. Arrays are read-only views of the net; points on the plan are in metres: "
+      "(x, y) with z up, (z, x) with y up.")
       .def_property_readonly(
-          "max_slope_deg", [](const GroundTables& g) { return g.get().max_slope_deg; }, "In degrees.")
+          "max_slope_deg", [](const GroundTables& g) { return g.get().max_slope_deg; }, "Maximum slope, in degrees.")
       .def_property_readonly(
-          "step_m", [](const GroundTables& g) { return g.get().step_m; }, "Highest step, in metres.")
+          "step_m", [](const GroundTables& g) { return g.get().step_m; }, "Maximum step, in metres.")
       .def_property_readonly(
           "height_m", [](const GroundTables& g) { return g.get().height_m; }, "Headroom, in metres.")
       .def_property_readonly(
-          "layer_count", [](const GroundTables& g) { return g.get().layer_count; }, "Of layers.")
+          "layer_count", [](const GroundTables& g) { return g.get().layer_count; }, "Number of layers.")
       .def_property_readonly(
-          "component_count", [](const GroundTables& g) { return g.get().component_count; }, "Connected pieces.")
+          "component_count", [](const GroundTables& g) { return g.get().component_count; },
+          "Number of connected components.")
       .def_property_readonly(
-          "ring_count", [](const GroundTables& g) { return g.get().ring_count; }, "Boundary loops.")
+          "ring_count", [](const GroundTables& g) { return g.get().ring_count; }, "Number of boundary loops.")
       .def_property_readonly(
-          "area_m2", [](const GroundTables& g) { return g.get().area_m2; }, "On the plan, in square metres.")
+          "area_m2", [](const GroundTables& g) { return g.get().area_m2; }, "Area on the plan, in square metres.")
       .def_property_readonly(
           "corners", [](const py::object& self) { return View<double>(GroundOf(self).corners, self, {2}); },
-          "Of patches, shape (N, 2), in metres.")
+          "Corners of patches, shape (N, 2), in metres.")
       .def_property_readonly(
           "patches",
           [](const py::object& self) {
@@ -47,7 +48,7 @@ void BindGround(py::module_& m) {
                             {"slope_y", "f8", offsetof(GroundPatch, slope_y)}},
                            self);
           },
-          "Convex polygons of the plan; height = base + slope_x * x + slope_y * y.")
+          "Convex polygons on the plan; height = base + slope_x * x + slope_y * y.")
       .def_property_readonly(
           "walls",
           [](const py::object& self) {
@@ -58,7 +59,7 @@ void BindGround(py::module_& m) {
                             {"ring", "u4", offsetof(GroundWall, ring)}},
                            self);
           },
-          "Edges of outlines from a to b, the walkable side on the left.")
+          "Edges of the outlines, from a to b, with the walkable side on the left.")
       .def_property_readonly(
           "vertices",
           [](const py::object& self) {
@@ -71,7 +72,7 @@ void BindGround(py::module_& m) {
                             {"component", "u4", offsetof(GroundVertex, component)}},
                            self);
           },
-          "Of the medial axis.")
+          "Vertices of the medial axis.")
       .def_property_readonly(
           "edges",
           [](const py::object& self) {
@@ -84,7 +85,7 @@ void BindGround(py::module_& m) {
                             {"min_clearance_m", "f8", offsetof(GroundEdge, min_clearance_m)}},
                            self);
           },
-          "Of the medial axis: chains of bends between two vertices.")
+          "Edges of the medial axis: chains of bends between two vertices.")
       .def_property_readonly(
           "bends",
           [](const py::object& self) {
@@ -97,7 +98,7 @@ void BindGround(py::module_& m) {
                             {"right_layer", "u4", offsetof(GroundBend, right_layer)}},
                            self);
           },
-          "Places of the medial axis with their nearest obstacle points.")
+          "Points of the medial axis, with their nearest obstacle points.")
       .def_property_readonly(
           "spokes", [](const py::object& self) { return View<uint32_t>(GroundOf(self).spokes, self); },
           "Edges that leave each vertex: 2 * edge along it, 2 * edge + 1 against it.")
@@ -112,7 +113,7 @@ void BindGround(py::module_& m) {
                             {"one_way", "u4", offsetof(GroundLink, one_way)}},
                            self);
           },
-          "Ways that are not walked, in the world; `kind` is a navnet.LinkKind. A link's number is its place here.")
+          "Links, in world coordinates; `kind` is a navnet.LinkKind. A link's number is its index here.")
       .def(
           "__repr__",
           [](const GroundTables& g) {
@@ -121,7 +122,7 @@ void BindGround(py::module_& m) {
                           g.get().layer_count, g.get().edges.size());
             return std::string(text);
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 }  // namespace navnet::python

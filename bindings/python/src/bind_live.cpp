@@ -55,24 +55,25 @@ using LiveClass = py::class_<LiveHolder>;
 void BindObstacles(LiveClass& type) {
   DefAdd<const py::object&>(
       type, "add_box",
-      "Adds a box of so many metres from its centre to its sides, shape (3,). position: of the centre, in metres; "
-      "rotation: a quaternion (w, x, y, z); scale: along its own axes; is_door: set_door opens it. Returns its name.",
+      "Adds a box with the given half edge lengths, shape (3,), in metres. position: its centre, in metres; rotation: "
+      "a quaternion (w, x, y, z); scale: along its own axes; is_door: set_door can open it. Returns its id.",
       [](const py::object& half_size_m) { return BoxShape{PointFrom(half_size_m, "half_size_m")}; },
       py::arg("half_size_m"));
   DefAdd<double>(
-      type, "add_sphere", "Adds a sphere of a radius in metres; the rest as for add_box.",
+      type, "add_sphere", "Adds a sphere with a radius in metres; other arguments as for add_box.",
       [](double radius_m) { return SphereShape{radius_m}; }, py::arg("radius_m"));
   DefAdd<double, double>(
       type, "add_capsule",
-      "Adds all points within a radius of a segment along the shape's z axis, twice `half_length_m` long, in metres; "
-      "the rest as for add_box.",
+      "Adds a capsule: all points within a radius of a segment along the shape's z axis of length 2 * half_length_m, "
+      "in "
+      "metres; other arguments as for add_box.",
       [](double radius_m, double half_length_m) {
         return CapsuleShape{radius_m, half_length_m};
       },
       py::arg("radius_m"), py::arg("half_length_m"));
   DefAdd<const py::object&, const py::object&>(
       type, "add_mesh",
-      "Adds triangles: vertices of shape (N, 3), in metres, and indices of shape (M, 3); the rest as for add_box.",
+      "Adds triangles: vertices of shape (N, 3), in metres, and indices of shape (M, 3); others as for add_box.",
       [](const py::object& vertices, const py::object& triangles) { return MeshFrom(vertices, triangles); },
       py::arg("vertices"), py::arg("triangles"));
   type.def(
@@ -83,17 +84,17 @@ void BindObstacles(LiveClass& type) {
             Check(self.With([&](LiveWorld& world) { return world.Move(id, to); }));
           },
           py::arg("id"), py::arg("position"), py::kw_only(), py::arg("rotation") = py::make_tuple(1.0, 0.0, 0.0, 0.0),
-          py::arg("scale") = py::make_tuple(1.0, 1.0, 1.0), "Puts an obstacle elsewhere; see add_box.")
+          py::arg("scale") = py::make_tuple(1.0, 1.0, 1.0), "Moves an obstacle; arguments as for add_box.")
       .def(
           "remove",
           [](LiveHolder& self, ObstacleId id) { Check(self.With([&](LiveWorld& world) { return world.Remove(id); })); },
-          py::arg("id"), "Takes an obstacle away.")
+          py::arg("id"), "Removes an obstacle.")
       .def(
           "set_door",
           [](LiveHolder& self, ObstacleId id, bool open) {
             Check(self.With([&](LiveWorld& world) { return world.SetDoor(id, open); }));
           },
-          py::arg("id"), py::arg("open"), "Opens or closes a door, which blocks only while it is closed.")
+          py::arg("id"), py::arg("open"), "Opens or closes a door. It blocks while it is closed.")
       .def(
           "set_voxels",
           [](LiveHolder& self, const py::object& box, bool blocked) {
@@ -101,45 +102,67 @@ void BindObstacles(LiveClass& type) {
             Check(self.With([&](LiveWorld& world) { return world.SetVoxels(where, blocked); }));
           },
           py::arg("box"), py::arg("blocked"),
-          "Blocks or frees all voxels that touch the inside of a box, shape (2, 3), in metres, in a world of voxels.")
+          "Blocks or frees all voxels of a voxel world that intersect the interior of a box, shape (2, 3), in metres.")
       .def(
           "explore",
           [](LiveHolder& self, LockedMap& map) {
             Check(self.With(
                 [&](LiveWorld& world) { return map.Hold([&](ExploredMap& of) { return world.Explore(of); }); }));
           },
-          py::arg("map"), "Takes over what a map learned since the last time, in a world made by LiveWorld.unknown.")
+          py::arg("map"), "Applies the changes of a map since the last call, in a world made by LiveWorld.unknown.")
       .def(
           "add_region",
           [](LiveHolder& self, const CostRegion& region) {
             return Unwrap(self.With([&](LiveWorld& world) { return world.AddRegion(region); }));
           },
-          py::arg("region"), "Adds a cost region, which travels with snapshots; returns its name.")
+          py::arg("region"), "Adds a cost region, which becomes part of snapshots; returns its id.")
       .def(
           "set_region",
           [](LiveHolder& self, RegionId id, const CostRegion& region) {
             Check(self.With([&](LiveWorld& world) { return world.SetRegion(id, region); }));
           },
-          py::arg("id"), py::arg("region"), "Makes a region another one.")
+          py::arg("id"), py::arg("region"), "Replaces a region.")
       .def(
           "remove_region",
           [](LiveHolder& self, RegionId id) {
             Check(self.With([&](LiveWorld& world) { return world.RemoveRegion(id); }));
           },
-          py::arg("id"), "Takes a region away.");
+          py::arg("id"), "Removes a region.")
+      .def(
+          "add_gate",
+          [](LiveHolder& self, const Gate& gate) {
+            return Unwrap(self.With([&](LiveWorld& world) { return world.AddGate(gate); }));
+          },
+          py::arg("gate"), "Adds a gate after the existing ones; its ends need not be free. Returns its id.")
+      .def(
+          "set_gate",
+          [](LiveHolder& self, GateId id, const Gate& gate) {
+            Check(self.With([&](LiveWorld& world) { return world.SetGate(id, gate); }));
+          },
+          py::arg("id"), py::arg("gate"), "Replaces a gate.")
+      .def(
+          "set_gate_open",
+          [](LiveHolder& self, GateId id, bool open) {
+            Check(self.With([&](LiveWorld& world) { return world.SetGateOpen(id, open); }));
+          },
+          py::arg("id"), py::arg("open"), "Opens or closes a gate.")
+      .def(
+          "remove_gate",
+          [](LiveHolder& self, GateId id) { Check(self.With([&](LiveWorld& world) { return world.RemoveGate(id); })); },
+          py::arg("id"), "Removes a gate; those added later get smaller numbers.");
 }
 
 void BindUpdates(LiveClass& type) {
   type.def(
           "update", [](LiveHolder& self) { return Unwrap(self.With([](LiveWorld& world) { return world.Update(); })); },
-          "Makes a new snapshot of all edits so far; returns what changed.")
+          "Makes a new snapshot with all edits so far; returns what changed.")
       .def(
           "step",
           [](LiveHolder& self, double max_us) {
             InRange(max_us, {0, ranges::kInfinity}, "max_us");
             return Unwrap(self.With([&](LiveWorld& world) { return world.Step(max_us); }));
           },
-          py::arg("max_us"), "Does as much of an update as fits into so many microseconds; True when nothing is left.")
+          py::arg("max_us"), "Works on an update for about `max_us` microseconds; True if nothing is left to do.")
       .def(
           "start_background",
           [](LiveHolder& self) {
@@ -148,7 +171,7 @@ void BindUpdates(LiveClass& type) {
               return true;
             });
           },
-          "Updates in a thread of its own from now on, as edits come.")
+          "Starts a thread that applies edits as they arrive.")
       .def(
           "stop_background",
           [](LiveHolder& self) {
@@ -157,24 +180,23 @@ void BindUpdates(LiveClass& type) {
               return true;
             });
           },
-          "Waits for the update under way, and ends that.")
+          "Stops that thread after its update in progress.")
       .def("on_update", &LiveHolder::OnUpdate, py::arg("told"),
-           "Calls told(snapshot, change) after each update, in the thread that made it; of this world it may call "
-           "latest() only. What it raises goes to sys.unraisablehook. None: no longer.")
+           "Calls told(snapshot, change) after each update, in the thread that made it. The function may call only "
+           "latest() of this world; its exceptions go to sys.unraisablehook. None: no function.")
       .def(
           "latest", [](const LiveHolder& self) { return Snapshot{self.world().Latest()}; },
-          "The newest complete state. Never waits.")
+          "The newest snapshot. Never waits.")
       .def(
           "changes_since",
           [](LiveHolder& self, uint64_t version) {
             return self.With([&](LiveWorld& world) { return world.ChangesSince(version); });
           },
-          py::arg("version"),
-          "All that changed from an older version to the newest; None if that was too many updates ago.")
+          py::arg("version"), "All changes from an older version to the newest; None if that version is too old.")
       .def(
           "make_net",
           [](LiveHolder& self) { return Unwrap(self.With([](LiveWorld& world) { return world.MakeNet(); })); },
-          "The net of the newest state, the same bytes as a bake of the world as it is now.")
+          "The net of the newest snapshot; the same bytes as a bake of the current world.")
       .def(
           "save",
           [](LiveHolder& self, const std::filesystem::path& path) {
@@ -186,7 +208,7 @@ void BindUpdates(LiveClass& type) {
           [](LiveHolder& self) {
             return PythonWorld{self.With([](LiveWorld& world) { return world.CurrentWorld(); })};
           },
-          "The world of the newest state, with all obstacles that block.")
+          "The world of the newest snapshot, with all obstacles that block.")
       .def_property_readonly(
           "voxel_m", [](const LiveHolder& self) { return self.world().frame().voxel_m; }, "Edge of a voxel, in metres.")
       .def_property_readonly(
@@ -198,19 +220,20 @@ void BindUpdates(LiveClass& type) {
           [](const LiveHolder& self) {
             return "<navnet.LiveWorld at version " + std::to_string(self.world().Latest()->version) + ">";
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 std::unique_ptr<LiveHolder> Make(const PythonWorld& world, const py::object& voxel_m, const py::object& radii_m,
                                  const py::object& keep, const py::object& bounds, const py::object& margin_m,
                                  const py::object& min_cell, const py::object& align, const py::object& walk,
-                                 const std::vector<GroundLink>& links, double spot_spacing_m,
-                                 int64_t memory_budget_bytes, int64_t threads, const py::object& progress) {
+                                 const std::vector<GroundLink>& links, const std::vector<Gate>& gates,
+                                 double spot_spacing_m, int64_t memory_budget_bytes, int64_t threads,
+                                 const py::object& progress) {
   BakeOptions options = BakeOptionsFrom(voxel_m, radii_m, keep, bounds, margin_m, py::none(), min_cell, align, walk,
-                                        links, spot_spacing_m, memory_budget_bytes, threads);
+                                        links, gates, spot_spacing_m, memory_budget_bytes, threads);
   Result<LiveWorld> live = Error{};
-  RunWithProgress(progress, [&](const ProgressFunction& told) {
-    options.sample.progress = told;
+  RunWithProgress(progress, [&](const ProgressFunction& wrapped) {
+    options.sample.progress = wrapped;
     live = LiveWorld::Make(world.world, options);
   });
   return std::make_unique<LiveHolder>(Unwrap(std::move(live)));
@@ -221,7 +244,7 @@ std::unique_ptr<LiveHolder> MakeUnknown(const py::object& bounds, double voxel_m
                                         const py::object& keep, const py::object& min_cell, const py::object& walk,
                                         int64_t threads) {
   const BakeOptions options = BakeOptionsFrom(py::none(), radii_m, keep, py::none(), py::none(), py::none(), min_cell,
-                                              py::str("world"), walk, {}, 0, int64_t{4} << 30, threads);
+                                              py::str("world"), walk, {}, {}, 0, int64_t{4} << 30, threads);
   const ExploreOptions explore{EnumFrom<Unknown>(unknown, "unknown", {"blocked", "at_a_cost"}), unknown_cost};
   const Box3 box = BoxFrom(bounds, "bounds");
   const UpAxis axis = UpFrom(up);
@@ -234,31 +257,37 @@ std::unique_ptr<LiveHolder> MakeUnknown(const py::object& bounds, double voxel_m
 }
 
 void BindSnapshot(py::module_& m) {
-  py::class_<Snapshot>(m, "Snapshot", "A state of a live world: complete, and it stays as it is.")
+  py::class_<Snapshot>(m, "Snapshot", "A complete state of a live world. Immutable.")
       .def_property_readonly(
-          "version", [](const Snapshot& s) { return s.state->version; }, "Grows with every update.")
+          "version", [](const Snapshot& s) { return s.state->version; }, "Increases with every update.")
       .def_property_readonly(
-          "navigator", [](const Snapshot& s) { return s.state->navigator; }, "Answers for this state.")
+          "navigator", [](const Snapshot& s) { return s.state->navigator; }, "Finds flights in this state.")
       .def_property_readonly(
           "regions", [](const Snapshot& s) { return s.state->regions; },
-          "The world's cost regions, and what is unknown: for the regions of queries.")
+          "The world's cost regions, including those of unknown space; to be passed to queries as regions.")
+      .def_property_readonly(
+          "gate_ids", [](const Snapshot& s) { return s.state->gate_ids; },
+          "The ids of the navigator's gates, in order.")
       .def(
           "__repr__",
           [](const Snapshot& s) { return "<navnet.Snapshot of version " + std::to_string(s.state->version) + ">"; },
-          "For people.");
+          "Text for debugging.");
 }
 
 }  // namespace
 
 void DeclareLive(py::module_& m) {
-  BindId<ObstacleId>(m, "ObstacleId", "Names an obstacle of one live world; never used again for another one.",
+  BindId<ObstacleId>(m, "ObstacleId", "Identifies an obstacle of a live world; never reused.",
                      [](ObstacleId id) { return id.value; });
-  BindId<RegionId>(m, "RegionId", "Names a cost region of one live world; never used again for another one.",
+  BindId<RegionId>(m, "RegionId", "Identifies a cost region of a live world; never reused.",
                    [](RegionId id) { return id.value; });
+  BindId<GateId>(m, "GateId", "Names a gate of one live world; never used again for another one.",
+                 [](GateId id) { return id.value; });
   BindSnapshot(m);
-  LiveClass(m, "LiveWorld",
-            "A world that changes while agents move in it: edits are checked at once and take effect together with the "
-            "next update, and the net follows. Any thread may call it.");
+  LiveClass(
+      m, "LiveWorld",
+      "A world that changes while agents move in it. Edits are checked at once, and take effect together with the next "
+      "update, which also updates the net. Thread-safe.");
 }
 
 void BindLive(py::module_& m) {
@@ -266,17 +295,20 @@ void BindLive(py::module_& m) {
   type.def(py::init(&Make), py::arg("world"), py::kw_only(), py::arg("voxel_m") = py::none(),
            py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("bounds") = py::none(),
            py::arg("margin_m") = py::none(), py::arg("min_cell") = py::none(), py::arg("align") = "world",
-           py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{}, py::arg("spot_spacing_m") = 0.0,
+           py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{},
+           py::arg("gates") = std::vector<Gate>{}, py::arg("spot_spacing_m") = 0.0,
            py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0, py::arg("progress") = py::none(),
-           "Samples and bakes a world; arguments as for navnet.bake. Voxel size and bounds stay as they are from here "
+           "Samples and bakes a world; arguments as for navnet.bake. Voxel size and bounds are fixed from then on: "
+           "choose "
            "on: give bounds or a margin where obstacles shall come.")
-      .def_static("unknown", &MakeUnknown, py::arg("bounds"), py::arg("voxel_m"), py::kw_only(), py::arg("up") = "z",
-                  py::arg("unknown") = "blocked", py::arg("unknown_cost") = 3.0,
-                  py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("min_cell") = py::none(),
-                  py::arg("walk") = py::none(), py::arg("threads") = 0,
-                  "A world of which nothing is known yet, in bounds of shape (2, 3), in metres, of voxels of `voxel_m` "
-                  "metres: feed it with explore. The unknown counts as 'blocked', or as free 'at_a_cost' of "
-                  "`unknown_cost` times the length.");
+      .def_static(
+          "unknown", &MakeUnknown, py::arg("bounds"), py::arg("voxel_m"), py::kw_only(), py::arg("up") = "z",
+          py::arg("unknown") = "blocked", py::arg("unknown_cost") = 3.0, py::arg("radii_m") = py::make_tuple(0.0),
+          py::arg("keep") = "all", py::arg("min_cell") = py::none(), py::arg("walk") = py::none(),
+          py::arg("threads") = 0,
+          "A world that is unknown at first, in bounds of shape (2, 3), in metres, with voxels of `voxel_m` metres; "
+          "explore "
+          "adds knowledge. Unknown space is 'blocked', or free 'at_a_cost' of `unknown_cost` times the length.");
   BindObstacles(type);
   BindUpdates(type);
   py::module_::import("atexit").attr("register")(py::cpp_function(&LiveHolder::StopAll));

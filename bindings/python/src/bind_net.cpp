@@ -85,7 +85,7 @@ auto LevelView(std::span<const T> NetLevel::*values, Shape inner = {}) {
 }
 
 void BindInfo(py::module_& m) {
-  py::class_<NetInfo>(m, "NetInfo", "What a net remembers of its making.")
+  py::class_<NetInfo>(m, "NetInfo", "Frame, bounds and bake options of a net.")
       .def_property_readonly(
           "voxel_m", [](const NetInfo& i) { return i.frame.voxel_m; }, "Edge of a voxel, in metres.")
       .def_property_readonly(
@@ -94,13 +94,13 @@ void BindInfo(py::module_& m) {
       .def_property_readonly(
           "turn_deg",
           [](const NetInfo& i) { return std::atan2(i.frame.turn.sin, i.frame.turn.cos) * 180 / std::numbers::pi; },
-          "How the grid is turned about the up axis, in degrees.")
+          "Rotation of the grid about the up axis, in degrees.")
       .def_property_readonly(
           "bounds", [](const NetInfo& i) { return BoxArray(i.frame.WorldBox(i.bounds)); },
-          "The box that was baked, shape (2, 3), in metres.")
+          "The baked box, shape (2, 3), in metres.")
       .def_property_readonly(
           "bounds_voxels", [](const NetInfo& i) { return VoxelBoxArray(i.bounds); },
-          "The same in voxels: the low corner is inside, the high one is not.")
+          "The same in voxels; the high corner is exclusive.")
       .def_property_readonly(
           "up", [](const NetInfo& i) { return UpText(i.up); }, "'y' or 'z'.")
       .def_property_readonly(
@@ -109,23 +109,25 @@ void BindInfo(py::module_& m) {
             constexpr const char* kWords[]{"all", "outside", "largest", "seeds"};
             return kWords[size_t(i.keep)];
           },
-          "Which free space: 'all', 'outside', 'largest' or 'seeds'.")
-      .def_readonly("min_cell", &NetInfo::min_cell, "Thinner cells, in voxels, were left out where no way is lost.")
-      .def_readonly("source_hash", &NetInfo::source_hash, "Equal worlds and options give equal numbers.")
+          "Free space kept: 'all', 'outside', 'largest' or 'seeds'.")
+      .def_readonly("min_cell", &NetInfo::min_cell, "Thinner cells, in voxels, were left out where no passage is lost.")
+      .def_readonly("source_hash", &NetInfo::source_hash,
+                    "Hash of the sampled grids: equal worlds and options give equal hashes.")
       .def(
           "to_world",
           [](const NetInfo& i, const py::object& voxels) {
             const Points p = OneOrManyFrom(voxels, "voxels");
             return MapToPoints(p.size(), p.is_one, [&](size_t k) { return i.frame.ToWorld(p[k]); });
           },
-          py::arg("voxels"), "Places in units of voxels to the world, in metres. Shapes (3,) or (N, 3).")
+          py::arg("voxels"), "Converts from units of voxels to world coordinates in metres. Shapes (3,) or (N, 3).")
       .def(
           "to_voxels",
           [](const NetInfo& i, const py::object& points) {
             const Points p = OneOrManyFrom(points, "points");
             return MapToPoints(p.size(), p.is_one, [&](size_t k) { return i.frame.ToVoxelSpace(p[k]); });
           },
-          py::arg("points"), "Points in metres to units of voxels; rounded down they name the voxel.")
+          py::arg("points"),
+          "Converts from metres to units of voxels; rounded down, these are the voxel's coordinates.")
       .def(
           "__repr__",
           [](const NetInfo& i) {
@@ -136,52 +138,56 @@ void BindInfo(py::module_& m) {
                           UpText(i.up));
             return std::string(text);
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 void BindLevel(py::module_& m) {
-  py::class_<LevelQuality>(m, "LevelQuality", "Figures to judge a level by.")
-      .def_readonly("coverage", &LevelQuality::coverage, "The part of the free voxels in cells, 0 to 1.")
+  py::class_<LevelQuality>(m, "LevelQuality", "Quality measures of a level.")
+      .def_readonly("coverage", &LevelQuality::coverage, "Fraction of the free voxels that is in cells, 0 to 1.")
       .def_readonly("free_m3", &LevelQuality::free_m3, "Volume of the cells, in cubic metres.")
-      .def_readonly("left_out_m3", &LevelQuality::left_out_m3, "Free, but in no cell, in cubic metres.")
+      .def_readonly("left_out_m3", &LevelQuality::left_out_m3, "Free volume in no cell, in cubic metres.")
       .def_property_readonly(
           "cells", [](const LevelQuality& q) { return ListOf(q.cells); },
           "Cells by shortest side: entry k counts 2**k up to 2**(k + 1) - 1 voxels.")
       .def_property_readonly(
-          "volumes", [](const LevelQuality& q) { return ListOf(q.volumes); }, "The same of NavVolumes.")
-      .def_readonly("cell_voxels", &LevelQuality::cell_voxels, "Mean voxels of a cell.")
-      .def_readonly("volume_voxels", &LevelQuality::volume_voxels, "Mean voxels of a NavVolume.")
-      .def_readonly("degree_mean", &LevelQuality::degree_mean, "Mean contacts of a cell.")
-      .def_readonly("degree_max", &LevelQuality::degree_max, "Most contacts of a cell.")
-      .def_readonly("bytes_per_cell", &LevelQuality::bytes_per_cell, "Of all arrays, contacts included.")
-      .def_readonly("sealed_components", &LevelQuality::sealed_components, "Pieces but the largest.")
-      .def_readonly("sealed_cells", &LevelQuality::sealed_cells, "Cells in them.")
-      .def_readonly("sealed_voxels", &LevelQuality::sealed_voxels, "Voxels in them.");
+          "volumes", [](const LevelQuality& q) { return ListOf(q.volumes); }, "The same for NavVolumes.")
+      .def_readonly("cell_voxels", &LevelQuality::cell_voxels, "Mean number of voxels per cell.")
+      .def_readonly("volume_voxels", &LevelQuality::volume_voxels, "Mean number of voxels per NavVolume.")
+      .def_readonly("degree_mean", &LevelQuality::degree_mean, "Mean number of contacts per cell.")
+      .def_readonly("degree_max", &LevelQuality::degree_max, "Maximum number of contacts of a cell.")
+      .def_readonly("bytes_per_cell", &LevelQuality::bytes_per_cell, "Size of all arrays per cell, contacts included.")
+      .def_readonly("sealed_components", &LevelQuality::sealed_components, "Number of components, without the largest.")
+      .def_readonly("sealed_cells", &LevelQuality::sealed_cells, "Number of cells in them.")
+      .def_readonly("sealed_voxels", &LevelQuality::sealed_voxels, "Number of voxels in them.");
 
-  py::class_<Level>(m, "Level", "The free space of agents up to one radius. Arrays are read-only views of the net.")
+  py::class_<Level>(m, "Level",
+                    "A clearance level: free space for agents up to one radius. Arrays are read-only views of the net.")
       .def_property_readonly(
           "radius_m", [](const Level& l) { return l.get().radius_m; }, "In metres.")
       .def_property_readonly(
-          "voxels_free", [](const Level& l) { return l.get().voxels_free; }, "Covered by cells.")
+          "voxels_free", [](const Level& l) { return l.get().voxels_free; }, "Number of voxels in cells.")
       .def_property_readonly(
-          "voxels_left_out", [](const Level& l) { return l.get().voxels_left_out; }, "Free, but in no cell.")
+          "voxels_left_out", [](const Level& l) { return l.get().voxels_left_out; },
+          "Number of free voxels in no cell.")
       .def_property_readonly(
-          "voxels_blocked", [](const Level& l) { return l.get().voxels_blocked; }, "The rest of the bounds.")
+          "voxels_blocked", [](const Level& l) { return l.get().voxels_blocked; },
+          "Number of other voxels of the bounds.")
       .def_property_readonly(
-          "component_count", [](const Level& l) { return l.get().component_count; }, "Connected pieces of free space.")
+          "component_count", [](const Level& l) { return l.get().component_count; }, "Number of connected components.")
       .def_property_readonly(
-          "contact_count", [](const Level& l) { return l.get().contact_count(); }, "Faces that two cells share.")
+          "contact_count", [](const Level& l) { return l.get().contact_count(); },
+          "Number of contacts: pairs of cells that share a face.")
       .def_property_readonly("cells", LevelView<int32_t>(&NetLevel::cells, {2, 3}),
-                             "Disjoint boxes of free voxels, shape (N, 2, 3): the low voxel, and the high one, which "
-                             "is outside.")
+                             "Disjoint boxes of free voxels, shape (N, 2, 3): low voxel, and high voxel, which is "
+                             "exclusive.")
       .def_property_readonly("volumes", LevelView<int32_t>(&NetLevel::volumes, {2, 3}),
                              "The NavVolume of each cell, shape (N, 2, 3).")
       .def_property_readonly("components", LevelView<uint32_t>(&NetLevel::components),
-                             "By cell: which connected piece, shape (N,).")
+                             "Component of each cell, shape (N,).")
       .def_property_readonly("first_neighbour", LevelView<uint32_t>(&NetLevel::first_neighbour),
-                             "By cell, and one more: where its links begin, shape (N + 1,).")
+                             "Index of each cell's first neighbour, and the total number, shape (N + 1,).")
       .def_property_readonly("neighbours", LevelView<uint32_t>(&NetLevel::neighbours, {2}),
-                             "Neighbour and number of the contact, shape (L, 2), grouped by cell.")
+                             "Neighbouring cell and number of the contact, shape (L, 2), grouped by cell.")
       .def_property_readonly(
           "blocks",
           [](const py::object& self) {
@@ -192,10 +198,10 @@ void BindLevel(py::module_& m) {
                             {"cell_count", "u4", offsetof(NetBlock, cell_count)}},
                            self);
           },
-          "Cubes of voxels whose cells stand together: records of origin, size, first_cell, cell_count.")
+          "Cubes of voxels whose cells are consecutive: records of origin, size, first_cell, cell_count.")
       .def(
           "quality", [](const Level& l) { return MeasureQuality(l.get(), l.net.info().frame.voxel_m); },
-          "Figures to judge it by; looks at every cell and link once.")
+          "Quality measures, in linear time.")
       .def(
           "__repr__",
           [](const Level& l) {
@@ -204,7 +210,7 @@ void BindLevel(py::module_& m) {
                           l.get().cells.size(), l.get().contact_count());
             return std::string(text);
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 }  // namespace
@@ -212,14 +218,16 @@ void BindLevel(py::module_& m) {
 void BindNet(py::module_& m) {
   BindInfo(m);
   BindLevel(m);
-  py::class_<Net>(m, "Net", "A baked world: everything a query needs to know of it. Immutable.")
-      .def_static("load", &Load, py::arg("path"), py::kw_only(), py::arg("mapped") = false,
-                  "Reads and checks a file. `mapped`: pages are read when touched and shared between processes; the "
-                  "file must not be changed in place meanwhile.")
-      .def("save", &Save, py::arg("path"), "Writes a file, whole or not at all; returns its size in bytes.")
-      .def_static("from_bytes", &FromBytes, py::arg("data"), "From what to_bytes gave; checked as a file is.")
+  py::class_<Net>(m, "Net", "A baked world, with everything that queries need. Immutable.")
+      .def_static(
+          "load", &Load, py::arg("path"), py::kw_only(), py::arg("mapped") = false,
+          "Loads and checks a file. `mapped`: maps the file into memory, shared between processes; it must not be "
+          "changed in place while in use.")
+      .def("save", &Save, py::arg("path"), "Writes a file atomically; returns its size in bytes.")
+      .def_static("from_bytes", &FromBytes, py::arg("data"),
+                  "Makes a net from the result of to_bytes; checks it like a file.")
       .def("to_bytes", &ToBytes, "The bytes of the file.")
-      .def_property_readonly("info", &Net::info, "Frame, bounds and how it was made.")
+      .def_property_readonly("info", &Net::info, "Frame, bounds and bake options.")
       .def_property_readonly(
           "levels",
           [](const Net& net) {
@@ -235,14 +243,14 @@ void BindNet(py::module_& m) {
             if (!level) return std::nullopt;
             return Level{net, size_t(level - net.levels().data())};
           },
-          py::arg("radius_m"), "The smallest level that is enough for an agent; None when the agent is too large.")
+          py::arg("radius_m"), "The level with the smallest sufficient radius; None if the agent is too large.")
       .def_property_readonly(
           "ground",
           [](const Net& net) { return net.ground().IsEmpty() ? std::nullopt : std::optional(GroundTables{net}); },
           "The walkable ground, or None.")
       .def_property_readonly(
           "nbytes", [](const Net& net) { return net.image().size(); }, "Size in bytes.")
-      .def("__repr__", &ToText, "For people.")
+      .def("__repr__", &ToText, "Text for debugging.")
       .def(py::pickle(&ToBytes, &FromBytes));
 }
 

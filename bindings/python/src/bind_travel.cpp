@@ -36,7 +36,7 @@ std::vector<Segment> SegmentsOf(const TravelPath& path) {
 // A query without ends, and the data that it refers to.
 struct TravelOptions {
   TravelQuery query;
-  std::vector<uint32_t> closed_links;
+  std::vector<uint32_t> closed_links, closed_gates;
   std::vector<CostRegion> fly_regions, walk_regions;
 
   TravelQuery Between(Vec3 start, Vec3 goal, double radius_m) const {
@@ -45,6 +45,7 @@ struct TravelOptions {
     out.goal = goal;
     out.agent.radius_m = radius_m;
     out.closed_links = closed_links;
+    out.closed_gates = closed_gates;
     out.fly_regions = fly_regions;
     out.walk_regions = walk_regions;
     return out;
@@ -78,10 +79,11 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
   scope.def(
       name,
       [run](First... first, double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
-            std::vector<uint32_t> closed_links, std::vector<CostRegion> fly_regions,
+            std::vector<uint32_t> closed_links, std::vector<uint32_t> closed_gates, std::vector<CostRegion> fly_regions,
             std::vector<CostRegion> walk_regions, double climb_cost, double descend_cost, double floor_m,
             double ceiling_m, bool partial, int64_t max_expansions, double max_us) {
-        TravelOptions options{{}, std::move(closed_links), std::move(fly_regions), std::move(walk_regions)};
+        TravelOptions options{
+            {}, std::move(closed_links), std::move(closed_gates), std::move(fly_regions), std::move(walk_regions)};
         TravelQuery& query = options.query;
         query.agent.walk_m_s = InRange(walk_m_s, ranges::kSpeed_m_s, "walk_m_s");
         query.agent.fly_m_s = InRange(fly_m_s, ranges::kSpeed_m_s, "fly_m_s");
@@ -97,23 +99,24 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       },
       args..., py::arg("walk_m_s") = 1.4, py::arg("fly_m_s") = 5.0, py::arg("switch_s") = 0.0,
       py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
-      py::arg("fly_regions") = std::vector<CostRegion>{}, py::arg("walk_regions") = std::vector<CostRegion>{},
-      py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0, py::arg("floor_m") = -kInfinity,
-      py::arg("ceiling_m") = kInfinity, py::arg("partial") = false, py::arg("max_expansions") = 0,
-      py::arg("max_us") = 0.0, doc);
+      py::arg("closed_gates") = std::vector<uint32_t>{}, py::arg("fly_regions") = std::vector<CostRegion>{},
+      py::arg("walk_regions") = std::vector<CostRegion>{}, py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0,
+      py::arg("floor_m") = -kInfinity, py::arg("ceiling_m") = kInfinity, py::arg("partial") = false,
+      py::arg("max_expansions") = 0, py::arg("max_us") = 0.0, doc);
 }
 
 constexpr const char* kOptionsText =
-    "\n\nwalk_m_s, fly_m_s: speeds in metres a second; 0: it does not. switch_s: seconds that taking off takes, and\n"
-    "landing. effort: of flights, 'fast', 'balanced' or 'best'. snap_m: an end without room is moved to the nearest\n"
-    "place with room, at most so many metres. closed_links: numbers of links that are closed.\n"
-    "fly_regions, walk_regions: boxes (navnet.CostRegion) of the air and of the ground that cost more or are "
+    "\n\nwalk_m_s, fly_m_s: speeds in metres per second; 0: cannot walk or fly. switch_s: seconds to take off, and to\n"
+    "land. effort: of flights, 'fast', 'balanced' or 'best'. snap_m: an end without room is moved to the nearest\n"
+    "place with room, at most this many metres away. closed_links: numbers of closed links.\n"
+    "closed_gates: numbers of gates that are closed, besides those closed in the net.\n"
+    "fly_regions, walk_regions: boxes (navnet.CostRegion) in the air and on the ground that cost more or are "
     "forbidden.\n"
-    "climb_cost, descend_cost: what each metre up and down in the air counts for besides its length, in metres.\n"
-    "floor_m, ceiling_m: heights that flights stay between, in metres. max_expansions: nodes that searches may "
-    "expand,\n"
-    "max_us: microseconds that the query may take; 0: no limit. partial: if they are used up, the fastest journey\n"
-    "found so far, to the goal or to the stop reached so far that is nearest to it.";
+    "climb_cost, descend_cost: cost of each metre up and down in the air, added to the length, in metres.\n"
+    "floor_m, ceiling_m: range of heights for flights, in metres. max_expansions, max_us: limits on the expanded "
+    "nodes\n"
+    "and on the time in microseconds; 0: no limit. partial: at a limit, returns the fastest journey found so far,\n"
+    "to the goal or to the stop nearest to it.";
 
 }  // namespace
 
@@ -126,20 +129,27 @@ void BindTravel(py::module_& m) {
           [](const py::object& self) {
             return View<double>(std::span<const Vec3>(self.cast<const Segment&>().points), self, {3});
           },
-          "Way points in metres, shape (N, 3); the last is the next segment's first.")
+          "Way points in metres, shape (N, 3); the last one is the next segment's first.")
       .def_property_readonly(
-          "first_point", [](const Segment& s) { return s.part.first_point; }, "Of the journey's points.")
+          "first_point", [](const Segment& s) { return s.part.first_point; },
+          "Index of its first point in the journey's points.")
       .def_property_readonly(
-          "seconds", [](const Segment& s) { return s.part.seconds; }, "What it takes.")
+          "seconds", [](const Segment& s) { return s.part.seconds; }, "Duration.")
       .def_property_readonly(
-          "cost_s", [](const Segment& s) { return s.part.cost_s; }, "What it counts for; the seconds without costs.")
+          "cost_s", [](const Segment& s) { return s.part.cost_s; }, "Cost in seconds; equals `seconds` without costs.")
       .def_property_readonly(
           "length_m", [](const Segment& s) { return s.part.length_m; },
-          "In metres; walks are measured on the ground plane.")
+          "In metres; walks are measured on the plan, gates have none.")
       .def_property_readonly(
           "link",
-          [](const Segment& s) { return s.part.mode == TravelMode::Link ? std::optional(s.part.link) : std::nullopt; },
-          "Number of the link taken, or None.")
+          [](const Segment& s) {
+            const bool is_link = s.part.mode == TravelMode::Link && !s.part.is_gate;
+            return is_link ? std::optional(s.part.link) : std::nullopt;
+          },
+          "Number of the link used, or None.")
+      .def_property_readonly(
+          "gate", [](const Segment& s) { return s.part.is_gate ? std::optional(s.part.link) : std::nullopt; },
+          "Number of the gate used, or None.")
       .def(
           "__repr__",
           [](const Segment& s) {
@@ -148,35 +158,36 @@ void BindTravel(py::module_& m) {
                           s.part.length_m, s.part.seconds);
             return std::string(text);
           },
-          "For people.");
-  BindPath<TravelPath>(m, "TravelPath", "The fastest way over ground, air and links. True if it leads all the way.")
-      .def_property_readonly("segments", &SegmentsOf, "Its parts, one after the other.")
-      .def_readonly("seconds", &TravelPath::seconds, "What it takes.")
-      .def_readonly("cost_s", &TravelPath::cost_s, "What was made least: seconds, in regions as often as they count.")
-      .def_readonly("expanded", &TravelPath::expanded, "Nodes that the searches expanded.")
-      .def_readonly("legs", &TravelPath::legs, "Walks and flights that were computed.");
-  BindBatch<TravelBatch>(m, "TravelPaths", "Answers to many queries for journeys, in order, as arrays. Immutable.")
+          "Text for debugging.");
+  BindPath<TravelPath>(m, "TravelPath",
+                       "Answer to a journey query: a path over ground, air and links. True if it is complete.")
+      .def_property_readonly("segments", &SegmentsOf, "The parts of the journey, in order.")
+      .def_readonly("seconds", &TravelPath::seconds, "Duration.")
+      .def_readonly("cost_s", &TravelPath::cost_s, "The minimised cost: seconds weighted by the factors of regions.")
+      .def_readonly("expanded", &TravelPath::expanded, "Number of nodes expanded.")
+      .def_readonly("legs", &TravelPath::legs, "Number of walks and flights computed.");
+  BindBatch<TravelBatch>(m, "TravelPaths", "Answers to many journey queries, in order, as arrays. Immutable.")
       .def_property_readonly("seconds", HeadView<TravelBatch, double>(&TravelPath::seconds),
-                             "What each takes, shape (N,).")
+                             "Duration of each journey, shape (N,).")
       .def_property_readonly("cost_s", HeadView<TravelBatch, double>(&TravelPath::cost_s),
-                             "What each counts for, shape (N,); the seconds without costs.");
+                             "Cost of each journey in seconds, shape (N,).");
 
   static const std::string find_text =
       std::string(
-          "The fastest way from start to goal, each of shape (3,), in metres, for an agent of a radius in "
-          "metres.") +
+          "Finds the fastest journey from start to goal, each of shape (3,), in metres, for an agent with a "
+          "radius in metres.") +
       kOptionsText;
   static const std::string all_text =
       std::string(
-          "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
-          "threads: 0 means all hardware threads. Other Python threads go on.") +
+          "Finds many journeys: starts and goals of shape (N, 3), in metres; radius_m: one number or shape (N,). "
+          "threads: 0 means all hardware threads. Other Python threads continue to run.") +
       kOptionsText;
   py::class_<Traveller> traveller(m, "Traveller",
-                                  "Finds the fastest way for agents that walk, fly, or do both. Immutable.");
+                                  "Finds the fastest journeys of agents that walk, fly, or do both. Immutable.");
   traveller
       .def(py::init<Navigator>(), py::arg("navigator"), py::call_guard<Unlocked>(),
-           "Looks for the air above every spot of the ground.")
-      .def_property_readonly("navigator", &Traveller::navigator, "What it asks.");
+           "Finds the free space above every spot of the ground.")
+      .def_property_readonly("navigator", &Traveller::navigator, "The navigator used.");
   DefTravel<const Traveller&, const py::object&, const py::object&, double>(traveller, "find", find_text.c_str(), &Find,
                                                                             py::arg("start"), py::arg("goal"),
                                                                             py::arg("radius_m") = 0.0, py::kw_only());

@@ -31,37 +31,37 @@ WalkQueryOptions WalkOptionsFrom(double preferred_clearance_m, std::vector<CostR
 namespace {
 
 void BindPaths(py::module_& m) {
-  py::class_<WalkStatistics>(m, "WalkStatistics", "What a query for a walk took.")
+  py::class_<WalkStatistics>(m, "WalkStatistics", "Effort of a walk query.")
       .def_readonly("expanded", &WalkStatistics::expanded, "Nodes expanded by the search.")
       .def_readonly("pushed", &WalkStatistics::pushed, "Entries of the open list.")
       .def_readonly("search_us", &WalkStatistics::search_us, "Microseconds of the search.")
-      .def_readonly("refine_us", &WalkStatistics::refine_us, "Microseconds of pulling tight.");
-  BindPath<WalkPath>(m, "WalkPath",
-                     "The answer to a query for a walk; lengths are on the ground plane. True if it leads all the way.")
+      .def_readonly("refine_us", &WalkStatistics::refine_us, "Microseconds for taut paths.");
+  BindPath<WalkPath>(m, "WalkPath", "Answer to a walk query; lengths are on the plan. True if it is complete.")
       .def_property_readonly(
           "corridor",
           [](const py::object& self) {
             return View<uint32_t>(std::span<const GroundSpoke>(self.cast<const WalkPath&>().corridor), self);
           },
-          "Edges of the medial axis along which it runs, shape (E,): 2 * edge along it, 2 * edge + 1 against it.")
+          "Edges of the medial axis that it follows, shape (E,): 2 * edge along the edge, 2 * edge + 1 against it.")
       .def_readonly("cost_m", &WalkPath::cost_m, "Length times the factors of the regions.")
       .def_property_readonly(
-          "start", [](const WalkPath& p) { return PointArray(p.start); }, "Where it begins, on the surface, in metres.")
+          "start", [](const WalkPath& p) { return PointArray(p.start); },
+          "Start of the walk on the surface, in metres.")
       .def_property_readonly(
-          "goal", [](const WalkPath& p) { return PointArray(p.goal); }, "Where it ends, on the surface, in metres.")
-      .def_readonly("statistics", &WalkPath::statistics, "What the query took.");
-  BindBatch<WalkBatch>(m, "WalkPaths", "Answers to many queries for walks, in order, as arrays. Immutable.")
+          "goal", [](const WalkPath& p) { return PointArray(p.goal); }, "End of the walk on the surface, in metres.")
+      .def_readonly("statistics", &WalkPath::statistics, "Effort of the query.");
+  BindBatch<WalkBatch>(m, "WalkPaths", "Answers to many walk queries, in order, as arrays. Immutable.")
       .def_property_readonly("cost_m", HeadView<WalkBatch, double>(&WalkPath::cost_m), "Of each path, shape (N,).");
   py::class_<GroundPlace>(m, "GroundPlace", "A place on the walkable surface.")
       .def_property_readonly(
           "point", [](const GroundPlace& p) { return PointArray(p.point); }, "On the surface, in metres.")
-      .def_readonly("layer", &GroundPlace::layer, "Of the ground.")
-      .def_readonly("edge", &GroundPlace::edge, "Of the medial axis.")
-      .def_readonly("bend", &GroundPlace::bend, "Where its cell begins.")
-      .def_readonly("clearance_m", &GroundPlace::clearance_m, "To the nearest wall, on the plan, in metres.")
+      .def_readonly("layer", &GroundPlace::layer, "Layer of the ground.")
+      .def_readonly("edge", &GroundPlace::edge, "Edge of the medial axis.")
+      .def_readonly("bend", &GroundPlace::bend, "First bend of the cell that contains the place.")
+      .def_readonly("clearance_m", &GroundPlace::clearance_m, "Distance to the nearest wall, on the plan, in metres.")
       .def_property_readonly(
           "obstacle", [](const GroundPlace& p) { return PointArray(p.obstacle); },
-          "The nearest wall point, in metres.");
+          "Nearest point of a wall, in metres.");
 }
 
 WalkBatch FindAll(const GroundWalker& self, const py::object& starts, const py::object& goals,
@@ -87,10 +87,10 @@ py::object RandomWalkable(const GroundWalker& self, double radius_m, uint64_t se
 }
 
 // Wraps a member of Walker that maps a point to a point, for one point or many.
-auto PointOfPoint(std::optional<Vec3> (Walker::*told)(Vec3) const) {
-  return [told](const GroundWalker& self, const py::object& p) {
+auto PointOfPoint(std::optional<Vec3> (Walker::*method)(Vec3) const) {
+  return [method](const GroundWalker& self, const py::object& p) {
     const Points points = OneOrManyFrom(p, "p");
-    return MapToPoints(points.size(), points.is_one, [&](size_t i) { return ((*self).*told)(points[i]); });
+    return MapToPoints(points.size(), points.is_one, [&](size_t i) { return ((*self).*method)(points[i]); });
   };
 }
 
@@ -100,18 +100,19 @@ void BindWalk(py::module_& m) {
   BindPaths(m);
   static const std::string find_text =
       std::string(
-          "The way from start to goal over the ground, each of shape (3,), in metres, for an agent of a radius "
-          "in metres. A point means the surface nearest above or below it.") +
+          "Finds a walk from start to goal, each of shape (3,), in metres, for an agent with a radius in metres. "
+          "Points stand for the nearest surface above or below them.") +
       kWalkOptionsText;
   static const std::string all_text =
       std::string(
-          "Many ways at once: starts and goals of shape (N, 3), in metres; one radius for all or shape (N,). "
-          "Each is the same as find's. threads: 0 means all hardware threads. Other Python threads go on.") +
+          "Finds many walks: starts and goals of shape (N, 3), in metres; radius_m: one number or shape (N,). Each "
+          "equals that of find. threads: 0 means all hardware threads. Other Python threads continue to run.") +
       kWalkOptionsText;
 
-  py::class_<GroundWalker> type(m, "Walker",
-                                "Answers \"how do I walk from here to there?\" for agents of any radius; see "
-                                "Navigator.walker. Immutable: any number of threads may ask at once.");
+  py::class_<GroundWalker> type(
+      m, "Walker",
+      "Finds walks of agents of any radius; see Navigator.walker. Immutable: any number of threads "
+      "may use it concurrently.");
   DefWalk<const GroundWalker&, const py::object&, const py::object&, double>(
       type, "find", find_text.c_str(),
       [](const GroundWalker& self, const py::object& start, const py::object& goal, double radius_m,
@@ -146,9 +147,9 @@ void BindWalk(py::module_& m) {
           },
           py::arg("p"), "Distance to the nearest wall, on the plan, in metres; 0 where there is no ground.")
       .def("nearest_obstacle", PointOfPoint(&Walker::NearestObstacle), py::arg("p"),
-           "The nearest wall point; None, or NaN in a row, where there is no ground.")
+           "The nearest point of a wall; None, or a row of NaN, if there is no ground.")
       .def("retract", PointOfPoint(&Walker::Retract), py::arg("p"),
-           "Where one gets by moving straight away from the nearest wall until another is as near.")
+           "The point reached by moving straight away from the nearest wall until another one is equally near.")
       .def(
           "nearest_walkable",
           [](const GroundWalker& self, const py::object& p, double radius_m, double within_m) {
@@ -159,11 +160,12 @@ void BindWalk(py::module_& m) {
                                [&](size_t i) { return self->NearestWalkable(points[i], radius_m, within_m); });
           },
           py::arg("p"), py::arg("radius_m") = 0.0, py::arg("within_m") = 10.0,
-          "The place nearest to each point with room for an agent, at most `within_m` metres away; None, or NaN in a "
-          "row, where there is none.")
+          "The nearest place with room for an agent, at most `within_m` metres away; None, or a row of NaN, if there "
+          "is "
+          "none.")
       .def("random_walkable", &RandomWalkable, py::arg("radius_m") = 0.0, py::kw_only(), py::arg("seed") = 0,
            py::arg("count") = py::none(),
-           "A place with room for an agent, uniformly distributed, in metres; with a count, so many of shape (N, 3). "
+           "A uniformly distributed place with room for an agent, in metres; with a count, that many, of shape (N, 3). "
            "Seeds as for Navigator.random_free.")
       .def(
           "widest_radius",
@@ -181,7 +183,7 @@ void BindWalk(py::module_& m) {
           [](const GroundWalker& self) {
             return "<navnet.Walker on " + std::to_string(self->ground().edges.size()) + " edges>";
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 }  // namespace navnet::python

@@ -55,8 +55,8 @@ PythonWorld Load(const std::filesystem::path& path, double scale, const py::obje
   options.vdb_grid = vdb_grid;
   if (!vdb_threshold.is_none()) options.vdb_threshold = NumberFrom(vdb_threshold, "vdb_threshold");
   Result<World> world = Error{};
-  RunWithProgress(progress, [&](const ProgressFunction& told) {
-    options.progress = told;
+  RunWithProgress(progress, [&](const ProgressFunction& wrapped) {
+    options.progress = wrapped;
     world = LoadWorld(path, options);
   });
   return {Unwrap(std::move(world))};
@@ -64,7 +64,7 @@ PythonWorld Load(const std::filesystem::path& path, double scale, const py::obje
 
 PythonWorld MakeProcedural(const std::string& kind, uint64_t seed, double size_m, int64_t triangles, double loops) {
   const std::optional<WorldKind> known = WorldKindFromName(kind);
-  if (!known) throw py::value_error("kind: there is no world called '" + kind + "'");
+  if (!known) throw py::value_error("kind: unknown world '" + kind + "'");
   ProceduralWorld made = Unwrap(
       MakeWorldWithPlaces({.kind = *known, .seed = seed, .size_m = size_m, .triangles = triangles, .loops = loops}));
   return {{kind, UpAxis::Z, std::move(made.mesh)}, std::move(made.places)};
@@ -72,7 +72,7 @@ PythonWorld MakeProcedural(const std::string& kind, uint64_t seed, double size_m
 
 PythonWorld MakeScene(const std::string& kind, uint64_t seed, int n, double loops) {
   const std::optional<GroundSceneKind> known = GroundSceneKindFromName(kind);
-  if (!known) throw py::value_error("kind: there is no scene called '" + kind + "'");
+  if (!known) throw py::value_error("kind: unknown scene '" + kind + "'");
   GroundScene made = Unwrap(MakeGroundScene({.kind = *known, .seed = seed, .n = n, .loops = loops}));
   return {{kind, UpAxis::Z, std::move(made.mesh)}, std::move(made.places)};
 }
@@ -99,7 +99,7 @@ std::string ToText(const PythonWorld& self) {
 
 void BindProbe(py::module_& m) {
   py::class_<ClearanceProbe>(m, "ClearanceProbe",
-                             "Measures distances to a world's own triangles or blocked voxels, exactly, for audits.")
+                             "Measures exact distances to a world's triangles or blocked voxels, for audits.")
       .def(py::init([](const PythonWorld& world, int64_t threads) {
              const int used = ThreadsFrom(threads);
              Result<ClearanceProbe> probe = Error{};
@@ -110,7 +110,7 @@ void BindProbe(py::module_& m) {
              return Unwrap(std::move(probe));
            }),
            py::arg("world"), py::kw_only(), py::arg("threads") = 0,
-           "Indexes a world on so many threads (0: all hardware threads).")
+           "Indexes a world with this number of threads (0: all hardware threads).")
       .def(
           "clearance",
           [](const ClearanceProbe& self, const py::object& a, const py::object& b, double at_most) {
@@ -122,7 +122,7 @@ void BindProbe(py::module_& m) {
           py::arg("a"), py::arg("b") = py::none(), py::kw_only(),
           py::arg("at_most") = std::numeric_limits<double>::infinity(),
           "Distance in metres from points, or from the segments from `a` to `b`, to the nearest triangle or blocked "
-          "voxel: 0 where they meet, `at_most` where it is more. Shapes (3,) or (N, 3).");
+          "voxel, clamped to `at_most`; 0 if they intersect. Shapes (3,) or (N, 3).");
 }
 
 }  // namespace
@@ -133,39 +133,40 @@ void BindWorld(py::module_& m) {
   py::class_<PythonWorld>(m, "World", "A world to bake: triangles or voxels, in metres. Immutable.")
       .def(py::init(&FromTriangles), py::arg("vertices"), py::arg("triangles"), py::kw_only(), py::arg("up") = "z",
            py::arg("name") = "world",
-           "From vertices of shape (N, 3), in metres, and triangles of shape (M, 3), whole numbers that are indices "
-           "of vertices. `up` is the axis against gravity, 'y' or 'z'.")
+           "From vertices of shape (N, 3), in metres, and triangles of shape (M, 3), indices of vertices. `up` is the "
+           "axis "
+           "against gravity, 'y' or 'z'.")
       .def_static("from_voxels", &FromVoxels, py::arg("blocked"), py::kw_only(), py::arg("voxel_m") = 1.0,
                   py::arg("origin") = py::make_tuple(0.0, 0.0, 0.0), py::arg("up") = "z", py::arg("name") = "voxels",
                   "From an occupancy grid of shape (X, Y, Z), true where blocked. The low corner of voxel (0, 0, 0) "
                   "lies at `origin`, in metres; voxels are `voxel_m` metres wide.")
       .def_property_readonly(
-          "name", [](const PythonWorld& w) { return w.world.name; }, "What messages call it.")
+          "name", [](const PythonWorld& w) { return w.world.name; }, "Name used in messages.")
       .def_property_readonly(
           "up", [](const PythonWorld& w) { return UpText(w.world.up); }, "'y' or 'z'.")
       .def_property_readonly(
           "vertices", [](const py::object& self) { return MeshArray<double>(self, &TriangleMesh::vertices); },
-          "A read-only view of shape (N, 3), in metres; None for a world of voxels.")
+          "A read-only view of shape (N, 3), in metres; None for a voxel world.")
       .def_property_readonly(
           "triangles", [](const py::object& self) { return MeshArray<uint32_t>(self, &TriangleMesh::triangles); },
-          "A read-only view of shape (M, 3), indices of vertices; None for a world of voxels.")
+          "A read-only view of shape (M, 3), indices of vertices; None for a voxel world.")
       .def_property_readonly(
           "bounds", [](const PythonWorld& w) { return BoxArray(BoundsOf(w.world)); },
-          "The box around it, shape (2, 3): low corner and high corner, in metres.")
+          "The bounding box, shape (2, 3): low corner and high corner, in metres.")
       .def_property_readonly(
           "places",
           [](const py::object& self) {
             return View<double>(std::span<const Vec3>(self.cast<const PythonWorld&>().places), self, {3});
           },
-          "Points in free space that the world's maker knows of, shape (N, 3), in metres: see navnet.worlds.")
-      .def("__repr__", &ToText, "For people.");
+          "Points in free space, shape (N, 3), in metres, of generated worlds; see navnet.worlds.")
+      .def("__repr__", &ToText, "Text for debugging.");
   BindProbe(m);
 
   m.def("load_world", &Load, py::arg("path"), py::kw_only(), py::arg("scale") = 1.0, py::arg("up") = py::none(),
         py::arg("vdb_grid") = "", py::arg("vdb_threshold") = py::none(), py::arg("progress") = py::none(),
-        "Reads a world from a file: OBJ, PLY, STL, glTF, COLLADA, .3dmap, .bt or .vdb. `scale` multiplies every "
-        "coordinate (a mesh in centimetres: 0.01; range: 1e-9 to 1e9); `up` is 'y' or 'z', default: what the file "
-        "says. progress: as for navnet.bake. Ctrl-C ends it too.");
+        "Loads a world from a file: OBJ, PLY, STL, glTF, COLLADA, .3dmap, .bt or .vdb. `scale` multiplies every "
+        "coordinate (0.01 for a mesh in centimetres; range: 1e-9 to 1e9); `up` is 'y' or 'z', default: that of the "
+        "file. progress: as for navnet.bake. Ctrl-C stops it, too.");
   m.def("_make_world", &MakeProcedural, py::arg("kind"), py::arg("seed"), py::arg("size_m"), py::arg("triangles"),
         py::arg("loops"), "See navnet.worlds.");
   m.def("_make_scene", &MakeScene, py::arg("kind"), py::arg("seed"), py::arg("n"), py::arg("loops"),

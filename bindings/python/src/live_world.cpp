@@ -61,8 +61,7 @@ void LiveHolder::StopAll() {
 
 void LiveHolder::RefuseFromCallback() const {
   if (teller_->load() != std::this_thread::get_id()) return;
-  throw std::runtime_error(
-      "this live world is telling of an update: a function for on_update may call latest() and nothing else of it");
+  throw std::runtime_error("the function set by on_update may call only latest() of its live world");
 }
 
 void LiveHolder::OnUpdate(const py::object& told) {

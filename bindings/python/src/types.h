@@ -75,8 +75,8 @@ inline const char* UpText(UpAxis up) { return up == UpAxis::Y ? "y" : "z"; }
 BakeOptions BakeOptionsFrom(const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
                             const py::object& bounds, const py::object& margin_m, const py::object& seeds,
                             const py::object& min_cell, const py::object& align, const py::object& walk,
-                            const std::vector<GroundLink>& links, double spot_spacing_m, int64_t memory_budget_bytes,
-                            int64_t threads);
+                            const std::vector<GroundLink>& links, const std::vector<Gate>& gates, double spot_spacing_m,
+                            int64_t memory_budget_bytes, int64_t threads);
 
 AvoidanceOptions AvoidanceFrom(double horizon_s, int64_t max_neighbours, double neighbour_m);
 
@@ -89,15 +89,16 @@ py::class_<Id> BindId(py::module_& m, const char* name, const char* doc, const N
           [](const Id& self, const py::object& other) {
             return py::isinstance<Id>(other) && self == other.cast<const Id&>();
           },
-          py::arg("other"), "Whether both name the same.")
+          py::arg("other"), "Whether both ids are equal.")
       .def(
-          "__hash__", [number_of](const Id& self) { return std::hash<uint64_t>()(number_of(self)); }, "For sets.")
+          "__hash__", [number_of](const Id& self) { return std::hash<uint64_t>()(number_of(self)); },
+          "Hash, for sets and dictionaries.")
       .def(
           "__repr__",
           [number_of, name](const Id& self) {
             return "<navnet." + std::string(name) + " " + std::to_string(number_of(self)) + ">";
           },
-          "For people.");
+          "Text for debugging.");
 }
 
 // The parts of the module. module.cpp calls them in an order in which each finds the types that it needs.

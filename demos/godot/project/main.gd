@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Robots in a space station: drones that fly, or rovers that drive on its lowest deck. Godot's physics moves them, as
-# rigid bodies with gravity, drag, gusts and limited thrust; NavNet tells each which velocity to seek. Bulkheads open and
-# shut meanwhile. The contacts that Godot finds are counted at every step: there should be none but with the ground.
+# Robots in a space station: flying drones, or rovers on its lowest deck. Godot's physics moves them as rigid bodies with
+# gravity, drag, gusts and limited thrust; NavNet computes the velocity that each should have. Meanwhile bulkheads open
+# and shut. Contacts reported by Godot are counted in every step; only those with the ground are allowed.
 #
 #   godot3-server --path build/release/demos/godot/project --fixed-fps 60 [--rovers] [--robots=N] [--straight]
 #
-# With --straight the robots make straight for their goals without NavNet: then there are contacts. Prints one line of
-# JSON. Exit status: 0 when all have arrived and nothing was touched, else 1.
+# With --straight the robots move straight to their goals without NavNet and collide. Prints one line of JSON. Exit
+# status: 0 if all robots arrived without contacts, else 1.
 extends Spatial
 
 const NavNetFleet = preload("res://navnet.gdns")
@@ -14,13 +14,13 @@ const Stage = preload("res://stage.gd")
 const Record = preload("res://record.gd")
 
 const RADIUS = 0.2  # Of a robot, in metres.
-const MARGIN = 0.15  # By this the world is baked for larger robots: curves and gusts carry them off.
+const MARGIN = 0.15  # Added to the radius for the bake: curves and gusts move robots off their paths.
 const VOXEL = 0.1
 const HEIGHT = 1.5  # Of a rover.
-const SPEED = 2.0  # Metres a second.
-const GAIN = 5.0  # Wrong velocities are corrected within about 1 / GAIN seconds: the lag.
-const THRUST = 25.0  # The most a robot can push, in metres a second squared.
-const GUST = 1.0
+const SPEED = 2.0  # Metres per second.
+const GAIN = 5.0  # Velocity controller, per second; 1 / GAIN seconds is its lag.
+const THRUST = 25.0  # Maximum acceleration of a robot's motors, in metres per second squared.
+const GUST = 1.0  # Amplitude of gusts, in metres per second squared.
 const WEIGHT = Vector3(0, -9.8, 0)
 
 var fleet
@@ -57,7 +57,8 @@ func prepare():
 	return true
 
 
-# The glue: a robot counts as being where it would come to rest, and is pushed towards the velocity that it should have.
+# Connects NavNet and Godot: passes the points where the robots would come to rest, and pushes each robot towards the
+# velocity that NavNet returns.
 func _physics_process(step_s):
 	if not is_prepared:
 		return stop(1)
@@ -93,7 +94,7 @@ func limited(vector, length):
 	return vector if vector.length() <= length else vector.normalized() * length
 
 
-# From all sides in turn, and another for each robot.
+# An acceleration whose direction changes with time and differs between robots.
 func gust(i):
 	var t = record.seconds
 	return GUST * Vector3(sin(1.3 * t + i), sin(1.7 * t + 2 * i), sin(1.1 * t + 3 * i))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What happened: contacts as Godot's physics reports them, distances, and where the time went.
+# Measures a run: contacts reported by Godot's physics, distances, and the time spent in each part.
 extends Reference
 
 var seconds = 0.0
@@ -11,7 +11,7 @@ var usec = {"steer": 0, "doors": 0, "script": 0, "engine": 0}
 var last_usec = 0
 
 
-# The time since the last call belongs to a part.
+# Adds the time since the last call to a part.
 func lap(part):
 	var now = OS.get_ticks_usec()
 	if last_usec > 0:
@@ -42,7 +42,7 @@ func count_contacts(robot):
 			contacts.wall += 1
 
 
-# Prints it; true if all went well.
+# Prints the results; returns whether all robots arrived without contacts.
 func report(stage, fleet):
 	var ms = {}
 	for part in usec:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# What Godot's physics knows: walls, bulkheads and robots.
+# The objects of Godot's physics: walls, bulkheads and robots.
 extends Spatial
 
-const BULKHEAD_SECONDS = 5  # How long each is shut, one after the other.
+const BULKHEAD_SECONDS = 5  # How long each bulkhead is shut; they take turns.
 
 var robots = []
-var bulkheads = []  # Their shapes; disabled ones are open.
+var bulkheads = []  # Collision shapes; disabled: open.
 var bulkhead_moves = 0
 
 
@@ -15,7 +15,7 @@ class Robot:
 	var goal
 	var height = 0.0  # Of a rover; 0 for a drone.
 
-	# What NavNet takes for its place: a drone's middle, and the point of the ground that a rover stands on.
+	# The position for NavNet: a drone's centre, or the point of the ground below a rover.
 	func foot():
 		return translation - Vector3(0, height / 2, 0)
 
@@ -25,7 +25,7 @@ class Robot:
 		apply_central_impulse(mass * change_of_velocity)
 
 
-# The very triangles that NavNet bakes.
+# Adds the triangles that NavNet bakes.
 func add_walls(triangles):
 	var shape = ConcavePolygonShape.new()
 	shape.set_faces(triangles)
@@ -54,7 +54,7 @@ func add_robot(place, goal, radius, height):
 		ball.radius = radius
 		add_shape(robot, ball, place)
 		return
-	# Upright, whatever it runs into, and sliding on the ground instead of rolling.
+	# A rover stays upright and slides on the ground without friction.
 	robot.axis_lock_angular_x = true
 	robot.axis_lock_angular_y = true
 	robot.axis_lock_angular_z = true
@@ -66,7 +66,7 @@ func add_robot(place, goal, radius, height):
 	add_shape(robot, capsule, place + Vector3(0, height / 2, 0)).rotation_degrees.x = 90
 
 
-# Places are in the middle of rooms, in rows of five; NavNet looks for ground at most a rover's height below.
+# The places on the lowest deck, moved down: NavNet searches for ground at most a rover's height below.
 func near_lowest_ground(places):
 	var lowest = []
 	for place in places:
@@ -75,7 +75,7 @@ func near_lowest_ground(places):
 	return lowest
 
 
-# Across the corridor of the lowest deck that runs through the second place of every row.
+# Adds bulkheads across the corridor of the lowest deck, between consecutive rooms (places come in rows of five).
 func add_bulkheads(places):
 	var i = 1
 	while places[i].y == places[i + 5].y:
@@ -87,7 +87,7 @@ func add_bulkheads(places):
 		i += 5
 
 
-# Opens and shuts them in turn, but none near a robot; returns the numbers of those that changed.
+# Opens and shuts bulkheads in turn, but shuts none near a robot; returns the indices of those that changed.
 func moved_bulkheads(points, seconds):
 	var moved = []
 	for i in bulkheads.size():

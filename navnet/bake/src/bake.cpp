@@ -115,7 +115,7 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
     seconds.ground = watch.Lap();
   }
   ReportProgress(options.sample.progress, "net", 0);
-  Result<Net> net = MakeNet(levels->info, levels->levels, ground);
+  Result<Net> net = MakeNet(levels->info, levels->levels, ground, options.gates);
   if (!net) return net.error();
   return Baked{std::move(*net), std::move(levels->sampling), seconds, align};
 }

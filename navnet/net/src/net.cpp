@@ -70,7 +70,7 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     return Bad("a rotation whose cos² + sin² is not 1");
   }
   if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
-  if (header.has_ground > 1) return Bad("an invalid ground flag");
+  if (header.parts > (kGroundPart | kGatesPart)) return Bad("unknown parts");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
 }
@@ -138,7 +138,9 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   std::memcpy(&header, image.get(), sizeof header);
   if (Status s = CheckHeader(header, bytes); !s) return s.error();
   const uint64_t ground_at = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
-  const uint64_t tables_end = ground_at + (header.has_ground ? sizeof(ImageGround) : 0);
+  const bool has_ground = header.parts & kGroundPart, has_gates = header.parts & kGatesPart;
+  const uint64_t gates_at = ground_at + (has_ground ? sizeof(ImageGround) : 0);
+  const uint64_t tables_end = gates_at + (has_gates ? sizeof(ImageGates) : 0);
   if (tables_end > bytes) return Bad("the file ends inside its tables");
   Net net;
   net.image_ = std::move(image);
@@ -185,12 +187,22 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     if (std::string fault = FindFault(level, net.info_.bounds); !fault.empty()) return Bad(name + fault);
     net.levels_.push_back(level);
   }
-  if (header.has_ground) {
+  if (has_ground) {
     ImageGround stored;
     std::memcpy(&stored, start + ground_at, sizeof stored);
     Result<GroundView> ground = ReadGround(stored, start, tables_end, bytes);
     if (!ground) return ground.error();
     net.ground_ = *ground;
+  }
+  if (has_gates) {
+    ImageGates stored;
+    std::memcpy(&stored, start + gates_at, sizeof stored);
+    if (!Fits(stored.gates_at, stored.gate_count, sizeof(Gate), tables_end, bytes)) {
+      return Bad("the gates lie outside the file");
+    }
+    if (stored.gate_count == 0) return Bad("gates without a gate");
+    net.gates_ = ViewAt<Gate>(start, stored.gates_at, stored.gate_count);
+    if (Status s = Validate(net.gates_); !s) return Bad(s.error().message);
   }
   return net;
 }
@@ -208,7 +220,8 @@ const NetLevel* Net::LevelFor(double radius_m) const {
   return nullptr;
 }
 
-Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground) {
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground,
+                    std::span<const Gate> gates) {
   ImageHeader header{};
   header.magic = kImageMagic;
   header.version = kImageVersion;
@@ -228,8 +241,10 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
 
   std::vector<ImageLevel> stored;
   const uint64_t ground_at = sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel);
-  header.has_ground = ground.IsEmpty() ? 0 : 1;
-  uint64_t end = Aligned(ground_at + (header.has_ground ? sizeof(ImageGround) : 0));
+  const bool has_ground = !ground.IsEmpty(), has_gates = !gates.empty();
+  header.parts = (has_ground ? kGroundPart : 0) | (has_gates ? kGatesPart : 0);
+  const uint64_t gates_at = ground_at + (has_ground ? sizeof(ImageGround) : 0);
+  uint64_t end = Aligned(gates_at + (has_gates ? sizeof(ImageGates) : 0));
   for (const LevelArrays& level : levels) {
     if (level.cells.size() >= kNoCell || level.neighbours.size() / 2 >= kNoCell) {
       return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
@@ -251,12 +266,14 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   }
   Result<ImageGround> stored_ground = StoredGround(ground);
   if (!stored_ground) return stored_ground.error();
-  if (header.has_ground) {
+  if (has_ground) {
     EachGroundArray(*stored_ground, ground, [&](uint64_t& offset, uint32_t count, const auto& array) {
       offset = end;
       end = Aligned(end + count * sizeof(array[0]));
     });
   }
+  const ImageGates stored_gates{end, uint32_t(gates.size()), 0};
+  end = Aligned(end + gates.size() * sizeof(Gate));
   header.bytes = end;
 
   std::shared_ptr<std::byte> image(
@@ -275,9 +292,13 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
     put(stored[i].first_neighbour_at, levels[i].first_neighbour);
     put(stored[i].neighbours_at, levels[i].neighbours);
   }
-  if (header.has_ground) {
+  if (has_ground) {
     std::memcpy(image.get() + ground_at, &*stored_ground, sizeof(ImageGround));
     EachGroundArray(*stored_ground, ground, [&](uint64_t offset, uint32_t, const auto& array) { put(offset, array); });
+  }
+  if (has_gates) {
+    std::memcpy(image.get() + gates_at, &stored_gates, sizeof stored_gates);
+    put(stored_gates.gates_at, gates);
   }
   std::memcpy(image.get(), &header, sizeof header);
   header.checksum = ImageChecksum({image.get(), size_t(end)});

@@ -6,6 +6,7 @@
 #include <navnet/internal/runtime/level/navigator_tables.h>
 
 #include "agents/sight.h"
+#include "repair/jumps.h"
 #include "repair/path_check.h"
 
 #include <algorithm>
@@ -219,18 +220,40 @@ const char* ToString(FollowOutcome outcome) {
     case FollowOutcome::Moving: return "moving";
     case FollowOutcome::Arrived: return "arrived";
     case FollowOutcome::OffPath: return "off_path";
+    case FollowOutcome::AtGate: return "at_gate";
     case FollowOutcome::Invalid: break;
   }
   return "invalid";
 }
 
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
-                      const FollowState& state, const FollowLimits& limits, double step_s) {
-  if (!IsSense(points, radius_m, state, limits, step_s) || !RuntimeAccess::TablesOf(navigator).For(radius_m)) {
+                      const FollowState& state, const FollowLimits& limits, double step_s,
+                      std::span<const FlightJump> jumps) {
+  if (!IsSense(points, radius_m, state, limits, step_s) || !RuntimeAccess::TablesOf(navigator).For(radius_m) ||
+      !AreJumpsOf(jumps, points.size())) {
     return {.place = state.place};
   }
   const FlightSight sight(navigator, state.position, radius_m);
-  return Following(sight, points, state, limits, step_s).Step();
+  // The stretch of the path between the gates behind and ahead of the agent; at the gate itself, the one before it.
+  size_t first = 0, end = points.size();
+  for (const FlightJump& jump : jumps) {
+    const bool is_ahead = IsAhead(jump, state.place);
+    (is_ahead ? end : first) = size_t{jump.point} + 1;
+    if (is_ahead) break;
+  }
+  const size_t count = end - first;
+  FollowState on_stretch = state;
+  on_stretch.place =
+      state.place.segment < first ? PathPlace{} : PathPlace{state.place.segment - first, state.place.share};
+  if (count > 1 && on_stretch.place.segment + 1 >= count) on_stretch.place = {count - 2, 1};
+  if (count == 1) on_stretch.place = {};
+  FollowStep step = Following(sight, points.subspan(first, count), on_stretch, limits, step_s).Step();
+  // A stretch of one point has no places of its own.
+  step.place = count == 1 ? state.place : PathPlace{step.place.segment + first, step.place.share};
+  if (end == points.size()) return step;
+  step.behind_gate = {end - 1, 1};
+  if (step.outcome == FollowOutcome::Arrived) step.outcome = FollowOutcome::AtGate;
+  return step;
 }
 
 FollowStep FollowPath(const Walker& walker, std::span<const Vec3> points, double radius_m, const FollowState& state,

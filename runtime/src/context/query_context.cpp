@@ -6,6 +6,7 @@
 
 #include "journey/journey_solver.h"
 #include "navigator/flight_solver.h"
+#include "navigator/gate_solver.h"
 #include "query/planner.h"
 #include "query/scratch.h"
 #include "repair/repair_scratch.h"
@@ -16,6 +17,7 @@ namespace navnet {
 
 struct QueryContext::Scratch {
   FlightScratch flight;
+  GateScratch gates;
   WalkScratch walk;
   JourneyScratch journey;
   RepairScratch repair;
@@ -33,6 +35,7 @@ QueryContext& ThreadContext() {
 }
 
 FlightScratch& FlightScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).flight; }
+GateScratch& GateScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).gates; }
 WalkScratch& WalkScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).walk; }
 JourneyScratch& JourneyScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).journey; }
 RepairScratch& RepairScratchOf(QueryContext& context) { return RuntimeAccess::ScratchOf(context).repair; }

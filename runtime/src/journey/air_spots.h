@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The air points above spots (LinkKind::Spot), indexed by the cell that they lie in.
+// The points of the air where journeys may change: above spots (LinkKind::Spot) and at gates, indexed by the cell that
+// they lie in.
 
 #include <navnet/internal/runtime/level/level_index.h>
 
@@ -11,10 +12,10 @@ namespace navnet {
 
 class AirSpots {
  public:
-  /// A point in the air, in voxels, and the link of the spot below it.
+  /// A point in the air, in voxels, and its stop.
   struct Spot {
     Vec3 point;
-    uint32_t link = 0;
+    uint32_t stop = 0;
   };
 
   /// Time linear in the cells of the level and in the spots. Reuses memory.

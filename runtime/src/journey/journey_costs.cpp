@@ -88,10 +88,10 @@ bool JourneySolver::PlaceInAir(Vec3 p, uint32_t stop) {
 const AirSpots& JourneySolver::SpotsInAir() {
   if (!s_.is_raised) return tables_.spots[s_.level];
   s_.raised_spots.clear();
-  for (uint32_t stop = kFirstLink + 1; stop < s_.stops.size(); stop += 2) {
+  for (uint32_t stop = kFirstLink; stop < s_.stops.size(); ++stop) {
     const TravelStop& air = s_.stops[stop];
     if (!air.usable || !air.in_air) continue;
-    s_.raised_spots.push_back({navigator_.info().frame.ToVoxelSpace(air.point), (stop - kFirstLink) / 2});
+    s_.raised_spots.push_back({navigator_.info().frame.ToVoxelSpace(air.point), stop});
   }
   s_.raised.Build(Level(), s_.raised_spots);
   return s_.raised;

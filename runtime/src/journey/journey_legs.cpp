@@ -101,10 +101,17 @@ void JourneySolver::AddPart(TravelPath& path, const Part& part) const {
     path.points.insert(path.points.end(), points.begin() + 1, points.end());
   } else {
     segment.mode = a.in_air == b.in_air ? TravelMode::Link : b.in_air ? TravelMode::TakeOff : TravelMode::Land;
-    segment.length_m = Length(b.point - a.point);
-    segment.seconds = ChangeSeconds(part.from, part.to, segment.length_m);
+    const Gate* gate = GateOf(part.from);
+    const double length_m = Length(b.point - a.point);
+    segment.length_m = gate ? 0 : length_m;
+    segment.seconds = ChangeSeconds(part.from, part.to, length_m);
     segment.cost_s = s_.changes[part.from].cost_s;
-    if (segment.mode == TravelMode::Link) segment.link = (part.from - kFirstLink) / 2;
+    segment.is_gate = gate != nullptr;
+    if (gate) {
+      segment.link = uint32_t(gate - navigator_.gates().data());
+    } else if (segment.mode == TravelMode::Link) {
+      segment.link = (part.from - kFirstLink) / 2;
+    }
     if (path.points.empty() || !(path.points.back() == a.point)) path.points.push_back(a.point);
     path.points.push_back(b.point);
   }

@@ -60,6 +60,7 @@ struct JourneyProblem {
   const GroundStops* ground_stops = nullptr;
   GroundEnd ends[2];                ///< Start and goal, where they are on the ground.
   CostField* walk_costs = nullptr;  ///< Null: none.
+  bool has_gates = false;           ///< Flights may pass gates.
   bool goes_round = true;           ///< Walks are estimated round the corners of regions (see CostPast).
   GridFrame frame;
   UpAxis up = UpAxis::Z;

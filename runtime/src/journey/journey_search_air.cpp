@@ -28,14 +28,15 @@ constexpr double kRounding = 1 - 1e-6;
 }  // namespace
 
 // Lower bound on the rest of the cost from a point in the air, at least `to_spot` voxels away from every spot: it flies
-// all the way, or lands to go on faster.
+// all the way, or lands or passes a gate to go on faster.
 double JourneySearch::RestInAir(Vec3 p, double to_spot) const {
   const double voxels = Length(target_voxels_ - p), switch_s = problem_->agent.switch_s;
   const bool in_air = problem_->stops[target_].in_air;
   const double flown_s = s_per_voxel_ * voxels + (in_air ? 0 : switch_s);
   const double near = std::min(to_spot + target_to_spot_, voxels);
   const double s_per_voxel = problem_->fastest < kNever ? problem_->frame.voxel_m / problem_->fastest : 0;
-  return std::min(flown_s, s_per_voxel_ * near + (in_air ? 2 : 1) * switch_s + s_per_voxel * (voxels - near));
+  const int switches = in_air ? (problem_->has_gates ? 0 : 2) : 1;
+  return std::min(flown_s, s_per_voxel_ * near + switches * switch_s + s_per_voxel * (voxels - near));
 }
 
 // Lower bound on the distance from a part to the nearest spot, if it matters.
@@ -298,7 +299,7 @@ void JourneySearch::ReachStopsIn(const PartLabel& label, const Gates& gates, uin
     if (!(LeastIn(label, p) < by_leg_[stop].cost_s)) return;
     ReachStop(stop, Measure(label, gates, p).cost_s, label.origin);
   };
-  for (const AirSpots::Spot& spot : problem_->spots->SpotsOf(cell)) reach(kFirstLink + 2 * spot.link + 1, spot.point);
+  for (const AirSpots::Spot& spot : problem_->spots->SpotsOf(cell)) reach(spot.stop, spot.point);
   for (uint32_t i = 0; i < kFirstLink; ++i) {
     if (std::find(end_cells_[i].begin(), end_cells_[i].end(), cell) != end_cells_[i].end()) reach(i, end_points_[i]);
   }

@@ -197,6 +197,7 @@ void JourneySolver::Refine(int64_t expansions) {
 }
 
 void JourneySolver::EndCandidates() {
+  if (s_.phase == JourneyPhase::Direct && s_.problem.has_gates && s_.best_s < kNever) DropGates();
   if (s_.phase == JourneyPhase::Direct && s_.has_links && s_.best_s * (1 - kNearlyLeast) > LeastJourney()) {
     return BeginFlood();
   }

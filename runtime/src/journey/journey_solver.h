@@ -63,14 +63,16 @@ struct JourneyScratch {
   bool is_raised = false;             ///< The flight floor lies above the air point of a spot or end.
   AirSpots raised;                    ///< Spots with their air points raised to the floor.
   std::vector<AirSpots::Spot> raised_spots;
-  std::vector<float> to_spot;       ///< See JourneyProblem; kept for the next query on the same level.
-  uint64_t to_spot_tables = 0;      ///< TravelTables::number that `to_spot` belongs to …
-  size_t to_spot_level = 0;         ///< … and the level.
-  std::vector<uint8_t> is_closed;   ///< By link.
-  std::vector<uint8_t> is_reached;  ///< By group of the ground, then by component of the air: 1 if reached by changes.
-  bool has_links = false;           ///< Journeys may stop between their ends.
+  std::vector<float> to_spot;        ///< See JourneyProblem; kept for the next query on the same level.
+  uint64_t to_spot_tables = 0;       ///< TravelTables::number that `to_spot` belongs to …
+  size_t to_spot_level = 0;          ///< … and the level.
+  std::vector<uint8_t> is_closed;    ///< By link, then by gate.
+  std::vector<uint8_t> is_reached;   ///< By group of the ground, then by component of the air: 1 if reached by changes.
+  bool has_links = false;            ///< Journeys may stop between their ends …
+  bool has_links_on_ground = false;  ///< … even without gates.
   size_t level = 0;
   double fastest_on_ground = 0, fastest = 0;  ///< Upper bounds on speed, in m/s.
+  double fastest_without_gates = 0;
 
   // The leg being computed.
   FlightQuery flight_query;
@@ -135,6 +137,9 @@ class JourneySolver {
   bool PlaceInAir(Vec3 p, uint32_t stop);
   const GroundStops& FindGroundStops();
   void PlaceLinks();
+  void PlaceGates();
+  void DropGates();
+  const Gate* GateOf(uint32_t stop) const;
   void MakeChanges();
   bool MayReachGoal();
   uint32_t ChangeOf(uint32_t stop) const;

@@ -21,7 +21,7 @@ const LevelIndex& JourneySolver::Level() const { return RuntimeAccess::TablesOf(
 
 // Places both ends of the journey. Returns false, with the status set, if one has no room.
 bool JourneySolver::PlaceEnds() {
-  s_.stops.assign(kFirstLink + 2 * navigator_.ground().links.size(), {});
+  s_.stops.assign(StopOf(uint32_t(navigator_.ground().links.size() + navigator_.gates().size())), {});
   for (const auto& [p, stop, above, blocked] : {std::tuple{query_.start, kStart, kAboveStart, PathStatus::StartBlocked},
                                                 std::tuple{query_.goal, kGoal, kAboveGoal, PathStatus::GoalBlocked}}) {
     if (PlaceEnd(p, stop, above)) continue;
@@ -87,9 +87,13 @@ const GroundStops& JourneySolver::FindGroundStops() {
 void JourneySolver::PlaceLinks() {
   const std::span<const GroundLink> links = navigator_.ground().links;
   const TravelAgent& agent = query_.agent;
-  s_.is_closed.assign(links.size(), 0);
+  const size_t gates = navigator_.gates().size();
+  s_.is_closed.assign(links.size() + gates, 0);
   for (const uint32_t link : query_.closed_links) {
     if (link < links.size()) s_.is_closed[link] = 1;
+  }
+  for (const uint32_t gate : query_.closed_gates) {
+    if (gate < gates) s_.is_closed[links.size() + gate] = 1;
   }
   s_.fastest_on_ground = agent.walk_m_s;
   s_.has_links = false;
@@ -115,7 +119,63 @@ void JourneySolver::PlaceLinks() {
     }
     s_.has_links = true;
   }
-  s_.fastest = std::max(s_.fastest_on_ground, agent.fly_m_s);
+  s_.fastest = s_.fastest_without_gates = std::max(s_.fastest_on_ground, agent.fly_m_s);
+  s_.has_links_on_ground = s_.has_links;
+  s_.problem.has_gates = false;
+  if (Flies()) PlaceGates();
+}
+
+// The gate that a stop is an end of, or null.
+const Gate* JourneySolver::GateOf(uint32_t stop) const {
+  const uint32_t first = StopOf(uint32_t(navigator_.ground().links.size()));
+  return stop < first ? nullptr : &navigator_.gates()[(stop - first) / 2];
+}
+
+void JourneySolver::PlaceGates() {
+  const uint32_t links = uint32_t(navigator_.ground().links.size());
+  const std::span<const GatePlace> places = RuntimeAccess::TablesOf(navigator_).PlacesIn(Level());
+  const auto is_allowed = [&](Vec3 p) {
+    if (!s_.air_costs.are_any()) return true;
+    const FreePlace place = FreePlaceAt(Level(), p);
+    return s_.air_cells.IsAllowed(place.point, place.cells);
+  };
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    const Gate& gate = navigator_.gates()[i];
+    const GatePlace& place = places[i];
+    if (s_.is_closed[links + i] || !IsOpenFor(gate, place, query_.agent.radius_m)) continue;
+    if (!is_allowed(place.from) || !is_allowed(place.to)) continue;
+    const uint32_t stop = StopOf(links + i);
+    s_.stops[stop] = {gate.from, place.at_from.cells[0], true, true};
+    s_.stops[stop + 1] = {gate.to, place.at_to.cells[0], true, true};
+    const double length = Length(gate.to - gate.from);
+    if (length > 0) s_.fastest = std::max(s_.fastest, length / gate.seconds);
+    s_.has_links = s_.problem.has_gates = true;
+  }
+}
+
+// Drops the gates if no journey through one is faster than the best one so far. Without them, searches know better how
+// fast a journey may go on.
+void JourneySolver::DropGates() {
+  double to_gate = kNever, from_gate = kNever, seconds = kNever;
+  const uint32_t first = StopOf(uint32_t(navigator_.ground().links.size()));
+  // Walks are measured on the plan.
+  const auto plan_m = [&](uint32_t a, uint32_t b) {
+    const UpAxis up = navigator_.info().up;
+    return Length(PlanOf(s_.stops[a].point, up) - PlanOf(s_.stops[b].point, up));
+  };
+  for (uint32_t stop = first; stop < s_.stops.size(); ++stop) {
+    if (!s_.stops[stop].usable) continue;
+    seconds = std::min(seconds, GateOf(stop)->seconds);
+    if (s_.changes[stop].to != kNoStop) to_gate = std::min(to_gate, plan_m(kStart, stop));
+    if (s_.changes_back[stop].to != kNoStop) from_gate = std::min(from_gate, plan_m(stop, kGoal));
+  }
+  if ((to_gate + from_gate) / s_.fastest_without_gates + seconds < s_.best_s) return;
+  std::fill(s_.stops.begin() + first, s_.stops.end(), TravelStop{});
+  s_.fastest = s_.fastest_without_gates;
+  s_.has_links = s_.has_links_on_ground;
+  s_.problem.has_gates = false;
+  MakeChanges();
+  MakeProblem();
 }
 
 // Fills the targets and costs of changes of mode and links, in both directions.
@@ -195,7 +255,8 @@ uint32_t JourneySolver::ChangeOf(uint32_t stop) const {
   if (other == kNoStop || !s_.stops[other].usable) return kNoStop;
   // The second stop of a one-way link leads nowhere.
   if (stop >= kFirstLink && stop % 2 == 1) {
-    if (navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNoStop;
+    const Gate* gate = GateOf(stop);
+    if (gate ? gate->one_way : navigator_.ground().links[(stop - kFirstLink) / 2].one_way) return kNoStop;
   }
   return other;
 }
@@ -203,6 +264,7 @@ uint32_t JourneySolver::ChangeOf(uint32_t stop) const {
 // Seconds for a change; `column_m`: length or cost, in metres, of the vertical move between ground and air.
 double JourneySolver::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
   const bool is_link = from >= kFirstLink;
+  if (const Gate* gate = GateOf(from)) return gate->seconds;
   const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
   if (s_.stops[from].in_air == s_.stops[to].in_air) return own;
   return own + query_.agent.switch_s + column_m / query_.agent.fly_m_s;

@@ -10,8 +10,10 @@
 namespace navnet {
 
 /// Numbers of stops: the ends, the air above them, then two stops for each link: the ground and air of a spot, or the
-/// two ends of another link.
+/// two ends of another link. Behind those of all links, the two ends of each gate.
 inline constexpr uint32_t kStart = 0, kGoal = 1, kAboveStart = 2, kAboveGoal = 3, kFirstLink = 4;
+/// The first stop of a link; of a gate, with the number of links added to its index.
+constexpr uint32_t StopOf(uint32_t link) { return kFirstLink + 2 * link; }
 inline constexpr uint32_t kNoStop = 0xFFFFFFFF;
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 

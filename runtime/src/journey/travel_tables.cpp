@@ -37,7 +37,12 @@ TravelTables::TravelTables(const Navigator& navigator) : number(NextNumber()) {
   for (size_t i = 0; i < air.size(); ++i) {
     in_air.clear();
     for (uint32_t link = 0; link < air[i].size(); ++link) {
-      if (air[i][link]) in_air.push_back({navigator.info().frame.ToVoxelSpace(air[i][link]->point), link});
+      if (air[i][link]) in_air.push_back({navigator.info().frame.ToVoxelSpace(air[i][link]->point), StopOf(link) + 1});
+    }
+    uint32_t stop = StopOf(uint32_t(ground.links.size()));
+    for (const GatePlace& place : RuntimeAccess::TablesOf(navigator).gate_places[i]) {
+      if (place.Serves()) in_air.insert(in_air.end(), {{place.from, stop}, {place.to, stop + 1}});
+      stop += 2;
     }
     spots.emplace_back().Build(RuntimeAccess::TablesOf(navigator).levels[i], in_air);
     spot_distance.emplace_back().Build(in_air, navigator.info().up == UpAxis::Z ? 2 : 1);

@@ -7,6 +7,7 @@
 
 #include "journey/air_spots.h"
 #include "journey/spot_distance.h"
+#include "journey/travel_stop.h"
 #include "level/free_air.h"
 #include "walk/ground_index.h"
 
@@ -38,7 +39,7 @@ struct TravelTables {
   uint64_t number;                                       ///< Unique among all tables of the process.
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.
   std::vector<std::vector<std::optional<AirStop>>> air;  ///< By level, then by link; only for spots.
-  std::vector<AirSpots> spots;                           ///< By level; identified by link.
+  std::vector<AirSpots> spots;                           ///< By level; with the ends of gates.
   std::vector<SpotDistance> spot_distance;               ///< By level.
 };
 

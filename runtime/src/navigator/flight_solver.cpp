@@ -280,6 +280,7 @@ void FlightSolver::Take(FlightPath& path) const {
   path.status = s_.status;
   path.points.clear();
   path.volumes.clear();
+  path.jumps.clear();
   path.length_m = path.cost_m = path.lower_bound_m = 0;
   path.statistics = s_.statistics;
   path.radius_m = s_.index ? s_.index->radius_m() : 0;

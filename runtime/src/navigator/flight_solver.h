@@ -104,9 +104,4 @@ class FlightSolver {
   FlightScratch& s_;
 };
 
-template <>
-struct SolverOf<Navigator> {
-  using Type = FlightSolver;
-};
-
 }  // namespace navnet

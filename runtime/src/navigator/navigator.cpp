@@ -4,7 +4,7 @@
 #include <navnet/core/random.h>
 
 #include "level/free_air.h"
-#include "navigator/flight_solver.h"
+#include "navigator/gate_solver.h"
 
 #include <algorithm>
 #include <limits>
@@ -32,6 +32,7 @@ Navigator::Navigator(Net net) : net_(std::move(net)) {
   for (const NetLevel& level : net_.levels()) tables->levels.emplace_back(level, net_.info().bounds);
   tables->ground = net_.ground();
   tables->ground_owner = std::make_shared<const Net>(net_);
+  tables->SetGates(net_.gates());
   if (!net_.ground().IsEmpty()) tables->walker = std::make_shared<const Walker>(net_.ground(), net_.info().up);
   tables_ = std::move(tables);
 }
@@ -41,6 +42,7 @@ Navigator::Navigator(std::shared_ptr<const NavigatorTables> tables)
 
 const NetInfo& Navigator::info() const { return tables_->info; }
 const GroundView& Navigator::ground() const { return tables_->ground; }
+std::span<const Gate> Navigator::gates() const { return tables_->gates; }
 const Walker* Navigator::walker() const { return tables_->walker.get(); }
 
 const LevelIndex* NavigatorTables::For(double radius_m) const {
@@ -65,6 +67,13 @@ std::vector<FlightPath> Navigator::FindAll(std::span<const FlightQuery> queries,
 }
 
 template class QueryRun<Navigator>;
+
+bool Navigator::ServesGate(size_t gate, double radius_m) const {
+  const LevelIndex* index = tables_->For(radius_m);
+  if (!index || gate >= tables_->gates.size()) return false;
+  const double widest_m = tables_->gates[gate].radius_m;
+  return tables_->PlacesIn(*index)[gate].Serves() && (widest_m == 0 || radius_m <= widest_m);
+}
 
 std::optional<Vec3> Navigator::NearestFree(Vec3 p, double radius_m, double within_m) const {
   const LevelIndex* index = IsFinite(p) ? tables_->For(radius_m) : nullptr;

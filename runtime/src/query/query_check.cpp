@@ -59,6 +59,7 @@ Status Validate(const FlightQuery& query) {
                                .Number("descend_cost", query.descend_cost, ranges::kCost)
                                .Number("floor_m", query.floor_m, kAnywhere)
                                .Number("ceiling_m", query.ceiling_m, kAnywhere)
+                               .Number("speed_m_s", query.speed_m_s, ranges::kSpeed_m_s)
                                .Number("snap_m", query.snap_m, ranges::kDistance_m)
                                .Number("max_expansions", double(query.max_expansions), kCount)
                                .Number("max_us", query.max_us, kMicroseconds);

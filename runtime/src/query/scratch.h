@@ -7,12 +7,14 @@
 namespace navnet {
 
 struct FlightScratch;
+struct GateScratch;
 struct WalkScratch;
 struct JourneyScratch;
 struct RepairScratch;
 struct RoomScratch;
 
 FlightScratch& FlightScratchOf(QueryContext& context);
+GateScratch& GateScratchOf(QueryContext& context);
 WalkScratch& WalkScratchOf(QueryContext& context);
 JourneyScratch& JourneyScratchOf(QueryContext& context);
 RepairScratch& RepairScratchOf(QueryContext& context);

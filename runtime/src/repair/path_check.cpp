@@ -4,7 +4,7 @@
 #include <navnet/internal/runtime/query/runtime_access.h>
 
 #include "level/free_air.h"
-#include "navigator/flight_solver.h"
+#include "repair/jumps.h"
 #include "repair/segment_box.h"
 
 #include <algorithm>
@@ -42,11 +42,19 @@ class Tail {
 
 }  // namespace
 
-PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
-                      const WorldChange* change) {
-  const Tail tail(points, from);
+PathCheck CheckPoints(const NavigatorTables& tables, const LevelIndex& index, std::span<const Vec3> points,
+                      double radius_m, const PathCheckOptions& options) {
+  const GridFrame& frame = tables.info.frame;
+  const WorldChange* const change = options.change;
+  const Tail tail(points, options.from);
   PathCheck check;
   const auto parts_of = [&](size_t segment) -> FreeParts {
+    if (const FlightJump* jump = JumpAt(options.jumps, segment); jump && IsAhead(*jump, options.from)) {
+      ++check.segments_looked_at;
+      const Gate* gate =
+          FindOpenGate(tables, index, radius_m, options.closed_gates, jump->gate, points[segment], points[segment + 1]);
+      return gate ? FreeParts{1, 1} : FreeParts{0, 0};
+    }
     const Vec3 a = tail.Start(segment), b = tail.End(segment);
     if (change && !IsNearBlocked(*change, a, b, frame.voxel_m)) return {1, 1};
     ++check.segments_looked_at;
@@ -84,18 +92,20 @@ bool ComesNear(std::span<const Vec3> points, PathPlace from, const Box3& box, do
   return false;
 }
 
-PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from) {
+PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from, std::span<const FlightJump> jumps) {
   PathPlace best = from;
   double nearest = std::numeric_limits<double>::infinity();
   const size_t segments = points.empty() ? 0 : points.size() - 1;
   for (size_t i = from.segment; i < segments; ++i) {
-    const Vec3 a = points[i], d = points[i + 1] - a;
+    const Vec3 a = points[i], d = JumpAt(jumps, i) ? Vec3{} : points[i + 1] - a;
     const double least = i == from.segment ? std::clamp(from.share, 0.0, 1.0) : 0, length2 = LengthSquared(d);
     const double share = length2 > 0 ? std::clamp(Dot(position - a, d) / length2, least, 1.0) : least;
     const double distance2 = LengthSquared(a + d * share - position);
-    if (!(distance2 < nearest)) continue;
-    nearest = distance2;
-    best = {i, share};
+    if (distance2 < nearest) {
+      nearest = distance2;
+      best = {i, share};
+    }
+    if (i + 1 == segments && JumpAt(jumps, i) && LengthSquared(points[i + 1] - position) < nearest) best = {i, 1};
   }
   return best;
 }
@@ -106,10 +116,10 @@ PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double r
   const PathPlace from = options.from;
   const size_t segments = std::max<size_t>(points.size(), 2) - 1;
   if (!index || points.empty() || !std::all_of(points.begin(), points.end(), IsFinite) || from.segment >= segments ||
-      !(from.share >= 0 && from.share <= 1)) {
+      !(from.share >= 0 && from.share <= 1) || !AreJumpsOf(options.jumps, points.size())) {
     return {};
   }
-  return CheckPoints(*index, now.info().frame, points, from, options.change);
+  return CheckPoints(RuntimeAccess::TablesOf(now), *index, points, radius_m, options);
 }
 
 }  // namespace navnet

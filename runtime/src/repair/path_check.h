@@ -2,7 +2,7 @@
 #pragma once
 // Checks of paths, segment by segment.
 
-#include <navnet/internal/runtime/level/level_index.h>
+#include <navnet/internal/runtime/level/navigator_tables.h>
 #include <navnet/runtime/repair.h>
 
 namespace navnet {
@@ -16,8 +16,8 @@ bool ComesNear(std::span<const Vec3> points, PathPlace from, const Box3& box, do
 /// MayBeImproved, for one box.
 bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m);
 
-/// CheckPath on a level. Requires: the points are finite and at least one, and `from` is on the path.
-PathCheck CheckPoints(const LevelIndex& index, const GridFrame& frame, std::span<const Vec3> points, PathPlace from,
-                      const WorldChange* change);
+/// CheckPath on a level. Requires: the points are finite and at least one, `from` is on the path, and so are the jumps.
+PathCheck CheckPoints(const NavigatorTables& tables, const LevelIndex& index, std::span<const Vec3> points,
+                      double radius_m, const PathCheckOptions& options);
 
 }  // namespace navnet

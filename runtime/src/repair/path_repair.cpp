@@ -4,8 +4,9 @@
 
 #include "level/free_air.h"
 #include "navigator/certificate.h"
-#include "navigator/flight_solver.h"
+#include "navigator/gate_solver.h"
 #include "query/scratch.h"
+#include "repair/jumps.h"
 #include "repair/path_check.h"
 #include "repair/repair_scratch.h"
 #include "repair/segment_box.h"
@@ -26,9 +27,9 @@ constexpr double kLongestDetour = 0.25;  // Maximum extra length of a detour, re
 constexpr double kClearlyLonger = 1.03;  // A repaired path longer than the old one by this ratio starts a full search.
 constexpr double kShorter = 1 - 1e-6;    // Ratio to the old cost below which a path counts as shorter.
 
-double LengthOf(std::span<const Vec3> points) {
+double LengthOf(std::span<const Vec3> points, std::span<const FlightJump> jumps = {}) {
   double length = 0;
-  for (size_t i = 1; i < points.size(); ++i) length += Length(points[i] - points[i - 1]);
+  for (size_t i = 1; i < points.size(); ++i) length += JumpAt(jumps, i - 1) ? 0 : Length(points[i] - points[i - 1]);
   return length;
 }
 
@@ -48,11 +49,18 @@ PathPlace PlaceAfter(std::span<const Vec3> points, double way) {
 class Repair {
  public:
   Repair(const Navigator& now, const FlightQuery& query, QueryContext& context)
-      : now_(now), query_(query), context_(context), r_(RepairScratchOf(context)) {}
+      : now_(now),
+        tables_(RuntimeAccess::TablesOf(now)),
+        query_(query),
+        context_(context),
+        r_(RepairScratchOf(context)) {}
 
   RepairResult Run(const FlightPath& old, const RepairOptions& options, FlightPath& path);
+  /// Whether the query may pass gates. Its answers are then certified by the search.
+  bool UsesGates() const;
 
  private:
+  RepairResult RunWithGates(const RepairOptions& options, FlightPath& path);
   bool TakeTail(const FlightPath& old, PathPlace from);
   bool Cover();
   bool CostsDiffer();
@@ -65,6 +73,7 @@ class Repair {
   RepairResult TakeTailAs(FlightPath& path, RepairOutcome done);
 
   const Navigator& now_;
+  const NavigatorTables& tables_;
   const FlightQuery& query_;
   QueryContext& context_;
   RepairScratch& r_;
@@ -72,15 +81,26 @@ class Repair {
   FlightStatistics sum_;
 };
 
+bool Repair::UsesGates() const {
+  const LevelIndex* level = tables_.For(query_.radius_m);
+  if (!(query_.speed_m_s > 0) || !level) return false;
+  const std::span<const GatePlace> places = tables_.PlacesIn(*level);
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (IsOpenFor(tables_.gates[i], places[i], query_.radius_m)) return true;
+  }
+  return false;
+}
+
 RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, FlightPath& path) {
   if (!TakeTail(old, options.from)) {
     Search(query_, kInfinity);
     return TakeFound(path, RepairOutcome::Replanned);
   }
+  if (UsesGates()) return RunWithGates(options, path);
   const bool has_costs = CostsDiffer();
   const double old_length = LengthOf(r_.tail);
   RepairOutcome done = RepairOutcome::Kept;
-  const PathCheck check = CheckPoints(*index_, now_.info().frame, r_.tail, {}, nullptr);
+  const PathCheck check = CheckPoints(tables_, *index_, r_.tail, query_.radius_m, {});
   if (!check.IsValid()) done = RepairOutcome::Repaired;
   if ((!check.IsValid() && (has_costs || !GoRoundBreak(check, old_length))) || !Cover()) {
     Search(query_, kInfinity);
@@ -101,17 +121,45 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
       path, done == RepairOutcome::Kept && is_of_use && is_better ? RepairOutcome::Improved : RepairOutcome::Replanned);
 }
 
+// The same for a query that may pass gates: the old path is kept, or searched from scratch.
+RepairResult Repair::RunWithGates(const RepairOptions& options, FlightPath& path) {
+  const PathCheck check =
+      CheckPoints(tables_, *index_, r_.tail, query_.radius_m, {.jumps = r_.jumps, .closed_gates = query_.closed_gates});
+  const double cost = check.IsValid() && Cover() ? CostOfTail() : kInfinity;
+  const bool is_of_use = cost < kInfinity;
+  const bool may_improve = options.change && !(options.change->freed.empty() && options.change->opened_gates.empty());
+  if (is_of_use && !may_improve && !query_.certify) return TakeTailAs(path, RepairOutcome::Kept);
+  FlightQuery query = query_;
+  query.partial = query_.partial && !is_of_use;
+  Search(query, kInfinity);
+  const bool is_better = r_.found.status == PathStatus::Complete && r_.found.cost_m < kShorter * cost;
+  if (!is_of_use || r_.found.status == PathStatus::Cancelled) return TakeFound(path, RepairOutcome::Replanned);
+  if (is_better) return TakeFound(path, RepairOutcome::Improved);
+  const double least_m = r_.found.lower_bound_m;
+  const RepairResult kept = TakeTailAs(path, RepairOutcome::Kept);
+  path.lower_bound_m = std::min(least_m, path.cost_m);
+  return kept;
+}
+
 // Sets `tail` to the old path from the agent's position on; false when the old path cannot be used.
 bool Repair::TakeTail(const FlightPath& old, PathPlace from) {
   index_ = RuntimeAccess::TablesOf(now_).For(query_.radius_m);
   if (!index_ || old.status != PathStatus::Complete || old.points.size() < 2 || from.segment + 1 >= old.points.size() ||
       !(query_.goal == old.points.back()) || !IsFinite(query_.start) ||
-      !std::all_of(old.points.begin(), old.points.end(), IsFinite)) {
+      !std::all_of(old.points.begin(), old.points.end(), IsFinite) || !AreJumpsOf(old.jumps, old.points.size())) {
     return false;
   }
+  // Before a jump, the agent flies to its gate.
+  const FlightJump* const next = JumpAt(old.jumps, from.segment);
+  const bool is_at_gate = next && IsAhead(*next, from) && !(query_.start == old.points[from.segment]);
+  const size_t first = from.segment + (is_at_gate ? 0 : 1);
   r_.tail.assign(1, query_.start);
-  r_.tail.insert(r_.tail.end(), old.points.begin() + std::ptrdiff_t(from.segment) + 1, old.points.end());
-  return true;
+  r_.tail.insert(r_.tail.end(), old.points.begin() + std::ptrdiff_t(first), old.points.end());
+  r_.jumps.clear();
+  for (const FlightJump& jump : old.jumps) {
+    if (IsAhead(jump, from)) r_.jumps.push_back({uint32_t(jump.point + 1 - first), jump.gate, jump.seconds});
+  }
+  return r_.jumps.empty() || UsesGates();
 }
 
 // Sets `volumes` to those along the tail; false when it leaves the free space.
@@ -119,6 +167,7 @@ bool Repair::Cover() {
   const GridFrame& frame = now_.info().frame;
   r_.volumes.clear();
   for (size_t i = 1; i < r_.tail.size(); ++i) {
+    if (JumpAt(r_.jumps, i - 1)) continue;
     const Vec3 a = frame.ToVoxelSpace(r_.tail[i - 1]), b = frame.ToVoxelSpace(r_.tail[i]);
     if (!FreePartsOf(*index_, a, b, Care::Exact, &r_.volumes, &r_.volume_scratch).IsWhole()) return false;
   }
@@ -128,14 +177,24 @@ bool Repair::Cover() {
 // Whether the query's costs are not lengths.
 bool Repair::CostsDiffer() { return HasCosts(query_) || r_.levels.Read(query_, RuntimeAccess::TablesOf(now_)); }
 
-// Requires: CostsDiffer() returned true.
+// The cost of the tail, in which all jumps are valid.
 double Repair::CostOfTail() {
   const NetInfo& info = now_.info();
   if (!Validate(query_)) return kInfinity;
-  const bool has_costs = HasCosts(query_);
+  const bool differs = CostsDiffer(), has_costs = HasCosts(query_);
   if (has_costs) r_.costs.Read(query_, info);
   double cost = 0;
   for (size_t i = 1; i < r_.tail.size(); ++i) {
+    if (const FlightJump* jump = JumpAt(r_.jumps, i - 1)) {
+      const Gate* gate =
+          FindOpenGate(tables_, *index_, query_.radius_m, query_.closed_gates, jump->gate, r_.tail[i - 1], r_.tail[i]);
+      cost += gate ? gate->seconds * query_.speed_m_s : kInfinity;
+      continue;
+    }
+    if (!differs) {
+      cost += Length(r_.tail[i] - r_.tail[i - 1]);
+      continue;
+    }
     const Vec3 a = info.frame.ToVoxelSpace(r_.tail[i - 1]), b = info.frame.ToVoxelSpace(r_.tail[i]);
     cost += info.frame.voxel_m * (has_costs ? r_.costs.CostAlong(a, b) : r_.levels.CostAlong(a, b));
   }
@@ -151,11 +210,18 @@ FlightQuery Repair::WithBudgetLeft(FlightQuery query) const {
 
 void Repair::Search(const FlightQuery& query, double longest_m) {
   FlightQuery limited = WithBudgetLeft(query);
-  limited.certify = false;  // Only the answer is certified, see RepairPath.
-  FlightSolver flight(now_, limited, context_);
-  flight.Begin(longest_m);
-  flight.Step(std::numeric_limits<int64_t>::max());
-  flight.Take(r_.found);
+  if (UsesGates()) {
+    GateSolver flight(now_, limited, context_);
+    flight.Begin();
+    flight.Step(std::numeric_limits<int64_t>::max());
+    flight.Take(r_.found);
+  } else {
+    limited.certify = false;  // Only the answer is certified, see RepairPath.
+    FlightSolver flight(now_, limited, context_);
+    flight.Begin(longest_m);
+    flight.Step(std::numeric_limits<int64_t>::max());
+    flight.Take(r_.found);
+  }
   Add(r_.found.statistics);
 }
 
@@ -197,6 +263,7 @@ void Repair::Add(const FlightStatistics& statistics) {
   sum_.rounds += statistics.rounds;
   sum_.search_us += statistics.search_us;
   sum_.refine_us += statistics.refine_us;
+  sum_.certify_us += statistics.certify_us;
 }
 
 RepairResult Repair::TakeFound(FlightPath& path, RepairOutcome done) {
@@ -209,8 +276,14 @@ RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
   path.status = PathStatus::Complete;
   path.points.assign(r_.tail.begin(), r_.tail.end());
   path.volumes.assign(r_.volumes.begin(), r_.volumes.end());
-  path.length_m = LengthOf(r_.tail);
-  path.cost_m = CostsDiffer() ? CostOfTail() : path.length_m;
+  path.jumps.clear();
+  for (const FlightJump& jump : r_.jumps) {
+    const Gate* gate = FindOpenGate(tables_, *index_, query_.radius_m, query_.closed_gates, jump.gate,
+                                    r_.tail[jump.point], r_.tail[jump.point + 1]);
+    path.jumps.push_back({jump.point, uint32_t(gate - tables_.gates.data()), gate->seconds});
+  }
+  path.length_m = LengthOf(r_.tail, r_.jumps);
+  path.cost_m = CostsDiffer() || !r_.jumps.empty() ? CostOfTail() : path.length_m;
   path.lower_bound_m = 0;
   path.radius_m = index_->radius_m();
   path.start = path.points.front();
@@ -241,6 +314,7 @@ const char* ToString(RepairOutcome outcome) {
 }
 
 bool MayBeShorterBy(const Box3& freed, Vec3 from, Vec3 to, double length_m) {
+  if (length_m == kInfinity) return !freed.IsEmpty();
   // Paths no longer than `length_m` lie in an ellipsoid with foci `from` and `to`. None of its points is farther from
   // the segment than its semi-minor axis.
   const double squares = length_m * length_m - LengthSquared(to - from);
@@ -257,8 +331,9 @@ bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_
 
 RepairResult RepairPath(const Navigator& now, const FlightQuery& query, const FlightPath& old,
                         const RepairOptions& options, QueryContext& context, FlightPath& path) {
-  const RepairResult result = Repair(now, query, context).Run(old, options, path);
-  Certify(RuntimeAccess::TablesOf(now), query, FlightScratchOf(context).lower_bound, path);
+  Repair repair(now, query, context);
+  const RepairResult result = repair.Run(old, options, path);
+  if (!repair.UsesGates()) Certify(RuntimeAccess::TablesOf(now), query, FlightScratchOf(context).lower_bound, path);
   return result;
 }
 

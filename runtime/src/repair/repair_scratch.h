@@ -12,8 +12,9 @@
 namespace navnet {
 
 struct RepairScratch {
-  std::vector<Vec3> tail;     ///< The old path from the agent's position on.
-  std::vector<Vec3> spliced;  ///< The tail with its break replaced.
+  std::vector<Vec3> tail;         ///< The old path from the agent's position on.
+  std::vector<FlightJump> jumps;  ///< Of the tail.
+  std::vector<Vec3> spliced;      ///< The tail with its break replaced.
   std::vector<uint32_t> volumes, volume_scratch;
   FlightPath found;  ///< Result of the last search.
   CostBoxes costs;

@@ -15,12 +15,6 @@ WalkPolygon FreeSpace::Behind(const WalkWay& way) const {
   return {.edge = way.edge, .portal = way.portal - 1};
 }
 
-FreeSpace::Ends FreeSpace::EndsOf(const WalkWay& way) const {
-  const WalkPortal& p = portals_->portals[way.portal];
-  const Vec2 left = p.Left(radius_m_), right = p.Right(radius_m_);
-  return way.along ? Ends{left, right} : Ends{right, left};
-}
-
 FreeSpace::Ends FreeSpace::EndsMovedIn(const WalkWay& way, double clearance_m) const {
   const WalkPortal& p = portals_->portals[way.portal];
   const WalkPortalInfo& info = portals_->infos[way.portal];
@@ -86,15 +80,21 @@ bool FreeSpace::Follow(WalkPolygon& polygon, Vec2 from, Vec2 to, std::vector<Gro
   const Vec2 d = to - from;
   const double touch = OnRay(d);
   uint32_t came_through = kNone;
+  enum class Exit { Before, Beyond, Through };
+  // Whether `to` lies beyond the portal of a way out, and if so, whether the segment leads through that portal.
+  const auto side_of = [&](const WalkWay& way) {
+    const Ends e = EndsOf(way);
+    if (!(Cross(e.right - e.left, to - e.left) > 0)) return Exit::Before;
+    return Cross(d, e.left - from) < -touch || Cross(d, e.right - from) > touch ? Exit::Beyond : Exit::Through;
+  };
   for (size_t step = 0; step <= PolygonCount(); ++step) {
     bool is_beyond = false, moved = false;
     WalkWay next;
     EachWay(polygon, came_through, [&](const WalkWay& way) {
       if (moved) return;
-      const Ends e = EndsOf(way);
-      if (!(Cross(e.right - e.left, to - e.left) > 0)) return;
-      is_beyond = true;
-      if (Cross(d, e.left - from) < -touch || Cross(d, e.right - from) > touch) return;
+      const Exit exit = side_of(way);
+      is_beyond |= exit != Exit::Before;
+      if (exit != Exit::Through) return;
       moved = true;
       next = way;
     });

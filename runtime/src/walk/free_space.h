@@ -3,6 +3,7 @@
 // The free space for one radius as a graph: convex polygons (hubs and sleeves, see portals.h) joined by portals. Lists
 // the portals that lead out of a polygon and traces straight lines through them.
 
+#include "walk/funnel.h"
 #include "walk/walk_polygon.h"
 
 #include <cmath>
@@ -23,9 +24,7 @@ class FreeSpace {
     Vec2 a, b;
     bool is_portal;
   };
-  struct Ends {
-    Vec2 left, right;
-  };
+  using Ends = FunnelPortal;
 
   FreeSpace() = default;
   FreeSpace(const GroundView& ground, const WalkPortals& portals, double radius_m)
@@ -48,7 +47,11 @@ class FreeSpace {
 
   /// Ends of a portal as seen in crossing direction. Ends that are not corners lie slightly outside the free space, at
   /// kWallShare of the radius.
-  Ends EndsOf(const WalkWay& way) const;
+  Ends EndsOf(const WalkWay& way) const {
+    const WalkPortal& p = portals_->portals[way.portal];
+    const Vec2 left = p.Left(radius_m_), right = p.Right(radius_m_);
+    return way.along ? Ends{left, right} : Ends{right, left};
+  }
 
   /// Ends of a portal at `clearance_m` instead of the radius, clamped to at least the radius and at most the clearance
   /// of the axis at the portal.

@@ -15,13 +15,14 @@
 
 namespace navnet {
 
-/// Whether the segment from `from` to `to` must turn round `bend`, which has to stay on its left (turn 1) or right
-/// (turn -1).
-inline bool TurnsRound(Vec2 from, Vec2 bend, Vec2 to, double turn) {
+/// Whether the segment from `from` to `to` must turn round `bend`, which has to stay on its left (kTurn 1) or right
+/// (kTurn -1).
+template <int kTurn>
+inline bool TurnsRound(Vec2 from, Vec2 bend, Vec2 to) {
   // Points this near to each other count as one. The two sides of a wall are much farther apart for any agent.
   constexpr double kRounding_m = 1e-9;
   const Vec2 a = bend - from, b = to - from;
-  const double cross = turn * Cross(a, b);
+  const double cross = kTurn > 0 ? Cross(a, b) : Cross(b, a);
   if (!(cross > 0)) return false;
   if (Dot(a, b) >= LengthSquared(a)) return true;
   // The segment ends before it reaches the bend, or leads away from it; for example from a point on a portal to one of
@@ -43,40 +44,43 @@ struct FunnelSides {
   Vec2 apex;
   Side left, right;
 
-  explicit FunnelSides(Vec2 start) : apex(start), left(start), right(start) {}
+  explicit FunnelSides(Vec2 start) : FunnelSides(start, Side(start), Side(start)) {}
+  FunnelSides(Vec2 start, const Side& left_side, const Side& right_side)
+      : apex(start), left(left_side), right(right_side) {}
 
   /// Adds the next portal; `to_left` and `to_right` are as seen along the path. For each bend that becomes final, calls
   /// `bend(p)` before the apex moves to p.
   template <class Bend>
   void Add(Vec2 to_left, Vec2 to_right, const Bend& bend) {
-    Move(left, to_left, right, 1, bend);
-    Move(right, to_right, left, -1, bend);
+    Move<1>(left, to_left, right, bend);
+    Move<-1>(right, to_right, left, bend);
     assert(left.end() == to_left && right.end() == to_right);
   }
 
  private:
-  // Moves the end of `side` to `to`. `turn` is 1 for the left side and -1 for the right.
-  template <class Bend>
-  void Move(Side& side, Vec2 to, Side& other, double turn, const Bend& bend) {
-    // The new end lies beyond the other side: the path bends there.
+  // Moves the end of `side` to `to`. `kTurn` is 1 for the left side and -1 for the right.
+  template <int kTurn, class Bend>
+  void Move(Side& side, Vec2 to, Side& other, const Bend& bend) {
+    if (TurnsRound<-kTurn>(apex, other[0], to)) return MoveBeyond<kTurn>(side, to, other, bend);
+    // The new end lies within the funnel: drop the points that the side no longer turns round.
+    size_t kept = side.size();
+    while (kept > 1 && !TurnsRound<kTurn>(side[kept - 2], side[kept - 1], to)) --kept;
+    if (kept == 1 && !TurnsRound<kTurn>(apex, side[0], to)) kept = 0;
+    side.EndIn(to, kept);
+  }
+
+  // The same where the new end lies beyond the other side: the path bends there.
+  template <int kTurn, class Bend>
+  void MoveBeyond(Side& side, Vec2 to, Side& other, const Bend& bend) {
     size_t bends = 0;
     for (; bends < other.size(); ++bends) {
       const Vec2 p = other[bends];
-      if (!TurnsRound(apex, p, to, -turn)) break;
+      if (!TurnsRound<-kTurn>(apex, p, to)) break;
       bend(p);
       apex = p;
     }
-    size_t kept = side.size();
-    if (bends > 0) {
-      other.DropFirst(bends);
-      kept = 0;
-    }
-    // The new end lies within the funnel: drop the points that the side no longer turns round.
-    for (; kept > 0; --kept) {
-      const Vec2 last = side[kept - 1], before = kept >= 2 ? side[kept - 2] : apex;
-      if (TurnsRound(before, last, to, turn)) break;
-    }
-    side.EndIn(to, kept);
+    other.DropFirst(bends);
+    side.EndIn(to, 0);
   }
 };
 

@@ -90,7 +90,7 @@ GroundIndex::GroundIndex(const GroundView& ground)
       boxes.push_back(box);
     }
   }
-  cells_ = WalkGrid(boxes);
+  cells_ = WalkGrid(boxes, [&](uint32_t item, const WalkBox& area) { return MeetsCell(cell_at_[item], area); });
   boxes.clear();
   area_before_.push_back(0);
   for (const GroundPatch& patch : ground.patches) {
@@ -251,17 +251,6 @@ uint32_t GroundIndex::PatchIn(uint32_t layer, Vec2 p) const {
   return best;
 }
 
-GroundIndex::Exit GroundIndex::ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const {
-  const uint32_t first = ground_.patches[patch].first_corner, end = first + ground_.patches[patch].corner_count;
-  Exit exit;
-  for (uint32_t i = first; i < end; ++i) {
-    const Vec2 side = ground_.corners[i + 1 == end ? first : i + 1] - ground_.corners[i];
-    const double sinking = -Cross(side, b - a), height = Cross(side, a - ground_.corners[i]);
-    if (sinking > 0 && height < exit.share * sinking) exit = {height / sinking, i};
-  }
-  return exit;
-}
-
 double GroundIndex::EntryTo(uint32_t patch, Vec2 a, Vec2 b) const {
   const uint32_t first = ground_.patches[patch].first_corner, end = first + ground_.patches[patch].corner_count;
   double entry = 0;
@@ -299,6 +288,24 @@ double GroundIndex::DepthIn(uint32_t cell, Vec2 p, double slack) const {
   return std::max(Depth(left, 4, p, slack), Depth(right, 4, p, slack));
 }
 
+// Whether a cell, with kCellSlack_m around it, meets an area; may say yes if it is near.
+bool GroundIndex::MeetsCell(uint32_t cell, const WalkBox& area) const {
+  const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
+  const Vec2 middle = 0.5 * (area.lo + area.hi), half = 0.5 * (area.hi - area.lo) + Vec2{kCellSlack_m, kCellSlack_m};
+  const auto meets = [&](const std::array<Vec2, 4>& corners) {
+    Vec2 from = corners[3];
+    for (const Vec2 to : corners) {
+      const Vec2 side = to - from;
+      // The corner of the area that is farthest inside.
+      const double inside = Cross(side, middle - from) + std::abs(side.x) * half.y + std::abs(side.y) * half.x;
+      if (inside < 0 && LengthSquared(side) > kNoLength2) return false;
+      from = to;
+    }
+    return true;
+  };
+  return meets({a.p, b.p, b.left, a.left}) || meets({a.p, a.right, b.right, b.p});
+}
+
 // Whether a cell contains a point or ends at most kCellSlack_m before it.
 bool GroundIndex::IsIn(uint32_t cell, Vec2 p) const {
   const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
@@ -322,12 +329,17 @@ std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
     const uint32_t there = axis_patch_[bend];
     return there == kNone ? kInfinity : std::abs(ground_.patches[there].HeightAt(ground_.bends[bend].p) - height);
   };
+  const auto off = [&](uint32_t cell) { return std::min(off_axis(cell), off_axis(cell + 1)); };
   uint32_t nearest = kNone;
-  double least_off = kInfinity;
+  double least_off = -1;  // Negative: not computed yet, since there is one cell so far.
   EachCellAt(p, [&](uint32_t cell) {
-    const double off = std::min(off_axis(cell), off_axis(cell + 1));
-    if (nearest == kNone || off < least_off) {
-      least_off = off;
+    if (nearest == kNone) {
+      nearest = cell;
+      return true;
+    }
+    if (least_off < 0) least_off = off(nearest);
+    if (const double other = off(cell); other < least_off) {
+      least_off = other;
       nearest = cell;
     }
     return true;

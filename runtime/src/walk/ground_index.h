@@ -104,13 +104,21 @@ class GroundIndex {
     uint32_t corner = kNone;
   };
   void FindAxisPatches();
-  Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 b) const;
+  Exit ExitFrom(uint32_t patch, Vec2 a, Vec2 d) const { return PassTo(patch, a, d, 0).exit; }
+  /// A patch on the way along a segment from `a` by `d`: whether the patch contains the point at the fraction `share`
+  /// of the segment, and where the segment leaves it.
+  struct Pass {
+    Exit exit;
+    bool is_inside;
+  };
+  Pass PassTo(uint32_t patch, Vec2 a, Vec2 d, double share) const;
   /// Where a segment that meets the patch enters it, as a fraction of its length; 0 if it begins inside.
   double EntryTo(uint32_t patch, Vec2 a, Vec2 b) const;
   uint32_t PatchAt(Vec2 p, double height) const;
   uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
   uint32_t PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const;
   double DepthIn(uint32_t cell, Vec2 p, double slack) const;
+  bool MeetsCell(uint32_t cell, const WalkBox& area) const;
   bool IsIn(uint32_t cell, Vec2 p) const;
   template <class Visit>
   void EachCellAt(Vec2 p, const Visit& visit) const;
@@ -128,24 +136,57 @@ class GroundIndex {
   std::vector<uint32_t> beside_;  ///< By corner: the patch across the middle of the side that begins there, or kNone.
 };
 
+inline GroundIndex::Pass GroundIndex::PassTo(uint32_t patch, Vec2 a, Vec2 d, double share) const {
+  const GroundPatch& at = ground_.patches[patch];
+  const Vec2* const corners = &ground_.corners[at.first_corner];
+  // The fraction as a quotient, so that there is one division.
+  double over = 2, under = 1;
+  Pass pass{{}, true};
+  Vec2 from = corners[at.corner_count - 1];
+  uint32_t corner = at.first_corner + at.corner_count - 1;
+  for (uint32_t i = 0; i < at.corner_count; ++i) {
+    const Vec2 to = corners[i], side = to - from;
+    const double sinking = Cross(d, side), height = Cross(side, a - from);
+    pass.is_inside &= height >= share * sinking;
+    // Without branches, which would be mispredicted.
+    const bool is_nearer = (sinking > 0) & (height * under < over * sinking);
+    over = is_nearer ? height : over;
+    under = is_nearer ? sinking : under;
+    pass.exit.corner = is_nearer ? corner : pass.exit.corner;
+    from = to;
+    corner = at.first_corner + i;
+  }
+  pass.exit.share = over / under;
+  return pass;
+}
+
 template <class Visit>
 uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit) const {
-  const double length = Length(b - a);
+  const Vec2 d = b - a;
+  const double length = Length(d);
+  if (!(length > 0)) return patch;
+  const double step_ahead = kAhead_m / length;
   size_t changes_left = 2 * ground_.patches.size();
   double at = 0, gap_from = 0;
   bool is_in_gap = false;
-  while (length > 0) {
-    const Exit way_out = ExitFrom(patch, a, b);
-    const double exit = std::max(at, way_out.share), ahead = exit + kAhead_m / length;
+  Exit way_out = ExitFrom(patch, a, d);
+  while (true) {
+    const double exit = std::max(at, way_out.share), ahead = exit + step_ahead;
     if (!(ahead < 1)) break;
-    const Vec2 p = a + ahead * (b - a);
-    const uint32_t next = PatchBehind(patch, way_out.corner, p);
-    if (next == patch || next == kNone) {
-      if (!is_in_gap) gap_from = exit;
-      is_in_gap = true;
-      const double gap = exit - gap_from, longest = std::max(kGapStep_m / length, kGapShare * gap);
-      at = exit + std::min(std::max(rounding_m_ / length, gap / 2), longest);
-      continue;
+    const Vec2 p = a + ahead * d;
+    uint32_t next = way_out.corner == kNone ? kNone : beside_[way_out.corner];
+    Pass pass;
+    if (next != kNone) pass = PassTo(next, a, d, ahead);
+    if (next == kNone || !pass.is_inside || !IsStep(patch, next, p)) {
+      next = PatchBehind(patch, way_out.corner, p);
+      if (next == patch || next == kNone) {
+        if (!is_in_gap) gap_from = exit;
+        is_in_gap = true;
+        const double gap = exit - gap_from, longest = std::max(kGapStep_m / length, kGapShare * gap);
+        at = exit + std::min(std::max(rounding_m_ / length, gap / 2), longest);
+        continue;
+      }
+      pass.exit = ExitFrom(next, a, d);
     }
     if (changes_left-- == 0) break;
     double border = exit;
@@ -155,9 +196,10 @@ uint32_t GroundIndex::Follow(uint32_t patch, Vec2 a, Vec2 b, const Visit& visit)
       border = entry <= exit ? std::max(entry, gap_from) : gap_from;
     }
     is_in_gap = false;
-    visit(a + border * (b - a), patch, next);
+    visit(a + border * d, patch, next);
     patch = next;
     at = ahead;
+    way_out = pass.exit;
   }
   return patch;
 }

@@ -228,7 +228,20 @@ WalkPortals::WalkPortals(const GroundView& ground) {
     }
     to_middle.push_back(vertex.spoke_count > 0 ? sum * (0.5 / vertex.spoke_count) : sum);
   }
+  FindCells(ground);
   FindTurns(ground.edges.size());
+}
+
+void WalkPortals::FindCells(const GroundView& ground) {
+  first_in_cell.resize(ground.bends.size());
+  for (size_t e = 0; e < ground.edges.size(); ++e) {
+    const GroundEdge& edge = ground.edges[e];
+    uint32_t portal = first[e] + 1;
+    for (uint32_t cell = edge.first_bend; cell < edge.first_bend + edge.bend_count; ++cell) {
+      while (portal + 1 < first[e + 1] && infos[portal].bend < cell) ++portal;
+      first_in_cell[cell] = portal;
+    }
+  }
 }
 
 // Each run of portals round one corner is divided into groups of about kMaxSearchArc; the middle one of each is a turn.

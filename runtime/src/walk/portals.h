@@ -87,6 +87,9 @@ struct WalkPortals {
   std::vector<uint32_t> first;  ///< By edge, plus one: its first portal. Each edge has at least two.
   std::vector<WalkPortal> portals;
   std::vector<WalkPortalInfo> infos;
+  /// By bend: the first portal of its edge behind the first one that lies in the cell of the bend or a later one, or
+  /// the last portal of the edge.
+  std::vector<uint32_t> first_in_cell;
   /// By vertex: offset to the middle of its hub for a point agent, the mean of the corners of the hub. The vertex
   /// itself need not lie in the hub. For larger agents the hub shrinks towards the vertex by the factor 1 - radius /
   /// clearance.
@@ -98,6 +101,7 @@ struct WalkPortals {
   std::vector<uint32_t> turns;
 
  private:
+  void FindCells(const GroundView& ground);
   void FindTurns(size_t edge_count);
 };
 

@@ -114,15 +114,17 @@ class ShortFunnel {
   template <class Visit>
   Vec2 EachBendTo(Vec2 p, const Visit& visit) const {
     Vec2 from = sides_.apex;
-    const auto follow = [&](const Side& side, double turn) {
-      size_t i = 0;
-      for (; i < side.size() && TurnsRound(from, side[i], p, turn); ++i) {
-        visit(from, side[i]);
-        from = side[i];
-      }
-      return i > 0;
-    };
-    if (!follow(sides_.left, 1)) follow(sides_.right, -1);
+    const Side &left = sides_.left, &right = sides_.right;
+    size_t i = 0;
+    for (; i < left.size() && TurnsRound<1>(from, left[i], p); ++i) {
+      visit(from, left[i]);
+      from = left[i];
+    }
+    if (i > 0) return from;
+    for (; i < right.size() && TurnsRound<-1>(from, right[i], p); ++i) {
+      visit(from, right[i]);
+      from = right[i];
+    }
     return from;
   }
 

@@ -11,12 +11,16 @@ constexpr double kSameHeight_m = 1e-3;  // Largest error in height of a straight
 constexpr double kSlightStep_m = 1e-3;  // Lower steps get no waypoints of their own.
 constexpr double kSliver_m = 1e-3;      // Shorter crossings of a patch are rounding: no step down and up again.
 
+bool IsSamePlane(const GroundPatch& a, const GroundPatch& b) {
+  return a.base == b.base && a.slope_x == b.slope_x && a.slope_y == b.slope_y;
+}
+
 }  // namespace
 
 SurfaceLine::SurfaceLine(const GroundIndex& index) : index_(&index) {
   for (const GroundPatch& p : index.ground().patches) {
     const GroundPatch& q = index.ground().patches[0];
-    is_one_plane_ &= p.base == q.base && p.slope_x == q.slope_x && p.slope_y == q.slope_y;
+    is_one_plane_ &= IsSamePlane(p, q);
   }
 }
 
@@ -69,12 +73,13 @@ void SurfaceLine::StepOnto(uint32_t patch, Vec2 p, UpAxis up, std::vector<Vec3>&
 
 void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vector<Vec3>& points) const {
   const auto& patches = index_->ground().patches;
-  // The last change between patches: where, from which patch, and the number of waypoints before it.
+  // The last change between planes: where, from which patch, and the number of waypoints before it.
   Vec2 last_border = a;
   uint32_t last_from = patch;
   size_t last_count = points.size();
   patch = index_->Follow(patch, a, b, [&](Vec2 border, uint32_t from, uint32_t to) {
     const GroundPatch& then = patches[to];
+    if (IsSamePlane(patches[from], then)) return;
     const double after = then.HeightAt(border);
     if (Length(border - last_border) < kSliver_m &&
         std::abs(after - patches[last_from].HeightAt(border)) <= kSlightStep_m) {

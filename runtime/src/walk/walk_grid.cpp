@@ -6,7 +6,7 @@
 
 namespace navnet {
 
-WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
+WalkGrid::WalkGrid(std::span<const WalkBox> boxes, const Touches& touches) {
   for (const WalkBox& box : boxes) {
     bounds_.Extend(box.lo);
     bounds_.Extend(box.hi);
@@ -19,28 +19,38 @@ WalkGrid::WalkGrid(std::span<const WalkBox> boxes) {
   // Terminates: with a single bucket, each box is one entry.
   const uint64_t most = std::min(kMostEntries * boxes.size(), uint64_t{std::numeric_limits<uint32_t>::max()});
   while (EntriesOf(boxes) > most) SetSize(2 * size_);
-  first_.assign(size_t(columns_ * rows_) + 1, 0);
-  const auto each_bucket = [&](const WalkBox& box, const auto& use) {
-    for (int64_t j = Row(box.lo.y); j <= Row(box.hi.y); ++j) {
-      for (int64_t i = Column(box.lo.x); i <= Column(box.hi.x); ++i) use(size_t(j * columns_ + i));
-    }
+  // More than the rounding error of floats, and of a point's bucket.
+  const double slack = 1e-6 * std::max(width, height);
+  struct Entry {
+    uint32_t bucket, item;
   };
-  for (const WalkBox& box : boxes) {
-    each_bucket(box, [&](size_t b) { ++first_[b + 1]; });
+  std::vector<Entry> entries;
+  first_.assign(size_t(columns_ * rows_) + 1, 0);
+  for (uint32_t item = 0; item < boxes.size(); ++item) {
+    const WalkBox& box = boxes[item];
+    const int64_t left = Column(box.lo.x), right = Column(box.hi.x), low = Row(box.lo.y), high = Row(box.hi.y);
+    const bool is_one_row = left == right || low == high;
+    for (int64_t j = low; j <= high; ++j) {
+      for (int64_t i = left; i <= right; ++i) {
+        if (touches && !is_one_row) {
+          const Vec2 corner = bounds_.lo + size_ * Vec2{double(i), double(j)};
+          if (!touches(item, {corner - Vec2{slack, slack}, corner + Vec2{size_ + slack, size_ + slack}})) continue;
+        }
+        const uint32_t bucket = uint32_t(j * columns_ + i);
+        entries.push_back({bucket, item});
+        ++first_[bucket + 1];
+      }
+    }
   }
   for (size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
   items_.resize(first_.back());
   boxes_.resize(first_.back());
-  // More than the rounding error of floats.
-  const double slack = 1e-6 * std::max(width, height);
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
-  for (uint32_t item = 0; item < boxes.size(); ++item) {
-    const Vec2 lo = boxes[item].lo - bounds_.lo, hi = boxes[item].hi - bounds_.lo;
-    const Box box{float(lo.x - slack), float(lo.y - slack), float(hi.x + slack), float(hi.y + slack)};
-    each_bucket(boxes[item], [&](size_t b) {
-      boxes_[next[b]] = box;
-      items_[next[b]++] = item;
-    });
+  for (const Entry& entry : entries) {
+    const Vec2 lo = boxes[entry.item].lo - bounds_.lo, hi = boxes[entry.item].hi - bounds_.lo;
+    const uint32_t at = next[entry.bucket]++;
+    boxes_[at] = {float(lo.x - slack), float(lo.y - slack), float(hi.x + slack), float(hi.y + slack)};
+    items_[at] = entry.item;
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,7 +29,11 @@ struct WalkBox {
 class WalkGrid {
  public:
   WalkGrid() = default;
-  explicit WalkGrid(std::span<const WalkBox> boxes);
+  explicit WalkGrid(std::span<const WalkBox> boxes) : WalkGrid(boxes, nullptr) {}
+  /// The same for items that do not fill their boxes: `touches(item, bucket)` tells whether an item meets the area of a
+  /// bucket; others do not list it. It may say yes too often, but not no.
+  using Touches = std::function<bool(uint32_t item, const WalkBox& bucket)>;
+  WalkGrid(std::span<const WalkBox> boxes, const Touches& touches);
 
   /// Largest average number of buckets that a box is in. More allow smaller buckets, but take more memory.
   static constexpr uint64_t kMostEntries = 64;

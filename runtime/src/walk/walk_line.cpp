@@ -51,23 +51,16 @@ void WalkSolver::ListWays(bool to_goal) {
 // Computes the taut path through the corridor.
 void WalkSolver::PullTight(Vec2 from, Vec2 to) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  s_.funnel.Begin(from);
-  for (const WalkWay& way : s_.ways) {
-    const FreeSpace::Ends ends = space.EndsOf(way);
-    s_.funnel.Add(ends.left, ends.right);
-  }
-  const auto line = s_.funnel.End(to);
+  s_.ends.resize(s_.ways.size());
+  for (size_t i = 0; i < s_.ways.size(); ++i) s_.ends[i] = space.EndsOf(s_.ways[i]);
+  const auto line = s_.funnel.Pull(from, s_.ends, to);
   s_.points.assign(line.begin(), line.end());
 }
 
 // Computes the taut path through the corridor with its sides moved in to the wanted clearance as far as there is room.
 void WalkSolver::PullWide(const MovedPortals::End& from, const MovedPortals::End& to, double wanted_m) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  s_.funnel.Begin(from.p);
-  for (const FreeSpace::Ends& ends : s_.moved.Move(space, s_.ways, from, to, wanted_m)) {
-    s_.funnel.Add(ends.left, ends.right);
-  }
-  const auto line = s_.funnel.End(to.p);
+  const auto line = s_.funnel.Pull(from.p, s_.moved.Move(space, s_.ways, from, to, wanted_m), to.p);
   s_.points.assign(line.begin(), line.end());
 }
 

@@ -18,10 +18,10 @@ bool IsAxisBeyond(const WalkPortal& portal, const WalkPortalInfo& info, Vec2 axi
 uint32_t FirstGuess(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
   const uint32_t edge = index.EdgeOf(place.cell);
   const uint32_t first = portals.first[edge], last = portals.first[edge + 1] - 1;
-  uint32_t guess = first;
-  while (guess + 1 < last && portals.infos[guess + 1].bend < place.cell) ++guess;
-  const Vec2 axis = index.Retract(place);
+  uint32_t guess = portals.first_in_cell[place.cell] - 1;
   const auto in_cell = [&](uint32_t i) { return i > first && i < last && portals.infos[i].bend == place.cell; };
+  if (!in_cell(guess + 1)) return guess;
+  const Vec2 axis = index.Retract(place);
   while (in_cell(guess + 1) && IsAxisBeyond(portals.portals[guess + 1], portals.infos[guess + 1], axis)) ++guess;
   const bool follows = in_cell(guess + 1);
   const WalkPortalInfo &info = portals.infos[guess], &next = portals.infos[guess + 1];

@@ -242,8 +242,8 @@ bool WalkSearch::Arrive(Node& node) {
   if (hub.generation != generation_) hub = {kInfinity, generation_};
   // Written so that a path of length NaN is rejected.
   if (!(length <= hub.length + kWorthTrying * off)) return false;
-  node.left = funnel.LengthTo(left);
-  node.right = funnel.LengthTo(right);
+  node.left = funnel.LengthToLeft();
+  node.right = funnel.LengthToRight();
   Best& best = best_[node.spoke];
   if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
   if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;

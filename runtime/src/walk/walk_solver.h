@@ -32,7 +32,8 @@ struct WalkScratch {
   std::vector<Vec2> points;
   std::vector<uint32_t> patches;  ///< Of `points`, if the surface cannot be followed along them; otherwise empty.
   std::vector<GroundSpoke> corridor;
-  std::vector<WalkWay> ways;  ///< The portals of the corridor, in the order crossed.
+  std::vector<WalkWay> ways;          ///< The portals of the corridor, in the order crossed.
+  std::vector<FreeSpace::Ends> ends;  ///< Their ends.
 
   CellPoint start, goal;        ///< After snapping.
   WalkSearch::Problem problem;  ///< With start and goal moved into their polygons.

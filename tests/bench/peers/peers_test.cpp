@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The planners we compare with: were they wrong, so would be every comparison.
+// The planners that benchmarks compare with. Comparisons are valid only if these are correct.
 
 #include "grid/occupancy_build.h"
 #include "peers/dense_grid.h"
@@ -56,7 +56,7 @@ VoxelCoord RandomVoxel(TestRandom& random, const VoxelBox& box) {
           random.Integer(box.lo.z, box.hi.z - 1)};
 }
 
-/// Mostly free voxels: a blocked one ends a query before it begins.
+/// A random voxel, mostly a free one, because blocked ends give no search.
 VoxelCoord RandomFreeVoxel(TestRandom& random, const OccupancyGrid& grid) {
   VoxelCoord v = RandomVoxel(random, grid.bounds());
   for (int tries = 0; tries < 50 && grid.IsBlocked(v); ++tries) v = RandomVoxel(random, grid.bounds());
@@ -74,7 +74,7 @@ bool MoveIsFree(const OccupancyGrid& grid, VoxelCoord from, VoxelCoord to) {
   return free;
 }
 
-/// Shortest lengths to all voxels that can be reached, by Dijkstra's algorithm in its plainest form.
+/// Shortest lengths to all reachable voxels, by Dijkstra's algorithm.
 std::map<VoxelCoord, double> Dijkstra(const OccupancyGrid& grid, VoxelCoord start) {
   std::map<VoxelCoord, double> best;
   std::set<std::pair<double, VoxelCoord>> open;
@@ -96,8 +96,8 @@ std::map<VoxelCoord, double> Dijkstra(const OccupancyGrid& grid, VoxelCoord star
   return best;
 }
 
-/// Whether the closed cubes of all blocked voxels, and of all around the bounds, stay clear of a segment by `margin`,
-/// by clipping the segment against each.
+/// Whether a segment keeps `margin` from the closed cubes of all blocked voxels and of all voxels around the bounds, by
+/// clipping it against each.
 bool SegmentIsFree(const OccupancyGrid& grid, Vec3 a, Vec3 b, double margin) {
   bool free = true;
   VoxelBox around;
@@ -167,13 +167,13 @@ TEST(DenseGrid, EqualsTheOccupancyGridVoxelByVoxel) {
   }
 }
 
-TEST(DenseGrid, TakesAGridWithoutBounds) {
+TEST(DenseGrid, AcceptsAGridWithEmptyBounds) {
   const DenseGrid dense = Dense(OccupancyGrid());
   EXPECT_TRUE(dense.IsBlocked({0, 0, 0}));
   EXPECT_TRUE(dense.bounds().IsEmpty());
 }
 
-TEST(DenseGrid, RefusesWhatWouldTakeMoreThanTwoGibibytes) {
+TEST(DenseGrid, RefusesGridsOfMoreThanTwoGibibytes) {
   const Result<DenseGrid> dense = DenseGrid::Create(Grid({{}, {1 << 15, 1 << 15, 1 << 15}}, {}));
   ASSERT_FALSE(dense);
   EXPECT_EQ(dense.error().code, ErrorCode::TooLarge);
@@ -199,7 +199,7 @@ TEST(LineOfSight, TouchesExactlyTheVoxelsThatClippingFinds) {
   EXPECT_GT(blocked, 1000);
 }
 
-TEST(LineOfSight, BetweenNeighboursIsTheRuleForMoves) {
+TEST(LineOfSight, BetweenNeighboursEqualsTheRuleForMoves) {
   for (int seed = 0; seed < 40; ++seed) {
     const OccupancyGrid grid = NoiseGrid(seed);
     const DenseGrid dense = Dense(grid);
@@ -229,7 +229,7 @@ TEST(LineOfSight, BetweenAnyPointsTouchesWhatClippingFinds) {
   }
 }
 
-TEST(LineOfSight, EndsAtTheBoundsAndAtPointsThatAreNone) {
+TEST(LineOfSight, IsBlockedByTheBoundsAndByInvalidPoints) {
   const DenseGrid dense = Dense(Grid({{}, {9, 9, 9}}, {}));
   EXPECT_TRUE(SeesPoint(dense, {0.5, 0.5, 0.5}, {8.5, 8.5, 8.5}));
   EXPECT_FALSE(SeesPoint(dense, {0.5, 0.5, 0.5}, {9.5, 8.5, 8.5}));
@@ -270,15 +270,15 @@ TEST(GridAStar, FindsTheSameLengthsAsDijkstra) {
 }
 
 TEST(GridAStar, CutsNoCorners) {
-  // Two voxels that meet in an edge leave no way between them in a world one voxel high.
+  // In a world one voxel high, two blocked voxels that share an edge leave no passage between them.
   const OccupancyGrid grid = Grid({{}, {2, 2, 1}}, {OneVoxel({0, 1, 0}), OneVoxel({1, 0, 0})});
   const DenseGrid dense = Dense(grid);
   EXPECT_FALSE(GridAStar::Create(dense)->Find({0, 0, 0}, {1, 1, 0}).found);
   EXPECT_FALSE(LazyTheta::Create(dense)->Find({0, 0, 0}, {1, 1, 0}).found);
 }
 
-TEST(GridAStar, AnswersLateQueriesAsEarlyOnes) {
-  // Past the 2^16 queries that the stamps of its nodes tell apart.
+TEST(GridAStar, AnswersAfterItsGenerationsWrapAround) {
+  // More queries than the 2^16 generations stored in nodes.
   const OccupancyGrid grid = Grid({{}, {4, 4, 1}}, {{{1, 0, 0}, {2, 3, 1}}});
   const DenseGrid dense = Dense(grid);
   Result<GridAStar> astar = GridAStar::Create(dense);
@@ -292,7 +292,7 @@ TEST(GridAStar, AnswersLateQueriesAsEarlyOnes) {
   }
 }
 
-TEST(LazyTheta, FindsValidPathsAndNoneLongerThanTheGridsWhenAskedTo) {
+TEST(LazyTheta, FindsValidPathsAndOnRequestNoneLongerThanTheGrids) {
   int found = 0, shorter = 0, published_longer = 0;
   for (int seed = 0; seed < 90; ++seed) {
     SCOPED_TRACE(seed);
@@ -323,7 +323,7 @@ TEST(LazyTheta, FindsValidPathsAndNoneLongerThanTheGridsWhenAskedTo) {
   EXPECT_LT(published_longer, found / 20);
 }
 
-TEST(LazyTheta, GoesStraightWhereItCan) {
+TEST(LazyTheta, GoesStraightWherePossible) {
   const DenseGrid dense = Dense(Grid({{}, {40, 30, 20}}, {}));
   const PeerAnswer answer = LazyTheta::Create(dense)->Find({1, 2, 3}, {37, 19, 11});
   ASSERT_TRUE(answer.found);
@@ -331,7 +331,7 @@ TEST(LazyTheta, GoesStraightWhereItCan) {
   EXPECT_NEAR(answer.length_voxels, std::sqrt(36. * 36 + 17 * 17 + 8 * 8), 1e-12);
 }
 
-/// Boxes with wide gaps between them: any planner finds its way.
+/// Boxes with wide gaps between them: easy for any planner.
 OccupancyGrid EasyGrid(int seed) {
   TestRandom random(700 + uint64_t(seed));
   std::vector<VoxelBox> blocked;
@@ -347,7 +347,7 @@ TEST(OmplPlanner, FindsValidPathsInEasyWorlds) {
     SCOPED_TRACE(seed);
     const OccupancyGrid grid = EasyGrid(seed);
     const DenseGrid dense = Dense(grid);
-    // A limit that only a planner gone wrong would reach.
+    // A limit that a working planner does not reach.
     OmplPlanner ompl(dense, {.time_limit_s = 60, .range_voxels = seed % 2 ? 5.0 : 0, .seed = 1});
     TestRandom random{uint64_t(seed)};
     for (int i = 0; i < 5; ++i) {
@@ -359,7 +359,7 @@ TEST(OmplPlanner, FindsValidPathsInEasyWorlds) {
   }
 }
 
-TEST(OmplPlanner, RepeatsItselfWhateverWasAskedBefore) {
+TEST(OmplPlanner, GivesTheSamePathAfterOtherQueries) {
   const OccupancyGrid grid = EasyGrid(3);
   const DenseGrid dense = Dense(grid);
   const VoxelCoord start{-9, -9, -9}, goal{38, 37, 36};
@@ -371,7 +371,7 @@ TEST(OmplPlanner, RepeatsItselfWhateverWasAskedBefore) {
   EXPECT_EQ(OmplPlanner(dense, {.time_limit_s = 60}).Find(start, goal).points_voxels, first.points_voxels);
 }
 
-TEST(OmplPlanner, GivesUpAtItsTimeLimitAndSaysNothing) {
+TEST(OmplPlanner, StopsAtItsTimeLimitWithoutOutput) {
   const OccupancyGrid grid = Grid({{}, {9, 9, 9}}, {{{4, 0, 0}, {5, 9, 9}}});
   const DenseGrid dense = Dense(grid);
   testing::internal::CaptureStdout();
@@ -383,7 +383,7 @@ TEST(OmplPlanner, GivesUpAtItsTimeLimitAndSaysNothing) {
   EXPECT_TRUE(answer.points_voxels.empty());
 }
 
-TEST(Planner, TakesAnyTwoVoxels) {
+TEST(Planner, AcceptsAnyTwoVoxels) {
   const OccupancyGrid grid = Grid({{}, {5, 5, 5}}, {OneVoxel({2, 2, 2})});
   const DenseGrid dense = Dense(grid), nothing = Dense(OccupancyGrid());
   Result<GridAStar> astar = GridAStar::Create(dense), no_astar = GridAStar::Create(nothing);

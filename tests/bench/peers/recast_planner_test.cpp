@@ -18,7 +18,7 @@ TriangleMesh RoomWithPillar() {
   return mesh;
 }
 
-/// The same world with y up: turned, not mirrored.
+/// The same world with y up: rotated, not mirrored.
 TriangleMesh WithYUp(TriangleMesh mesh) {
   for (Vec3& v : mesh.vertices) v = {v.x, v.z, -v.y};
   return mesh;
@@ -39,7 +39,7 @@ TEST(RecastPlanner, WalksAroundAPillarAtItsRadius) {
   RecastPlanner planner = Build(RoomWithPillar(), {.radius_m = 0.5});
   const WalkAnswer answer = planner.Find({2, 5, 0}, {8, 5, 0});
   ASSERT_TRUE(answer.found);
-  // Around two corners at (3.5, 3.5) and (6.5, 3.5), give or take a cell.
+  // Around two corners at (3.5, 3.5) and (6.5, 3.5), within a cell.
   EXPECT_NEAR(answer.length_m, 3 + 2 * std::hypot(1.5, 1.5), 0.5);
   for (size_t i = 0; i + 1 < answer.points.size(); ++i) {
     for (int step = 0; step <= 20; ++step) {
@@ -68,7 +68,7 @@ TEST(RecastPlanner, DoesNotMirrorTheWorld) {
   EXPECT_DOUBLE_EQ(same.length_m, answer.length_m);
 }
 
-TEST(RecastPlanner, FindsNoWayThroughAWall) {
+TEST(RecastPlanner, FindsNoPathThroughAWall) {
   TriangleMesh mesh = RoomWithPillar();
   mesh.Append(MakeBox({{4.5, 0, 0}, {5, 10, 3}}));
   RecastPlanner planner = Build(mesh, {.radius_m = 0.4});
@@ -84,7 +84,7 @@ TEST(RecastPlanner, ShrinksItsPolygonsByTheRadius) {
     for (const RecastPolygon& polygon : planner.Polygons()) {
       for (const auto& t : polygon.triangles) area_m2 += std::abs(Cross(t[1] - t[0], t[2] - t[0]).z) / 2;
     }
-    // Ledges lose a cell more; the pillar's top is walkable too.
+    // Recast erodes ledges by one more cell; the pillar's top is walkable, too.
     const double floor = 10 - 2 * radius_m, hole = 2 + 2 * radius_m, top = 2 - 2 * radius_m;
     EXPECT_NEAR(area_m2, floor * floor - hole * hole + top * top, 12);
   }
@@ -105,7 +105,7 @@ TEST(RecastPlanner, JoinsPolygonsBothWays) {
   }
 }
 
-TEST(RecastPlanner, FindsTheSameWayOnTiles) {
+TEST(RecastPlanner, FindsTheSamePathOnTiles) {
   const GroundScene town = *MakeGroundScene({.kind = GroundSceneKind::Town, .n = 4});
   RecastPlanner whole = Build(town.mesh, {.radius_m = 0.3}),
                 tiled = Build(town.mesh, {.radius_m = 0.3, .tile_cells = 64});
@@ -114,7 +114,7 @@ TEST(RecastPlanner, FindsTheSameWayOnTiles) {
   EXPECT_NEAR(a.length_m, b.length_m, 0.1 * a.length_m);
 }
 
-TEST(RecastPlanner, FindsWaysThroughAMaze) {
+TEST(RecastPlanner, FindsPathsThroughAMaze) {
   const GroundScene maze = *MakeGroundScene({.kind = GroundSceneKind::Maze, .seed = 3, .n = 8});
   RecastPlanner planner = Build(maze.mesh, {.radius_m = 0.25});
   for (size_t i = 0; i < maze.places.size(); i += 5) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warmed-up query through the C API allocates nothing. A program of its own, since it counts every allocation.
+// A warmed-up query through the C API allocates nothing. A separate program, because it counts every allocation.
 #include <navnet/worlds/worlds.h>
 
 #include "bindings/c/c_scene.h"
@@ -12,7 +12,7 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-// Not inlined, so that the compiler takes them for a pair; the one that does not throw, since sorting uses it.
+// Not inlined, so that the compiler treats new and delete as a pair. The nothrow variant is used by std::stable_sort.
 [[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
   return std::malloc(size);  // NOLINT

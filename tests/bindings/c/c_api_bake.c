@@ -96,7 +96,7 @@ static void test_sampling(navnet_world world) {
   options.progress = refuse;
   CHECK_STATUS(NAVNET_ERROR_CANCELLED, navnet_sample(world, &options, &(navnet_sampling){0}));
 
-  /* Voxels written and read again are a world of voxels. */
+  /* A .vdb file written and read again is a voxel world. */
   const char* const file = "c_api_test.vdb";
   uint64_t bytes = 0;
   CHECK_OK(navnet_sampling_write_vdb(sampling, file, &bytes));

@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct told_updates {
+typedef struct update_counter {
   navnet_live live;
   int count;
   uint64_t version;
-} told_updates;
+} update_counter;
 
-static void told(void* user, navnet_snapshot now, navnet_change change) {
-  told_updates* const updates = user;
+static void on_update(void* user, navnet_snapshot now, navnet_change change) {
+  update_counter* const updates = user;
   uint64_t latest = 0;
   CHECK_OK(navnet_snapshot_version(now, &updates->version));
   CHECK_OK(navnet_live_version(updates->live, &latest));
@@ -23,7 +23,7 @@ static void told(void* user, navnet_snapshot now, navnet_change change) {
   navnet_change_info info;
   CHECK_OK(navnet_change_get_info(change, &info, sizeof info));
   CHECK(info.version == updates->version);
-  /* All else would wait for itself, and is refused. */
+  /* Other calls on the world would deadlock, and are refused. */
   CHECK_STATUS(NAVNET_ERROR_BUSY, navnet_live_update(updates->live, NULL));
   CHECK_STATUS(NAVNET_ERROR_BUSY, navnet_live_destroy(updates->live));
   ++updates->count;
@@ -62,11 +62,11 @@ void test_live(void) {
   navnet_live live = {0};
   CHECK_OK(navnet_live_create(world, &options, &live));
   CHECK_OK(navnet_world_destroy(world));
-  told_updates updates = {live, 0, 0};
-  CHECK_OK(navnet_live_on_update(live, told, &updates));
+  update_counter updates = {live, 0, 0};
+  CHECK_OK(navnet_live_on_update(live, on_update, &updates));
   CHECK(flight_status(live) == NAVNET_PATH_STATUS_COMPLETE);
 
-  /* A door in the gap of the wall: closed, open, closed again, away. */
+  /* A door in the gap of the wall: closed, open, closed again, removed. */
   navnet_obstacle door;
   CHECK_OK(navnet_obstacle_default(&door, sizeof door));
   door.half_size_m = (navnet_vec3){0.25, 1.25, 2.5};
@@ -138,7 +138,7 @@ void test_live(void) {
   CHECK_OK(navnet_live_on_update(live, NULL, NULL));
   CHECK_OK(navnet_live_update(live, NULL));
 
-  /* The net is the same bytes as a bake of the world as it is. */
+  /* The net equals a bake of the current world, byte for byte. */
   navnet_net live_net = {0}, baked = {0}, saved = {0};
   navnet_world current = {0};
   navnet_bake_options same;
@@ -195,7 +195,7 @@ void test_explored(void) {
 
   static navnet_voxel blocks[64], changed[64];
   static uint64_t occupied[NAVNET_BLOCK_WORDS], known[NAVNET_BLOCK_WORDS];
-  static uint64_t told_occupied[NAVNET_BLOCK_WORDS], told_known[NAVNET_BLOCK_WORDS];
+  static uint64_t read_occupied[NAVNET_BLOCK_WORDS], read_known[NAVNET_BLOCK_WORDS];
   size_t count = 0, changed_count = 0;
   CHECK_COPY(count, blocks, navnet_explored_map_copy_blocks, map);
   navnet_explored_changes changes = {0};
@@ -204,10 +204,10 @@ void test_explored(void) {
   CHECK(count > 0 && changed_count == count && memcmp(blocks, changed, count * sizeof blocks[0]) == 0);
   for (size_t i = 0; i < count; ++i) {
     CHECK_OK(navnet_explored_map_read_block(map, blocks[i], occupied, known, NAVNET_BLOCK_WORDS));
-    CHECK_OK(navnet_explored_changes_read(changes, i, told_occupied, told_known, NAVNET_BLOCK_WORDS));
-    CHECK(memcmp(occupied, told_occupied, sizeof occupied) == 0 && memcmp(known, told_known, sizeof known) == 0);
+    CHECK_OK(navnet_explored_changes_read(changes, i, read_occupied, read_known, NAVNET_BLOCK_WORDS));
+    CHECK(memcmp(occupied, read_occupied, sizeof occupied) == 0 && memcmp(known, read_known, sizeof known) == 0);
   }
-  /* What a map of other voxels learned is no knowledge of this world. */
+  /* Changes of a map with another frame are refused. */
   navnet_live coarse = {0};
   CHECK_OK(
       navnet_live_create_unknown(&(navnet_box){{0, 0, 0}, {16, 16, 16}}, 1, NAVNET_UP_AXIS_Z, NULL, NULL, &coarse));

@@ -112,7 +112,7 @@ void test_net(navnet_net net) {
   CHECK_STATUS(NAVNET_ERROR_BAD_FORMAT, navnet_net_from_memory(image, image_bytes - 8, &loaded));
   CHECK(loaded.id == 0);
 
-  /* In place: released once, when the last object that needs the bytes is gone, and never after a failure. */
+  /* Used in place: released once, after the last object that needs the bytes; not released after a failure. */
   void* const aligned = aligned_alloc(64, (image_bytes + 63) / 64 * 64);
   memcpy(aligned, image, image_bytes);
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT,

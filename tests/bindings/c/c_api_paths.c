@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flights, walks, journeys: at once, many, in slices. */
+/* Flights, walks, journeys: single, in batches, in slices. */
 #include "bindings/c/check.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static void test_flights(navnet_navigator navigator, navnet_context context, nav
   CHECK(memcmp(&same, &info, sizeof same) == 0);
   CHECK_OK(navnet_path_destroy(copy));
 
-  /* Costs: forbidden above the wall, the path goes through its door; forbidden there as well, there is none. */
+  /* Costs: if the space above the wall is forbidden, the path uses the door; if both are, there is none. */
   const navnet_cost_region regions[2] = {{{{9, -1, 4}, {11, 21, 7}}, INFINITY}, {{{9, 11, -1}, {11, 15, 5}}, INFINITY}};
   query.regions = regions;
   query.region_count = 1;
@@ -184,7 +184,7 @@ static void test_runs(navnet_navigator navigator, navnet_context context, navnet
   flight.goal = kGoal;
   navnet_path_info whole, slices;
   CHECK_OK(navnet_navigator_find_flight(navigator, &flight, context, path, &whole, sizeof whole));
-  /* The first beginning is dropped half way. */
+  /* The first run is abandoned half way. */
   for (int times = 0; times < 2; ++times) {
     CHECK_OK(navnet_run_begin_flight(run, navigator, &flight));
     for (done = 0; !done;) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole API from C11, on a world made of boxes: every function is called at least once, and what it gives is
- * checked where that is cheap. Other tests compare the answers with those of the C++ library. */
+/* The whole API from C11, on a world made of boxes: calls every function at least once, and checks results where that
+ * is simple. Other tests compare the answers with those of the C++ library. */
 #include "bindings/c/check.h"
 
 #include <math.h>
@@ -86,7 +86,7 @@ static void test_names(void) {
       {navnet_effort_name, "fast balanced best"},
       {navnet_path_validity_name, "valid broken invalid"},
       {navnet_repair_outcome_name, "kept repaired improved replanned"},
-      {navnet_follow_outcome_name, "moving arrived off_path invalid"},
+      {navnet_follow_outcome_name, "moving arrived off_path invalid at_gate"},
       {navnet_agent_kind_name, "flyer walker"},
       {navnet_agent_status_name, "idle moving arrived stuck off_path no_path blocked"},
       {navnet_align_name, "world auto"},
@@ -141,7 +141,7 @@ void test_basics(void) {
                              &face));
   CHECK(axis == 0 && face.lo.x == 4 && face.hi.x == 4 && face.lo.y == 2 && face.hi.y == 4);
 
-  /* A failure leaves its message until the next one. */
+  /* The message of a failure stays until the next failure. */
   CHECK_STATUS(NAVNET_ERROR_NOT_FOUND,
                navnet_net_load("no such file.navnet", NAVNET_NET_LOADING_READ, &(navnet_net){0}));
   CHECK_OK(navnet_check_api_version(NAVNET_API_VERSION));
@@ -156,6 +156,7 @@ int main(void) {
   test_journeys(net);
   test_repair(net);
   test_agents(net);
+  test_gates();
   CHECK_OK(navnet_net_destroy(net));
   CHECK_STATUS(NAVNET_ERROR_BAD_HANDLE, navnet_net_destroy(net));
   test_bake();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options and queries of the C API with hostile contents: refused, or answered by a status of the path.
+// Options and queries of the C API with invalid contents: refused, or answered with a status of the path.
 #include "bindings/c/c_hostile_scene.h"
 
 namespace navnet {
@@ -59,7 +59,7 @@ TEST_F(CApiContents, StructsWithBadContentsAreRefusedOrAnswered) {
     navnet_net net = {};
     for (double navnet_sample_options::*field :
          {&navnet_sample_options::voxel_m, &navnet_sample_options::margin_m, &navnet_sample_options::turn_cos}) {
-      if (bad == 0 && field == &navnet_sample_options::voxel_m) continue;  // Chooses the size.
+      if (bad == 0 && field == &navnet_sample_options::voxel_m) continue;  // 0 is valid: chooses the size.
       navnet_bake_options options = bake;
       options.sample.has_margin = 1;
       options.sample.*field = bad;

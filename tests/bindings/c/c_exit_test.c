@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that ends while a live world is being updated in the background ends well all the same. */
+/* A program may end while a live world is being updated in the background. */
 #include <navnet/navnet.h>
 
 #include <stdio.h>

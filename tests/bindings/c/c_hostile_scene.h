@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A small world with one object of each kind, and options that are right: what hostile tests begin with.
+// A small world with one object of each kind, and valid options, for tests with hostile arguments.
 
 #include <navnet/worlds/worlds.h>
 
@@ -13,7 +13,7 @@
 
 namespace navnet {
 
-/// One object of each kind, alive throughout.
+/// One object of each kind, alive during the whole test.
 struct Objects {
   navnet_world world = {}, voxels = {};
   navnet_net net = {};
@@ -48,6 +48,8 @@ class HostileScene : public ::testing::Test {
     bake.sample.voxel_m = 0.25;
     bake.sample.threads = 1;
     bake.walks = 1;
+    bake.gates = &gate;
+    bake.gate_count = 1;
     ASSERT_C_OK(navnet_bake(o.world, &bake, &o.net, &o.sampling, nullptr, 0));
     ASSERT_C_OK(navnet_net_ground(o.net, &o.ground));
     ASSERT_C_OK(navnet_navigator_create(o.net, &o.navigator));
@@ -58,7 +60,6 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_path_set_create(&o.paths));
     ASSERT_C_OK(navnet_run_create(&o.run));
     ASSERT_C_OK(navnet_cancel_create(&o.cancel));
-    ASSERT_C_OK(navnet_change_create(1, &box, 1, &box, 1, &o.change));
     ASSERT_C_OK(navnet_watch_create(10, &o.watch));
     ASSERT_C_OK(navnet_avoidance_create(o.navigator, NAVNET_UP_AXIS_Z, &o.avoidance));
     ASSERT_C_OK(navnet_crowd_create(o.navigator, nullptr, &o.crowd));
@@ -75,6 +76,7 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_flight_query_default(&flight, sizeof flight));
     flight.start = {1, 1, 1};
     flight.goal = {7, 1, 1};
+    flight.speed_m_s = 1;
     ASSERT_C_OK(navnet_walk_query_default(&walk, sizeof walk));
     walk.start = {1, 1, 0};
     walk.goal = {7, 1, 0};
@@ -99,10 +101,22 @@ class HostileScene : public ::testing::Test {
     obstacle.transform.position = {6, 6, 2};
     ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &obstacle_id));
     obstacle.is_door = 1;
+    obstacle.transform.position = {6, 3, 2};
     ASSERT_C_OK(navnet_live_add_obstacle(o.live, &obstacle, &door_id));
     obstacle.is_door = 0;
     ASSERT_C_OK(navnet_live_add_region(o.live, &region, &region_id));
+    ASSERT_C_OK(navnet_live_add_gate(o.live, &gate, &gate_id));
+    uint64_t version = 0;
+    navnet_bool found = 0;
+    ASSERT_C_OK(navnet_live_version(o.live, &version));
     ASSERT_C_OK(navnet_live_update(o.live, nullptr));
+    // A change of every kind.
+    obstacle.transform.position = {6, 6, 1};
+    ASSERT_C_OK(navnet_live_move_obstacle(o.live, obstacle_id, &obstacle.transform));
+    ASSERT_C_OK(navnet_live_set_gate_open(o.live, gate_id, 0));
+    ASSERT_C_OK(navnet_live_update(o.live, nullptr));
+    ASSERT_C_OK(navnet_live_changes_since(o.live, version, &found, &o.change));
+    ASSERT_EQ(found, 1);
     ASSERT_C_OK(navnet_live_latest(o.live, &o.snapshot));
     file = ::testing::TempDir() + "c_api_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
     ASSERT_C_OK(navnet_sampling_write_vdb(o.sampling, (file + ".vdb").c_str(), nullptr));
@@ -121,6 +135,7 @@ class HostileScene : public ::testing::Test {
   std::string file;
   const navnet_box box = {{1, 1, 1}, {2, 2, 2}};
   const navnet_cost_region region = {box, 2};
+  const navnet_gate gate = {{1.5, 1, 1}, {6.5, 1, 1}, 0, 0, 0, 0};
   const navnet_vec3 way[2] = {{1, 1, 1}, {1, 6, 1}}, floor_way[2] = {{1, 1, 0}, {1, 6, 0}};
   navnet_bake_options bake;
   navnet_frame frame;
@@ -139,7 +154,7 @@ class HostileScene : public ::testing::Test {
   navnet_explore_options explore;
   navnet_explored_map_options map_options;
   navnet_obstacle obstacle;
-  uint64_t obstacle_id = 0, region_id = 0, door_id = 0;
+  uint64_t obstacle_id = 0, region_id = 0, door_id = 0, gate_id = 0;
   std::string octomap;
 };
 

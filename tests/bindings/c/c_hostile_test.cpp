@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every function of the C API, with every argument in turn made hostile: null, destroyed, forged and foreign handles,
-// null pointers, structs of another size, counts that cannot be, numbers of no enumeration, NaN and the rest. Each
-// gives the status it should, and none crashes. A function of the header that is missing here fails the test.
+// Every function of the C API with hostile values for each argument: null, destroyed, forged and foreign handles, null
+// pointers, structs of another size, impossible counts, numbers outside of enumerations, NaN and more. Each call
+// returns the expected status, and none crashes. The test fails if a function of the header is missing here.
 #include "bindings/c/c_hostile_scene.h"
 
 #include <cstdlib>
@@ -12,7 +12,7 @@
 namespace navnet {
 namespace {
 
-// What the functions write to; nobody reads it.
+// Output of the functions, not used.
 navnet_bool yes;
 uint32_t number;
 uint64_t wide;
@@ -69,7 +69,7 @@ void CApiHostile::CheckNets() {
   static const void* image = nullptr;
   static size_t image_bytes = 0;
   if (!image) {
-    // Of a net that stays.
+    // Of a net that is not destroyed.
     navnet_net kept = {};
     ASSERT_C_OK(navnet_net_load(name.c_str(), NAVNET_NET_LOADING_READ, &kept));
     ASSERT_C_OK(navnet_net_image(kept, &image, &image_bytes));
@@ -121,6 +121,9 @@ void CApiHostile::CheckPaths() {
   CHECK_C(navnet_navigator_create, Handle(o.net), Needed(&navigator));
   CHECK_C(navnet_navigator_get_info, Handle(o.navigator), Needed(&net_info), Bytes(sizeof net_info));
   CHECK_C(navnet_navigator_net, Handle(o.navigator), Needed(&net));
+  static navnet_bool serves;
+  CHECK_C_COPY(navnet_navigator_copy_gates, navnet_gate, Handle(o.navigator));
+  CHECK_C(navnet_navigator_serves_gate, Handle(o.navigator), Value(size_t{0}), Value(0.0), Needed(&serves));
   CHECK_C(navnet_navigator_ground, Handle(o.navigator), Needed(&ground));
   CHECK_C(navnet_context_create, Needed(&context));
   CHECK_C(navnet_cancel_create, Needed(&cancel));
@@ -134,6 +137,7 @@ void CApiHostile::CheckPaths() {
   CHECK_C(navnet_path_copy, Handle(o.path), Handle(o.other_path));
   CHECK_C_COPY(navnet_path_copy_points, navnet_vec3, Handle(o.path));
   CHECK_C_COPY(navnet_path_copy_volumes, uint32_t, Handle(o.path));
+  CHECK_C_COPY(navnet_path_copy_jumps, navnet_jump, Handle(o.path));
   CHECK_C(navnet_navigator_find_flights, Handle(o.navigator), Sized(&flight), Count(1), Threads(1), Handle(o.paths));
   CHECK_C(navnet_navigator_is_visible, Handle(o.navigator), Value(p), Value(q), Value(0.0), Needed(&yes));
   CHECK_C(navnet_navigator_nearest_free, Handle(o.navigator), Value(p), Value(0.0), Value(1.0), Needed(&yes),
@@ -197,6 +201,16 @@ void CApiHostile::CheckChanges() {
   CHECK_C(navnet_change_get_info, Handle(o.change), Needed(&change_info), Bytes(sizeof change_info));
   CHECK_C_COPY(navnet_change_copy_blocked, navnet_box, Handle(o.change));
   CHECK_C_COPY(navnet_change_copy_freed, navnet_box, Handle(o.change));
+  CHECK_C_COPY(navnet_change_copy_closed_gates, navnet_gate, Handle(o.change));
+  CHECK_C_COPY(navnet_change_copy_opened_gates, navnet_gate, Handle(o.change));
+  static const uint32_t closed_gates[2] = {0, 7};
+  // The answer is a flight again.
+  static navnet_path_info flight_info;
+  CHECK_C(navnet_navigator_find_flight, Handle(o.navigator), Sized(&flight), Handle(o.context), Handle(o.path),
+          Optional(&flight_info), Bytes(sizeof flight_info));
+  CHECK_C(navnet_place_on_flight, Handle(o.path), Value(way[0]), Value(start), Needed(&place));
+  CHECK_C(navnet_check_path, Handle(o.navigator), Handle(o.path), Value(0.0), Value(start), Handle(o.change, true),
+          Needed(closed_gates), Count(2), Needed(&check));
   CHECK_C(navnet_place_on_path, Needed(way), Count(2), Value(way[0]), Value(start), Needed(&place));
   CHECK_C(navnet_check_flight, Handle(o.navigator), Needed(way), Count(2), Value(0.0), Value(start),
           Handle(o.change, true), Needed(&check));
@@ -209,6 +223,11 @@ void CApiHostile::CheckChanges() {
           Handle(o.context), Handle(o.path), Optional(&done));
   CHECK_C(navnet_watch_create, Value(10.0), Needed(&watch));
   CHECK_C(navnet_watch_add, Handle(o.watch), Needed(way), Count(2), Value(0.0), Needed(&id));
+  // The answer is a flight again.
+  CHECK_C(navnet_navigator_find_flight, Handle(o.navigator), Sized(&flight), Handle(o.context), Handle(o.path),
+          Optional(&flight_info), Bytes(sizeof flight_info));
+  CHECK_C(navnet_watch_add_path, Handle(o.watch), Handle(o.path), Value(0.0), Needed(&id));
+  CHECK_C(navnet_watch_replace_path, Handle(o.watch), Id(watched), Handle(o.path));
   CHECK_C(navnet_watch_replace, Handle(o.watch), Id(watched), Needed(way), Count(2));
   CHECK_C(navnet_watch_advance, Handle(o.watch), Id(watched), Value(way[0]));
   CHECK_C(navnet_watch_count, Handle(o.watch), Needed(&count));
@@ -235,6 +254,12 @@ void CApiHostile::CheckAgents() {
   CHECK_C_DEFAULT(navnet_agent_spec_default, navnet_agent_spec);
   CHECK_C(navnet_follow_flight, Handle(o.navigator), Needed(way), Count(2), Value(0.0), Needed(&from),
           Sized(&limits, true), Value(0.02), Needed(&step));
+  // The answer is a flight again.
+  static navnet_path_info flight_info;
+  CHECK_C(navnet_navigator_find_flight, Handle(o.navigator), Sized(&flight), Handle(o.context), Handle(o.path),
+          Optional(&flight_info), Bytes(sizeof flight_info));
+  CHECK_C(navnet_follow_path, Handle(o.navigator), Handle(o.path), Value(0.0), Needed(&from), Sized(&limits, true),
+          Value(0.02), Needed(&step));
   CHECK_C(navnet_follow_walk, Handle(o.navigator), Needed(floor_way), Count(2), Value(0.1), Needed(&from),
           Sized(&limits, true), Value(0.02), Needed(&step));
   CHECK_C(navnet_avoidance_create, Handle(o.navigator, true), Enum(NAVNET_UP_AXIS_Z), Needed(&avoidance));
@@ -330,6 +355,9 @@ void CApiHostile::CheckLive() {
   CHECK_C(navnet_live_move_obstacle, Handle(o.live), Value(obstacle_id), Needed(&obstacle.transform));
   CHECK_C(navnet_live_add_region, Handle(o.live), Needed(&region), Needed(&wide));
   CHECK_C(navnet_live_set_region, Handle(o.live), Value(region_id), Needed(&region));
+  CHECK_C(navnet_live_add_gate, Handle(o.live), Needed(&gate), Needed(&wide));
+  CHECK_C(navnet_live_set_gate, Handle(o.live), Value(gate_id), Needed(&gate));
+  CHECK_C(navnet_live_set_gate_open, Handle(o.live), Value(gate_id), Value(navnet_bool{1}));
   CHECK_C(navnet_live_explore, Handle(o.unknown), Handle(o.changes));
   CHECK_C(navnet_live_update, Handle(o.live), Optional(&change));
   CHECK_C(navnet_live_step, Handle(o.live), Value(100.0), Needed(&yes));
@@ -341,12 +369,14 @@ void CApiHostile::CheckLive() {
   CHECK_C(navnet_snapshot_version, Handle(o.snapshot), Needed(&wide));
   CHECK_C(navnet_snapshot_navigator, Handle(o.snapshot), Needed(&navigator));
   CHECK_C_COPY(navnet_snapshot_copy_regions, navnet_cost_region, Handle(o.snapshot));
+  CHECK_C_COPY(navnet_snapshot_copy_gate_ids, uint64_t, Handle(o.snapshot));
   CHECK_C(navnet_live_changes_since, Handle(o.live), Value(uint64_t{1}), Needed(&yes), Needed(&change));
   CHECK_C(navnet_live_get_frame, Handle(o.live), Needed(&out_frame), Needed(&out_bounds));
   CHECK_C(navnet_live_make_net, Handle(o.live), Needed(&net));
   CHECK_C(navnet_live_save, Handle(o.live), Needed(name.c_str()));
   CHECK_C(navnet_live_current_world, Handle(o.live), Needed(&world));
   CHECK_C(navnet_live_get_bake_options, Handle(o.live), Needed(&options), Bytes(sizeof options));
+  CHECK_C(navnet_live_remove_gate, Handle(o.live), Value(gate_id));
   CHECK_C(navnet_live_remove_region, Handle(o.live), Value(region_id));
   CHECK_C(navnet_live_remove_obstacle, Handle(o.live), Value(obstacle_id));
   CHECK_C(navnet_live_set_door, Handle(o.live), Value(door_id), Value(navnet_bool{1}));
@@ -416,7 +446,7 @@ void CApiHostile::CheckAll() {
   CheckExplored();
 }
 
-// Puts numbers that make no sense into some fields of the queries and of what describes agents.
+// Writes invalid numbers into some fields of queries and agents.
 void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
   const std::vector<double> bad = BadNumbers();
   for (double* field : {&flight.start.x,
@@ -466,13 +496,13 @@ void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
   }
 }
 
-// Longer on request: the attack runs this test with seeds and numbers of calls of its own.
+// The attack runs this test with other seeds and numbers of calls.
 TEST_F(CApiHostile, EveryMixtureOfArgumentsIsAnswered) {
   const auto setting = [](const char* name, int otherwise) {
     const char* text = std::getenv(name);
     return text ? std::atoi(text) : otherwise;
   };
-  CheckAll();  // Fills what later calls refer to.
+  CheckAll();  // Creates the objects that later calls use.
   const auto seed = uint64_t(setting("NAVNET_ATTACK_SEED", 1));
   hostile.MixArguments(seed, setting("NAVNET_ATTACK_CALLS", 2));
   std::mt19937_64 random(seed);
@@ -493,7 +523,7 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
     }
     CheckAll();
   }
-  // What cannot fail.
+  // Functions that cannot fail.
   using NameFunction = const char* (*)(int32_t);
   const std::pair<const char*, NameFunction> names[] = {
       {"navnet_status_name", navnet_status_name},

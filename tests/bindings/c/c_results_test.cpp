@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C API gives the C++ library's own results, bit for bit, on seeded random worlds.
+// The C API gives the results of the C++ library, bit for bit, on seeded random worlds.
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>
 #include <navnet/runtime/avoidance.h>
@@ -11,6 +11,7 @@
 #include "bindings/c/c_scene.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 
@@ -250,7 +251,7 @@ TEST(CApi, FindsTheSameJourneysWithCosts) {
       EXPECT_EQ(segments[i].seconds, expected.segments[i].seconds);
       EXPECT_EQ(segments[i].cost_s, expected.segments[i].cost_s);
     }
-    // A run keeps its regions after the caller's are gone.
+    // A run copies its regions; the caller may free them.
     EXPECT_C_OK(navnet_run_begin_travel(run, c_traveller, &c_query));
     fly.assign(fly.size(), {});
     walk.assign(walk.size(), {});
@@ -287,7 +288,7 @@ TEST(CApi, FindsTheSameJourneysWithCosts) {
   ASSERT_C_OK(navnet_traveller_destroy(c_traveller));
 }
 
-TEST(CApi, FindsManyPathsAsOneByOne) {
+TEST(CApi, FindsTheSamePathsInBatches) {
   const Both both(kWorlds[1]);
   std::vector<navnet_flight_query> queries;
   for (uint64_t i = 0; i < 40; ++i) {
@@ -306,7 +307,7 @@ TEST(CApi, FindsManyPathsAsOneByOne) {
   ASSERT_C_OK(navnet_path_set_destroy(set));
 }
 
-TEST(CApi, MovesACrowdTheSame) {
+TEST(CApi, MovesACrowdAsTheLibraryDoes) {
   const Both both(kWorlds[0]);
   Crowd crowd(*both.navigator);
   navnet_crowd c_crowd = {};
@@ -339,7 +340,7 @@ TEST(CApi, MovesACrowdTheSame) {
   ASSERT_C_OK(navnet_crowd_destroy(c_crowd));
 }
 
-TEST(CApi, RepairsPathsOfALiveWorldTheSame) {
+TEST(CApi, RepairsPathsOfALiveWorldAsTheLibraryDoes) {
   const Both both(kWorlds[1]);
   BakeOptions options;
   options.sample.voxel_m = 0.25;
@@ -430,7 +431,7 @@ TEST(CApi, NamesErrorsAsTheLibraryDoes) {
   }
 }
 
-// Two agents head for each other.
+// Two agents move towards each other.
 TEST(CApi, PassesOnTheRightAsTheLibraryDoes) {
   for (const bool passes : {false, true}) {
     std::vector<Mover> movers(2);
@@ -464,7 +465,7 @@ TEST(CApi, PassesOnTheRightAsTheLibraryDoes) {
   }
 }
 
-// Structs that are copied as bytes have their members in the same places.
+// Structs that are copied bytewise have the same layout in C and C++.
 TEST(CApi, HasTheSameLayoutWhereBytesAreCopied) {
   const Both both(kWorlds[0]);
   const GroundView& ground = both.baked->net.ground();
@@ -508,6 +509,10 @@ TEST(CApi, HasTheSameLayoutWhereBytesAreCopied) {
     EXPECT_EQ(links[i].kind, int(ground.links[i].kind));
     EXPECT_EQ(links[i].one_way, int(ground.links[i].one_way));
   }
+  static_assert(offsetof(navnet_gate, to) == offsetof(Gate, to));
+  static_assert(offsetof(navnet_gate, radius_m) == offsetof(Gate, radius_m));
+  static_assert(offsetof(navnet_gate, one_way) == offsetof(Gate, one_way));
+  static_assert(offsetof(navnet_jump, gate) == offsetof(FlightJump, gate));
   const NetLevel& level = both.baked->net.levels()[1];
   std::vector<navnet_block> blocks(level.blocks.size());
   ASSERT_C_OK(navnet_net_copy_blocks(both.net, 1, blocks.data(), blocks.size(), nullptr));

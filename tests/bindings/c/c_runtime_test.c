@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The small library by itself: it loads nets, finds paths, and says that it cannot bake. */
+/* The runtime library alone: it loads nets and finds paths; baking is unsupported. */
 #include "bindings/c/check.h"
 
 int failures = 0;

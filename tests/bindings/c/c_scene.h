@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the tests of the C API against the C++ library share.
+// Helpers for tests that compare the C API with the C++ library.
 
 #include <navnet/core/mesh.h>
 #include <navnet/navnet.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles under many threads: calls that hold an object finish on it, all others get an error.
+// Handles used by many threads: calls that hold an object finish with it; all others get an error.
 #include <navnet/worlds/worlds.h>
 
 #include "bindings/c/c_scene.h"
@@ -31,13 +31,13 @@ navnet_flight_query AcrossTheRoom() {
   return query;
 }
 
-TEST(CApiThreads, FinishOnWhatAnotherThreadDestroys) {
+TEST(CApiThreads, FinishWithAnObjectThatAnotherThreadDestroys) {
   const navnet_net net = RoomNet();
   const navnet_flight_query query = AcrossTheRoom();
   for (int round = 0; round < 30; ++round) {
     navnet_navigator navigator = {};
     ASSERT_C_OK(navnet_navigator_create(net, &navigator));
-    std::atomic<int> found{0}, told{0}, wrong{0};
+    std::atomic<int> found{0}, destroyed{0}, wrong{0};
     std::vector<std::thread> threads;
     for (int t = 0; t < 3; ++t) {
       threads.emplace_back([&] {
@@ -54,7 +54,7 @@ TEST(CApiThreads, FinishOnWhatAnotherThreadDestroys) {
             wrong += info.status != NAVNET_PATH_STATUS_COMPLETE;
             continue;
           }
-          ++told;
+          ++destroyed;
           wrong += status != NAVNET_ERROR_BAD_HANDLE;
           break;
         }
@@ -65,13 +65,13 @@ TEST(CApiThreads, FinishOnWhatAnotherThreadDestroys) {
     while (found < 20) std::this_thread::yield();
     ASSERT_C_OK(navnet_navigator_destroy(navigator));
     for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(told, 3);
+    EXPECT_EQ(destroyed, 3);
     EXPECT_EQ(wrong, 0);
   }
   ASSERT_C_OK(navnet_net_destroy(net));
 }
 
-TEST(CApiThreads, SayThatAnObjectIsBusyInsteadOfSharingIt) {
+TEST(CApiThreads, GetBusyForAnObjectInUse) {
   const navnet_net net = RoomNet();
   navnet_navigator navigator = {};
   navnet_context context = {};
@@ -109,8 +109,8 @@ struct Background {
   std::atomic<int> calls{0}, refused{0};
 };
 
-// The update function runs in the background thread, which the destruction of its own world waits for.
-TEST(CApiThreads, DestroyALiveWorldWhileItTellsOfAnUpdate) {
+// The update function runs in the background thread; destroying the world waits for that thread.
+TEST(CApiThreads, DestroyALiveWorldDuringAnUpdateFunction) {
   const navnet_world world = WorldOf(MakeBoxRoom({{0, 0, 0}, {8, 8, 4}}, 0.5));
   navnet_bake_options options;
   ASSERT_C_OK(navnet_bake_options_default(&options, sizeof options));
@@ -122,13 +122,13 @@ TEST(CApiThreads, DestroyALiveWorldWhileItTellsOfAnUpdate) {
     ASSERT_C_OK(navnet_live_on_update(
         background.live,
         [](void* user, navnet_snapshot now, navnet_change) {
-          Background& told = *static_cast<Background*>(user);
-          ++told.calls;
+          Background& self = *static_cast<Background*>(user);
+          ++self.calls;
           for (int i = 0; i < 200; ++i) {
             navnet_snapshot latest = {};
-            EXPECT_C_OK(navnet_live_latest(told.live, &latest));
+            EXPECT_C_OK(navnet_live_latest(self.live, &latest));
             navnet_snapshot_destroy(latest);
-            told.refused += navnet_live_stop_background(told.live) == NAVNET_ERROR_BUSY;
+            self.refused += navnet_live_stop_background(self.live) == NAVNET_ERROR_BUSY;
           }
           navnet_navigator navigator = {};
           EXPECT_C_OK(navnet_snapshot_navigator(now, &navigator));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef NAVNET_TESTS_C_CHECK_H
 #define NAVNET_TESTS_C_CHECK_H
-/* The smallest test harness that does, for programs in C11: a failure is told and counted, and ends with main. */
+/* A minimal test harness for C11: failures are printed and counted; main returns whether there were any. */
 
 #include <navnet/navnet.h>
 
@@ -29,7 +29,7 @@ extern int failures;
 
 #define CHECK_OK(call) CHECK_STATUS(NAVNET_OK, call)
 
-/* Copies a table of at most 4096 elements into `out` and checks the way that sizes are asked for. */
+/* Copies a table of at most 4096 elements into `out`, and checks the query for its size. */
 #define CHECK_COPY(count, out, function, ...)                                                                \
   do {                                                                                                       \
     CHECK_OK(function(__VA_ARGS__, NULL, 0, &count));                                                        \
@@ -38,7 +38,7 @@ extern int failures;
     CHECK_OK(function(__VA_ARGS__, out, sizeof(out) / sizeof(out)[0], NULL));                                \
   } while (0)
 
-/* A hall of 20 m × 20 m × 6 m with a wall across it, which has a door of 2 m: what all parts of this test use. */
+/* The world of these tests: a hall of 20 m × 20 m × 6 m with a wall across it, which has a doorway of 2 m. */
 navnet_world make_hall(void);
 navnet_net bake_hall(void);
 
@@ -48,6 +48,7 @@ void test_paths(navnet_net net);
 void test_journeys(navnet_net net);
 void test_repair(navnet_net net);
 void test_agents(navnet_net net);
+void test_gates(void);
 void test_bake(void);
 void test_live(void);
 void test_explored(void);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fails when a function of the header is named nowhere in the C programs of this folder.
+# Fails if no C program of this folder calls a function of the header.
 # Run as cmake -DHEADER=… -DFOLDER=… -P coverage.cmake.
 file(STRINGS ${HEADER} lines REGEX "^NAVNET_API ")
 file(GLOB programs ${FOLDER}/*.c)

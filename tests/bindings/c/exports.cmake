@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fails when a library exports another name than the header's functions, or lacks one of them.
+# Fails if the names that a library exports differ from the header's functions.
 # Run as cmake -DNM=… -DHEADER=… -DLIBRARY=… -DSECTIONS=all|runtime -P exports.cmake.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${HEADER} lines REGEX "^NAVNET_API |^/. ---- 8[.]")
 set(declared)
 foreach(line ${lines})
   if(line MATCHES "---- 8[.]")
-    # The runtime library ends where baking begins.
+    # The runtime library has the header's sections before baking.
     if(SECTIONS STREQUAL "runtime")
       break()
     endif()
@@ -16,7 +16,7 @@ foreach(line ${lines})
 endforeach()
 list(LENGTH declared count)
 if(count LESS 100)
-  message(FATAL_ERROR "only ${count} functions found in ${HEADER}: the check does not see them")
+  message(FATAL_ERROR "only ${count} functions found in ${HEADER}: this check cannot read it")
 endif()
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")

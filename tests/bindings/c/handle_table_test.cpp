@@ -22,7 +22,7 @@ struct Counted : HandleObject {
   std::atomic<int> value{0};
 };
 
-TEST(HandleTable, FindsWhatWasInsertedAndNothingElse) {
+TEST(HandleTable, FindsExactlyTheInsertedObjects) {
   HandleTable table;
   std::atomic<int> count{0};
   const uint64_t id = table.Insert(HandleKind::Path, std::make_unique<Counted>(count));
@@ -47,7 +47,7 @@ TEST(HandleTable, FindsWhatWasInsertedAndNothingElse) {
   EXPECT_EQ(table.count(), 0u);
 }
 
-TEST(HandleTable, KeepsAnObjectUntilTheLastCallIsOut) {
+TEST(HandleTable, KeepsAnObjectUntilTheLastCallEnds) {
   HandleTable table;
   std::atomic<int> count{0};
   const uint64_t id = table.Insert(HandleKind::Net, std::make_unique<Counted>(count));
@@ -62,7 +62,7 @@ TEST(HandleTable, KeepsAnObjectUntilTheLastCallIsOut) {
   EXPECT_EQ(count, 0);
 }
 
-TEST(HandleTable, NeverNamesTwoObjectsAlike) {
+TEST(HandleTable, NeverReusesAHandle) {
   HandleTable table;
   std::atomic<int> count{0};
   std::set<uint64_t> ids;
@@ -84,7 +84,7 @@ TEST(HandleTable, NeverNamesTwoObjectsAlike) {
   }
 }
 
-TEST(HandleTable, DeletesWhatIsLeft) {
+TEST(HandleTable, DeletesRemainingObjects) {
   std::atomic<int> count{0};
   {
     HandleTable table;
@@ -94,8 +94,8 @@ TEST(HandleTable, DeletesWhatIsLeft) {
   EXPECT_EQ(count, 0);
 }
 
-// Threads make, use and destroy objects of shared places all at once. Whoever holds an object finds it alive.
-TEST(HandleTable, HoldsWithManyThreads) {
+// Threads create, use and destroy objects of shared slots concurrently. An object in use is alive.
+TEST(HandleTable, IsThreadSafe) {
   HandleTable table;
   std::atomic<int> count{0};
   std::array<std::atomic<uint64_t>, 16> shared{};
@@ -113,7 +113,7 @@ TEST(HandleTable, HoldsWithManyThreads) {
           case 0: {
             const uint64_t fresh = table.Insert(HandleKind::Path, std::make_unique<Counted>(count));
             ++made;
-            place.store(fresh);  // What stood here may now be named by nobody else, and stays until the end.
+            place.store(fresh);  // The previous handle is no longer shared, and stays valid until the end.
             break;
           }
           case 1: destroyed += table.Destroy(id, HandleKind::Path); break;
@@ -135,7 +135,7 @@ TEST(HandleTable, HoldsWithManyThreads) {
   EXPECT_EQ(long(table.count()), made - destroyed);
 }
 
-TEST(HandleObject, LocksForOneWriterOrManyReaders) {
+TEST(HandleObject, AllowsOneWriterOrManyReaders) {
   std::atomic<int> count{0};
   Counted object(count);
   EXPECT_TRUE(object.TryLockToRead());

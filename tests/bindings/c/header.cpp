@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header alone, as C++ sees it.
+// Compiles the header alone as C++.
 #include <navnet/navnet.h>
 
 #include <type_traits>

@@ -39,7 +39,7 @@ void Hostile::CheckCopy(HostileCall call, size_t element_bytes) {
   size_t& count = *required.As<size_t*>();
   count = 0;
   EXPECT_EQ(call(values), NAVNET_OK) << call.name;
-  ASSERT_GT(count, 0u) << call.name << ": nothing to copy";
+  ASSERT_GT(count, 0u) << call.name << ": the table is empty";
   constexpr unsigned char kUntouched = 0xA5;
   const size_t all = count;
   std::vector<unsigned char> bytes((all + 1) * element_bytes, kUntouched);

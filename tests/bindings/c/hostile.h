@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Functions of the C API under hostile arguments: a call that is right, and for each argument the values that are not.
+// Calls functions of the C API with hostile arguments: a valid call, and invalid values for each argument.
 //
 //   hostile.Check("navnet_net_save", navnet_net_save, Handle(net), Needed(file), Optional(&bytes));
 //
-// The right call must succeed. Then each argument in turn takes each of its bad values, with the others as they were:
-// the status must be the one that the value calls for, or may be any where that depends on the function. Mixing
-// instead, several arguments at once take bad values, chosen by a seed.
+// The valid call must succeed. Then one argument at a time takes each of its bad values; the status must be the value's
+// expected one, or any where it depends on the function. In mixing mode, several arguments take bad values at once,
+// chosen by a seed.
 
 #include <navnet/navnet.h>
 
@@ -25,8 +25,7 @@
 
 namespace navnet {
 
-/// A value of any type that the functions take, by its bytes: so that the checks are compiled once, not once for each
-/// function.
+/// An argument of any type, as bytes, so that the checks are compiled once and not for each function.
 class PassedValue {
  public:
   template <class T>
@@ -75,7 +74,7 @@ struct Argument : AnyArgument {
   void Add(T value, std::optional<navnet_status> status) { bad.push_back({PassedValue(value), status}); }
 };
 
-/// Handles of objects of other kinds, one of which is foreign to every function.
+/// Handles of objects of two kinds; at least one is of the wrong kind for every function.
 inline std::vector<uint64_t> foreign_ids;
 
 template <class T>
@@ -103,7 +102,7 @@ Argument<T*> Optional(T* pointer) {
   return {pointer, {{nullptr, std::nullopt}}};
 }
 
-/// A struct that tells its size. The copies live as long as the program.
+/// A struct that stores its size. The copies live as long as the program.
 template <class T>
 Argument<const T*> Sized(const T* options, bool may_be_null = false) {
   static std::list<T> copies;
@@ -117,7 +116,7 @@ Argument<const T*> Sized(const T* options, bool may_be_null = false) {
   return out;
 }
 
-/// The size of a struct, handed over beside it.
+/// The size of a struct, passed as a separate argument.
 inline Argument<size_t> Bytes(size_t bytes) {
   return {bytes,
           {{0, NAVNET_ERROR_BAD_VERSION},
@@ -165,7 +164,7 @@ inline std::vector<double> BadNumbers() {
           0x1p63};
 }
 
-/// Any other value, with others that may make no sense: whatever the function says, it does not crash.
+/// Another value, and invalid ones for which any status is allowed.
 inline Argument<double> Value(double value) {
   Argument<double> out(value, {});
   for (const double bad : BadNumbers()) out.Add(bad, std::nullopt);
@@ -199,12 +198,12 @@ inline Argument<navnet_voxel_box> Value(navnet_voxel_box value) {
            {{{kHigh, kHigh, kHigh}, {kLow, kLow, kLow}}, std::nullopt},
            {{{0, 0, 0}, {0, 0, 0}}, std::nullopt}}};
 }
-/// Ids within an object: of agents, watched paths.
+/// Ids within an object, of agents or watched paths.
 template <class T>
 requires std::is_same_v<T, navnet_agent_id> || std::is_same_v<T, navnet_watch_id> Argument<T> Id(T id) {
   return {id, {{{0, 0}, {}}, {{~0u, ~0u}, {}}, {{id.slot, id.generation + 1}, {}}, {{id.slot + 1000, 1}, {}}}};
 }
-/// A value for which there are no bad ones.
+/// A value without bad ones.
 template <class T>
 Argument<T> Exactly(T value) {
   return {value, {}};
@@ -226,12 +225,12 @@ struct HostileCall {
 
 class Hostile {
  public:
-  /// From here on all objects are destroyed: functions that need one must say so.
+  /// To be called after all objects were destroyed: from now on, functions that need an object must fail.
   void ExpectDestroyed() { destroyed_ = true; }
-  /// From here on each function is called `calls` times with any mixture of good and bad arguments. It may answer with
-  /// any status but an internal error.
+  /// From now on, calls each function `calls` times with mixtures of good and bad arguments. Any status except an
+  /// internal error is allowed.
   void MixArguments(uint64_t seed, int calls);
-  /// Made so far with mixed arguments.
+  /// Number of calls with mixed arguments so far.
   int64_t mixed_call_count() const { return mixed_call_count_; }
   const std::set<std::string>& checked() const { return checked_; }
   void Add(const char* name) { checked_.insert(name); }
@@ -241,7 +240,7 @@ class Hostile {
     Check(CallOf(name, function, arguments...));
   }
 
-  /// A function that ends with (T* out, size_t capacity, size_t* required), for something that has elements.
+  /// A function whose last arguments are (T* out, size_t capacity, size_t* required), for a non-empty table.
   template <class T, class... F, class... Leading>
   void CheckCopy(const char* name, navnet_status (*function)(F...), const Leading&... leading) {
     static size_t required;
@@ -251,7 +250,7 @@ class Hostile {
               sizeof(T));
   }
 
-  /// Destroying: the null handle is allowed, all that names nothing is not, and no handle is destroyed twice.
+  /// A destroy function: accepts the null handle, refuses handles of no object, and refuses a second call.
   template <class T>
   void CheckDestroy(const char* name, navnet_status (*function)(T), T handle) {
     CheckDestroy(CallOf(name, function, Handle(handle, true)));
@@ -276,14 +275,14 @@ class Hostile {
   void CheckDestroy(const HostileCall& call);
   void CheckEach(const HostileCall& call);
   void Mix(const HostileCall& call);
-  // What holds for every answer.
+  // Checks that apply to every status.
   static void CheckStatus(const char* name, navnet_status status, const std::string& where);
-  // A good value three times out of four.
+  // Good with probability 3/4.
   PassedValue AnyOf(const AnyArgument& argument);
 
   std::set<std::string> checked_;
   bool destroyed_ = false;
-  int mixed_calls_ = 0;  ///< Of each function; 0: not mixing.
+  int mixed_calls_ = 0;  ///< Calls of each function in mixing mode; 0: not mixing.
   int64_t mixed_call_count_ = 0;
   std::mt19937_64 random_;
 };

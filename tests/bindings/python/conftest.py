@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds that the tests share, and what is compared with."""
+"""Worlds and oracles shared by the tests."""
 
 import os
 import pathlib
@@ -90,7 +90,7 @@ def pairs(boxes_navigator):
 
 @pytest.fixture(scope="session")
 def storeys_net():
-    """A house to walk and fly in."""
+    """A house for walks and flights."""
     world = navnet.worlds.ground_scene("storeys", n=2)
     net = navnet.bake(world, voxel_m=0.2, radii_m=[0.3], walk=navnet.WalkOptions(), spot_spacing_m=3)
     return net, world

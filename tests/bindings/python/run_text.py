@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the Python code of a text from top to bottom, as one program: run_text.py FILE.md"""
+"""Runs the Python code blocks of a text as one program: run_text.py FILE.md"""
 
 import re
 import sys
@@ -8,7 +8,7 @@ text = open(sys.argv[1], encoding="utf-8").read()
 blocks = list(re.finditer(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
 if not blocks:
     raise SystemExit(f"{sys.argv[1]} has no Python code")
-# Each line stays where it is in the text, so that a failure names its line.
+# Lines keep their numbers, so that a failure names the line of the text.
 program = [""] * text.count("\n")
 for block in blocks:
     first = text.count("\n", 0, block.start(1))

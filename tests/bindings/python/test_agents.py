@@ -75,7 +75,7 @@ def test_agents_avoid_each_other_in_the_open():
         avoidance.solve([[0, 0, 0]], [[0, 0, 0]], [[0, 0, 0]], -1)
 
 
-def test_a_crowd_gets_where_it_wants(boxes_navigator, pairs):
+def test_a_crowd_reaches_its_goals(boxes_navigator, pairs):
     def run(threads):
         crowd = navnet.Crowd(boxes_navigator)
         ids = crowd.add_all(pairs[0][:8], radius_m=RADIUS_M, limits=navnet.FollowLimits(speed_m_s=4))
@@ -128,7 +128,7 @@ def test_flyers_and_walkers_do_not_touch(storeys_net):
         above = np.maximum(0, np.maximum(-apart[..., 2], apart[..., 2] - heights[8:]))
         return np.hypot(beside, above).min() - 0.3
 
-    for _ in range(30):  # Those that overlap get apart.
+    for _ in range(30):  # Overlapping agents separate.
         crowd.step(0.1)
     goals = crowd.positions[::-1].copy()
     for agent, goal in zip(crowd.ids[:8], goals[8:]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays in and out: what is taken, what is refused and in which words."""
+"""Arrays as arguments and results: accepted forms, and messages for others."""
 
 import numpy as np
 import pytest
@@ -32,13 +32,13 @@ def test_the_same_points_in_any_form_give_the_same_paths(boxes_navigator, pairs)
         np.testing.assert_array_equal(got.points, truth.points)
 
 
-def test_whole_numbers_are_points_too(boxes_navigator):
+def test_integers_are_accepted_as_coordinates(boxes_navigator):
     assert boxes_navigator.clearance_at((0, 0, 0)) == boxes_navigator.clearance_at(np.zeros(3))
     assert boxes_navigator.clearance_at(np.zeros((2, 3), np.int16)).shape == (2,)
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint32, np.int64, np.uint64, ">i4"])
-def test_triangles_may_have_any_whole_type(kind):
+def test_triangles_may_have_any_integer_type(kind):
     vertices, triangles = box_mesh((0, 0, 0), (1, 1, 1))
     world = navnet.World(vertices.astype(np.float32), triangles.astype(kind))
     np.testing.assert_array_equal(world.triangles, triangles)
@@ -59,7 +59,7 @@ def test_triangles_may_have_any_whole_type(kind):
         (np.zeros((1, 3), complex), [[0, 0, 0]], TypeError, r"starts: .* got dtype complex128"),
     ],
 )
-def test_what_is_no_array_of_points_is_refused_in_words(boxes_navigator, starts, goals, error, words):
+def test_invalid_arrays_of_points_are_refused_with_a_message(boxes_navigator, starts, goals, error, words):
     with pytest.raises(error, match=words):
         boxes_navigator.find_all(starts, goals)
 
@@ -108,6 +108,6 @@ def test_no_queries_give_no_paths(boxes_navigator):
 
 
 @pytest.mark.parametrize("bad", [{"voxel_m": "auto"}, {"margin_m": "big"}, {"min_cell": 1.5}, {"voxel_m": [1, 2]}])
-def test_numbers_are_asked_for_by_name(bad):
+def test_wrong_numbers_are_named(bad):
     with pytest.raises(TypeError, match=f"{next(iter(bad))}: expected a"):
         navnet.bake(navnet.worlds.station(size_m=20), **bad)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Flights: the same as the C++ library's, safe, and many at once."""
+"""Flights: equal to those of the C++ library, collision-free, and in batches."""
 
 import gc
 import json
@@ -36,13 +36,13 @@ def test_paths_are_those_of_the_command(boxes_net, boxes_navigator, pairs, comma
     for start, goal in zip(pairs[0][:10], pairs[1][:10]):
         ends = ["--from=" + ",".join(map(repr, start.tolist())), "--to=" + ",".join(map(repr, goal.tolist()))]
         run = subprocess.run([command, "query", net, *ends, "--radius", str(RADIUS_M), "--json"], capture_output=True)
-        told = json.loads(run.stdout)
+        expected = json.loads(run.stdout)
         path = boxes_navigator.find(start, goal, RADIUS_M)
-        assert str(path.status) == told["status"] and path.length_m == told["length_m"]
-        assert path.points.tolist() == told["waypoints"]
-        assert path.statistics.expanded == told["expanded"] and len(path.volumes) == told["volumes"]
+        assert str(path.status) == expected["status"] and path.length_m == expected["length_m"]
+        assert path.points.tolist() == expected["waypoints"]
+        assert path.statistics.expanded == expected["expanded"] and len(path.volumes) == expected["volumes"]
         certified = boxes_navigator.find(start, goal, RADIUS_M, certify=True)
-        assert certified.lower_bound_m == told["lower_bound_m"] and certified.gap == told["gap"]
+        assert certified.lower_bound_m == expected["lower_bound_m"] and certified.gap == expected["gap"]
 
 
 def test_a_certificate_bounds_the_length_from_below(boxes_navigator, pairs):
@@ -99,7 +99,7 @@ def test_the_probe_measures_as_the_triangles_do(boxes, pairs):
     assert segment <= min(probe.clearance(line)) + 1e-12
 
 
-def test_many_at_once_are_the_same_as_one_by_one(boxes_navigator, pairs):
+def test_batches_equal_single_queries(boxes_navigator, pairs):
     starts, goals = pairs
     radii = np.where(np.arange(len(starts)) % 3 == 0, 0.0, RADIUS_M)
     paths = boxes_navigator.find_all(starts, goals, radii)
@@ -145,7 +145,7 @@ def test_options_reach_the_query(boxes_navigator, pairs):
     assert (least.status == navnet.PathStatus.OUT_OF_BUDGET).any()
 
 
-def test_blocked_ends_are_snapped_or_told(boxes, boxes_navigator, pairs):
+def test_blocked_ends_are_snapped_or_reported(boxes, boxes_navigator, pairs):
     inside = boxes.vertices[:8].mean(axis=0)
     path = boxes_navigator.find(inside, pairs[1][0], RADIUS_M)
     assert path.status == navnet.PathStatus.START_BLOCKED and str(path.status) == "start_blocked"
@@ -182,7 +182,7 @@ def test_random_points_of_different_seeds_are_different(boxes_navigator):
     assert len(points) == 21 * 1000
 
 
-def test_what_is_held_outlives_its_makers(boxes_net, pairs):
+def test_objects_outlive_what_made_them(boxes_net, pairs):
     net = navnet.Net.from_bytes(boxes_net.to_bytes())
     navigator = navnet.Navigator(net)
     path = navigator.find(pairs[0][0], pairs[1][0], RADIUS_M)
@@ -202,7 +202,7 @@ def test_what_is_held_outlives_its_makers(boxes_net, pairs):
 
 
 def test_other_threads_go_on_during_a_batch(boxes_navigator, pairs):
-    # The batch is far longer than it takes Python to hand over once; the counter must have moved while it ran.
+    # The batch takes far longer than a switch of threads; the counter must advance while it runs.
     starts, goals = np.tile(pairs[0], (20, 1)), np.tile(pairs[1], (20, 1))
     begun, ended, counted = threading.Event(), threading.Event(), []
 
@@ -210,13 +210,13 @@ def test_other_threads_go_on_during_a_batch(boxes_navigator, pairs):
         begun.wait()
         while not ended.is_set():
             counted.append(None)
-            time.sleep(0)  # Gives the lock up.
+            time.sleep(0)  # Releases the GIL.
 
     counter = threading.Thread(target=count)
     counter.start()
     switch = sys.getswitchinterval()
     try:
-        sys.setswitchinterval(1000)  # Nobody takes the lock away from this thread: it must give it up itself.
+        sys.setswitchinterval(1000)  # No thread is preempted: the batch must release the GIL.
         begun.set()
         boxes_navigator.find_all(starts, goals, RADIUS_M, threads=1)
         before = len(counted)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever is passed to whatever function: an exception or an answer, never a crash."""
+"""Any argument to any function: an exception or an answer, never a crash."""
 
 import copy
 import inspect
@@ -55,7 +55,7 @@ JUNK = [
 
 @pytest.fixture(scope="module")
 def objects():
-    """One of each kind that functions are called on."""
+    """One object of each class with methods."""
     world = navnet.World(*random_boxes(3, count=5, size=10))
     net = navnet.bake(world, voxel_m=1, radii_m=[0.5], walk=navnet.WalkOptions(), bounds=[[0, 0, 0], [12, 12, 12]])
     navigator = navnet.Navigator(net)
@@ -98,7 +98,7 @@ def functions(objects):
 
 
 def test_junk_arguments_never_crash(objects, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # Words are file names too.
+    monkeypatch.chdir(tmp_path)  # Strings may be used as file names.
     random = np.random.default_rng(0)
     good = list(objects.values()) + JUNK
     called = raised = 0
@@ -107,7 +107,7 @@ def test_junk_arguments_never_crash(objects, tmp_path, monkeypatch):
             continue
         parameters = [p for p in parameters_of_module(described) if p[1] != "self"]
         needed = [p for p in parameters if not p[2]]
-        calls = [([j] * len(needed), {}) for j in JUNK]  # The same junk everywhere,
+        calls = [([j] * len(needed), {}) for j in JUNK]  # The same junk for all arguments,
         calls += [([good[random.integers(len(good))] for _ in needed], {}) for _ in range(40)]  # any mixture,
         for (_, parameter, _), junk in itertools.product(parameters[len(needed) :], JUNK):
             calls.append(([good[random.integers(len(good))] for _ in needed], {parameter: junk}))  # one option.
@@ -117,7 +117,7 @@ def test_junk_arguments_never_crash(objects, tmp_path, monkeypatch):
             called += 1
             try:
                 function(*args, **options)
-            except Exception as error:  # noqa: BLE001 - any exception will do, as long as it says something.
+            except Exception as error:  # noqa: BLE001 - any exception with a message is fine.
                 raised += 1
                 assert str(error), f"{name}{args}{options}"
     assert called > 5000 and raised > called / 2
@@ -126,8 +126,8 @@ def test_junk_arguments_never_crash(objects, tmp_path, monkeypatch):
 HUGE = [float("nan"), float("inf"), -float("inf"), 1e308, -1e308, 1e-320, -1.0, 0.0, 1e20, 2.0**31, 2.0**63]
 
 
-def test_numbers_that_make_no_sense_end_every_call(objects, tmp_path):
-    """Each number alone, with all else right, so that it gets as far as it can: an answer or a ValueError."""
+def test_every_call_ends_for_invalid_numbers(objects, tmp_path):
+    """One invalid number among valid arguments: an answer or a ValueError."""
     world, navigator, walker = objects["World"], objects["Navigator"], objects["Walker"]
     fly, walk = navigator.random_free(0.5, count=2), walker.random_walkable(count=2)
     bounds, small = [[0, 0, 0], [12, 12, 12]], {"voxel_m": 1, "radii_m": [0.5], "bounds": [[0, 0, 0], [12, 12, 12]]}
@@ -161,7 +161,7 @@ def test_numbers_that_make_no_sense_end_every_call(objects, tmp_path):
                 assert str(error), what
 
 
-def test_copies_are_whole_or_refused(objects):
+def test_copies_are_complete_or_refused(objects):
     for name, value in objects.items():
         if name == "Net":
             assert copy.copy(value).to_bytes() == value.to_bytes()
@@ -170,7 +170,7 @@ def test_copies_are_whole_or_refused(objects):
                 copy.copy(value)
 
 
-def test_types_that_only_the_library_makes_cannot_be_made(objects):
+def test_types_without_constructor_cannot_be_made(objects):
     for name in navnet.__all__:
         value = getattr(navnet, name)
         if inspect.isclass(value) and not issubclass(value, (int, Exception)):

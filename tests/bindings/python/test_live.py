@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds that change, and the paths in them."""
+"""Live worlds, and paths in them."""
 
 import gc
 import subprocess
@@ -45,7 +45,7 @@ def test_the_net_is_that_of_a_bake_from_scratch(live):
     assert live.make_net().to_bytes() == again.to_bytes()
 
 
-def test_a_door_a_snapshot_and_what_changed(live, tmp_path):
+def test_a_door_a_snapshot_and_its_change(live, tmp_path):
     door = live.add_box((0.2, 1.2, 2), position=(30, 10, 2), is_door=True)
     live.update()
     closed = live.latest()
@@ -57,7 +57,7 @@ def test_a_door_a_snapshot_and_what_changed(live, tmp_path):
     opened = live.latest()
     assert opened.version > closed.version
     assert opened.navigator.find(START, GOAL, RADIUS_M)
-    assert not closed.navigator.find(START, GOAL, RADIUS_M)  # A snapshot stays as it is.
+    assert not closed.navigator.find(START, GOAL, RADIUS_M)  # A snapshot does not change.
     live.save(tmp_path / "yard.navnet")
     assert navnet.Net.load(tmp_path / "yard.navnet").to_bytes() == live.make_net().to_bytes()
     del live
@@ -103,10 +103,10 @@ def test_walks_are_kept_or_repaired(storeys_net):
     near = navnet.WorldChange(blocked=[[path.start - 1, path.start + 1]])
     assert navnet.is_walk_untouched(walker, path.points, 0.3, far)
     assert not navnet.is_walk_untouched(walker, path.points, 0.3, near)
-    kept, done = navnet.repair_walk(walker, path, 0.3, change=far)
-    assert done == navnet.RepairOutcome.KEPT and kept.length_m == path.length_m
-    anew, done = navnet.repair_walk(walker, path, 0.3, change=near)
-    assert done == navnet.RepairOutcome.REPLANNED and anew.length_m == path.length_m
+    kept, outcome = navnet.repair_walk(walker, path, 0.3, change=far)
+    assert outcome == navnet.RepairOutcome.KEPT and kept.length_m == path.length_m
+    replanned, outcome = navnet.repair_walk(walker, path, 0.3, change=near)
+    assert outcome == navnet.RepairOutcome.REPLANNED and replanned.length_m == path.length_m
 
 
 def test_voxels_regions_and_steps():
@@ -129,18 +129,18 @@ def test_voxels_regions_and_steps():
         live.set_voxels([(900, 0, 0), (901, 1, 1)], True)
 
 
-def test_the_background_tells_of_updates(live):
-    told = threading.Event()
+def test_the_background_reports_updates(live):
+    notified = threading.Event()
     versions = []
 
     def on_update(now, change):
         versions.append((now.version, change.version, live.latest().version >= now.version))
-        told.set()
+        notified.set()
 
     live.on_update(on_update)
     live.start_background()
     car = live.add_box((1, 1, 1), position=(10, 10, 1))
-    assert told.wait(60)
+    assert notified.wait(60)
     live.stop_background()
     assert versions[0][0] == versions[0][1] and versions[0][2]
     live.on_update(None)
@@ -149,12 +149,12 @@ def test_the_background_tells_of_updates(live):
     assert live.update() and len(versions) == count
 
 
-def test_what_a_callback_raises_is_not_lost_and_ends_nothing(live, monkeypatch):
+def test_exceptions_of_a_callback_are_reported_and_updates_continue(live, monkeypatch):
     seen = []
     monkeypatch.setattr(sys, "unraisablehook", lambda what: seen.append(what.exc_value))
 
     def careless(now, change):
-        live.add_sphere(1)  # It would wait for itself.
+        live.add_sphere(1)  # Would deadlock, and is refused.
 
     live.on_update(careless)
     car = live.add_box((1, 1, 1), position=(10, 10, 1))
@@ -168,25 +168,25 @@ def test_what_a_callback_raises_is_not_lost_and_ends_nothing(live, monkeypatch):
         live.on_update(5)
 
 
-def test_the_last_reference_may_go_while_an_update_is_told():
+def test_the_last_reference_may_be_dropped_during_a_callback():
     script = """
         import threading, numpy, navnet
-        held, told = {}, threading.Event()
+        held, notified = {}, threading.Event()
         def on_update(now, change):
             held.clear()
-            told.set()
+            notified.set()
         held["live"] = navnet.LiveWorld(navnet.World.from_voxels(numpy.zeros((64, 64, 64), bool)))
         held["live"].on_update(on_update)
         held["live"].set_voxels([(0, 0, 0), (5, 5, 5)], True)
         held["live"].start_background()
-        assert told.wait(60)
+        assert notified.wait(60)
         print("done")
     """
     run = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120)
     assert run.returncode == 0 and run.stdout.strip() == "done" and run.stderr == ""
 
 
-def test_python_ends_with_a_background_under_way():
+def test_python_ends_during_a_background_update():
     script = """
         import numpy, navnet
         live = navnet.LiveWorld(navnet.World.from_voxels(numpy.zeros((64, 64, 64), bool)))
@@ -205,7 +205,7 @@ def test_python_ends_with_a_background_under_way():
     assert run.returncode == 0 and run.stdout.strip().endswith("done") and run.stderr == ""
 
 
-def test_edits_that_make_no_sense_change_nothing(live):
+def test_invalid_edits_change_nothing(live):
     version = live.latest().version
     car = live.add_box((1, 1, 1), position=(10, 10, 1))
     live.remove(car)
@@ -264,7 +264,7 @@ def test_an_unknown_world_is_explored():
     assert blocked.latest().navigator.find((1, 1, 1), (3, 3, 3)).status == navnet.PathStatus.START_BLOCKED
 
 
-def test_a_map_of_another_frame_is_refused_and_keeps_what_it_learned():
+def test_a_map_of_another_frame_is_refused_and_keeps_its_changes():
     bounds = [[0, 0, 0], [8, 8, 8]]
     live, coarse = navnet.LiveWorld.unknown(bounds, 0.25), navnet.LiveWorld.unknown(bounds, 0.5)
     known = navnet.ExploredMap(live)
@@ -294,7 +294,7 @@ def test_a_function_that_ends_with_its_world_may_call_it(live):
 
 
 @pytest.mark.parametrize("work", ["navigator.find_all(starts, starts)", "live.update()", "navnet.bake(world, voxel_m=0.5)"])
-def test_daemon_threads_may_be_at_work_when_python_ends(work):
+def test_daemon_threads_may_run_when_python_ends(work):
     script = f"""
         import threading, time, navnet
         world = navnet.worlds.station(size_m=20)

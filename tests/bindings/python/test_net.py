@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nets: making, keeping, looking inside."""
+"""Nets: baking, saving, loading, and their tables."""
 
 import copy
 import gc
@@ -43,7 +43,7 @@ def test_the_command_bakes_the_same_bytes(boxes, boxes_net, command, tmp_path):
     assert loaded.to_bytes() == boxes_net.to_bytes()
 
 
-def test_threads_and_order_of_triangles_do_not_matter(boxes, boxes_net):
+def test_the_net_does_not_depend_on_threads_or_triangle_order(boxes, boxes_net):
     vertices, triangles = random_boxes(1)
     order = np.random.default_rng(0).permutation(len(triangles))
     for threads in (1, 3):
@@ -80,7 +80,7 @@ def test_views_are_read_only_and_outlive_the_net():
     walker = navigator.walker
     del net, navigator
     gc.collect()
-    junk = [bytearray(1 << 20) for _ in range(20)]  # Whatever was freed is written over.
+    junk = [bytearray(1 << 20) for _ in range(20)]  # Overwrites freed memory.
     np.testing.assert_array_equal(cells, before[0])
     np.testing.assert_array_equal(neighbours, before[1])
     np.testing.assert_array_equal(edges, copies)
@@ -88,7 +88,7 @@ def test_views_are_read_only_and_outlive_the_net():
     del junk
 
 
-def test_info_and_words_for_people(boxes_net):
+def test_info_and_repr(boxes_net):
     info = boxes_net.info
     assert info.voxel_m == 0.5 and info.up == "z" and info.keep == "outside" and info.turn_deg == 0
     assert (info.bounds[0] < info.bounds[1]).all() and info.bounds_voxels.dtype == np.int32
@@ -119,7 +119,7 @@ def test_a_world_of_voxels():
         covered[tuple(slice(a, b) for a, b in zip(low, high))] += 1
     np.testing.assert_array_equal(covered, ~blocked)
     np.testing.assert_array_equal(net.info.origin, (1, 2, 3))
-    turned = np.ascontiguousarray(blocked.transpose(2, 1, 0)).transpose(2, 1, 0)  # Other strides, other type.
+    turned = np.ascontiguousarray(blocked.transpose(2, 1, 0)).transpose(2, 1, 0)  # Other strides.
     same = navnet.bake(navnet.World.from_voxels(turned.astype(np.uint8), voxel_m=0.25, origin=(1, 2, 3)), min_cell=1)
     assert same.to_bytes() == net.to_bytes()
 
@@ -164,10 +164,10 @@ def test_damaged_bytes_never_crash(boxes_net):
             navnet.Net.from_bytes(data[:length])
 
 
-def test_progress_tells_every_stage_and_may_stop(boxes):
-    told = []
-    navnet.bake(boxes, voxel_m=0.5, progress=lambda stage, done: told.append((stage, done)))
-    assert told and all(isinstance(s, str) and 0 <= d <= 1 for s, d in told)
+def test_progress_reports_every_stage_and_may_stop(boxes):
+    reports = []
+    navnet.bake(boxes, voxel_m=0.5, progress=lambda stage, done: reports.append((stage, done)))
+    assert reports and all(isinstance(s, str) and 0 <= d <= 1 for s, d in reports)
     with pytest.raises(navnet.CancelledError):
         navnet.bake(boxes, voxel_m=0.05, progress=lambda stage, done: False)
 
@@ -185,7 +185,7 @@ def test_progress_tells_every_stage_and_may_stop(boxes):
 
 @pytest.mark.parametrize("progress", ["None", "lambda stage, done: None"])
 def test_interrupts_end_a_bake(progress):
-    # A world far too large to finish; the signal comes once the work has begun.
+    # The world is too large to finish; the signal comes after the bake has begun.
     script = f"""
         import os, signal, threading, navnet, sys
         world = navnet.worlds.city(size_m=300)

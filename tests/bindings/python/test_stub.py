@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stub says what the module has: every name, every parameter; and everything has a docstring."""
+"""The stub has every name and parameter of the module; every public name has a docstring."""
 
 import ast
 import inspect
@@ -21,8 +21,8 @@ def parameters_of_stub(function):
 
 
 def parameters_of_module(function):
-    """From the first line of the docstring, where pybind11 writes the signature."""
-    assert "::" not in function.__doc__.splitlines()[0], function.__doc__  # A type that Python does not know.
+    """Parameters from the first line of the docstring, where pybind11 writes the signature."""
+    assert "::" not in function.__doc__.splitlines()[0], function.__doc__  # A C++ type without a Python name.
     text = re.fullmatch(r"\w+\((.*)\) -> .*", function.__doc__.splitlines()[0]).group(1)
     parts, depth, part = [], 0, ""
     for c in text:
@@ -89,7 +89,7 @@ def test_parameters_are_the_same():
 
 def test_everything_public_has_a_docstring():
     def own_text(function):
-        """Behind the signature, which is written by itself."""
+        """The docstring without the signature, which pybind11 writes."""
         return "\n".join(function.__doc__.splitlines()[1:]).strip()
 
     for name in navnet.__all__:
@@ -101,21 +101,21 @@ def test_everything_public_has_a_docstring():
                     if isinstance(member, property):
                         assert (member.__doc__ or "").strip(), f"{name}.{key}"
                     elif key == "__init__" and "__init__(" not in (member.__doc__ or ""):
-                        continue  # Python cannot make one.
+                        continue  # Has no constructor.
                     else:
                         assert own_text(getattr(value, key)), f"{name}.{key}"
     for name in navnet.worlds.__all__:
         assert getattr(navnet.worlds, name).__doc__
 
 
-def test_enums_have_the_librarys_words():
+def test_enums_have_the_librarys_names():
     import navnet._enums as enums
 
-    words = {"PathStatus": 9, "PathValidity": 3, "RepairOutcome": 4, "TravelMode": 5, "LinkKind": 5, "FollowOutcome": 4}
+    words = {"PathStatus": 9, "PathValidity": 3, "RepairOutcome": 4, "TravelMode": 5, "LinkKind": 5, "FollowOutcome": 5}
     for name, count in words.items():
         assert [m.value for m in getattr(enums, name)] == list(range(count))
     assert str(navnet.PathStatus.OUT_OF_BUDGET) == "out_of_budget"
-    assert [str(s) for s in navnet.FollowOutcome] == ["moving", "arrived", "off_path", "invalid"]
+    assert [str(s) for s in navnet.FollowOutcome] == ["moving", "arrived", "off_path", "invalid", "at_gate"]
     assert str(navnet.AgentStatus.NO_PATH) == "no_path" and str(navnet.VoxelState.OCCUPIED) == "occupied"
 
 

@@ -30,7 +30,7 @@ def test_random_places_of_different_seeds_are_different(walker):
 
 
 def wall_distance(walls, p):
-    """On the plan, to all walls of all layers: never more than the truth."""
+    """Distance on the plan to the walls of all layers: a lower bound of the clearance."""
     a, b = walls["a"], walls["b"]
     side = b - a
     share = np.clip(np.einsum("ij,ij->i", p - a, side) / np.maximum((side**2).sum(axis=1), 1e-300), 0, 1)
@@ -43,13 +43,13 @@ def test_walks_are_those_of_the_command(storeys_net, walker, ends, command, tmp_
     for start, goal in zip(ends[0][:6], ends[1][:6]):
         text = ["--from=" + ",".join(map(repr, start.tolist())), "--to=" + ",".join(map(repr, goal.tolist()))]
         run = [command, "query", file, *text, "--mode", "walk", "--radius", str(RADIUS_M), "--json"]
-        told = json.loads(subprocess.run(run, capture_output=True).stdout)
+        expected = json.loads(subprocess.run(run, capture_output=True).stdout)
         path = walker.find(start, goal, RADIUS_M)
-        assert str(path.status) == told["status"] and path.length_m == told["length_m"]
-        assert path.points.tolist() == told["waypoints"]
+        assert str(path.status) == expected["status"] and path.length_m == expected["length_m"]
+        assert path.points.tolist() == expected["waypoints"]
 
 
-def test_many_walks_are_the_same_as_one_by_one(walker, ends):
+def test_batches_equal_single_queries(walker, ends):
     for threads in (1, 3):
         paths = walker.find_all(*ends, RADIUS_M, threads=threads)
         complete = 0
@@ -120,9 +120,9 @@ def test_journeys(storeys_net, walker, ends, command, tmp_path):
     text = ["--from=" + ",".join(map(repr, ends[0][0].tolist())), "--to=" + ",".join(map(repr, ends[1][0].tolist()))]
     speeds = ["--walk-speed", "1.4", "--fly-speed", "6", "--switch-time", "2", "--radius", str(RADIUS_M)]
     run = [command, "query", file, *text, "--mode", "any", *speeds, "--json"]
-    told = json.loads(subprocess.run(run, capture_output=True).stdout)
-    assert told["status"] == str(paths[0].status) and told["waypoints"] == paths[0].points.tolist()
-    assert told["seconds"] == paths[0].seconds
+    expected = json.loads(subprocess.run(run, capture_output=True).stdout)
+    assert expected["status"] == str(paths[0].status) and expected["waypoints"] == paths[0].points.tolist()
+    assert expected["seconds"] == paths[0].seconds
     with pytest.raises(ValueError, match="at least one above 0"):
         traveller.find(ends[0][0], ends[1][0], walk_m_s=0, fly_m_s=0)
 

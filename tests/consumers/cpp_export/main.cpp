@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs a drone that climbs and flies on past a door that closes, and writes the log in every form.
+// Logs a drone that climbs and flies past a closing door, and writes the log in every format.
 
 #include <navnet/core/solids.h>
 #include <navnet/export/flight_log.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flies, walks and travels on a net that was baked before.
+// Finds a flight, a walk and a journey on a baked net.
 
 #include <navnet/net/net_file.h>
 #include <navnet/runtime/crowd.h>

@@ -21,7 +21,7 @@ double ReachOf(const TriangleMesh& mesh) {
   return reach;
 }
 
-TEST(AsteroidBelt, KeepsItsRocksApartAndInTheirBoundsAtAllTimes) {
+TEST(AsteroidBelt, KeepsItsRocksApartAndInTheirBounds) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
     BeltOptions options = kOptions;
     options.seed = seed;
@@ -48,7 +48,7 @@ TEST(AsteroidBelt, KeepsItsRocksApartAndInTheirBoundsAtAllTimes) {
   }
 }
 
-TEST(AsteroidBelt, HasNoPointThatIsFasterThanAllowed) {
+TEST(AsteroidBelt, HasNoPointFasterThanAllowed) {
   const AsteroidBelt belt = MakeAsteroidBelt(kOptions);
   double fastest = 0;
   for (const BeltRock& rock : belt.rocks) {
@@ -62,7 +62,7 @@ TEST(AsteroidBelt, HasNoPointThatIsFasterThanAllowed) {
     }
   }
   EXPECT_LT(fastest, kOptions.fastest_m_s + 1e-6);
-  EXPECT_GT(fastest, kOptions.fastest_m_s / 2);  // They do move.
+  EXPECT_GT(fastest, kOptions.fastest_m_s / 2);  // The rocks move.
 }
 
 TEST(AsteroidBelt, HasClosedShapes) {
@@ -75,7 +75,7 @@ TEST(AsteroidBelt, HasClosedShapes) {
   }
 }
 
-TEST(AsteroidBelt, IsTheSameForTheSameSeedAndAnotherForAnother) {
+TEST(AsteroidBelt, DependsOnTheSeedOnly) {
   const auto places = [](uint64_t seed) {
     BeltOptions options = kOptions;
     options.seed = seed;
@@ -87,7 +87,7 @@ TEST(AsteroidBelt, IsTheSameForTheSameSeedAndAnotherForAnother) {
   EXPECT_NE(places(1), places(2));
 }
 
-TEST(AsteroidBelt, NamesTheNearestRock) {
+TEST(AsteroidBelt, FindsTheNearestRock) {
   const AsteroidBelt belt = MakeAsteroidBelt(kOptions);
   for (size_t i = 0; i < belt.rocks.size(); ++i) {
     EXPECT_EQ(belt.NearestTo(belt.rocks[i].PoseAt(4).position + Vec3{1, 1, 1}, 4), i);

@@ -20,11 +20,11 @@ void ExpectAllArriveUntouched(const Result<Flight>& flight, size_t agents) {
   EXPECT_LT(report.distance_m, report.shortest_m * 1.2);
 }
 
-TEST(AsteroidsFlight, ArrivesUntouched) {
+TEST(AsteroidsFlight, ArrivesWithoutCollisions) {
   const Result<Flight> flight = FlyAsteroids({.seed = 1});
   ExpectAllArriveUntouched(flight, 12);
   ASSERT_TRUE(flight);
-  // The rocks are in the log and move, paths changed on the way, and events tell why.
+  // The log contains moving rocks, changed plans, and events with the reasons.
   EXPECT_GT(flight->log.bodies().size(), 50u);
   const size_t numbers_a_frame = flight->log.bodies().size() * 7;
   const std::span<const float> poses = flight->log.poses();
@@ -41,7 +41,7 @@ TEST(AsteroidsFlight, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(alone->log.Fingerprint(), three->log.Fingerprint());
 }
 
-TEST(AsteroidsFlight, StopsWhenAskedTo) {
+TEST(AsteroidsFlight, StopsWhenProgressReturnsFalse) {
   const Result<Flight> flight =
       FlyAsteroids({.agents = 1, .progress = [](std::string_view stage, double) { return stage != "flying"; }});
   ASSERT_FALSE(flight);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deliveries in a city: flown, walked, and where nobody flies.
+// Deliveries in a city: flights, walks and no-fly zones.
 
 #include "demos/flights/support.h"
 
@@ -33,11 +33,11 @@ void ExpectNobodyInAZoneOrAboveTheCeiling(const Flight& flight) {
   EXPECT_GE(no_fly, 5 + 1);
 }
 
-TEST(CityFlight, DeliversEverythingAndTouchesNothingAndNoZone) {
+TEST(CityFlight, DeliversEverythingWithoutCollisionsOrTrespasses) {
   const Flight flight = Flown({.seed = 2, .agents = 12});
   ExpectGoodFlight(flight);
   ExpectNobodyInAZoneOrAboveTheCeiling(flight);
-  // Half are drones, which end where they began; half are robots, which end at the doors.
+  // Half are drones, which return to their starts; half are robots, which end at the doors.
   const std::span<const LoggedAgent> agents = flight.log.agents();
   const size_t last = flight.log.frame_count() - 1;
   std::vector<Vec3> doors;
@@ -51,7 +51,7 @@ TEST(CityFlight, DeliversEverythingAndTouchesNothingAndNoZone) {
     if (agents[i].kind == "drone") {
       EXPECT_LT(Length(end - first), 1) << agents[i].name;
     } else {
-      EXPECT_FALSE(IsFinite(first)) << agents[i].name << " is carried at first";
+      EXPECT_FALSE(IsFinite(first)) << agents[i].name << " is absent at first";
       EXPECT_TRUE(std::ranges::any_of(doors, [&](Vec3 d) { return Length(d - end) < 1.5; })) << agents[i].name;
     }
   }
@@ -63,7 +63,7 @@ TEST(CityFlight, IsTheSameForAnyNumberOfThreads) {
   EXPECT_NE(once, Flown({.seed = 5, .agents = 4}).log.Fingerprint());
 }
 
-TEST(CityFlight, SaysWhenThereIsNoRoom) {
+TEST(CityFlight, ReportsThatThereIsNoRoom) {
   const Result<Flight> flight = FlyCity({.agents = 5000});
   ASSERT_FALSE(flight);
   EXPECT_NE(flight.error().message.find("fewer --agents"), std::string::npos) << flight.error().message;

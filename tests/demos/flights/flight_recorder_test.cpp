@@ -15,7 +15,7 @@ namespace navnet {
 namespace {
 
 using ranges::kInfinity;
-constexpr int kMoments = 200, kHeights = 24;  // Samples that the oracles take of a step and of a walker.
+constexpr int kMoments = 200, kHeights = 24;  // Samples of the oracles, per step and per walker.
 
 class Random {
  public:
@@ -30,7 +30,7 @@ class Random {
 
 World FarAway(UpAxis up = UpAxis::Z) { return {"far", up, MakeBox({{900, 900, 900}, {901, 901, 901}})}; }
 
-/// A body that moves straight and turns evenly in the step.
+/// A body that moves straight and rotates uniformly during the step.
 struct Moving {
   TriangleMesh mesh;
   Vec3 from, to, axis;
@@ -53,7 +53,7 @@ Moving RandomBody(Random& random) {
   return body;
 }
 
-/// The points of an agent from which it reaches its radius: one of a flyer, an upright line of a walker.
+/// The axis of an agent's capsule: a point for a flyer, a vertical segment for a walker.
 std::vector<Vec3> AxisPoints(const RecordedAgent& agent, Vec3 position, UpAxis up) {
   if (!agent.walks) return {position};
   const double low = agent.step_m + agent.radius_m, high = std::max(low, agent.height_m - agent.radius_m);
@@ -86,7 +86,7 @@ RecordedAgent RandomAgent(Random& random, bool walks) {
           .height_m = random.Between(0.5, 2)};
 }
 
-/// One step of one agent among bodies and in a world, measured by the recorder and by looking at many moments of it.
+/// One step of one agent among bodies in a world, measured by the recorder and by sampling many times.
 void ExpectTheLeastDistance(uint64_t seed, bool walks, UpAxis up) {
   Random random(seed);
   const World world{"soup", up, MakeTriangleSoup(seed, 3, {{-6, -6, -6}, {6, 6, 6}})};
@@ -110,14 +110,14 @@ void ExpectTheLeastDistance(uint64_t seed, bool walks, UpAxis up) {
   for (int i = 0; i <= kMoments; ++i) {
     const double share = double(i) / kMoments;
     const std::vector<Vec3> points = AxisPoints(agent, from + (to - from) * share, up);
-    // Of a walker between two steps, only the ends of its line count; its whole line at the end of each.
+    // Between two steps, only the ends of a walker's axis count; at the end of a step, the whole axis.
     const std::vector<Vec3> seen = i == kMoments ? points : std::vector{points.front(), points.back()};
     least = std::min(least, DistanceTo(*world.mesh(), seen));
     for (const Moving& body : bodies)
       least = std::min(least, DistanceTo(Transformed(body.mesh, body.PoseAt(share)), seen));
   }
-  // The oracle looks at moments up to 1 cm apart, and at points of walkers up to 7 cm apart; the recorder takes off
-  // what turning may bend the way by, up to 1 cm here. It never says more than the truth.
+  // The oracle samples motion every 1 cm or less, and walkers every 7 cm or less; the recorder subtracts the deviation
+  // caused by rotation, up to 1 cm here. Its result is a lower bound.
   const double tolerance = walks ? 0.05 : 0.02;
   EXPECT_NEAR(report.least_clearance_m, least, tolerance) << "seed " << seed;
   EXPECT_LE(report.least_clearance_m, least + 1e-9) << "seed " << seed;
@@ -135,8 +135,8 @@ TEST(FlightRecorder, MeasuresWalkersAsUprightCapsules) {
   }
 }
 
-TEST(FlightRecorder, CountsAnAgentThatIsPutThroughABodyAndOneThatABodyIsPutThrough) {
-  // A plate across the x axis, 20 m away at first. Neither of the two is near it before and after its step.
+TEST(FlightRecorder, CountsAgentsAndBodiesThatPassThroughEachOtherInOneStep) {
+  // A plate across the x axis, initially 20 m away. Neither of the two is near it before or after its step.
   const TriangleMesh plate = MakeBox({{-0.01, -3, -3}, {0.01, 3, 3}});
   Result<FlightRecorder> recorder = FlightRecorder::Make(FarAway(), {});
   ASSERT_TRUE(recorder);
@@ -149,15 +149,15 @@ TEST(FlightRecorder, CountsAnAgentThatIsPutThroughABodyAndOneThatABodyIsPutThrou
   recorder->EndStep();
   EXPECT_EQ(recorder->report().collisions, 1);
   EXPECT_NE(recorder->report().first_collision.find("moves with a triangle"), std::string::npos);
-  recorder->MoveBody(0, Transform{.position = {14, 0, 0}});  // Over both.
+  recorder->MoveBody(0, Transform{.position = {14, 0, 0}});  // Past both agents.
   recorder->EndStep();
   const FlightReport report = recorder->TakeReport();
   EXPECT_EQ(report.collisions, 3);
   EXPECT_EQ(report.least_clearance_m, 0);
 }
 
-TEST(FlightRecorder, CountsAnAgentThatABodyTurnsInto) {
-  // A blade along the x axis, which turns by a quarter in 90 steps and sweeps over an agent on the way.
+TEST(FlightRecorder, CountsAnAgentHitByARotatingBody) {
+  // A blade along the x axis, which makes a quarter turn in 90 steps and sweeps over an agent.
   const TriangleMesh blade = MakeBox({{0, -0.05, -1}, {5, 0.05, 1}});
   Result<FlightRecorder> recorder = FlightRecorder::Make(FarAway(), {});
   ASSERT_TRUE(recorder);
@@ -175,14 +175,14 @@ TEST(FlightRecorder, CountsAnAgentThatABodyTurnsInto) {
       const Vec3 place{2.8, 2.8, 0};
       least = std::min(least, DistanceTo(Transformed(blade, pose(degrees - 1 + double(i) / kMoments)), {&place, 1}));
     }
-    ASSERT_GT(std::abs(least - 0.3), 1e-3);  // No step is a matter of rounding.
+    ASSERT_GT(std::abs(least - 0.3), 1e-3);  // No step depends on rounding.
     expected += least < 0.3;
   }
   EXPECT_GT(expected, 5);
   EXPECT_EQ(recorder->TakeReport().collisions, expected);
 }
 
-TEST(FlightRecorder, MeasuresBodiesOnlyWhileTheyAreThere) {
+TEST(FlightRecorder, MeasuresBodiesOnlyWhilePresent) {
   Result<FlightRecorder> recorder = FlightRecorder::Make(FarAway(), {.step_s = 1, .steps_a_frame = 1});
   ASSERT_TRUE(recorder);
   recorder->AddAgent({"d", "drone", 0.5}, {0, 0, 0});
@@ -193,10 +193,10 @@ TEST(FlightRecorder, MeasuresBodiesOnlyWhileTheyAreThere) {
     return recorder->report().collisions;
   };
   EXPECT_EQ(step(std::nullopt), 0);
-  EXPECT_EQ(step(Transform{.position = {0, 0, 0.2}}), 1);  // It comes.
+  EXPECT_EQ(step(Transform{.position = {0, 0, 0.2}}), 1);  // It appears.
   EXPECT_EQ(step(Transform{.position = {0, 0, 0.2}}), 2);
-  EXPECT_EQ(step(std::nullopt), 2);  // It goes.
-  // It comes elsewhere, and did not move there through the agent.
+  EXPECT_EQ(step(std::nullopt), 2);  // It disappears.
+  // It appears elsewhere, without moving through the agent.
   EXPECT_EQ(step(Transform{.position = {0, 0, 5}}), 2);
   EXPECT_EQ(step(Transform{.position = {0, 0, -5}}), 3);
   const FlightLog log = (static_cast<void>(recorder->TakeReport()), recorder->TakeLog());
@@ -256,7 +256,7 @@ TEST(FlightRecorder, MeasuresTheGapsOfAllPairsOfAgents) {
   }
 }
 
-TEST(FlightRecorder, CountsAgentsThatChangePlacesThroughEachOther) {
+TEST(FlightRecorder, CountsAgentsThatPassThroughEachOther) {
   Result<FlightRecorder> recorder = FlightRecorder::Make(FarAway(), {});
   ASSERT_TRUE(recorder);
   recorder->AddAgent({"a", "drone", 0.4}, {-3, 0, 0});

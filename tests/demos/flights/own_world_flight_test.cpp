@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flights through worlds that nobody prepared.
+// Flights in arbitrary worlds.
 
 #include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
@@ -19,7 +19,7 @@ Flight Flown(World world, const FlightOptions& options, const OwnWorldOptions& o
   return std::move(*flight);
 }
 
-TEST(OwnWorldFlight, GoesThroughWorldsOfManyKinds) {
+TEST(OwnWorldFlight, WorksInWorldsOfManyKinds) {
   for (const WorldKind kind : {WorldKind::Building, WorldKind::Forest, WorldKind::Maze}) {
     SCOPED_TRACE(ToString(kind));
     const WorldKindInfo& info = WorldKinds()[size_t(kind)];
@@ -29,7 +29,7 @@ TEST(OwnWorldFlight, GoesThroughWorldsOfManyKinds) {
   }
 }
 
-TEST(OwnWorldFlight, FliesAboveYAsAboveZ) {
+TEST(OwnWorldFlight, WorksWithYUp) {
   Result<TriangleMesh> mesh = MakeWorld({.kind = WorldKind::Building, .size_m = 30});
   ASSERT_TRUE(mesh) << mesh.error().message;
   for (Vec3& v : mesh->vertices) v = {v.x, v.z, -v.y};
@@ -38,8 +38,8 @@ TEST(OwnWorldFlight, FliesAboveYAsAboveZ) {
   EXPECT_TRUE(std::ranges::any_of(flight.log.agents(), [](const LoggedAgent& a) { return a.kind == "walker"; }));
 }
 
-TEST(OwnWorldFlight, WithoutGroundHasDronesAlone) {
-  // Nothing to stand on: a vane in space, far from the origin.
+TEST(OwnWorldFlight, HasOnlyDronesWithoutGround) {
+  // A thin plate in space without ground, far from the origin.
   const Vec3 middle = {1e5, -2e5, 3e5};
   const TriangleMesh vane{{middle, middle + Vec3{20, 0, 0}, middle + Vec3{0, 12, 0}, middle + Vec3{0, 0, 30}},
                           {{0, 1, 3}, {0, 2, 3}}};
@@ -60,14 +60,14 @@ TEST(OwnWorldFlight, IsTheSameForAnyNumberOfThreads) {
   EXPECT_NE(fingerprint(1, 1), fingerprint(2, 1));
 }
 
-TEST(OwnWorldFlight, SaysWhatToDoWhenNothingFits) {
+TEST(OwnWorldFlight, ReportsWhatToDoIfNoAgentFits) {
   const Result<Flight> flight =
       FlyWorld(Named(MakeBoxRoom({{0, 0, 0}, {2, 2, 2}}, 0.1)), {.agents = 3}, {.radius_m = 30, .voxel_m = 0.01});
   ASSERT_FALSE(flight);
   EXPECT_NE(flight.error().message.find("voxel"), std::string::npos) << flight.error().message;
 }
 
-TEST(OwnWorldFlight, StopsWhenAsked) {
+TEST(OwnWorldFlight, StopsWhenProgressReturnsFalse) {
   int calls = 0;
   const Result<Flight> flight = FlyWorld(Named(MakeBox({{0, 0, 0}, {10, 10, 10}})),
                                          {.progress = [&](std::string_view, double) { return ++calls < 5; }});

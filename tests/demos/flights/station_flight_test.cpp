@@ -15,7 +15,7 @@ Flight Flown(const FlightOptions& options) {
   return std::move(*flight);
 }
 
-TEST(StationFlight, AllErrandsAreDoneWithoutTouchingAnything) {
+TEST(StationFlight, FinishesAllErrandsWithoutCollisions) {
   const Flight flight = Flown({.seed = 2, .agents = 24});
   ExpectGoodFlight(flight);
   const auto count_of = [&](const char* kind) {
@@ -23,7 +23,7 @@ TEST(StationFlight, AllErrandsAreDoneWithoutTouchingAnything) {
   };
   EXPECT_GE(count_of("walker"), 8);
   EXPECT_GE(count_of("drone"), 12);
-  // Everyone set out once for each of three errands, or more often if doors closed before it.
+  // Every agent departs once for each of three errands, or more often if closed doors stop it.
   EXPECT_GE(flight.log.plans().size(), 3 * flight.report.agents);
 }
 
@@ -47,7 +47,7 @@ TEST(StationFlight, DoorsOpenAgainAfterTheyClosed) {
   EXPECT_GE(closed, 10);
   EXPECT_GT(flight.report.updates.count(), 10u);
 
-  // The panels are seen to move: what is drawn is what was audited.
+  // The panels move in the log: audited and displayed poses are the same.
   const std::span<const float> poses = flight.log.poses();
   const size_t a_frame = 7 * flight.log.bodies().size();
   size_t moving = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What every demo flight keeps to.
+// Invariants of every demo flight.
 
 #include <navnet/flights/flights.h>
 
@@ -8,7 +8,7 @@
 
 namespace navnet {
 
-/// All arrive, nothing is touched, and there is a log of it.
+/// Expects that all agents arrive without collisions, and that there is a log.
 inline void ExpectGoodFlight(const Flight& flight) {
   const FlightReport& report = flight.report;
   EXPECT_GT(report.agents, 0u);
@@ -18,7 +18,7 @@ inline void ExpectGoodFlight(const Flight& flight) {
   EXPECT_EQ(report.trespasses, 0) << report.first_collision;
   EXPECT_GE(report.least_clearance_m, report.least_clearance_radius_m - 1e-6);
   EXPECT_GT(report.shortest_m, 0);
-  // Agents may make way for each other, but not go astray; paths are checked to be short elsewhere.
+  // Agents may yield to each other, but not leave their paths far; other tests check that paths are short.
   EXPECT_GT(report.distance_m, 0.9 * report.shortest_m);
   EXPECT_LT(report.distance_m, 1.5 * report.shortest_m);
   EXPECT_EQ(flight.log.agents().size(), report.agents);

@@ -16,7 +16,7 @@ const Box3 kRoom{{0, 0, 0}, {12, 4, 8}};
 
 TriangleMesh RoomWithAWall() {
   TriangleMesh mesh = MakeBoxRoom(kRoom, 0.5);
-  // Across the middle, but for a gap of 2 m at the far side.
+  // Across the middle, with a gap of 2 m at the far side.
   mesh.Append(MakeBox({{5.8, -0.1, -0.1}, {6.2, 4.1, 6}}));
   return mesh;
 }
@@ -25,7 +25,7 @@ Result<Fleet> MakeFleet(double walk_height_m = 0) {
   return Fleet::Bake(RoomWithAWall(), UpAxis::Y, {.radius_m = kRadius_m, .walk_height_m = walk_height_m});
 }
 
-/// What an engine does to a body that seeks a velocity with a lag.
+/// Simulates an engine's body that approaches a velocity with a lag.
 struct LaggingBody {
   Vec3 position, velocity = {};
 
@@ -64,7 +64,7 @@ Flight MakeFlight() {
   return flight;
 }
 
-TEST(Fleet, MovesThePointsOfLaggingBodiesExactlyAsItsAgents) {
+TEST(Fleet, MovesThePointsOfLaggingBodiesLikeItsAgents) {
   Flight flight = MakeFlight();
   for (int i = 0; i < 600; ++i) {
     flight.Step();
@@ -92,10 +92,10 @@ TEST(Fleet, BringsLaggingBodiesToTheirGoalsWithinTheMargin) {
   EXPECT_GT(gap, 2 * (kRadius_m - 0.1));
 }
 
-TEST(Fleet, PlansAnewForABodyThatIsPushedAway) {
+TEST(Fleet, ReplansForABodyThatIsPushedAway) {
   Flight flight = MakeFlight();
   for (int i = 0; i < 60; ++i) flight.Step();
-  flight.bodies[0].position = {2, 3.9, 7.9};  // In no free space for its radius.
+  flight.bodies[0].position = {2, 3.9, 7.9};  // Not free for its radius.
   flight.Step();
   EXPECT_EQ(flight.fleet.replanned(), 1u);
   EXPECT_LT(Length(flight.fleet.place(0) - flight.bodies[0].position), 1);
@@ -130,13 +130,13 @@ TEST(Fleet, PutsWalkersOnTheGround) {
   EXPECT_EQ(fleet->arrived(), 1u);
 }
 
-TEST(Fleet, RefusesWhatMakesNoSense) {
+TEST(Fleet, RefusesInvalidArguments) {
   EXPECT_FALSE(Fleet::Bake({}, UpAxis::Y, {}));
   Result<Fleet> fleet = MakeFleet();
   ASSERT_TRUE(fleet);
   EXPECT_FALSE(fleet->Add(AgentKind::Flyer, {100, 100, 100}, {2, 1, 2}, 2));
   EXPECT_FALSE(fleet->Add(AgentKind::Flyer, {2, 1, 2}, {2, 1, 2}, -1));
-  EXPECT_FALSE(fleet->Add(AgentKind::Walker, {2, 1, 2}, {2, 1, 2}, 2)) << "there is no ground in this bake";
+  EXPECT_FALSE(fleet->Add(AgentKind::Walker, {2, 1, 2}, {2, 1, 2}, 2)) << "this bake has no ground";
   EXPECT_FALSE(fleet->AddDoor({6, 2, 7}, {0, 1, 1}));
   EXPECT_EQ(fleet->size(), 0u);
   std::vector<Vec3> wanted(1);

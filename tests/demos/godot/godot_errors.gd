@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Calls NavNet's plug-in in every wrong way. Prints "done" if Godot is still there afterwards, and "WRONG" for calls that
-# did not return what they should.
+# Calls NavNet's plug-in with wrong arguments. Prints "WRONG" for each unexpected result, and "done" if Godot has not
+# crashed.
 extends SceneTree
 
 const NavNetFleet = preload("res://navnet.gdns")
@@ -22,7 +22,7 @@ func _init():
 	# Too few and too many arguments.
 	expect(null, fleet.bake())
 	expect(null, fleet.arrived(1, 2, 3))
-	# Worlds and numbers that make no sense.
+	# Invalid worlds and numbers.
 	expect(null, fleet.station(1, -5.0))
 	expect(false, fleet.bake(PoolVector3Array(), 0.3, 0.1, 0.0))
 	expect(false, fleet.bake("a word", 0.3, 0.1, 0.0))

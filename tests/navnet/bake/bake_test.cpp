@@ -45,7 +45,7 @@ TEST(Bake, CellsAreDisjointAndCoverExactlyTheFreeVoxels) {
   }
 }
 
-TEST(Bake, VolumesHoldTheirCellAreFreeAndCannotGrowWithinReach) {
+TEST(Bake, VolumesContainTheirCellAreFreeAndMaximalWithinReach) {
   for (const VoxelCase& c : VoxelCases(kWorlds)) {
     SCOPED_TRACE(c.name);
     const Net net = BakeGrid(c.grid);
@@ -79,7 +79,7 @@ TEST(Bake, VolumesHoldTheirCellAreFreeAndCannotGrowWithinReach) {
   }
 }
 
-TEST(Bake, VolumesReachAsFarAsSaidAndNoFarther) {
+TEST(Bake, VolumesGrowUpToTheDocumentedReach) {
   // A long empty hall: whole blocks merge, and the posts at one end make small cells that see the whole hall.
   const VoxelBox bounds{{0, 0, 0}, {1024, 64, 64}};
   const Net net = BakeGrid(BuildOccupancy({{}, 1}, bounds, 0, std::vector<VoxelBox>{{{3, 30, 0}, {4, 31, 64}}}));
@@ -90,18 +90,18 @@ TEST(Bake, VolumesReachAsFarAsSaidAndNoFarther) {
     const int block_end = (cell.hi.x + 63) / 64 * 64, block_begin = cell.lo.x / 64 * 64;
     EXPECT_LE(volume.hi.x, block_end + kVolumeReach);
     EXPECT_GE(volume.lo.x, block_begin - kVolumeReach);
-    // Nothing is in the way from x = 4 on.
+    // There is no obstacle from x = 4 on.
     EXPECT_EQ(volume.hi.x,
               cell.hi.x == 3 && volume.lo.y <= 30 && volume.hi.y > 30 ? 3 : std::min(1024, block_end + kVolumeReach));
   }
 }
 
-TEST(Bake, LinksJoinExactlyTheCellsThatShareAFace) {
+TEST(Bake, ContactsJoinExactlyTheCellsThatShareAFace) {
   for (const VoxelCase& c : VoxelCases(kWorlds)) {
     SCOPED_TRACE(c.name);
     const Net net = BakeGrid(c.grid);
     const NetLevel& level = net.levels()[0];
-    // The truth from voxels: two cells touch when neighbouring voxels belong to them.
+    // Oracle: two cells are in contact if they contain neighbouring voxels.
     std::map<VoxelCoord, uint32_t> owner;
     for (uint32_t i = 0; i < level.cells.size(); ++i) {
       oracle::EachVoxel(level.cells[i], [&](VoxelCoord v) { owner[v] = i; });
@@ -123,9 +123,9 @@ TEST(Bake, LinksJoinExactlyTheCellsThatShareAFace) {
   }
 }
 
-TEST(Bake, TakesABlockWithMoreCellsThanSixteenBitsCount) {
-  // A checkerboard: every other voxel of a block is a cell of its own, and none touches another; then all of them do,
-  // through the free layers between.
+TEST(Bake, AcceptsABlockOfMoreThan65536Cells) {
+  // A checkerboard: every other voxel of a block is a separate cell without contacts; then free layers between them
+  // connect all cells.
   std::vector<VoxelBox> blocked;
   const VoxelBox bounds{{0, 0, 0}, {64, 64, 64}};
   oracle::EachVoxel(bounds, [&](VoxelCoord v) {
@@ -137,11 +137,11 @@ TEST(Bake, TakesABlockWithMoreCellsThanSixteenBitsCount) {
   std::erase_if(blocked, [](const VoxelBox& box) { return box.lo.z % 64 == 9; });
   const Net joined = BakeGrid(BuildOccupancy({{}, 1}, bounds, 0, blocked));
   const NetLevel& level = joined.levels()[0];
-  // The free layer is joined to the 2 × 2048 free voxels above and below it; the rest stay alone.
+  // The free layer has contacts with the 2 × 2048 free voxels above and below it; the other cells have none.
   EXPECT_EQ(level.component_count, 64u * 64 * 32 - 3 * 2048 + 1);
 }
 
-TEST(Bake, ComponentsAreTheConnectedPiecesOfTheFreeVoxels) {
+TEST(Bake, ComponentsAreTheConnectedComponentsOfTheFreeVoxels) {
   for (const VoxelCase& c : VoxelCases(kWorlds)) {
     SCOPED_TRACE(c.name);
     const Net net = BakeGrid(c.grid);
@@ -161,7 +161,7 @@ TEST(Bake, ComponentsAreTheConnectedPiecesOfTheFreeVoxels) {
   }
 }
 
-TEST(Bake, FindsTheCellOfEveryFreeVoxelAndNoneElsewhere) {
+TEST(Bake, FindsTheCellOfEveryFreeVoxelAndOfNoOther) {
   for (const VoxelCase& c : VoxelCases(60)) {
     SCOPED_TRACE(c.name);
     const Net net = BakeGrid(c.grid);
@@ -181,7 +181,7 @@ TEST(Bake, FindsTheCellOfEveryFreeVoxelAndNoneElsewhere) {
   }
 }
 
-// A building that stands askew.
+// A building whose walls are not parallel to the axes.
 World TurnedBuilding(double degrees) {
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
   const double angle = degrees * std::numbers::pi / 180;
@@ -190,7 +190,7 @@ World TurnedBuilding(double degrees) {
   return World{"turned", UpAxis::Z, std::move(mesh)};
 }
 
-TEST(Bake, AlignsTheGridWithWallsThatStandAskew) {
+TEST(Bake, AlignsTheGridWithRotatedWalls) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
   options.align = Align::Auto;
@@ -204,7 +204,7 @@ TEST(Bake, AlignsTheGridWithWallsThatStandAskew) {
   EXPECT_LT(baked->align->blocked_m3_after, baked->align->blocked_m3_before);
   EXPECT_EQ(baked->align->cells_after, baked->net.levels()[0].cells.size());
 
-  // The net speaks of the world: cells stay clear of every triangle, wherever the grid stands.
+  // The net uses world coordinates: cells are disjoint from every triangle, whatever the grid's placement.
   const TriangleMesh& mesh = *world.mesh();
   const GridFrame& frame = baked->net.info().frame;
   EXPECT_FALSE(frame.turn.IsNone());
@@ -229,7 +229,7 @@ TEST(Bake, AlignsTheGridWithWallsThatStandAskew) {
   }
 }
 
-TEST(Bake, StaysAlongTheAxesWhereAligningGainsNothing) {
+TEST(Bake, KeepsTheAxesWhenAligningDoesNotReduceCells) {
   BakeOptions options;
   options.sample.voxel_m = 0.5;
   options.align = Align::Auto;
@@ -272,8 +272,8 @@ TEST(Bake, MergesEmptySpaceIntoLargeCells) {
   EXPECT_EQ(level.CellAt({999, 2000, 3000}) != kNoCell, true);
 }
 
-TEST(Bake, LinksALargeCellToEverySmallNeighbour) {
-  // A free 128³ cube beside noise: every free voxel at the border belongs to a cell that the large one links to.
+TEST(Bake, ConnectsALargeCellToEverySmallNeighbour) {
+  // A free 128³ cube beside noise: every free voxel at the border belongs to a cell in contact with the large one.
   TestRandom random(5);
   std::vector<VoxelBox> blocked;
   oracle::EachVoxel({{128, 0, 0}, {132, 128, 128}}, [&](VoxelCoord v) {
@@ -295,7 +295,7 @@ TEST(Bake, LinksALargeCellToEverySmallNeighbour) {
   EXPECT_GT(expected.size(), 100u);
 }
 
-TEST(Bake, RefusesWhatSamplingRefuses) {
+TEST(Bake, PassesOnErrorsOfSampling) {
   BakeOptions options;
   options.sample.radii_m = {-1};
   const Result<Baked> baked = Bake(World{"a", UpAxis::Z, MakeBox({{0, 0, 0}, {1, 1, 1}})}, options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A net's grids against its cells, voxel by voxel.
+// A net's grids, compared with its cells voxel by voxel.
 
 #include <navnet/net_grid.h>
 
@@ -59,7 +59,7 @@ struct NetCase {
   BakeOptions options;
 };
 
-// Turned and straight grids, one to three levels, all ways to leave free space out. `extent`: voxels along an axis.
+// Rotated and straight grids, one to three levels, every value of Keep. `extent`: voxels along an axis.
 NetCase RandomCase(uint64_t seed, int extent) {
   TestRandom random(seed);
   NetCase c;
@@ -85,7 +85,7 @@ NetCase RandomCase(uint64_t seed, int extent) {
   return c;
 }
 
-// Returns how many levels leave free space out.
+// Returns the number of levels that leave out free space.
 int ExpectGridsOfTheCells(const NetCase& c, int threads) {
   const Result<Baked> baked = Bake(c.world, c.options);
   EXPECT_TRUE(baked) << baked.error().message;
@@ -107,7 +107,7 @@ int ExpectGridsOfTheCells(const NetCase& c, int threads) {
     EXPECT_EQ(covered.CountUnlike(grid), 0);
     leaving_out += level.voxels_left_out > 0;
 
-    // As a world of its own it has the same free voxels again.
+    // A net baked from the grid has the same free voxels.
     const Result<Baked> again = Bake(World{"again", c.world.up, grid}, {});
     EXPECT_TRUE(again && again->net.info().bounds == bounds &&
                 CoveredVoxels(bounds, again->net.levels()[0].cells) == covered);
@@ -129,7 +129,7 @@ TEST(NetGrid, IsFreeExactlyWhereTheNetHasCells) {
   EXPECT_GE(leaving_out, 20);
 }
 
-TEST(NetGrid, IsFreeWhereFreeBlocksAreMerged) {
+TEST(NetGrid, IsFreeInMergedBlocks) {
   NetCase c = RandomCase(7, 90);
   c.options.sample.bounds_voxels = VoxelBox{{-20, -3, -5}, {400, 140, 135}};
   const Result<Baked> baked = Bake(c.world, c.options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a net is refused for although its checksum is right: one damaged number each, and what is said of it.
+// Damaged nets with a correct checksum are refused: one damaged number for each case, and the expected message.
 
 #include <navnet/bake.h>
 #include <navnet/internal/net/ground_image.h>
@@ -15,7 +15,7 @@
 namespace navnet {
 namespace {
 
-// A floor with a wall across it but for a door, and a platform above a part of it; some air around it all.
+// A floor, a wall with a doorway across it, and a platform above a part of it; with free space around.
 const Net& SomeNet() {
   static const Net net = [] {
     TriangleMesh mesh;
@@ -31,6 +31,7 @@ const Net& SomeNet() {
     options.sample.margin_m = 24;  // Enough for merged blocks.
     options.walk = WalkOptions{};
     options.links = {{{2, 2, 0}, {8, 2, 3.5}, 3, LinkKind::Ladder, 0}};
+    options.gates = {{{2, 2, 2}, {9, 7, 5}, 3}, {{2, 4, 2}, {9, 7, 1}, 0, 0.2, 1, 1}};
     Result<Baked> baked = Bake(World{"test", UpAxis::Z, std::move(mesh)}, options);
     EXPECT_TRUE(baked) << baked.error().message;
     return baked->net;
@@ -38,14 +39,15 @@ const Net& SomeNet() {
   return net;
 }
 
-// The arrays of an image, to write to.
+// The arrays of an image, writable.
 struct Parts {
   explicit Parts(std::string& bytes) : net(SomeNet()), start(bytes.data()) {
     header = reinterpret_cast<ImageHeader*>(start);
     levels = reinterpret_cast<ImageLevel*>(start + sizeof(ImageHeader));
     ground = reinterpret_cast<ImageGround*>(start + sizeof(ImageHeader) + header->level_count * sizeof(ImageLevel));
+    stored_gates = reinterpret_cast<ImageGates*>(ground + 1);
   }
-  // The same place as in the net.
+  // The position as in the net.
   template <class T>
   std::span<T> Of(std::span<const T> array) const {
     const auto at = reinterpret_cast<const std::byte*>(array.data()) - net.image().data();
@@ -66,6 +68,7 @@ struct Parts {
   std::span<GroundBend> bends() const { return Of(net.ground().bends); }
   std::span<GroundSpoke> spokes() const { return Of(net.ground().spokes); }
   std::span<GroundLink> links() const { return Of(net.ground().links); }
+  std::span<Gate> gates() const { return Of(net.gates()); }
 
   // An edge with bends between its ends; a vertex with three spokes or more.
   GroundEdge& LongEdge() const {
@@ -80,14 +83,15 @@ struct Parts {
   ImageHeader* header;
   ImageLevel* levels;
   ImageGround* ground;
+  ImageGates* stored_gates;
 };
 
 using Damage = std::function<void(const Parts&)>;
 
-// What is said of the net after the damage; "accepted" if nothing.
+// The message for a damaged net, or "accepted".
 std::string FaultAfter(const Damage& damage) {
   std::string bytes = BytesOf(SomeNet());
-  // Images are aligned to 64 bytes, a string is not; fields of records are still at multiples of their sizes.
+  // Images are aligned to 64 bytes, strings are not; fields of records are aligned to their sizes in both.
   damage(Parts(bytes));
   Seal(bytes);
   const Result<Net> net = FromBytes(bytes);
@@ -108,7 +112,7 @@ void ExpectFaults(const std::vector<Case>& cases) {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinite = std::numeric_limits<double>::infinity();
 
-TEST(NetChecks, AcceptWhatWasNotDamaged) {
+TEST(NetChecks, AcceptAnUndamagedNet) {
   EXPECT_EQ(FaultAfter([](const Parts&) {}), "accepted");
   ASSERT_GT(SomeNet().levels()[0].blocks.back().size, 64) << "no merged block";
 }
@@ -142,7 +146,7 @@ TEST(NetChecks, CoverBlocksAndCells) {
         }}});
 }
 
-// A level of cells without links, each in a block of its own.
+// A level of cells without contacts, each in a separate block.
 std::string FaultOf(std::vector<NetBlock> blocks, const std::vector<VoxelBox>& cells,
                     const std::vector<uint32_t>& components, uint32_t component_count) {
   const VoxelBox bounds{{0, 0, 0}, {128, 128, 128}};
@@ -175,7 +179,7 @@ TEST(NetChecks, CoverComponentsThatAreNotConnected) {
   EXPECT_EQ(FaultOf(blocks, {one, other}, {1, 0}, 2), "cell 0 is in another component than what it is connected to");
 }
 
-TEST(NetChecks, CoverLinksAndComponents) {
+TEST(NetChecks, CoverContactsAndComponents) {
   ExpectFaults({{"neighbours out of range", [](const Parts& p) { p.first_neighbour()[0] = 1; }},
                 {"has neighbours out of order", [](const Parts& p) { p.first_neighbour()[1] = 0xFFFFFF00; }},
                 {"does not exist or is out of order", [](const Parts& p) { p.neighbours()[0].cell = 0; }},
@@ -208,6 +212,19 @@ TEST(NetChecks, CoverTheSurface) {
        {"of no known kind", [](const Parts& p) { p.links()[0].kind = LinkKind(5); }}});
 }
 
+TEST(NetChecks, CoverTheGates) {
+  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 4; }},
+                {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gate_count = 0xFFFFFFFF; }},
+                {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gates_at += 8; }},
+                {"gates without a gate", [](const Parts& p) { p.stored_gates->gate_count = 0; }},
+                {"gates[0]: from", [](const Parts& p) { p.gates()[0].from.y = kNan; }},
+                {"gates[1]: to", [](const Parts& p) { p.gates()[1].to.x = 1e13; }},
+                {"gates[0]: seconds", [](const Parts& p) { p.gates()[0].seconds = -1; }},
+                {"gates[0]: radius_m", [](const Parts& p) { p.gates()[0].radius_m = kInfinite; }},
+                {"gates[1]: one_way", [](const Parts& p) { p.gates()[1].one_way = 2; }},
+                {"gates[1]: is_closed", [](const Parts& p) { p.gates()[1].is_closed = 7; }}});
+}
+
 TEST(NetChecks, CoverTheCorridors) {
   ExpectFaults(
       {{"ends at no vertex", [](const Parts& p) { p.edges()[0].to = p.ground->vertex_count; }},
@@ -217,7 +234,7 @@ TEST(NetChecks, CoverTheCorridors) {
        {"is shorter than its bends", [](const Parts& p) { p.edges()[0].length_m = kNan; }},
        {"more room along it", [](const Parts& p) { p.LongEdge().min_clearance_m += 1; }},
        {"more room along it", [](const Parts& p) { p.LongEdge().min_clearance_m = kNan; }},
-       // A sign bit, and a bend far away: what crashed walks and kept random places from ending.
+       // A sign bit, and a distant bend: both once made walks crash and searches for random places endless.
        {"not equally far", [](const Parts& p) { p.bends()[p.LongEdge().first_bend + 1].left.y -= 2; }},
        {"ground: ", [](const Parts& p) { p.bends()[p.LongEdge().first_bend + 1].p.x = 17180942925.8; }},
        {"does not go on",

@@ -24,7 +24,7 @@ Net SmallNet() {
   return Bake(World{"room", UpAxis::Y, MakeBoxRoom({{0, 0, 0}, {6, 5, 4}}, 1)}, options)->net;
 }
 
-TEST(NetFile, GivesTheSameNetBack) {
+TEST(NetFile, ReturnsTheSameNet) {
   const TempFolder folder;
   const Net net = SmallNet();
   const Result<uint64_t> bytes = SaveNet(folder / "a.navnet", net);
@@ -40,7 +40,7 @@ TEST(NetFile, GivesTheSameNetBack) {
   }
 }
 
-// The files fuzzing starts from, and at the same time files of older builds: navnet bake made them.
+// The seeds of the fuzz targets, made by navnet bake of older builds.
 TEST(NetFile, ReadsTheFilesOfTheFuzzCorpus) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(NAVNET_NET_CORPUS)) {
@@ -88,7 +88,7 @@ TEST(NetFile, SurvivesForgedFilesWithARightChecksum) {
     TestRandom random(seed);
     std::string bytes = whole;
     for (int i = random.Integer(1, 4); i > 0; --i) {
-      // Half of the changes hit the tables, where they hurt most.
+      // Half of the changes are in the tables, which are most sensitive.
       const int limit = random.Integer(0, 1) ? int(sizeof(ImageHeader) + 2 * sizeof(ImageLevel)) : int(bytes.size());
       const size_t at = size_t(random.Integer(0, limit - 4));
       const uint32_t value = std::array<uint32_t, 6>{
@@ -103,7 +103,7 @@ TEST(NetFile, SurvivesForgedFilesWithARightChecksum) {
       continue;
     }
     ++accepted;
-    // What loads can be used: every index leads somewhere.
+    // A net that loads can be used: all indices are in range.
     for (const NetLevel& level : loaded->levels()) {
       for (uint32_t cell = 0; cell < level.cells.size(); ++cell) {
         ASSERT_LT(level.components[cell], level.component_count);
@@ -116,7 +116,7 @@ TEST(NetFile, SurvivesForgedFilesWithARightChecksum) {
   EXPECT_GT(accepted, 0);
 }
 
-TEST(NetFile, SaysThatANewerFileNeedsANewerProgram) {
+TEST(NetFile, ReportsThatANewerFileNeedsANewerProgram) {
   const TempFolder folder;
   std::string bytes = BytesOf(SmallNet());
   bytes[offsetof(ImageHeader, version)] = char(kImageVersion + 1);
@@ -126,7 +126,7 @@ TEST(NetFile, SaysThatANewerFileNeedsANewerProgram) {
   EXPECT_NE(loaded.error().message.find("newer"), std::string::npos) << loaded.error().message;
 }
 
-TEST(NetFile, RefusesAtOnceWhatIsNotARegularFile) {
+TEST(NetFile, RefusesNonRegularFilesAtOnce) {
   const TempFolder folder;
   const std::filesystem::path pipe = MakePipe(folder / "pipe.navnet");
   for (const NetLoading loading : {NetLoading::Read, NetLoading::Map}) {
@@ -138,7 +138,7 @@ TEST(NetFile, RefusesAtOnceWhatIsNotARegularFile) {
   }
 }
 
-TEST(NetFile, RefusesWhatIsNotANetFile) {
+TEST(NetFile, RefusesOtherFiles) {
   const TempFolder folder;
   EXPECT_EQ(LoadNet(folder / "missing.navnet").error().code, ErrorCode::NotFound);
   EXPECT_EQ(LoadNet(folder.path()).error().code, ErrorCode::Unreadable);

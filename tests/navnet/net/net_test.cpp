@@ -14,7 +14,7 @@ Net SmallNet() {
   return Bake(World{"box", UpAxis::Z, MakeBoxRoom({{0, 0, 0}, {8, 9, 10}}, 1)}, options)->net;
 }
 
-TEST(Net, ChoosesTheSmallestLevelThatIsEnough) {
+TEST(Net, ChoosesTheSmallestSufficientLevel) {
   const Net net = SmallNet();
   EXPECT_EQ(net.LevelFor(0)->radius_m, 0);
   EXPECT_EQ(net.LevelFor(0.1)->radius_m, 0.4);
@@ -40,7 +40,7 @@ TEST(Net, SeparatesTheInsideOfASealedRoomFromTheOutside) {
   EXPECT_NE(level.components[inside], level.components[outside]);
 }
 
-TEST(Net, StaysWithin64BytesACellAnd16AContact) {
+TEST(Net, TakesAtMost64BytesPerCellAnd16PerContact) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
   const Result<Baked> baked = Bake(World{"station", UpAxis::Z, *MakeWorld({.kind = WorldKind::Station})}, options);
@@ -54,7 +54,7 @@ TEST(Net, NamesTheFaceTwoCellsShare) {
   EXPECT_EQ(contact, (VoxelBox{{4, 2, 0}, {4, 4, 3}}));
 }
 
-TEST(Net, TellsDifferentWorldsApartByTheirHash) {
+TEST(Net, HasDifferentHashesForDifferentWorlds) {
   const auto hash = [](double size) {
     BakeOptions options;
     options.sample.voxel_m = 0.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of agents that are out of range: each is named.
+// Numbers of agents out of range are refused by name.
 
 #include <navnet/core/range.h>
 #include <navnet/runtime/crowd.h>
@@ -79,7 +79,7 @@ TEST(Mover, NamesNumbersOutOfRange) {
   EXPECT_FALSE(Validate(Mover{.position = {}, .preferred = {0, 0, -kHuge}}).ok());
 }
 
-// The largest and smallest numbers that are allowed, together: steps come out as numbers.
+// The largest and smallest valid numbers together give finite steps.
 TEST(Avoidance, AnswersAtTheEndsOfTheRanges) {
   Avoidance avoidance;
   for (const double step_s : {1e-9, 1.0, 1e9}) {

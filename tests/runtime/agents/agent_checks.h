@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What must hold of a crowd at every step, and crowds that are to arrive.
+// Invariants of every step of a crowd, and crowds that must arrive.
 
 #include <navnet/runtime/crowd.h>
 
@@ -15,7 +15,8 @@
 
 namespace navnet {
 
-/// Between the surfaces of two agents: balls, and upright cylinders. Walkers at other heights are not near.
+/// Distance between the surfaces of two agents: balls, and upright cylinders. Walkers at different heights are not
+/// near.
 inline double GapBetween(const AgentState& a, const AgentState& b, UpAxis up) {
   if (a.kind == AgentKind::Walker && b.kind == AgentKind::Flyer) return GapBetween(b, a, up);
   const Vec3 apart = a.position - b.position;
@@ -38,7 +39,7 @@ inline double LeastGap(std::span<const AgentState> agents, UpAxis up = UpAxis::Z
   return least;
 }
 
-/// A step; checks that nobody touches anybody or a wall.
+/// Makes a step; expects that no agent touches another one or a wall.
 inline void StepAndCheck(Crowd& crowd, const AgentWorld& world, double step_s) {
   std::vector<Vec3> before;
   for (const AgentState& agent : crowd.agents()) before.push_back(agent.position);
@@ -53,7 +54,7 @@ inline void StepAndCheck(Crowd& crowd, const AgentWorld& world, double step_s) {
   }
 }
 
-/// Steps until all have arrived, and left.
+/// Makes steps until all agents have arrived and were removed.
 inline void ExpectAllToArrive(Crowd& crowd, const AgentWorld& world, double step_s, double within_s) {
   for (int i = 0; i * step_s < within_s && !crowd.agents().empty(); ++i) {
     SCOPED_TRACE("step " + std::to_string(i));

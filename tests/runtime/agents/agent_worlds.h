@@ -39,7 +39,7 @@ inline AgentWorld BakeAgentWorld(ProceduralWorld made, double radius_m, double v
   return {Navigator(baked->net), *probe, std::move(made.places)};
 }
 
-/// A closed room of 20 m x 14 m x 4 m with pillars and beams at seeded places, none near its middle line.
+/// A closed room of 20 m x 14 m x 4 m with pillars and beams at seeded places, none near its centre line.
 inline ProceduralWorld PillarRoom(uint64_t seed, int count) {
   TestRandom random(seed);
   ProceduralWorld made;
@@ -54,7 +54,7 @@ inline ProceduralWorld PillarRoom(uint64_t seed, int count) {
   return made;
 }
 
-/// A closed room that a thin wall along x divides, up to a gap of 3 m at its end.
+/// A closed room, divided by a thin wall along x with a gap of 3 m at its end.
 inline ProceduralWorld DividedRoom() {
   ProceduralWorld made;
   made.mesh = MakeBoxRoom({{0, 0, 0}, {20, 8, 4}}, 0.5);

@@ -14,7 +14,7 @@ namespace {
 constexpr double kStep_s = 0.1;
 constexpr double kTolerance_m = 1e-8;
 
-/// Movers that head straight for their goals, in the open.
+/// Movers in unbounded space that prefer to move straight to their goals.
 struct Meeting {
   std::vector<Mover> movers;
   std::vector<Vec3> goals;
@@ -43,7 +43,7 @@ struct Meeting {
     }
   }
 
-  /// The least gap between any two surfaces.
+  /// Minimum distance between any two surfaces.
   double LeastGap() const {
     double least = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < movers.size(); ++i) {
@@ -61,7 +61,7 @@ struct Meeting {
     return count;
   }
 
-  /// All get there within so many steps and never collide.
+  /// Expects that all arrive within a number of steps and never collide.
   void ExpectToArrive(int most_steps) {
     Avoidance avoidance;
     for (int i = 0; i < most_steps && Arrived() < movers.size(); ++i) {
@@ -94,7 +94,7 @@ Meeting Sphere(size_t count, double radius_m) {
   return m;
 }
 
-TEST(Avoidance, TwoThatMeetHeadOnPassEachOther) {
+TEST(Avoidance, TwoAgentsHeadOnPassEachOther) {
   for (const AgentKind kind : {AgentKind::Flyer, AgentKind::Walker}) {
     Meeting m;
     m.Add(kind, {-5, 0, 0}, {5, 0, 0}, 0.5, 1.5);
@@ -110,7 +110,7 @@ TEST(Avoidance, FlyersThatMeetOneAboveTheOtherPassEachOther) {
   m.ExpectToArrive(150);
 }
 
-TEST(Avoidance, TwoThatCrossDoNotMeet) {
+TEST(Avoidance, TwoCrossingAgentsDoNotCollide) {
   for (const AgentKind kind : {AgentKind::Flyer, AgentKind::Walker}) {
     Meeting m;
     m.Add(kind, {-5, 0, 0}, {5, 0, 0}, 0.5, 2);
@@ -119,17 +119,17 @@ TEST(Avoidance, TwoThatCrossDoNotMeet) {
   }
 }
 
-TEST(Avoidance, FastOnesPassASlowOneThatIsLarge) {
+TEST(Avoidance, FastAgentsPassALargeSlowOne) {
   Meeting m;
   m.Add(AgentKind::Walker, {0, 0, 0}, {0, 3, 0}, 1.5, 0.2);
   for (int i = -3; i <= 3; ++i) m.Add(AgentKind::Walker, {-8, i * 0.7, 0}, {8, i * 0.7, 0}, 0.25, 3);
   m.ExpectToArrive(300);
 }
 
-TEST(Avoidance, WalkersOnACircleGetToTheOtherSide) { Circle(40, 10).ExpectToArrive(1500); }
-TEST(Avoidance, FlyersOnASphereGetToTheOtherSide) { Sphere(100, 10).ExpectToArrive(600); }
+TEST(Avoidance, WalkersOnACircleReachTheOppositeSide) { Circle(40, 10).ExpectToArrive(1500); }
+TEST(Avoidance, FlyersOnASphereReachTheOppositeSide) { Sphere(100, 10).ExpectToArrive(600); }
 
-TEST(Avoidance, APressOfAgentsWithOneGoalNeverOverlaps) {
+TEST(Avoidance, AgentsThatCrowdAroundOneGoalNeverOverlap) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> radius(0.2, 0.6), speed(0.5, 3);
   for (const AgentKind kind : {AgentKind::Flyer, AgentKind::Walker}) {
@@ -146,7 +146,7 @@ TEST(Avoidance, APressOfAgentsWithOneGoalNeverOverlaps) {
   }
 }
 
-TEST(Avoidance, ThoseThatOverlapGetApart) {
+TEST(Avoidance, OverlappingAgentsSeparate) {
   Meeting m;
   m.Add(AgentKind::Flyer, {0, 0, 0}, {-3, 0, 0}, 0.5, 2);
   m.Add(AgentKind::Flyer, {0.4, 0, 0}, {3, 0, 0}, 0.5, 2);
@@ -169,7 +169,7 @@ TEST(Avoidance, GivesTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-TEST(Avoidance, RefusesNonsense) {
+TEST(Avoidance, RefusesInvalidNumbers) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   Avoidance avoidance;
   std::vector<SafeStep> steps(1);
@@ -194,13 +194,13 @@ TEST(Avoidance, RefusesNonsense) {
   EXPECT_FALSE(avoidance.Solve({}, 0.1, {}, steps).ok());
 }
 
-TEST(Avoidance, PlacesFarOutAreStillKeptApart) {
+TEST(Avoidance, AgentsFarFromTheOriginDoNotOverlap) {
   Meeting m;
   for (int i = 0; i < 4; ++i) m.Add(AgentKind::Flyer, {1e9 + i * 2.0, 0, -1e9}, {1e9 + 6 - i * 2.0, 0, -1e9}, 0.5, 2);
   Avoidance avoidance;
   for (int i = 0; i < 100; ++i) {
     m.Step(avoidance);
-    ASSERT_GE(m.LeastGap(), -1e-5);  // What doubles resolve out there.
+    ASSERT_GE(m.LeastGap(), -1e-5);  // The resolution of doubles there.
   }
 }
 

@@ -20,7 +20,7 @@ const AgentWorld& Pillars() {
   return world;
 }
 
-/// Agents at random places that are apart from each other, each with another random place for a goal.
+/// Agents at random disjoint places, each with a random goal.
 Crowd RandomCrowd(const Navigator& navigator, AgentKind kind, size_t count, double radius_m, double speed_m_s) {
   Crowd crowd(navigator);
   const auto place = [&](uint64_t seed) {
@@ -116,7 +116,7 @@ TEST(Crowd, FlyersLeaveAStationByItsDoors) {
     for (size_t k = 0; k < before.size(); ++k) {
       ASSERT_GE(world.probe.SegmentClearance(before[k].position, crowd.agents()[k].position, 1), 0.2 - 1e-6);
     }
-    // Those that are there go, so that they stand in nobody's way.
+    // Agents that have arrived are removed, so that they block no one.
     std::vector<AgentId> there;
     for (const AgentState& agent : crowd.agents()) {
       if (agent.status == AgentStatus::Arrived) there.push_back(agent.id);
@@ -171,7 +171,7 @@ TEST(Crowd, WalkersClimbTheStairsOfABuilding) {
   EXPECT_GT(highest - lowest, 3);
 }
 
-TEST(Crowd, FollowsAPathThatIsGiven) {
+TEST(Crowd, FollowsAGivenPath) {
   const AgentWorld& world = Pillars();
   Crowd crowd(world.navigator);
   const FlightPath path = world.navigator.Find({.start = {1, 7, 2}, .goal = {19, 7, 2}, .radius_m = 0.3});
@@ -186,7 +186,7 @@ TEST(Crowd, FollowsAPathThatIsGiven) {
   EXPECT_EQ(crowd.Find(*id)->status, AgentStatus::Idle);
 }
 
-TEST(Crowd, SaysWhoHasNoPathAndWhoIsStuck) {
+TEST(Crowd, ReportsAgentsThatHaveNoPathOrAreStuck) {
   const AgentWorld& world = Pillars();
   Crowd crowd(world.navigator);
   const auto lost = crowd.Add({.position = {1, 7, 2}, .radius_m = 0.3});
@@ -194,7 +194,7 @@ TEST(Crowd, SaysWhoHasNoPathAndWhoIsStuck) {
   const auto pusher = crowd.Add({.position = {7, 7, 2}, .radius_m = 0.3});
   ASSERT_TRUE(lost.ok() && idle.ok() && pusher.ok());
   ASSERT_TRUE(crowd.SetGoal(*lost, {500, 0, 0}).ok());
-  // Two that want to be in one place.
+  // Two agents with the same goal.
   ASSERT_TRUE(crowd.SetGoal(*idle, {10, 7, 2}).ok());
   ASSERT_TRUE(crowd.SetGoal(*pusher, {10, 7, 2}).ok());
   for (int i = 0; i < 400; ++i) ASSERT_TRUE(crowd.Step(kStep_s, 1).ok());
@@ -204,7 +204,7 @@ TEST(Crowd, SaysWhoHasNoPathAndWhoIsStuck) {
       << ToString(a) << ", " << ToString(b);
 }
 
-TEST(Crowd, IdsOfRemovedAgentsNameNobody) {
+TEST(Crowd, IdsOfRemovedAgentsAreInvalid) {
   Crowd crowd(Pillars().navigator);
   const AgentId a = *crowd.Add({.position = {1, 7, 2}, .radius_m = 0.3}),
                 b = *crowd.Add({.position = {3, 7, 2}, .radius_m = 0.3});
@@ -223,7 +223,7 @@ TEST(Crowd, IdsOfRemovedAgentsNameNobody) {
   EXPECT_EQ(crowd.agents().size(), 2u);
 }
 
-TEST(Crowd, RefusesNonsense) {
+TEST(Crowd, RefusesInvalidNumbers) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   Crowd crowd(Pillars().navigator);
   const Vec3 free{1, 7, 2};

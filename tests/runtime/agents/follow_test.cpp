@@ -44,7 +44,7 @@ bool IsBehind(PathPlace a, PathPlace b) {
   return a.segment < b.segment || (a.segment == b.segment && a.share < b.share);
 }
 
-/// The states of an agent that follows a path to its end, the first included; at most so many steps.
+/// The states of an agent that follows a path to its end, including the first; at most `steps` steps.
 template <class Ground>
 std::vector<FollowState> StatesOf(const Ground& ground, std::span<const Vec3> points, const FollowLimits& limits,
                                   int most_steps, FollowOutcome& last) {
@@ -112,7 +112,7 @@ TEST(FollowPath, WalkersArriveAndKeepTheirDistanceFromWalls) {
   EXPECT_GT(bent, 15);
 }
 
-TEST(FollowPath, KeepsItsLimitsAndNearThePathAwayFromWalls) {
+TEST(FollowPath, KeepsItsLimitsAndStaysNearThePathAwayFromWalls) {
   const AgentWorld world = BakeAgentWorld({MakeBoxRoom({{0, 0, 0}, {40, 40, 40}}, 1), {{20, 20, 20}}}, kRadius_m, 0.5);
   TestRandom random(7);
   for (int round = 0; round < 40; ++round) {
@@ -154,7 +154,7 @@ TEST(FollowPath, ProgressDoesNotJumpThroughAWall) {
   const FlightPath path = world.navigator.Find({.start = {1, 3.2, 2}, .goal = {1, 4.8, 2}, .radius_m = kRadius_m});
   ASSERT_EQ(path.status, PathStatus::Complete);
   ASSERT_GT(path.length_m, 30);
-  // All of the path is within the look-ahead, and the goal is nearer than the path's beginning.
+  // The whole path is within the look-ahead, and the goal is nearer than the path's beginning.
   FollowState state{.position = {2, 3.4, 2}};
   const FollowStep step = FollowPath(world.navigator, path.points, kRadius_m, state, {.look_ahead_m = 100}, kStep_s);
   EXPECT_EQ(step.outcome, FollowOutcome::Moving);
@@ -162,7 +162,7 @@ TEST(FollowPath, ProgressDoesNotJumpThroughAWall) {
   EXPECT_EQ(step.place.segment, 0u);
 }
 
-TEST(FollowPath, SaysWhenThePathIsOutOfSight) {
+TEST(FollowPath, ReportsThatThePathIsNotVisible) {
   const AgentWorld& world = Divided();
   const std::vector<Vec3> points{{1, 1, 2}, {5, 1, 2}};
   const FollowStep behind = FollowPath(world.navigator, points, kRadius_m, {.position = {2, 6, 2}}, {}, kStep_s);
@@ -177,7 +177,7 @@ TEST(FollowPath, SaysWhenThePathIsOutOfSight) {
             FollowOutcome::OffPath);
 }
 
-TEST(FollowPath, RefusesNonsense) {
+TEST(FollowPath, RefusesInvalidNumbers) {
   const AgentWorld& world = Divided();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Vec3> points{{1, 1, 2}, {5, 1, 2}};
@@ -197,11 +197,11 @@ TEST(FollowPath, RefusesNonsense) {
   EXPECT_EQ(outcome(points, kRadius_m, good, {.speed_m_s = 0}, kStep_s), FollowOutcome::Invalid);
   EXPECT_EQ(outcome(points, kRadius_m, good, {.acceleration_m_s2 = nan}, kStep_s), FollowOutcome::Invalid);
   EXPECT_EQ(outcome(points, kRadius_m, good, {}, 0), FollowOutcome::Invalid);
-  // A path in the middle of which is nonsense leads nowhere near it.
+  // With an invalid point in the middle of a path, positions stay finite.
   const std::vector<Vec3> torn{{1, 1, 2}, {nan, nan, nan}, {5, 1, 2}};
   FollowOutcome last{};
   for (const FollowState& s : StatesOf(world.navigator, torn, {}, 50, last)) EXPECT_TRUE(IsFinite(s.position));
-  // One point is a path too.
+  // A single point is a valid path.
   EXPECT_EQ(outcome(std::span(points).first(1), kRadius_m, good, {}, kStep_s), FollowOutcome::Arrived);
 }
 

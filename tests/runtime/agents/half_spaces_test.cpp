@@ -33,7 +33,7 @@ double WorstMiss(std::span<const VelocityHalfSpace> constraints, Vec3 v) {
 
 Vec3 Clamped(Vec3 v, double most) { return Length(v) > most ? v * (most / Length(v)) : v; }
 
-/// The nearest point by brute force: the optimum is determined by at most three borders, the ball among them.
+/// The nearest point by brute force: at most three borders, including the ball, determine the optimum.
 class Brute {
  public:
   Brute(std::span<const VelocityHalfSpace> constraints, double most, Vec3 preferred, bool flat)
@@ -55,7 +55,7 @@ class Brute {
       chosen.pop_back();
     }
   }
-  // The points of the borders' intersection nearest to the preferred, within the ball and on its surface.
+  // The points of the borders' intersection nearest to `preferred`, inside the ball and on its surface.
   void TryBorders(const std::vector<VelocityHalfSpace>& chosen) {
     std::vector<Vec3> basis;  // Orthonormal, of the normals.
     Vec3 foot;                // The intersection's point nearest to 0.
@@ -119,7 +119,7 @@ void CheckLeastWorstMiss(bool flat) {
   for (int round = 0; round < 300; ++round) {
     auto constraints = RandomConstraints(random, 8, flat, 0.9);
     for (size_t i = 0; i < 2; ++i)
-      constraints[i].least = std::min(0.0, constraints[i].least);  // 0 keeps the hard ones.
+      constraints[i].least = std::min(0.0, constraints[i].least);  // Velocity 0 satisfies the hard constraints.
     const Vec3 preferred = RandomUnit(random, flat);
     const std::span<const VelocityHalfSpace> all = constraints, soft = all.subspan(2);
     const Vec3 found = SafestVector({.constraints = all,
@@ -132,7 +132,7 @@ void CheckLeastWorstMiss(bool flat) {
     EXPECT_LE(WorstMiss(all.first(2), found), 1e-9);
     const double worst = std::max(0.0, WorstMiss(soft, found));
     relaxed += worst > 1e-6;
-    // No sample of the ball that keeps the hard constraints misses the others by less.
+    // No sample of the ball that satisfies the hard constraints violates the others by less.
     const int steps = flat ? 80 : 24;
     for (int x = -steps; x <= steps; ++x) {
       for (int y = -steps; y <= steps; ++y) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crowds that go both ways through passages in which they are in each other's way.
+// Crowds that pass through narrow passages in both directions.
 
 #include <navnet/live/live_world.h>
 #include <navnet/runtime/crowd.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kStep_s = 0.1, kRadius_m = 0.2;
 
-/// A passage, perhaps turned to stand otherwise in the world.
+/// A passage, possibly rotated in the world.
 struct JamWorld {
   PassageSpec spec;
   UpAxis up = UpAxis::Z;
@@ -46,7 +46,7 @@ AgentWorld Bake(const JamWorld& jam, bool walks, Align align = Align::World) {
   return {Navigator(baked->net), *ClearanceProbe::Make(world, 1), {}};
 }
 
-/// As many agents from each room to the other, at seeded places that are apart.
+/// Equal numbers of agents from each room to the other, at seeded disjoint places.
 void FillRooms(Crowd& crowd, const JamWorld& jam, AgentKind kind, size_t count, uint64_t seed) {
   TestRandom random(seed);
   std::vector<Vec3> starts;
@@ -78,30 +78,26 @@ void ExpectToPass(const JamWorld& jam, AgentKind kind, size_t count, std::initia
   }
 }
 
-TEST(CrowdJam, AHundredFlyersAgainstAHundredGetThroughADoor) {
+TEST(CrowdJam, AHundredFlyersInEachDirectionPassADoor) {
   ExpectToPass({{.width_m = 1}}, AgentKind::Flyer, 100, {1, 2}, 300);
 }
-TEST(CrowdJam, FlyersGetThroughAHoleForOne) {
+TEST(CrowdJam, FlyersPassAHoleForOne) {
   ExpectToPass({{.width_m = 0.75, .height_m = 0.75}}, AgentKind::Flyer, 15, {1, 2, 3}, 300);
 }
-TEST(CrowdJam, FlyersGetThroughALaneForOne) {
+TEST(CrowdJam, FlyersPassALaneForOne) {
   ExpectToPass({{.wall_m = 4, .width_m = 0.75, .height_m = 0.75, .pocket_m = 1.25}}, AgentKind::Flyer, 6, {2, 3, 4},
                300);
 }
-TEST(CrowdJam, WalkersGetThroughADoorForTwo) {
-  ExpectToPass({{.width_m = 1.25}}, AgentKind::Walker, 20, {1, 2, 3}, 300);
-}
-TEST(CrowdJam, WalkersGetThroughADoorForOne) {
-  ExpectToPass({{.width_m = 0.75}}, AgentKind::Walker, 8, {1, 2, 3}, 300);
-}
+TEST(CrowdJam, WalkersPassADoorForTwo) { ExpectToPass({{.width_m = 1.25}}, AgentKind::Walker, 20, {1, 2, 3}, 300); }
+TEST(CrowdJam, WalkersPassADoorForOne) { ExpectToPass({{.width_m = 0.75}}, AgentKind::Walker, 8, {1, 2, 3}, 300); }
 
-TEST(CrowdJam, FlyersAndWalkersGetThroughADoorWhereYIsUp) {
+TEST(CrowdJam, FlyersAndWalkersPassADoorWithYUp) {
   const JamWorld jam{{.width_m = 1.25}, UpAxis::Y, [](Vec3 p) { return Vec3{p.y, p.z, p.x}; }};
   ExpectToPass(jam, AgentKind::Flyer, 20, {1}, 300);
   ExpectToPass(jam, AgentKind::Walker, 10, {1}, 300);
 }
 
-TEST(CrowdJam, FlyersGetThroughADoorOfATurnedWorld) {
+TEST(CrowdJam, FlyersPassADoorOfARotatedWorld) {
   const JamWorld jam{{.width_m = 1}, UpAxis::Z, [](Vec3 p) {
                        return Vec3{0.8 * p.x - 0.6 * p.y, 0.6 * p.x + 0.8 * p.y, p.z};
                      }};
@@ -127,14 +123,14 @@ TEST(CrowdJam, GivesTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-TEST(CrowdJam, AgentsComeAndGoWhileOthersMove) {
+TEST(CrowdJam, AgentsAreAddedAndRemovedWhileOthersMove) {
   const JamWorld jam{{.width_m = 1}};
   const AgentWorld world = Bake(jam, false);
   Crowd crowd(world.navigator);
   FillRooms(crowd, jam, AgentKind::Flyer, 20, 1);
   TestRandom random(4);
   for (int i = 0; i < 120; ++i) {
-    // One of them goes, and another begins where it was.
+    // One agent is removed, and another one is added in its place.
     const AgentState gone = crowd.agents()[size_t(random.Uniform(0, double(crowd.agents().size()) - 0.5))];
     ASSERT_TRUE(crowd.Remove(gone.id).ok());
     const auto id = crowd.Add({.position = gone.position, .radius_m = kRadius_m, .limits = {.speed_m_s = 2}});
@@ -150,7 +146,7 @@ TEST(CrowdJam, AgentsComeAndGoWhileOthersMove) {
   ExpectAllToArrive(crowd, world, kStep_s, 300);
 }
 
-TEST(CrowdJam, IdleOnesInADoorMakeWay) {
+TEST(CrowdJam, IdleAgentsInADoorMakeWay) {
   const JamWorld jam{{.width_m = 0.75, .height_m = 0.75}};
   const AgentWorld world = Bake(jam, false);
   Crowd crowd(world.navigator);
@@ -164,7 +160,7 @@ TEST(CrowdJam, IdleOnesInADoorMakeWay) {
   EXPECT_EQ(crowd.Find(idle)->status, AgentStatus::Idle);
 }
 
-TEST(CrowdJam, WalkersStayWhereTheGroundIsTakenAway) {
+TEST(CrowdJam, WalkersStopWhereTheGroundIsRemoved) {
   const JamWorld jam{{.width_m = 0.75}};
   const AgentWorld world = Bake(jam, true);
   Crowd crowd(world.navigator);
@@ -179,7 +175,7 @@ TEST(CrowdJam, WalkersStayWhereTheGroundIsTakenAway) {
   }
 }
 
-TEST(CrowdJam, NobodyGoesThroughADoorThatClosesAndAllDoWhenItOpensAgain) {
+TEST(CrowdJam, AgentsWaitAtAClosedDoorAndPassWhenItOpens) {
   const JamWorld jam{{.width_m = 1}};
   BakeOptions options;
   options.sample.voxel_m = 0.1;

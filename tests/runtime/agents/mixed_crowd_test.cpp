@@ -36,7 +36,7 @@ AgentId AddAgent(Crowd& crowd, AgentKind kind, Vec3 from, Vec3 to, double radius
   return *id;
 }
 
-/// Flyers and walkers at seeded places that are apart, with seeded goals that can be reached.
+/// Flyers and walkers at seeded disjoint places, with seeded reachable goals.
 Crowd RandomMixedCrowd(const AgentWorld& world, size_t flyers, size_t walkers, double radius_m, uint64_t seed) {
   const Navigator& navigator = world.navigator;
   const Walker& ground = *navigator.walker();
@@ -129,7 +129,7 @@ TEST(MixedCrowd, AnIdleWalkerInALowCorridorMakesWayForADrone) {
   EXPECT_EQ(crowd.Find(drone)->status, AgentStatus::Arrived);
 }
 
-TEST(MixedCrowd, AllGetThroughADoorForTwoAndADoorForOne) {
+TEST(MixedCrowd, AllPassADoorForTwoAndADoorForOne) {
   for (const double width : {1.25, 0.75}) {
     const AgentWorld world = Passage({.width_m = width});
     for (const uint64_t seed : {1, 2, 3}) {
@@ -137,7 +137,7 @@ TEST(MixedCrowd, AllGetThroughADoorForTwoAndADoorForOne) {
       TestRandom random(seed);
       Crowd crowd(world.navigator);
       for (int i = 0; i < 24; ++i) {
-        // Twelve from each room, every second on foot, on a raster so that they are apart.
+        // Twelve agents from each room, every second one a walker, on a grid.
         const bool walks = i / 2 % 2 == 1, from_right = i % 2 == 1;
         const double x = 1 + i / 2 % 6 * 1.2, y = 3 + i / 12 * 4.0, far = random.Uniform(1, 7);
         const double from = from_right ? PassageEnd({}) - x : x, to = from_right ? far : PassageEnd({}) - far;
@@ -161,7 +161,7 @@ TEST(MixedCrowd, AllArriveInAStation) {
   }
 }
 
-TEST(MixedCrowd, NobodyIsTouchedOnTheStairsOfABuilding) {
+TEST(MixedCrowd, AgentsDoNotTouchOnTheStairsOfABuilding) {
   Result<ProceduralWorld> made = MakeWorldWithPlaces({.kind = WorldKind::Building, .seed = 1});
   ASSERT_TRUE(made.ok());
   const AgentWorld world = BakeAgentWorld(std::move(*made), 0.2);
@@ -183,7 +183,7 @@ TEST(MixedCrowd, NobodyIsTouchedOnTheStairsOfABuilding) {
   }
 }
 
-TEST(MixedCrowd, GetsThroughADoorWhereYIsUp) {
+TEST(MixedCrowd, PassesADoorWithYUp) {
   const auto turned = [](Vec3 p) { return Vec3{p.y, p.z, p.x}; };
   ProceduralWorld made = MakePassage({.width_m = 1.25});
   BakeOptions options;
@@ -215,7 +215,7 @@ TEST(MixedCrowd, GivesTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
-TEST(MixedCrowd, OverlappingAgentsGetApart) {
+TEST(MixedCrowd, OverlappingAgentsSeparate) {
   Crowd crowd(Hall().navigator);
   const auto walker = crowd.Add({.kind = AgentKind::Walker, .position = {8, 8, 0}, .radius_m = 0.3});
   const auto flyer = crowd.Add({.position = {8.1, 8, 1}, .radius_m = 0.3});
@@ -224,14 +224,14 @@ TEST(MixedCrowd, OverlappingAgentsGetApart) {
   EXPECT_GE(LeastGap(crowd.agents()), -1e-6);
 }
 
-TEST(MixedCrowd, WalkersAreAsHighAsTheyAreSaidToBe) {
+TEST(MixedCrowd, WalkersHaveTheGivenHeight) {
   Crowd crowd(Hall().navigator);
   const auto usual = crowd.Add({.kind = AgentKind::Walker, .position = {2, 2, 0}, .radius_m = 0.3});
   const auto low = crowd.Add({.kind = AgentKind::Walker, .position = {8, 8, 0}, .radius_m = 0.3, .height_m = 0.5});
   ASSERT_TRUE(usual.ok() && low.ok());
   EXPECT_EQ(crowd.Find(*usual)->height_m, Hall().navigator.walker()->ground().height_m);
   EXPECT_EQ(crowd.Find(*low)->height_m, 0.5);
-  // A flyer goes straight over the low one.
+  // A flyer passes straight over the low one.
   const AgentId flyer = AddAgent(crowd, AgentKind::Flyer, {4, 8, 1}, {12, 8, 1}, 0.3, 2);
   for (int i = 0; i < 100; ++i) {
     ASSERT_NO_FATAL_FAILURE(StepAndCheck(crowd, Hall(), kStep_s));

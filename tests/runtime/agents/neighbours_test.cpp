@@ -14,14 +14,14 @@ namespace {
 std::vector<NeighbourTree::Item> RandomItems(TestRandom& random, size_t count) {
   std::vector<NeighbourTree::Item> items;
   for (uint32_t i = 0; i < count; ++i) {
-    // Some in one place, as agents that overlap.
+    // Some are at the same place, like overlapping agents.
     const Vec3 p{random.Uniform(-5, 5), random.Uniform(-5, 5), random.Uniform(-5, 5)};
     items.push_back({i % 7 == 6 ? items[i - 1].point : p, i});
   }
   return items;
 }
 
-TEST(NeighbourTree, FindsAllThatAreWithinReach) {
+TEST(NeighbourTree, FindsAllNeighboursWithinReach) {
   TestRandom random(1);
   NeighbourTree tree;
   for (const size_t count : {0, 1, 8, 9, 100, 500}) {
@@ -45,7 +45,7 @@ TEST(NeighbourTree, FindsAllThatAreWithinReach) {
   }
 }
 
-TEST(NeighbourTree, ReachThatShrinksFindsTheNearest) {
+TEST(NeighbourTree, FindsTheNearestWithAShrinkingReach) {
   TestRandom random(2);
   const auto items = RandomItems(random, 1000);
   NeighbourTree tree;

@@ -29,7 +29,7 @@ TEST(UprightBody, IsExactlyAsFarFromABallAsItsNearestPoint) {
     const Apart apart = Between(body, ball);
     const double distance = apart.gap_m + ball.radius_m;
     ASSERT_NEAR(Length(apart.normal), 1, 1e-12);
-    // One point of the body is as near as that, and none is nearer.
+    // One point of the body is at that distance, and none is nearer.
     const Vec3 nearest = ball.centre - apart.normal * distance, from_foot = nearest - body.foot;
     ASSERT_LE(std::hypot(from_foot.x, from_foot.y), body.radius_m + 1e-12);
     ASSERT_GE(from_foot.z, -1e-12);
@@ -42,7 +42,7 @@ TEST(UprightBody, IsExactlyAsFarFromABallAsItsNearestPoint) {
   }
 }
 
-TEST(UprightBody, AndABallThatKeepToTheirSidesDoNotTouch) {
+TEST(UprightBody, AndABallOnTheirSidesOfThePlaneDoNotTouch) {
   TestRandom random(2);
   constexpr double kStep_s = 0.1;
   int climbed = 0, kept = 0;
@@ -59,7 +59,7 @@ TEST(UprightBody, AndABallThatKeepToTheirSidesDoNotTouch) {
     const Vec3 move = MayClimb(apart, walks) ? walks : on_plan;
     climbed += move.z != 0;
     ++kept;
-    // All the way, not only at its end.
+    // During the whole step, not only at its end.
     for (const double share : {0.25, 0.5, 0.75, 1.0}) {
       const UprightBody then{body.foot + move * share, body.radius_m, body.height_m};
       const double gap = Between(then, {ball.centre + flies * share, ball.radius_m}).gap_m;
@@ -87,7 +87,7 @@ TEST(UprightBody, StaysClearOfAFlyerThatRisesOverItsHead) {
     velocity.z = rise->least;
     for (double t = 0; t < 2; t += 0.02) {
       const UprightBody then{body.foot + e.walker_velocity * t, body.radius_m, body.height_m};
-      // As it comes to the rim of the head, it is as high as it has to be.
+      // When it reaches the rim of the head, it is high enough.
       const Ball ball{e.flyer.centre + velocity * t, e.flyer.radius_m};
       ASSERT_GE(Between(then, ball).gap_m, -1e-9);
     }

@@ -74,8 +74,8 @@ double LengthOf(std::span<const Vec3> points) {
   return sum;
 }
 
-// A wall with a narrow gap on the straight way, and a wide one beside it.
-TEST(PreferredClearance, TakesTheWideGapIfTheWayRoundIsShortEnough) {
+// A wall with a narrow gap on the straight line, and a wide one beside it.
+TEST(PreferredClearance, TakesTheWideGapIfTheDetourIsShortEnough) {
   for (const bool is_near : {true, false}) {
     const int at = is_near ? 30 : 90;
     const Net net = BakeVoxels(
@@ -97,7 +97,7 @@ TEST(PreferredClearance, TakesTheWideGapIfTheWayRoundIsShortEnough) {
   }
 }
 
-// Along a wall, and with ends at it: only the ends are close.
+// Start and goal are at a wall: only the ends of the path are close to it.
 TEST(PreferredClearance, LeavesTheWallAtOnce) {
   const Net net = BakeVoxels({{0, 0, 0}, {200, 40, 40}}, {{{0, 0, 0}, {200, 40, 2}}}, {0, 3}, 1);
   const Navigator navigator(net);
@@ -180,7 +180,7 @@ void CheckPaths(const Net& net, uint64_t seeds, double preferred_m, Found& found
       continue;
     }
     if (effort == Effort::Fast) continue;
-    // About as cheap as the shortest path, and as the shortest one that keeps the preferred clearance.
+    // At most about as expensive as the shortest path and the shortest one that keeps the preferred clearance.
     double cheapest = costs.CostOf(plain.points);
     FlightQuery wider = query;
     wider.radius_m = net.levels().back().radius_m;

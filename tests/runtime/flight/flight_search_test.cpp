@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search against slow ones over the same graph.
+// The search, compared with slow ones on the same graph.
 
 #include "flight/flight_search.h"
 
@@ -24,7 +24,7 @@ Vec3 CentreOf(const VoxelBox& box) {
   return Vec3{double(box.lo.x + box.hi.x), double(box.lo.y + box.hi.y), double(box.lo.z + box.hi.z)} * 0.5;
 }
 
-// Whether a cell of `to` is reached from one of `from`, by going through all neighbours.
+// Whether a cell of `to` can be reached from one of `from`, by flood fill.
 bool IsConnected(const NetLevel& level, const TouchingCells& from, const TouchingCells& to) {
   std::vector<bool> seen(level.cells.size());
   std::vector<uint32_t> open(from.begin(), from.end());
@@ -99,7 +99,7 @@ double Tight(const LevelIndex& index, Vec3 start, Vec3 goal, const std::vector<u
   return string.length();
 }
 
-TEST(FlightSearch, FindsWhatPlainSearchesFindAndShorterWays) {
+TEST(FlightSearch, FindsAPathIfSlowSearchesDoAndRarelyALongerOne) {
   int found = 0, exhausted = 0, turns = 0, over = 0;
   double sum = 0, worst_centres = 0, worst_query = 0;
   FlightSearch search;
@@ -134,7 +134,7 @@ TEST(FlightSearch, FindsWhatPlainSearchesFindAndShorterWays) {
       const Way slow = ByCentres(level, start, goal, starts, goals);
       over += ours > slow.length * (1 + 1e-9);
       worst_centres = std::max(worst_centres, ours / slow.length);
-      // All of a query: the rounds and the search from the other end as well.
+      // The whole query: all rounds, and the search from the goal.
       const FlightPath path = navigator.Find({.start = start, .goal = goal});
       worst_query = std::max(worst_query, path.length_m / slow.length);
       if (slow.cells.size() < 3) continue;

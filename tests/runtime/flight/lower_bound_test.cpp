@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// FlightQuery::certify: the bound must hold for every path, and must be of use.
+// FlightQuery::certify: the bound holds for every path, and is useful.
 
 #include <navnet/bake.h>
 #include <navnet/runtime/navigator.h>
@@ -65,7 +65,7 @@ TEST(LowerBound, IsTheLengthOfAStraightPath) {
   EXPECT_EQ(point.Gap(), 0);
 }
 
-TEST(LowerBound, IsZeroUnlessAskedFor) {
+TEST(LowerBound, IsZeroWithoutCertify) {
   const Navigator navigator = VoxelNavigator({{0, 0, 0}, {30, 30, 30}}, {{{15, 0, 0}, {16, 20, 30}}});
   const FlightPath path = navigator.Find({.start = {1, 2, 3}, .goal = {29, 2, 3}});
   ASSERT_EQ(path.status, PathStatus::Complete);
@@ -140,7 +140,7 @@ TEST(LowerBound, HoldsForEveryPathInSmallWorlds) {
   EXPECT_GT(improved, 300);
 }
 
-TEST(LowerBound, HoldsForEveryPathAmongTrianglesAndInTurnedNets) {
+TEST(LowerBound, HoldsForEveryPathAmongTrianglesAndInRotatedNets) {
   int compared = 0, improved = 0;
   for (uint64_t seed = 0; seed < 12; ++seed) {
     SCOPED_TRACE(seed);
@@ -203,7 +203,7 @@ TEST(LowerBound, HoldsForCosts) {
   EXPECT_GE(path.lower_bound_m, navigator.Find(plain).lower_bound_m + 2 * 27 - 0.5);
 }
 
-// The bound of a partial path is for the place where it ends.
+// The bound of a partial path is for its end.
 TEST(LowerBound, OfAPartialPathIsForItsEnd) {
   const Navigator navigator =
       VoxelNavigator({{0, 0, 0}, {40, 20, 20}}, {{{10, 0, 0}, {11, 15, 20}}, {{30, 0, 0}, {31, 20, 20}}});

@@ -72,7 +72,7 @@ double SlowCheapest(const Chain& chain) {
   return best;
 }
 
-TEST(TautCostPath, IsAsCheapAsASlowDescentFinds) {
+TEST(TautCostPath, IsAsCheapAsThatOfASlowDescent) {
   TautCostPath string;
   double worst = 0, least = 2;
   for (uint64_t seed = 0; seed < 120; ++seed) {
@@ -83,7 +83,7 @@ TEST(TautCostPath, IsAsCheapAsASlowDescentFinds) {
     const std::vector<Vec3> points(string.points().begin(), string.points().end());
     ASSERT_EQ(points.front(), chain.start);
     ASSERT_EQ(points.back(), chain.goal);
-    if (points.size() != chain.portals.size() + 2) continue;  // Two in one place: the factors no longer match.
+    if (points.size() != chain.portals.size() + 2) continue;  // Merged points: the factors no longer match.
     for (size_t i = 0; i < chain.portals.size(); ++i) {
       for (int k = 0; k < 3; ++k) {
         ASSERT_GE(points[i + 1][k], chain.portals[i].lo[k]);
@@ -95,7 +95,7 @@ TEST(TautCostPath, IsAsCheapAsASlowDescentFinds) {
     least = std::min(least, ratio);
   }
   EXPECT_LT(worst, 1 + 1e-5);
-  EXPECT_GT(least, 0.99) << "the slow one is to be trusted";
+  EXPECT_GT(least, 0.99) << "the slow descent has not converged";
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ double LengthOf(std::span<const Vec3> points) {
   return sum;
 }
 
-// The same problem the slow way: rounded-off lengths, projected gradient descent with many small steps.
+// Slow reference: smoothed lengths, projected gradient descent with many small steps.
 double SlowShortest(Vec3 start, Vec3 goal, const std::vector<Portal>& portals) {
   std::vector<Vec3> x{start};
   for (const Portal& p : portals) x.push_back((p.lo + p.hi) * 0.5);
@@ -41,7 +41,7 @@ double SlowShortest(Vec3 start, Vec3 goal, const std::vector<Portal>& portals) {
   return best;
 }
 
-// A chain of overlapping boxes that wanders about, and its portals.
+// A random chain of overlapping boxes, and its portals.
 std::vector<Portal> RandomChain(TestRandom& random, int boxes, Vec3& start, Vec3& goal) {
   Portal box{{0, 0, 0}, {random.Uniform(1, 9), random.Uniform(1, 9), random.Uniform(1, 9)}};
   const auto inside = [&](const Portal& p) {
@@ -50,7 +50,7 @@ std::vector<Portal> RandomChain(TestRandom& random, int boxes, Vec3& start, Vec3
   start = inside(box);
   std::vector<Portal> portals;
   for (int i = 1; i < boxes; ++i) {
-    // The next box holds a point of this one; some only touch it.
+    // The next box contains a point of this one; some only touch it.
     const Vec3 joint = inside(box);
     Portal next;
     for (int a = 0; a < 3; ++a) {
@@ -69,7 +69,7 @@ std::vector<Portal> RandomChain(TestRandom& random, int boxes, Vec3& start, Vec3
   return portals;
 }
 
-TEST(TautPath, IsAsShortAsTheSlowReferenceAndKnowsItsGap) {
+TEST(TautPath, IsAsShortAsTheSlowReferenceAndBoundsItsGap) {
   TautPath string;
   for (uint64_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE(seed);
@@ -79,7 +79,7 @@ TEST(TautPath, IsAsShortAsTheSlowReferenceAndKnowsItsGap) {
     string.Pull(start, goal, portals);
     const double slow = SlowShortest(start, goal, portals);
     ASSERT_LE(string.length(), slow * (1 + 1e-4) + 1e-9);
-    ASSERT_GE(slow, string.length() * (1 - string.gap()) - 1e-9) << "the lower bound is none";
+    ASSERT_GE(slow, string.length() * (1 - string.gap()) - 1e-9) << "the lower bound is wrong";
     ASSERT_LE(string.gap(), 1e-4);
     ASSERT_NEAR(LengthOf(string.points()), string.length(), 1e-7 * string.length());
   }
@@ -150,7 +150,7 @@ TEST(TautPath, ConvergesInCorridorsOfHundredsOfVolumes) {
   ExpectThreaded(string.points(), doors);
 }
 
-TEST(TautPath, IsStraightWhereNothingIsInTheWay) {
+TEST(TautPath, IsStraightWithoutObstacles) {
   TautPath string;
   string.Pull({0, 0, 0}, {10, 1, 2}, {});
   EXPECT_EQ(string.points().size(), 2u);
@@ -160,7 +160,7 @@ TEST(TautPath, IsStraightWhereNothingIsInTheWay) {
   EXPECT_NEAR(string.length(), std::sqrt(105.0), 1e-12);
 }
 
-TEST(TautPath, BendsOverAnEdgeWhereUnfoldingSaysSo) {
+TEST(TautPath, BendsAtAnEdgeWhereUnfoldingPredicts) {
   // Over a wall at x = 5 of height 4: the edge is crossed where the unfolded line crosses it.
   const std::vector<Portal> gap = {{{5, -100, 4}, {5, 100, 50}}};
   TautPath string;
@@ -171,7 +171,7 @@ TEST(TautPath, BendsOverAnEdgeWhereUnfoldingSaysSo) {
   EXPECT_NEAR(string.points()[1].y, 6 * up / (up + down), 1e-9);
 }
 
-TEST(TautPath, TakesStartAndGoalInOnePoint) {
+TEST(TautPath, AcceptsEqualStartAndGoal) {
   TautPath string;
   const std::vector<Portal> there_and_back = {{{5, 0, 0}, {6, 1, 1}}};
   string.Pull({0, 0, 0}, {0, 0, 0}, there_and_back);

@@ -35,7 +35,7 @@ std::vector<CostRegion> RandomRegions(TestRandom& random, int count, Vec3 lo, Ve
   return regions;
 }
 
-TEST(TravelCosts, AreTheSecondsWithoutAny) {
+TEST(TravelCosts, EqualTheSecondsWithoutCosts) {
   const Traveller traveller = TravellerOf(Gap());
   const TravelPath path = traveller.Find(Query({2, 5, 0}, {28, 5, 0}, kAgent));
   ASSERT_EQ(path.status, PathStatus::Complete);
@@ -58,14 +58,14 @@ TEST(TravelCosts, FlyRoundAForbiddenBoxUnderTheCeilingThenLandAndWalkOn) {
   EXPECT_GT(path.segments.back().length_m, 4 - 1e-9);
   EXPECT_NEAR(path.cost_s, AllLegs(traveller, query).CheapestInTurns(), 1e-9);
   EXPECT_GT(path.seconds, traveller.Find(Query(query.start, query.goal, kAgent)).seconds + 1);
-  // The same way round costs nothing extra: what is forbidden only forbids.
+  // The detour has no extra cost: forbidden boxes do not change costs.
   EXPECT_NEAR(path.cost_s, path.seconds, 1e-9);
 }
 
 TEST(TravelCosts, NeverTakeOffThroughAForbiddenBoxOrAboveTheCeiling) {
   const Traveller traveller = TravellerOf(Gap());
   TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, kAgent);
-  // A thin sheet over all the ground on one side, too low to fly below it.
+  // A thin forbidden box over the ground on one side, too low to fly below it.
   const std::vector<CostRegion> sheet = {{{{-50, -50, 0.2}, {10.5, 50, 0.3}}, kNever}};
   query.fly_regions = sheet;
   EXPECT_EQ(traveller.Find(query).status, PathStatus::Unreachable);
@@ -90,14 +90,14 @@ TEST(TravelCosts, GoStraightUpToTheFloor) {
   EXPECT_NEAR(path.segments[0].length_m, 2.75, 1e-6);
   EXPECT_NEAR(path.segments[2].length_m, 2.75, 1e-6);
   EXPECT_NEAR(path.seconds, 4 + (2 * 2.75 + 26) / 8, 1e-6);
-  // Under a roof there is no way up to it.
+  // Under a roof, the floor cannot be reached.
   const Traveller roofed =
       TravellerOf(Boxes({{{0, 0, -1}, {10, 10, 0}}, {{20, 0, -1}, {30, 10, 0}}, {{-1, -1, 2.2}, {11, 11, 2.4}}}));
   EXPECT_EQ(roofed.Find(Query(query.start, query.goal, kAgent)).status, PathStatus::Complete);
   EXPECT_EQ(roofed.Find(query).status, PathStatus::Unreachable);
 }
 
-TEST(TravelCosts, MultiplyTheTimeInRegionsAndLeaveTheSecondsTrue) {
+TEST(TravelCosts, MultiplyTheCostInRegionsButNotTheSeconds) {
   const Traveller traveller = TravellerOf(Gap());
   TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, kAgent);
   const std::vector<CostRegion> everywhere = {{{{-50, -50, -50}, {50, 50, 50}}, 3}};
@@ -143,13 +143,13 @@ TEST(TravelCosts, TryNoFlightAcrossAForbiddenWall) {
   const TravelPath none = traveller.Find(query);
   EXPECT_EQ(none.status, PathStatus::Unreachable);
   EXPECT_EQ(none.legs, 0);
-  // With a passage at the far end there is a way again.
+  // With a passage at the far end there is a path.
   const std::vector<CostRegion> open = {{{{14, -kNever, -kNever}, {16, 12, kNever}}, kNever}};
   query.fly_regions = open;
   ExpectWhole(traveller.Find(query), query);
 }
 
-TEST(TravelCosts, SayWhichEndIsForbidden) {
+TEST(TravelCosts, ReportWhichEndIsForbidden) {
   const Traveller traveller = TravellerOf(Gap());
   const Vec3 on_ground{5, 5, 0}, in_air{15, 5, 3}, goal{28, 5, 0};
   const auto around = [](Vec3 p, double size_m) {
@@ -173,7 +173,7 @@ TEST(TravelCosts, SayWhichEndIsForbidden) {
   query.ceiling_m = kNever;
   query.floor_m = 3.5;
   EXPECT_EQ(traveller.Find(query).status, PathStatus::GoalBlocked);
-  // Where it may not walk it can still take off; where it may do neither it is stuck.
+  // Where walking is forbidden, it can still take off; where both are, there is no path.
   query = Query(on_ground, goal, kAgent);
   query.walk_regions = at_ground;
   const TravelPath up = traveller.Find(query);
@@ -188,7 +188,7 @@ TEST(TravelCosts, SayWhichEndIsForbidden) {
   EXPECT_EQ(traveller.Find(query).status, PathStatus::GoalBlocked);
 }
 
-TEST(TravelCosts, SayWhatIsInvalid) {
+TEST(TravelCosts, ReportInvalidNumbers) {
   const Traveller traveller = TravellerOf(Gap());
   const auto status = [&](auto change) {
     TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, kAgent);
@@ -209,8 +209,8 @@ TEST(TravelCosts, SayWhatIsInvalid) {
   EXPECT_EQ(status([](TravelQuery& q) { q.floor_m = kNever, q.ceiling_m = kNever; }), PathStatus::Unreachable);
 }
 
-// What the last journey needed must not show in the next.
-TEST(TravelCosts, LeaveNothingBehind) {
+// A journey does not affect the next one in the same context.
+TEST(TravelCosts, LeaveNoTraceInTheContext) {
   const Traveller traveller = TravellerOf(Gap(), {}, 2);
   const TravelQuery plain = Query({2, 5, 0}, {28, 5, 0}, kAgent);
   TravelQuery costly = plain;
@@ -245,7 +245,7 @@ struct RandomCosts {
   }
 };
 
-// Holds a journey against trying all legs. Returns whether there is one.
+// Compares a journey with the cheapest one over all legs. Returns whether there is one.
 bool ExpectCheapest(const Traveller& traveller, const TravelQuery& query, CostRatios& ratios) {
   const TravelPath path = traveller.Find(query);
   const double known = path.status == PathStatus::Complete ? 1.02 * path.cost_s : kNever;
@@ -259,7 +259,7 @@ bool ExpectCheapest(const Traveller& traveller, const TravelQuery& query, CostRa
   return true;
 }
 
-TEST(TravelCosts, FindNearlyWhatTryingAllLegsFinds) {
+TEST(TravelCosts, AreNearlyMinimal) {
   CostRatios ratios;
   int none = 0;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
@@ -290,7 +290,7 @@ TEST(TravelCosts, FindNearlyWhatTryingAllLegsFinds) {
   EXPECT_GT(none, 5);
 }
 
-TEST(TravelCosts, FindNearlyWhatTryingAllLegsFindsInHouses) {
+TEST(TravelCosts, AreNearlyMinimalInHouses) {
   CostRatios ratios;
   for (uint64_t seed = 1; seed <= 2; ++seed) {
     SCOPED_TRACE(seed);

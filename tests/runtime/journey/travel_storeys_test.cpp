@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Journeys in worlds whose surfaces lie above and beside each other: every segment, changes of mode included, is
-// checked against the triangles or blocked voxels.
+// Journeys in worlds of several storeys: every segment, including changes of mode, is checked against the triangles or
+// blocked voxels.
 
 #include <navnet/bake.h>
 #include <navnet/internal/core/text.h>
@@ -101,7 +101,7 @@ void CheckJourneys(const World& world, const Net& net, uint64_t seed, Counts& co
   }
 }
 
-TEST(TravellerOnStoreys, GivesJourneysThatTheTrianglesAllow) {
+TEST(TravellerOnStoreys, GivesValidJourneysAmongTriangles) {
   Counts counts;
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -113,7 +113,7 @@ TEST(TravellerOnStoreys, GivesJourneysThatTheTrianglesAllow) {
   EXPECT_GT(counts.walks, 60);
 }
 
-TEST(TravellerOnStoreys, GivesJourneysThatBlockedVoxelsAllow) {
+TEST(TravellerOnStoreys, GivesValidJourneysAmongVoxels) {
   Counts counts;
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

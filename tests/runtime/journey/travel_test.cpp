@@ -40,7 +40,7 @@ TEST(Traveller, WalksFliesOverTheGapAndWalksAgainWhenWalkingIsFaster) {
   ExpectWhole(path, query);
   EXPECT_EQ(ModesOf(path),
             (std::vector{TravelMode::Walk, TravelMode::TakeOff, TravelMode::Fly, TravelMode::Land, TravelMode::Walk}));
-  // The flight is little longer than the gap: spots are a metre apart.
+  // The flight is slightly longer than the gap: spots are a metre apart.
   EXPECT_LT(path.segments[2].length_m, 13.5);
   EXPECT_NEAR(path.seconds, AllLegs(traveller, query).Cheapest(), 1e-9);
 }
@@ -69,7 +69,7 @@ TEST(Traveller, WalksWhereFlyingIsBlocked) {
   EXPECT_EQ(traveller.Find(flyer).status, PathStatus::Unreachable);
 }
 
-TEST(Traveller, TakesLinksOneWayOrBothAndNotWhenTheyAreClosed) {
+TEST(Traveller, UsesLinksInTheirDirectionsUnlessTheyAreClosed) {
   GroundLink drop;
   drop.kind = LinkKind::Drop;
   drop.from = {9, 5, 0};
@@ -105,7 +105,7 @@ std::optional<Vec3> RandomEnd(const Traveller& traveller, bool in_air, uint64_t 
   return in_air ? navigator.RandomFree(seed, 0.4) : navigator.walker()->RandomWalkable(seed, 0.4);
 }
 
-TEST(Traveller, FindsNearlyWhatTryingAllLegsFinds) {
+TEST(Traveller, FindsNearlyFastestJourneys) {
   CostRatios ratios;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(seed);
@@ -140,7 +140,7 @@ TEST(Traveller, FindsNearlyWhatTryingAllLegsFinds) {
   ratios.ExpectSmall(120);
 }
 
-TEST(Traveller, FindsNearlyWhatTryingAllLegsFindsInHouses) {
+TEST(Traveller, FindsNearlyFastestJourneysInHouses) {
   CostRatios ratios;
   int hard = 0;
   for (uint64_t seed = 1; seed <= 2; ++seed) {
@@ -187,8 +187,8 @@ TEST(Traveller, FindsNearlyWhatTryingAllLegsFindsInHouses) {
   EXPECT_GT(hard, 5);
 }
 
-TEST(Traveller, KnowsWithoutASearchWhatNothingLeadsTo) {
-  // Two rooms with a door that only thin agents get through.
+TEST(Traveller, DetectsUnreachableGoalsWithoutASearch) {
+  // Two rooms with a door that only small agents can pass.
   const Traveller traveller = TravellerOf(Boxes({{{0, 0, -1}, {20, 6, 0}},
                                                  {{0, 0, 3}, {20, 6, 4}},
                                                  {{-1, -1, -1}, {0, 7, 4}},
@@ -232,7 +232,7 @@ TEST(Traveller, GivesTheSameInSlicesAndBatches) {
   EXPECT_GT(slices, 20);
 }
 
-TEST(Traveller, StopsAtItsBudgetWithTheBestItFound) {
+TEST(Traveller, StopsAtItsBudgetWithTheBestJourneyFound) {
   const Traveller traveller = TravellerOf(Gap(), {}, 1);
   TravelQuery query = Query({2, 5, 0}, {28, 5, 0}, {.radius_m = 0.4, .walk_m_s = 3, .fly_m_s = 1, .switch_s = 1});
   const TravelPath fastest = traveller.Find(query);
@@ -265,7 +265,7 @@ TEST(Traveller, StopsAtItsBudgetWithTheBestItFound) {
   EXPECT_GT(nearer, 0);
 }
 
-TEST(Traveller, SaysWhyThereIsNoWay) {
+TEST(Traveller, ReportsWhyThereIsNoPath) {
   const Traveller traveller = TravellerOf(Gap());
   const TravelAgent agent{.radius_m = 0.4, .walk_m_s = 1, .fly_m_s = 5, .switch_s = 1};
   const auto status = [&](const TravelQuery& q) { return traveller.Find(q).status; };
@@ -283,7 +283,7 @@ TEST(Traveller, SaysWhyThereIsNoWay) {
   std::atomic<bool> cancel = true;
   query.cancel = &cancel;
   EXPECT_EQ(status(query), PathStatus::Cancelled);
-  // To where it is already.
+  // The goal is the start.
   const TravelPath path = traveller.Find(Query({5, 5, 0}, {5, 5, 0}, agent));
   EXPECT_EQ(path.status, PathStatus::Complete);
   EXPECT_EQ(path.seconds, 0);

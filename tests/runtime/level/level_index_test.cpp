@@ -29,7 +29,7 @@ double DistanceTo(const VoxelBox& box, Vec3 p) {
   return Length(q - p);
 }
 
-TEST(LevelIndex, FindsTheSameCellsAsLookingAtAll) {
+TEST(LevelIndex, FindsTheSameCellsAsALinearSearch) {
   for (const VoxelCase& c : VoxelCases(90)) {
     SCOPED_TRACE(c.name);
     const Net net = BakeGrid(c.grid);

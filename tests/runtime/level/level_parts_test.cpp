@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Levels put together block by block, against those of a net in one part; and copies of them, which must stay as they
-// were.
+// Levels assembled block by block, compared with those of a net in one part; copies of them do not change.
 
 #include <navnet/core/range.h>
 #include <navnet/internal/runtime/level/level_parts.h>
@@ -30,8 +29,7 @@ namespace {
 
 using ranges::kInfinity;
 
-// A world of some 30 blocks with boxes in its way, every third of them hollow; a few blocks are merged if boxes are
-// few.
+// A world of about 30 blocks with boxes, every third of them hollow; with few boxes, some blocks are merged.
 Net BakeBoxes(uint64_t seed, int box_count) {
   TestRandom random(seed);
   VoxelBox bounds;
@@ -57,7 +55,7 @@ Net BakeBoxes(uint64_t seed, int box_count) {
   return Bake(World{"boxes", UpAxis::Z, BuildOccupancy({{}, 1}, bounds, 0, blocked)})->net;
 }
 
-// The blocks of a net's level as a live world would have them: each with tables of its own, and cells with new numbers.
+// The blocks of a net's level as in a live world: separate tables for each block, and cells with other numbers.
 struct TakenApart {
   std::vector<std::shared_ptr<const LevelBlock>> blocks;  // In the net's order.
   std::vector<uint32_t> number;                           // By cell of the net.
@@ -134,7 +132,7 @@ Vec3 SomePoint(TestRandom& random, const VoxelBox& bounds) {
 
 VoxelCoord VoxelOf(Vec3 p) { return {int(std::floor(p.x)), int(std::floor(p.y)), int(std::floor(p.z))}; }
 
-TEST(LevelParts, AnswersTheSameAsALevelOfANet) {
+TEST(LevelParts, GivesTheAnswersOfANetsLevel) {
   size_t merged = 0, several = 0;
   for (uint64_t seed = 0; seed < 12; ++seed) {
     SCOPED_TRACE(seed);
@@ -214,7 +212,7 @@ Navigator Over(const NetInfo& info, LevelParts parts) {
 
 // ContactBatch stand in the same order, so that searches meet the same ties: paths are equal to the last bit, whatever
 // the cells' numbers. One context serves both navigators, and others before, in which its numbers mean other cells.
-TEST(LevelParts, LeadsToTheSamePathsAsTheNet) {
+TEST(LevelParts, GivesTheSamePathsAsTheNet) {
   int complete = 0, with_costs = 0;
   QueryContext context;
   FlightPath expected, path;
@@ -263,7 +261,7 @@ TEST(LevelParts, MakesNavigatorsWhoseNetIsEmptyButForItsInfo) {
   EXPECT_EQ(saved.error().code, ErrorCode::InvalidArgument);
 }
 
-// What a level should answer, kept by a plain map: the slow way.
+// Slow reference for a level, stored in a map.
 struct PlainLevel {
   std::map<std::array<int32_t, 4>, std::shared_ptr<const LevelBlock>> blocks;  // By origin and size.
 
@@ -324,8 +322,8 @@ std::shared_ptr<const LevelBlock> FreeCube(VoxelCoord origin, int32_t size, uint
   return block;
 }
 
-// Puts and removes at random, also cubes that cover many blocks or a part of one, and numbers that were used before.
-TEST(LevelParts, KeepsOldCopiesAsTheyWere) {
+// Puts and removes blocks at random, including cubes of many blocks or of a part of one, and reused numbers.
+TEST(LevelParts, DoesNotChangeOldCopies) {
   for (uint64_t seed = 40; seed < 44; ++seed) {
     SCOPED_TRACE(seed);
     const Net net = BakeBoxes(seed, 40);
@@ -348,7 +346,7 @@ TEST(LevelParts, KeepsOldCopiesAsTheyWere) {
           break;
         case 1: {
           const auto cube = FreeCube(origin, size, LevelParts::kPage * spare);
-          spare += random.Integer(0, 1);  // Half of them have the number of the one before.
+          spare += random.Integer(0, 1);  // Half of them reuse the previous number.
           const auto same = [&](const auto& item) { return item.second->first_cell == cube->first_cell; };
           const auto before = std::find_if(plain.blocks.begin(), plain.blocks.end(), same);
           if (before != plain.blocks.end()) {
@@ -369,7 +367,7 @@ TEST(LevelParts, KeepsOldCopiesAsTheyWere) {
       }
       ASSERT_TRUE(Agree(parts, plain, bounds, uint64_t(step))) << "step " << step;
       if (step % 30 == 7) copies.emplace_back(parts, plain);
-      // A copy that goes on by itself disturbs neither the original nor other copies.
+      // Changes of a copy affect neither the original nor other copies.
       if (step % 90 == 8) {
         auto& [copy, its] = copies[size_t(random.Integer(0, int(copies.size()) - 1))];
         LevelParts branch = copy;
@@ -384,7 +382,7 @@ TEST(LevelParts, KeepsOldCopiesAsTheyWere) {
   }
 }
 
-// 64,000 blocks: an edit after a copy must cost a handful of tables of 16 KB, not those of all blocks.
+// 64,000 blocks: an edit after a copy copies a few tables of 16 KB, not those of all blocks.
 TEST(LevelParts, SharesTheTablesOfUnchangedBlocks) {
   constexpr int32_t kAcross = 40;
   const VoxelBox bounds{{0, 0, 0}, {kAcross * 64, kAcross * 64, kAcross * 64}};
@@ -400,7 +398,7 @@ TEST(LevelParts, SharesTheTablesOfUnchangedBlocks) {
   const LevelParts before = parts;
   EXPECT_EQ(parts.BytesBeside(before), 0u);
 
-  // The same cube again: pages and entries, but not the table of places.
+  // The same cube again: copies pages and entries, but not the table of places.
   parts.Put(FreeCube({640, 1280, 64}, 64, before.BlockAt({640, 1280, 64})->first_cell));
   const size_t one = parts.BytesBeside(before);
   EXPECT_GT(one, 0u);
@@ -409,7 +407,7 @@ TEST(LevelParts, SharesTheTablesOfUnchangedBlocks) {
   EXPECT_NE(&parts[parts.CellAt({640, 1280, 64})], &before[before.CellAt({640, 1280, 64})]);
   EXPECT_EQ(&parts[parts.CellAt({704, 1280, 64})], &before[before.CellAt({704, 1280, 64})]);
 
-  // More edits at the same place before the next copy cost nothing more.
+  // More edits at the same place before the next copy allocate nothing.
   for (int i = 0; i < 20; ++i) parts.Put(FreeCube({640, 1280, 64}, 64, 8 * (10 + uint32_t(i))));
   EXPECT_LE(parts.BytesBeside(before), one + (size_t{16} << 10));
 
@@ -419,7 +417,7 @@ TEST(LevelParts, SharesTheTablesOfUnchangedBlocks) {
   EXPECT_LT(parts.BytesBeside(before), size_t{100} << 10);
 }
 
-// The largest bounds there are have 2^39 blocks, and the largest block covers 2^27 of them.
+// The largest possible bounds have 2^39 blocks; the largest block covers 2^27 of them.
 TEST(LevelParts, HoldsBlocksOfAnySizeInBoundsOfAnySize) {
   constexpr int32_t kHalf = 1 << 18;
   LevelParts parts(0, {{-kHalf, -kHalf, -kHalf}, {kHalf, kHalf, kHalf}});
@@ -432,7 +430,7 @@ TEST(LevelParts, HoldsBlocksOfAnySizeInBoundsOfAnySize) {
   EXPECT_EQ(parts.CellAt({kHalf - 1, kHalf - 1, kHalf - 4096}), 16u);
   EXPECT_EQ(parts.CellAt({kHalf, kHalf - 1, kHalf - 4096}), kNoCell);
   const LevelParts before = parts;
-  // A small block in its middle takes the large one's place.
+  // A small block in its middle replaces the large one.
   parts.Put(FreeCube({6400, 6400, 6400}, 64, 24));
   EXPECT_EQ(parts.CellAt({6400, 6410, 6420}), 24u);
   EXPECT_EQ(parts.CellAt({0, 0, 0}), kNoCell);
@@ -458,7 +456,7 @@ TEST(LevelParts, LeavesOutCellsThatAreNotKept) {
   EXPECT_EQ(index.PointAt(0, {0, 0, 0}), (Vec3{30, 0, 0}));
 }
 
-// Readers ask copies while a writer changes its own and hands out new ones; copies die on the readers' threads.
+// Readers use copies while a writer changes its own and publishes new copies; readers' threads destroy copies.
 TEST(LevelParts, LetsThreadsReadCopiesWhileAnotherIsWritten) {
   const Net net = BakeBoxes(50, 40);
   const NetLevel& level = net.levels()[0];
@@ -489,7 +487,7 @@ TEST(LevelParts, LetsThreadsReadCopiesWhileAnotherIsWritten) {
         const Vec3 q = index->PointAt(random.Uniform(0, 1), random.Point(0, 1));
         wrong += index->CellsAt(q).count == 0;
       }
-      // Within one block no contact can lead to a cell that is not there.
+      // Within one block, contacts lead only to existing cells.
       const Vec3 q = index->PointAt(random.Uniform(0, 1), random.Point(0, 1));
       navigator.Find({.start = q, .goal = q}, context, path);
       wrong += path.status != PathStatus::Complete;

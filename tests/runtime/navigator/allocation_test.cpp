@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A warmed-up query allocates nothing. A program of its own, since it counts every allocation.
+// A warmed-up query allocates nothing. A separate program, because it counts every allocation.
 
 #include <navnet/bake.h>
 #include <navnet/runtime/crowd.h>
@@ -22,7 +22,7 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-// Not inlined: the compiler would take a pair of the two for one that does not match.
+// Not inlined: the compiler would report a mismatched pair of new and free.
 [[gnu::noinline]] void* operator new(size_t size) {
   ++allocations;
   if (void* p = std::malloc(size)) return p;  // NOLINT
@@ -59,6 +59,34 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   EXPECT_GT(complete, 50);
 }
 
+TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  const World world{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})};
+  const Navigator plain(Bake(world, options)->net);
+  for (uint64_t i = 0; i < 6; ++i) {
+    options.gates.push_back({*plain.RandomFree(2 * i, 0), *plain.RandomFree(2 * i + 1, 0), 0.5});
+  }
+  const Navigator navigator(Bake(world, options)->net);
+  QueryContext context;
+  FlightPath path;
+  size_t jumps = 0;
+  long before = 0;
+  for (int round = 0; round < 2; ++round) {
+    before = allocations;
+    for (uint64_t i = 0; i < 40; ++i) {
+      navigator.Find({.start = *navigator.RandomFree(100 + i, 0),
+                      .goal = *navigator.RandomFree(200 + i, 0),
+                      .speed_m_s = 1,
+                      .certify = i % 2 == 1},
+                     context, path);
+      jumps += path.jumps.size();
+    }
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(jumps, 10U);
+}
+
 TEST(Crowd, AllocatesNothingForEachAgentOnceWarmedUp) {
   BakeOptions options;
   options.sample.voxel_m = 0.25;
@@ -67,7 +95,7 @@ TEST(Crowd, AllocatesNothingForEachAgentOnceWarmedUp) {
   const TriangleMesh room = MakeBoxRoom({{0, 0, 0}, {10, 10, 3}}, 0.5);
   const Navigator navigator(Bake(World{"b", UpAxis::Z, room}, options)->net);
   for (const auto& [count, some_walk] : {std::pair{4, false}, {64, false}, {4, true}, {64, true}}) {
-    // All to one place, on paths that are given: nobody plans, and most are held up. All fly, or every second walks.
+    // All move to one place on given paths: no agent plans, and most are held up. All fly, or every second one walks.
     Crowd crowd(navigator);
     for (int i = 0; i < count; ++i) {
       const bool walks = some_walk && i % 2 == 1;
@@ -109,11 +137,11 @@ TEST(RepairOutcome, AllocatesNothingOnceWarmedUp) {
   std::array<int, 4> done{};
   const auto repair_all = [&] {
     for (size_t i = 0; i < queries.size(); ++i) {
-      const WorldChange* told = i % 2 ? &change : nullptr;
-      ++done[size_t(RepairPath(now, queries[i], old[i], {.change = told}, context, path).done)];
+      const WorldChange* known_change = i % 2 ? &change : nullptr;
+      ++done[size_t(RepairPath(now, queries[i], old[i], {.change = known_change}, context, path).done)];
     }
   };
-  // Twice: answers change places with memory of the context.
+  // Twice, because answers are swapped with memory of the context.
   repair_all();
   repair_all();
   const long warm = allocations;

@@ -29,7 +29,7 @@ Navigator NavigatorOf(const VoxelBox& bounds, const std::vector<VoxelBox>& block
 
 Navigator OpenSpace() { return NavigatorOf({{0, 0, 0}, {100, 100, 100}}); }
 
-// The cost of a path by cutting each segment into many short ones; regions must not overlap.
+// Cost of a path, summed over many short pieces of each segment. Requires: regions do not overlap.
 double CostOf(const std::vector<Vec3>& points, const FlightQuery& query) {
   double sum = 0;
   for (size_t i = 1; i < points.size(); ++i) {
@@ -57,15 +57,15 @@ void ExpectKeepsTheRules(const FlightPath& path, const FlightQuery& query) {
   }
 }
 
-TEST(FlightCosts, AreTheLengthWithoutAny) {
+TEST(FlightCosts, EqualTheLengthWithoutCosts) {
   const FlightPath path = OpenSpace().Find({.start = {1, 2, 3}, .goal = {50, 60, 70}});
   EXPECT_EQ(path.cost_m, path.length_m);
   EXPECT_GT(path.cost_m, 0);
 }
 
-TEST(FlightCosts, GoRoundAForbiddenBoxTheShortestWay) {
+TEST(FlightCosts, AvoidAForbiddenBoxByTheShortestPath) {
   const Navigator navigator = OpenSpace();
-  // Endless upwards and to one side: past the two edges at y = 30.25.
+  // The box is unbounded upwards and to one side: the path passes its two edges at y = 30.25.
   const std::vector<CostRegion> regions = {{{{40.5, 30.25, -kInfinity}, {60.75, kInfinity, kInfinity}}, kInfinity}};
   const Vec3 start{20, 50, 40}, goal{80, 50, 47};
   for (const Effort effort : {Effort::Fast, Effort::Balanced, Effort::Best}) {
@@ -108,8 +108,8 @@ TEST(FlightCosts, StayBetweenFloorAndCeiling) {
   EXPECT_NEAR(Length(snapped.goal - Vec3{50, 30, 26}), 0, 1e-7);
 }
 
-// A wide slab that must be crossed: Snell's law says where.
-TEST(FlightCosts, BreakLikeLightAtARegionsFaces) {
+// A wide slab that must be crossed: Snell's law gives the points.
+TEST(FlightCosts, RefractPathsAtARegionsFaces) {
   const Navigator navigator = OpenSpace();
   const double factor = 2.5;
   const std::vector<CostRegion> regions = {{{{40, -kInfinity, -kInfinity}, {60, kInfinity, kInfinity}}, factor}};
@@ -125,8 +125,8 @@ TEST(FlightCosts, BreakLikeLightAtARegionsFaces) {
   EXPECT_EQ(path.points.size(), 4u);
 }
 
-// A box in the middle: through it, over an edge of it or round it, whatever is cheapest.
-TEST(FlightCosts, TakeTheCheaperOfThroughAndRound) {
+// A box in the middle: the cheapest path goes through it, over an edge of it, or around it.
+TEST(FlightCosts, ChooseBetweenCrossingAndDetour) {
   const Navigator navigator = OpenSpace();
   for (const double factor : {1.02, 1.1, 1.2, 1.4, 2.0, 5.0, 1e9}) {
     SCOPED_TRACE(factor);
@@ -134,13 +134,13 @@ TEST(FlightCosts, TakeTheCheaperOfThroughAndRound) {
     const FlightQuery query{.start = {20, 50, 50}, .goal = {80, 45, 50}, .regions = regions};
     const double f = std::min(factor, 1e6);
     double best = std::hypot(20, 20) + 20 + std::hypot(20, 15);
-    // By any point of the near face, and any of the far one.
+    // Through any point of the near face and any of the far one.
     for (double y = 30; y <= 80; y += 0.05) {
       for (double z = 30; z <= 80; z += 0.05) {
         best = std::min(best, std::hypot(20, y - 50) + f * std::hypot(20, z - y) + std::hypot(20, z - 45));
       }
     }
-    // In by the near face, out by the side at y = 30.
+    // In through the near face, out through the side at y = 30.
     for (double y = 30; y <= 50; y += 0.05) {
       for (double x = 40; x <= 60; x += 0.05) {
         best = std::min(best, std::hypot(20, y - 50) + f * std::hypot(x - 40, y - 30) + (60 - x) + std::hypot(20, 15));
@@ -161,13 +161,13 @@ TEST(FlightCosts, MultiplyWhereRegionsOverlap) {
   EXPECT_NEAR(path.cost_m, 20 + 10 * 2 + 10 * 6 + 10 * 3 + 20, 1e-6);
 }
 
-TEST(FlightCosts, GoRoundAHillWhenClimbingIsDear) {
-  // A ridge: over it is shorter, round it is level.
+TEST(FlightCosts, AvoidAHillWhenClimbingIsExpensive) {
+  // A ridge: the path over it is shorter, the one around it is level.
   const Navigator navigator = NavigatorOf({{0, 0, 0}, {100, 100, 60}}, {{{48, 20, 0}, {52, 100, 20}}});
   FlightQuery query{.start = {20, 50, 5}, .goal = {80, 50, 5}};
   const double over = 2 * std::hypot(28, 15) + 4, round = 2 * std::hypot(28, 30) + 4;
   EXPECT_NEAR(navigator.Find(query).length_m, over, 1e-4 * over);
-  // Just not dear enough, and just enough: 15 up and 15 down make the difference.
+  // Costs just below and just above the threshold: the difference is 15 m up and 15 m down.
   const double equal = (round - over) / 15;
   query.climb_cost = 0.9 * equal;
   FlightPath path = navigator.Find(query);
@@ -180,7 +180,7 @@ TEST(FlightCosts, GoRoundAHillWhenClimbingIsDear) {
   EXPECT_NEAR(path.length_m, round, 1e-3 * round);
 }
 
-TEST(FlightCosts, SayWhatIsInvalid) {
+TEST(FlightCosts, ReportInvalidNumbers) {
   const Navigator navigator = OpenSpace();
   const FlightQuery good{.start = {10, 10, 10}, .goal = {20, 20, 20}};
   const auto status = [&](auto change) {
@@ -200,7 +200,7 @@ TEST(FlightCosts, SayWhatIsInvalid) {
   }
   const std::vector<CostRegion> no_box = {{{{0, nan, 0}, {5, 5, 5}}, 2}};
   EXPECT_EQ(status([&](FlightQuery& q) { q.regions = no_box; }), PathStatus::InvalidQuery);
-  // Strange, but clear: empty, flat and far boxes change nothing; where floor is ceiling there is no room.
+  // Valid special cases: empty, flat and distant boxes have no effect; if floor equals ceiling, there is no room.
   const std::vector<CostRegion> strange = {
       {{}, 2}, {{{15, 0, 0}, {15, 100, 100}}, kInfinity}, {{{1e300, 0, 0}, {kInfinity, 5, 5}}, kInfinity}};
   EXPECT_EQ(status([&](FlightQuery& q) { q.regions = strange; }), PathStatus::Complete);
@@ -224,8 +224,8 @@ TEST(FlightCosts, MoveEndsOutOfForbiddenBoxes) {
   ExpectKeepsTheRules(path, query);
 }
 
-// Forbidden boxes of whole voxels are as good as walls: a path exactly when the voxels left are connected.
-TEST(FlightCosts, FindAWayRoundForbiddenBoxesExactlyWhenThereIsOne) {
+// Forbidden boxes of whole voxels act like walls: there is a path if and only if the other voxels connect the ends.
+TEST(FlightCosts, FindAPathAroundForbiddenBoxesIfAndOnlyIfThereIsOne) {
   int complete = 0, unreachable = 0;
   for (const VoxelCase& c : VoxelCases(120)) {
     SCOPED_TRACE(c.name);
@@ -285,9 +285,9 @@ OccupancyGrid RoundWorld(uint64_t seed, const VoxelBox& bounds) {
   return BuildOccupancy({{}, 1}, bounds, 0, blocked);
 }
 
-// The same where thin cells are left out of the net: a path exactly when the voxels of NavVolumes that are left are
-// connected, whether they are in cells or not.
-TEST(FlightCosts, FindAWayThroughVoxelsThatAreInNoCell) {
+// The same for nets without thin cells: there is a path if and only if the remaining voxels of NavVolumes connect the
+// ends, whether they are in cells or not.
+TEST(FlightCosts, FindAPathThroughVoxelsInNoCell) {
   int complete = 0, unreachable = 0, left_out = 0;
   const VoxelBox bounds{{0, 0, 0}, {20, 20, 20}};
   const auto number = [&](VoxelCoord v) { return size_t((v.x * 20 + v.y) * 20 + v.z); };
@@ -318,7 +318,7 @@ TEST(FlightCosts, FindAWayThroughVoxelsThatAreInNoCell) {
           box.lo[a] = random.Integer(-2, 18);
           box.hi[a] = box.lo[a] + random.Integer(1, 12);
         }
-        // Some cost more only, and forbid nothing.
+        // Some regions have finite factors.
         const bool is_forbidden = random.Integer(0, 3) != 0;
         if (is_forbidden) forbid(box);
         regions.push_back({navigator.info().frame.WorldBox(box), is_forbidden ? kInfinity : 3});
@@ -381,7 +381,7 @@ TEST(FlightCosts, FindAWayThroughVoxelsThatAreInNoCell) {
   EXPECT_GT(unreachable, 150);
 }
 
-// The cheapest way from voxel centre to voxel centre over the 26 neighbours, none of which cuts a corner.
+// The cheapest path between voxel centres with 26 neighbours that cuts no corners.
 double GridCost(const OccupancyGrid& grid, const FlightQuery& query, VoxelCoord start, VoxelCoord goal) {
   const VoxelBox bounds = grid.bounds();
   const auto number = [&](VoxelCoord v) {
@@ -458,7 +458,7 @@ PricedCase MakePricedCase(uint64_t seed) {
   return out;
 }
 
-TEST(FlightCosts, CostNoMoreThanTheGridsCheapestWay) {
+TEST(FlightCosts, AreNoMoreThanThoseOfTheGridsCheapestPath) {
   double sum = 0, worst = 0;
   int count = 0;
   for (uint64_t seed = 0; seed < 120; ++seed) {
@@ -491,8 +491,8 @@ TEST(FlightCosts, CostNoMoreThanTheGridsCheapestWay) {
   EXPECT_LE(worst, 1.01);
 }
 
-// Forbidden boxes make paths as short as walls in the same places do.
-TEST(FlightCosts, GoRoundForbiddenBoxesAsShortAsRoundWalls) {
+// Paths around forbidden boxes are as short as around walls in the same places.
+TEST(FlightCosts, GivePathsAroundForbiddenBoxesAsShortAsAroundWalls) {
   double sum = 0, worst = 0;
   int count = 0;
   for (uint64_t seed = 0; seed < 150; ++seed) {
@@ -633,7 +633,7 @@ TEST(FlightCosts, StopAtTheBudgetAndWhenCancelled) {
     query.ceiling_m = kInfinity;
     QueryContext another;
     navigator.Find(query, another, path);
-    ASSERT_GE(path.points.size(), 2u) << "without costs too";
+    ASSERT_GE(path.points.size(), 2u) << "without costs, too";
     const std::atomic<bool> cancel{true};
     query.cancel = &cancel;
     query.climb_cost = 1;
@@ -642,7 +642,7 @@ TEST(FlightCosts, StopAtTheBudgetAndWhenCancelled) {
   EXPECT_GT(stopped, 20);
 }
 
-TEST(FlightCosts, GiveUpWhereRegionsMakeTooManyPieces) {
+TEST(FlightCosts, StopIfRegionsMakeTooManyPieces) {
   const Navigator navigator = OpenSpace();
   std::vector<CostRegion> regions;
   for (int axis = 0; axis < 3; ++axis) {
@@ -657,7 +657,7 @@ TEST(FlightCosts, GiveUpWhereRegionsMakeTooManyPieces) {
             PathStatus::OutOfBudget);
 }
 
-TEST(FlightCosts, WorkInAGridThatIsTurned) {
+TEST(FlightCosts, WorkInARotatedGrid) {
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
   const Turn turn{std::cos(0.3), std::sin(0.3), UpAxis::Z};
   for (Vec3& v : mesh.vertices) v = turn.ToWorld(v) + Vec3{1000, -500, 20};

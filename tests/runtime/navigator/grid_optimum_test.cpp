@@ -12,7 +12,7 @@
 namespace navnet {
 namespace {
 
-TEST(Navigator, IsNeverLongerThanTheGridsShortestWay) {
+TEST(Navigator, IsNeverLongerThanTheGridsShortestPath) {
   int compared = 0, shorter = 0;
   QueryContext context;
   FlightPath path;

@@ -63,8 +63,8 @@ TEST(Navigator, KeepsItsDistanceFromEveryTriangle) {
   }
 }
 
-// Invariant 5: Complete exactly when the free voxels connect start and goal.
-TEST(Navigator, FindsAWayExactlyWhenThereIsOne) {
+// Invariant 5: Complete if and only if the free voxels connect start and goal.
+TEST(Navigator, FindsAPathIfAndOnlyIfThereIsOne) {
   int complete = 0, unreachable = 0;
   for (const VoxelCase& c : VoxelCases(150)) {
     SCOPED_TRACE(c.name);
@@ -130,8 +130,8 @@ TEST(Navigator, StaysInFreeVoxelsWhateverTheEffort) {
   }
 }
 
-// A block in the open: the shortest way round it is known.
-TEST(Navigator, GoesRoundABoxTheShortestWay) {
+// A block in the open: the shortest path around it is known.
+TEST(Navigator, PassesABoxByTheShortestPath) {
   const VoxelBox bounds{{0, 0, 0}, {60, 60, 60}};
   const Navigator navigator(
       Bake(World{"box", UpAxis::Z,
@@ -145,7 +145,7 @@ TEST(Navigator, GoesRoundABoxTheShortestWay) {
   EXPECT_NEAR(path.length_m, std::hypot(flat, 3), 1e-4 * path.length_m);
 }
 
-// Figure 5.2 of the thesis: a large volume whose contact's middle lies far from the way must not put the search off.
+// Figure 5.2 of the thesis: a large volume whose contact's centre is far from the path must not mislead the search.
 TEST(Navigator, TakesTheShorterOfTwoCorridors) {
   // A long wall with a door near the straight line and a large opening far from it.
   const VoxelBox bounds{{0, 0, 0}, {100, 100, 8}};
@@ -162,7 +162,7 @@ Navigator TwoRooms() {
   return Navigator(Bake(World{"rooms", UpAxis::Z, BuildOccupancy({{}, 1}, {{0, 0, 0}, {61, 20, 20}}, 0, walls)})->net);
 }
 
-TEST(Navigator, GoesAsNearAsPossibleWhenAsked) {
+TEST(Navigator, GoesAsNearAsPossibleOnRequest) {
   const Navigator navigator = TwoRooms();
   FlightQuery query{.start = {5, 5, 5}, .goal = {50, 12, 7}};
   EXPECT_EQ(navigator.Find(query).status, PathStatus::Unreachable);
@@ -173,7 +173,7 @@ TEST(Navigator, GoesAsNearAsPossibleWhenAsked) {
   EXPECT_EQ(path.points.back(), path.goal);
 }
 
-TEST(Navigator, SaysWhatIsWrongWithTheEnds) {
+TEST(Navigator, ReportsInvalidEnds) {
   const Navigator navigator = TwoRooms();
   const auto status = [&](Vec3 start, Vec3 goal, double radius = 0) {
     return navigator.Find({.start = start, .goal = goal, .radius_m = radius}).status;
@@ -217,7 +217,7 @@ void ExpectSame(const FlightPath& a, const FlightPath& b) {
   ASSERT_EQ(a.statistics.expanded, b.statistics.expanded);
 }
 
-TEST(Navigator, AnswersBatchesSlicesAndOtherThreadsAsSingles) {
+TEST(Navigator, GivesTheSameAnswersInBatchesSlicesAndThreads) {
   const World world = Cave();
   const Navigator navigator(BakeMesh(*world.mesh(), 2, {0}));
   const std::vector<FlightQuery> queries = SomeQueries(navigator, 200);
@@ -281,7 +281,7 @@ TEST(Navigator, StopsAtTheBudgetAndWhenCancelled) {
   EXPECT_EQ(navigator.Find(query).status, PathStatus::Cancelled);
 }
 
-TEST(Navigator, SeesWhatIsVisibleAndNothingElse) {
+TEST(Navigator, DecidesVisibilityExactly) {
   int seen = 0, hidden = 0;
   for (const VoxelCase& c : VoxelCases(60)) {
     SCOPED_TRACE(c.name);
@@ -299,10 +299,10 @@ TEST(Navigator, SeesWhatIsVisibleAndNothingElse) {
         ASSERT_TRUE(free);
       }
       (visible ? seen : hidden) += 1;
-      // Random lines miss edges, so a line that is free is seen, but for those that pass closer than the samples.
+      // Random lines miss edges, so free lines are visible, except those that pass obstacles closer than the samples.
       if (free && !visible) {
         Vec3 back = *b;
-        ASSERT_FALSE(navigator.IsVisible(back, *a, 0)) << "seen one way only";
+        ASSERT_FALSE(navigator.IsVisible(back, *a, 0)) << "visible in one direction only";
       }
     }
   }
@@ -310,7 +310,7 @@ TEST(Navigator, SeesWhatIsVisibleAndNothingElse) {
   EXPECT_GT(hidden, 100);
 }
 
-TEST(Navigator, NamesNearestPointsAndClearances) {
+TEST(Navigator, FindsNearestPointsAndClearances) {
   const Navigator navigator = TwoRooms();
   EXPECT_EQ(navigator.NearestFree({5, 5, 5}, 0, 0), (Vec3{5, 5, 5}));
   EXPECT_EQ(navigator.NearestFree({30.25, 5, 5}, 0, 1), (Vec3{30, 5, 5}));
@@ -322,7 +322,7 @@ TEST(Navigator, NamesNearestPointsAndClearances) {
   EXPECT_EQ(navigator.ClearanceAt({NAN, 10, 10}), 0);
 }
 
-TEST(Navigator, WorksInAGridThatIsTurned) {
+TEST(Navigator, WorksInARotatedGrid) {
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
   const Turn turn{std::cos(0.3), std::sin(0.3), UpAxis::Z};
   for (Vec3& v : mesh.vertices) v = turn.ToWorld(v) + Vec3{1000, -500, 20};

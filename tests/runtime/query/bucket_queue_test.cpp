@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bucket queue against a sorted list.
+// The bucket queue, compared with a sorted list.
 
 #include "query/bucket_queue.h"
 
@@ -19,7 +19,7 @@ TEST(BucketQueue, PopsEveryItemOnceAndKeysInOrderUpToABucket) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     TestRandom random(seed);
     const float least = float(random.Uniform(0, 1000)), width = float(random.Uniform(1e-3, 1));
-    // From within a bucket to several times what the buckets hold.
+    // Key ranges from a single bucket to several times the range of all buckets.
     const double spread = double(width) * std::pow(10, random.Uniform(-1, 5));
     queue.Begin(least, width);
     std::vector<float> keys;
@@ -37,7 +37,7 @@ TEST(BucketQueue, PopsEveryItemOnceAndKeysInOrderUpToABucket) {
       ASSERT_EQ(in.erase(item), 1u) << "popped twice, or never pushed";
       float smallest = keys[item];
       for (const uint32_t other : in) smallest = std::min(smallest, keys[other]);
-      // Buckets double their width each time that all of them were used up.
+      // The width of buckets doubles each time that all of them have been used.
       while (keys[item] - smallest > newest_width * 1.01f) {
         newest_width *= 2;
         ASSERT_LT(double(newest_width) * 4000, 2 * (spread + double(keys[item]))) << "out of order";
@@ -48,7 +48,7 @@ TEST(BucketQueue, PopsEveryItemOnceAndKeysInOrderUpToABucket) {
   }
 }
 
-TEST(BucketQueue, TheNewestOfABucketComesFirst) {
+TEST(BucketQueue, PopsTheNewestItemOfABucketFirst) {
   BucketQueue queue;
   queue.Begin(10, 1);
   for (const float key : {10.5f, 10.1f, 11.2f, 9.0f}) queue.Push(key);
@@ -57,7 +57,7 @@ TEST(BucketQueue, TheNewestOfABucketComesFirst) {
   EXPECT_EQ(order, (std::vector<uint32_t>{3, 1, 0, 2}));
 }
 
-TEST(BucketQueue, KeysBeyondTheBucketsKeepTheirOrder) {
+TEST(BucketQueue, KeepsTheOrderOfKeysBeyondTheBuckets) {
   BucketQueue queue;
   queue.Begin(0, 1e-3f);
   for (const float key : {1e6f, 1e3f, 1.0f, 1e9f, 5e2f}) queue.Push(key);
@@ -66,7 +66,7 @@ TEST(BucketQueue, KeysBeyondTheBucketsKeepTheirOrder) {
   EXPECT_EQ(order, (std::vector<uint32_t>{2, 4, 1, 0, 3}));
 }
 
-TEST(BucketQueue, NewKeysReorderAndDropItems) {
+TEST(BucketQueue, ReordersAndDropsItemsWithNewKeys) {
   BucketQueue queue;
   queue.Begin(0, 0.01f);
   for (int i = 0; i < 6; ++i) queue.Push(float(i));

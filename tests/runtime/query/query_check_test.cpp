@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of queries that are out of range: each is named, and the query is invalid, not endless.
+// Numbers of queries out of range are named, and the query ends as invalid.
 
 #include <navnet/bake.h>
 #include <navnet/core/range.h>
@@ -81,7 +81,7 @@ TEST(FlightQuery, NamesNumbersOutOfRange) {
       {FIELD(FlightQuery, max_us), {NAN, -1, -kInfinity}, {0, kTiny, kHuge, kInfinity}},
   };
   FlightQuery with_ceiling = right;
-  with_ceiling.ceiling_m = 1000;  // Above every floor but the ones that are too high.
+  with_ceiling.ceiling_m = 1000;  // Above every floor except those that are too high.
   CheckFields(with_ceiling, fields, [](const FlightQuery& q) { return Room().Find(q).status; });
   FlightQuery query = right;
   query.max_expansions = -1;
@@ -90,7 +90,7 @@ TEST(FlightQuery, NamesNumbersOutOfRange) {
   EXPECT_EQ(Room().Find(query).status, PathStatus::Complete);
 }
 
-TEST(FlightQuery, NamesTheRegionThatIsWrong) {
+TEST(FlightQuery, NamesTheInvalidRegion) {
   const std::vector<CostRegion> regions = {{{{0, 0, 0}, {1, 1, 1}}, 2}, {{{0, 0, 0}, {1, 1, 1}}, 0.5}};
   const std::vector<CostRegion> no_box = {{{{0, NAN, 0}, {1, 1, 1}}, 2}};
   FlightQuery query{.start = {2, 2, 4}, .goal = {18, 18, 4}};

@@ -17,9 +17,9 @@ bool IsAscending(const std::vector<WatchId>& ids) {
   return std::is_sorted(ids.begin(), ids.end(), [](WatchId a, WatchId b) { return a.slot < b.slot; });
 }
 
-// Many paths, one edit after the other: the watch names exactly the paths that a look at every one finds broken, and at
-// least those that a search finds shorter ways for.
-TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
+// Many paths and edits: the watch reports exactly the paths that checks of all paths find broken, and at least those
+// for which a search finds shorter paths.
+TEST(PathWatch, ReportsThePathsThatAChangeAffects) {
   int broken = 0, improvable = 0, shorter = 0, unconcerned = 0;
   for (uint64_t seed = 0; seed < 12; ++seed) {
     BoxWorld world = ScatteredBoxes(seed, {150, 140, 90}, 200);
@@ -56,7 +56,7 @@ TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
         world.Free(size_t(random.Integer(0, int(world.blocked.size()) - 1)), change);
       }
       now = world.Bake();
-      // Agents move on a little, so that what lies behind them does not count.
+      // Agents advance, so that the parts of paths behind them do not count.
       for (Agent& agent : agents) {
         if (random.Integer(0, 1)) continue;
         const Vec3 ahead = agent.path.points[0] + (agent.path.points[1] - agent.path.points[0]) * random.Uniform(0, 1);
@@ -84,7 +84,7 @@ TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
         unconcerned += is_valid && !may_improve;
         const RepairResult result = RepairPath(now, agent.query, agent.path, {.change = &change}, context, agent.path);
         ASSERT_TRUE(may_improve || result.done != RepairOutcome::Improved)
-            << "a shorter way that the watch did not name";
+            << "a shorter path that the watch did not report";
         shorter += result.done == RepairOutcome::Improved;
         if (agent.path.status != PathStatus::Complete) {
           ASSERT_TRUE(watch.Remove(agent.id));
@@ -103,7 +103,7 @@ TEST(PathWatch, NamesThePathsThatAChangeConcerns) {
   EXPECT_GT(unconcerned, 500);
 }
 
-TEST(PathWatch, AnswersTheSameWhateverTheSizeOfItsCells) {
+TEST(PathWatch, GivesTheSameAnswersForAnyCellSize) {
   TestRandom random(9);
   BoxWorld world{{{-7, 3, 11}, 0.5}, {{0, 0, 0}, {120, 120, 120}}, {}};
   const auto somewhere = [&] { return world.frame.ToWorld(random.Point(1, 119)); };
@@ -142,7 +142,7 @@ TEST(PathWatch, AnswersTheSameWhateverTheSizeOfItsCells) {
   EXPECT_GT(improvable, 50);
 }
 
-TEST(PathWatch, ForgetsWhatIsRemovedAndNeverUsesAnIdTwice) {
+TEST(PathWatch, ForgetsRemovedPathsAndNeverReusesAnId) {
   const BoxWorld world{{{0, 0, 0}, 1}, {{0, 0, 0}, {40, 40, 40}}, {}};
   BoxWorld edited = world;
   WorldChange change;
@@ -163,15 +163,15 @@ TEST(PathWatch, ForgetsWhatIsRemovedAndNeverUsesAnIdTwice) {
   EXPECT_FALSE(watch.PlaceOf(a));
   EXPECT_FALSE(watch.Remove(WatchId{}));
   EXPECT_FALSE(watch.Remove(WatchId{77, 1}));
-  // Past the obstacle it no longer matters.
+  // Behind the obstacle, the path is no longer broken.
   EXPECT_TRUE(watch.Advance(c, {20, 11, 11}));
   EXPECT_EQ(watch.Concerned(now, change).broken, (std::vector<WatchId>{b}));
-  // And there is no way back.
+  // The place does not move backwards.
   EXPECT_TRUE(watch.Advance(c, {2, 11, 11}));
   EXPECT_EQ(*watch.PlaceOf(c), (PathPlace{0, 19.0 / 29}));
 }
 
-TEST(PathWatch, RefusesWhatIsNoPath) {
+TEST(PathWatch, RefusesInvalidPaths) {
   PathWatch watch;
   const std::vector<Vec3> path = {{1, 1, 1}, {3, 1, 1}};
   EXPECT_FALSE(watch.Add({}, 0));
@@ -186,8 +186,8 @@ TEST(PathWatch, RefusesWhatIsNoPath) {
   EXPECT_FALSE(watch.Replace(id, wrong));
   EXPECT_FALSE(watch.Advance(id, {NAN, 0, 0}));
   const BoxWorld world{{{0, 0, 0}, 1}, {{0, 0, 0}, {10, 10, 10}}, {}};
-  EXPECT_TRUE(watch.Concerned(world.Bake(), {}).broken.empty()) << "what was watched stays, and nothing changed";
-  // A path of one point is a place that an agent holds.
+  EXPECT_TRUE(watch.Concerned(world.Bake(), {}).broken.empty()) << "nothing changed";
+  // A path of one point is valid: an agent that stays.
   const std::vector<Vec3> point = {{5, 5, 5}};
   const WatchId holds = *watch.Add(point, 0);
   BoxWorld edited = world;

@@ -75,13 +75,13 @@ void BlockAndFreeAnything(BoxWorld& world, const FlightPath& path, WorldChange& 
   }
 }
 
-TEST(PathCheck, SaysValidOnlyOfPathsWithoutCollisions) {
+TEST(PathCheck, AcceptsOnlyPathsWithoutCollisions) {
   int valid = 0, broken = 0;
   EachCase(24, 6, BlockAndFreeAnything, [&](const Case& c) {
     const PathCheck check = CheckPath(c.now, c.old.points, 0);
     ASSERT_NE(check.state, PathValidity::Invalid);
     const bool is_free = bool(IsFreeOfCollisions(c.world.Grid(), c.old.points));
-    // Voxel worlds lose no slivers, so the check is exact both ways.
+    // Nets of voxel worlds contain all free voxels, so the check is exact.
     ASSERT_EQ(check.IsValid(), is_free);
     (is_free ? valid : broken) += 1;
   });
@@ -89,7 +89,7 @@ TEST(PathCheck, SaysValidOnlyOfPathsWithoutCollisions) {
   EXPECT_GT(broken, 40);
 }
 
-TEST(PathCheck, NamesThePartsBeforeAndBehindTheBreak) {
+TEST(PathCheck, ReportsTheValidPartsBeforeAndBehindTheBreak) {
   int broken = 0;
   EachCase(24, 4, BlockAndFreeAnything, [&](const Case& c) {
     const PathCheck check = CheckPath(c.now, c.old.points, 0);
@@ -115,7 +115,7 @@ TEST(PathCheck, NamesThePartsBeforeAndBehindTheBreak) {
       head.push_back(place(check.first_broken) + on * std::min(1.0, 1e-3 / Length(on)));
       ASSERT_FALSE(CheckPath(c.now, head, 0).IsValid());
     }
-    // From behind the break on it is valid, from before it is not.
+    // Behind the break the path is valid, before it is not.
     ASSERT_TRUE(CheckPath(c.now, c.old.points, 0, {.from = check.last_broken}).IsValid() ||
                 check.last_broken == (PathPlace{c.old.points.size() - 2, 1}));
     ASSERT_FALSE(CheckPath(c.now, c.old.points, 0, {.from = check.first_broken}).IsValid());
@@ -123,7 +123,7 @@ TEST(PathCheck, NamesThePartsBeforeAndBehindTheBreak) {
   EXPECT_GT(broken, 30);
 }
 
-TEST(PathCheck, NeedsToLookOnlyWhereTheWorldChanged) {
+TEST(PathCheck, ChecksOnlySegmentsNearAChange) {
   size_t looked_at = 0, all = 0;
   EachCase(24, 6, BlockAndFreeAnything, [&](const Case& c) {
     const PathCheck full = CheckPath(c.now, c.old.points, 0);
@@ -138,7 +138,7 @@ TEST(PathCheck, NeedsToLookOnlyWhereTheWorldChanged) {
   EXPECT_LT(2 * looked_at, all);
 }
 
-TEST(PathCheck, RefusesWhatIsNoPath) {
+TEST(PathCheck, RefusesInvalidPaths) {
   const Navigator now = ScatteredBoxes(1, {60, 60, 60}, 10).Bake();
   const Vec3 a = *now.RandomFree(1, 0);
   const auto state = [&](std::vector<Vec3> points, double radius = 0, PathPlace from = {}) {
@@ -168,10 +168,10 @@ TEST(PathPlace, IsTheNearestOneStillAhead) {
   EXPECT_EQ(PlaceOnPath({}, {1, 2, 3}), (PathPlace{}));
 }
 
-// What every answer must be, whatever was done.
+// Invariants of every answer, for any outcome.
 void ExpectSound(const Case& c, const RepairResult& result, const FlightPath& path, const FlightPath& fresh) {
   ASSERT_EQ(result.status, path.status);
-  // A start that rounding moved into a wall blocks a search, but not an agent that is on its way.
+  // A start that rounding moved into a wall blocks a search, but not an agent that follows its path.
   const std::array start{c.query.start};
   if (fresh.status != PathStatus::StartBlocked || !CheckPath(c.now, start, 0).IsValid()) {
     ASSERT_EQ(path.status, fresh.status);
@@ -188,7 +188,7 @@ void ExpectSound(const Case& c, const RepairResult& result, const FlightPath& pa
   for (size_t i = 1; i < path.points.size(); ++i) length += Length(path.points[i] - path.points[i - 1]);
   ASSERT_NEAR(path.length_m, length, 1e-9 * length);
   if (result.done != RepairOutcome::Kept && result.done != RepairOutcome::Repaired) return;
-  // The volume path is one: each volume meets the next, and each bend is in one of them.
+  // The volumes form a corridor: each overlaps the next, and each bend is in one of them.
   const auto& volumes = c.now.net().levels()[0].volumes;
   ASSERT_FALSE(path.volumes.empty());
   for (size_t i = 1; i < path.volumes.size(); ++i) {
@@ -206,7 +206,7 @@ void ExpectSound(const Case& c, const RepairResult& result, const FlightPath& pa
   }
 }
 
-// The bars: as good as a fresh search to 1 % on average, at a third of its expansions or less.
+// On average at most 1 % longer than a new search, with at most a third of its expansions.
 TEST(RepairOutcome, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
   QueryContext context;
   FlightPath path;
@@ -231,7 +231,7 @@ TEST(RepairOutcome, IsNearlyAsGoodAsAFreshSearchAndMuchCheaper) {
   EXPECT_GT(broken, 200);
   EXPECT_GT(repaired, 150);
   EXPECT_LT(ratios / broken, 1.01);
-  EXPECT_LT(3 * expanded, expanded_fresh) << "all of them, those that were replanned too";
+  EXPECT_LT(3 * expanded, expanded_fresh) << "includes replanned paths";
   EXPECT_LT(6 * local, local_fresh);
   RecordProperty("ratio", std::to_string(ratios / broken));
   RecordProperty("expansions", std::to_string(expanded_fresh / expanded));
@@ -263,7 +263,7 @@ TEST(RepairOutcome, GoesOnFromWhereTheAgentIs) {
     Case c = given;
     const PathPlace at{size_t(random.Integer(0, int(c.old.points.size()) - 2)), random.Uniform(0, 1)};
     c.query.start = c.old.points[at.segment] + (c.old.points[at.segment + 1] - c.old.points[at.segment]) * at.share;
-    // Now and then beside the path.
+    // Sometimes beside the path.
     if (random.Integer(0, 2) == 0) c.query.start = c.query.start + random.Point(-1, 1);
     const PathPlace from = PlaceOnPath(c.old.points, c.query.start, {at.segment, 0});
     const FlightPath fresh = c.now.Find(c.query);
@@ -300,7 +300,7 @@ void FreeSome(BoxWorld& world, const FlightPath& path, WorldChange& change, Test
   world.Free(size_t(random.Integer(0, int(world.blocked.size()) - 1)), change);
 }
 
-TEST(RepairOutcome, ImprovesAPathWhenAWayIsFreed) {
+TEST(RepairOutcome, ImprovesAPathWhenSpaceIsFreed) {
   QueryContext context;
   FlightPath path;
   int improved = 0, cases = 0, without_search = 0;
@@ -322,8 +322,8 @@ TEST(RepairOutcome, ImprovesAPathWhenAWayIsFreed) {
   EXPECT_LT(missed / cases, 0.01);
 }
 
-TEST(RepairOutcome, TakesADoorThatOpens) {
-  // A wall whose only way round is at its end, and a door in the middle.
+TEST(RepairOutcome, UsesADoorThatOpens) {
+  // A wall with a passage at its end, and a door in the middle.
   BoxWorld world{{{5, 5, 5}, 0.5}, {{0, 0, 0}, {100, 100, 8}}, {}};
   world.blocked = {{{50, 0, 0}, {52, 44, 8}}, {{50, 47, 0}, {52, 90, 8}}, {{50, 44, 0}, {52, 47, 8}}};
   const FlightQuery query{.start = world.frame.ToWorld({5, 40, 4}), .goal = world.frame.ToWorld({95, 40, 4})};
@@ -334,10 +334,10 @@ TEST(RepairOutcome, TakesADoorThatOpens) {
   world.Free(2, open);
   const Navigator opened = world.Bake();
   QueryContext context;
-  EXPECT_EQ(RepairPath(opened, query, path, {}, context, path).done, RepairOutcome::Kept) << "nobody said what changed";
+  EXPECT_EQ(RepairPath(opened, query, path, {}, context, path).done, RepairOutcome::Kept) << "the change is unknown";
   EXPECT_EQ(RepairPath(opened, query, path, {.change = &open}, context, path).done, RepairOutcome::Improved);
   EXPECT_LT(path.length_m, 0.8 * round);
-  // It closes again, and the way round is the only one left.
+  // After it has closed again, only the passage at the end is left.
   world.Block({{50, 44, 0}, {52, 47, 8}}, shut);
   const RepairResult result = RepairPath(world.Bake(), query, path, {.change = &shut}, context, path);
   EXPECT_EQ(result.status, PathStatus::Complete);
@@ -345,7 +345,7 @@ TEST(RepairOutcome, TakesADoorThatOpens) {
 }
 
 TEST(RepairOutcome, KeepsItsDistanceFromTriangles) {
-  // Pillars are added to a building; the agent has a radius, and the net leaves slivers out.
+  // Pillars are added to a building; the agent has a radius, and the net leaves out slivers.
   TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
   const double radius = 0.3, voxel = 0.25;
   BakeOptions options;
@@ -398,10 +398,10 @@ TEST(RepairOutcome, KeepsItsDistanceFromTriangles) {
   RecordProperty("false_alarms", alarms);
 }
 
-TEST(RepairOutcome, SearchesAnewWhatHasCostsUnlessItIsValid) {
+TEST(RepairOutcome, ReplansPathsWithCostsUnlessTheyAreValid) {
   QueryContext context;
   FlightPath path;
-  int kept = 0, anew = 0;
+  int kept = 0, replanned = 0;
   for (uint64_t seed = 1; seed < 30; ++seed) {
     BoxWorld world = ScatteredBoxes(seed, {90, 90, 60}, 60);
     const Navigator before = world.Bake();
@@ -422,16 +422,16 @@ TEST(RepairOutcome, SearchesAnewWhatHasCostsUnlessItIsValid) {
     const FlightPath fresh = now.Find(query);
     const RepairResult result = RepairPath(now, query, old, {.change = &change}, context, path);
     kept += result.done == RepairOutcome::Kept;
-    anew += result.done == RepairOutcome::Replanned;
+    replanned += result.done == RepairOutcome::Replanned;
     EXPECT_EQ(path.status, fresh.status);
     if (result.done == RepairOutcome::Replanned) {
       EXPECT_EQ(path.points, fresh.points);
     }
   }
-  EXPECT_EQ(kept + anew > 20 && anew > 10, true) << kept << " kept, " << anew << " searched anew";
+  EXPECT_EQ(kept + replanned > 20 && replanned > 10, true) << kept << " kept, " << replanned << " replanned";
 }
 
-TEST(RepairOutcome, SearchesAnewWhatIsNoPathToTheGoal) {
+TEST(RepairOutcome, ReplansInvalidPathsAndPathsToOtherGoals) {
   const BoxWorld world = ScatteredBoxes(4, {90, 90, 60}, 60);
   const Navigator now = world.Bake();
   QueryContext context;
@@ -461,7 +461,7 @@ TEST(RepairOutcome, SearchesAnewWhatIsNoPathToTheGoal) {
   wrong = query;
   wrong.climb_cost = NAN;
   EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, PathStatus::InvalidQuery);
-  // A ceiling below the path: of no use any more.
+  // A ceiling below the path makes it invalid.
   wrong = query;
   wrong.ceiling_m = std::min(query.start.z, query.goal.z) - 1;
   EXPECT_EQ(RepairPath(now, wrong, fresh, {}, context, path).status, now.Find(wrong).status);
@@ -474,7 +474,7 @@ TEST(RepairOutcome, SearchesAnewWhatIsNoPathToTheGoal) {
   EXPECT_EQ(RepairPath(now, wrong, FlightPath{}, {}, context, path).status, PathStatus::Cancelled);
 }
 
-TEST(MayBeImproved, BoundsTheWayByTheBox) {
+TEST(MayBeImproved, BoundsTheLengthOfPathsThroughTheBox) {
   WorldChange change;
   EXPECT_FALSE(MayBeImproved(change, {0, 0, 0}, {10, 0, 0}, 12));
   change.freed = {{{4, 3, 0}, {6, 5, 1}}};

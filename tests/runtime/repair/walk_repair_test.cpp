@@ -13,7 +13,7 @@
 namespace navnet {
 namespace {
 
-/// A yard with boxes to walk round.
+/// A yard with boxes as obstacles.
 struct Yard {
   std::vector<Box3> boxes;
 
@@ -34,8 +34,8 @@ Box3 SomeBox(TestRandom& random) {
   return {lo, lo + Vec3{random.Uniform(0.5, 4), random.Uniform(0.5, 4), 3}};
 }
 
-TEST(WalkRepair, KeepsWalksThatNothingTouchesAndSearchesTheOthersAnew) {
-  int kept = 0, anew = 0, broken = 0;
+TEST(WalkRepair, KeepsUnaffectedWalksAndReplansOthers) {
+  int kept = 0, replanned = 0, broken = 0;
   QueryContext context;
   WalkPath path;
   for (uint64_t seed = 0; seed < 25; ++seed) {
@@ -77,7 +77,7 @@ TEST(WalkRepair, KeepsWalksThatNothingTouchesAndSearchesTheOthersAnew) {
         ASSERT_NEAR(path.length_m, fresh.length_m, 0.05);
         for (const Vec3& p : path.points) ASSERT_GE(now.walker()->ClearanceAt(p), 0.3 - 0.02);
       } else {
-        ++anew;
+        ++replanned;
         ASSERT_EQ(path.status, fresh.status);
         ASSERT_EQ(path.points, fresh.points);
         broken += fresh.length_m > old.length_m + 0.01;
@@ -85,11 +85,11 @@ TEST(WalkRepair, KeepsWalksThatNothingTouchesAndSearchesTheOthersAnew) {
     }
   }
   EXPECT_GT(kept, 150);
-  EXPECT_GT(anew, 40);
+  EXPECT_GT(replanned, 40);
   EXPECT_GT(broken, 3);
 }
 
-TEST(WalkRepair, SearchesAnewWhatItCannotJudge) {
+TEST(WalkRepair, ReplansWalksThatItCannotJudge) {
   const Navigator now = Yard{}.Bake();
   const Walker& walker = *now.walker();
   WalkQuery query{.start = {2, 2, 0}, .goal = {30, 20, 0}, .radius_m = 0.3};
@@ -100,7 +100,8 @@ TEST(WalkRepair, SearchesAnewWhatItCannotJudge) {
   WalkPath path;
   EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, RepairOutcome::Kept);
   EXPECT_EQ(path.points, old.points);
-  EXPECT_EQ(RepairWalk(walker, query, old, {}, context, path).done, RepairOutcome::Replanned) << "no change told";
+  EXPECT_EQ(RepairWalk(walker, query, old, {}, context, path).done, RepairOutcome::Replanned)
+      << "the change is unknown";
   EXPECT_EQ(RepairWalk(walker, query, WalkPath{}, {.change = &nothing}, context, path).status, PathStatus::Complete);
   query.goal = {20, 30, 0};
   EXPECT_EQ(RepairWalk(walker, query, old, {.change = &nothing}, context, path).done, RepairOutcome::Replanned);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The funnels against shortest lines by brute force, through rows of portals of every kind: wide ones, points, portals
-// that touch, coincide or lie in one line.
+// The funnels, compared with brute-force shortest polylines through sequences of portals of every kind: wide ones,
+// points, portals that touch, coincide or are collinear.
 
 #include "walk/funnel.h"
 
@@ -54,7 +54,7 @@ bool MeetsInTurn(std::span<const Portal> portals, Vec2 a, Vec2 b) {
 
 struct Line {
   double length = INFINITY;
-  bool turns_back = false;  // Somewhere it goes back the way it came: the portals go round a wall without thickness.
+  bool turns_back = false;  // It reverses its direction somewhere: the portals go around a wall without thickness.
 };
 
 /// The shortest line that meets all portals in turn: it bends at their ends only, so that is a shortest path among
@@ -170,7 +170,7 @@ Lines ShortestLines(const Sleeve& sleeve) {
   return lines;
 }
 
-TEST(Funnel, IsTheShortestLineThroughPortalsOfEveryKind) {
+TEST(Funnel, IsTheShortestPolylineThroughPortalsOfEveryKind) {
   int straight = 0, bent = 0;
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     SCOPED_TRACE(seed);
@@ -180,15 +180,15 @@ TEST(Funnel, IsTheShortestLineThroughPortalsOfEveryKind) {
     const Lines shortest = ShortestLines(sleeve);
     if (shortest.turns_back) continue;
     Funnel funnel;
+    std::vector<FunnelPortal> portals;
     ShortFunnel short_funnel(sleeve.start);
-    funnel.Begin(sleeve.start);
     for (size_t i = 0; i < sleeve.portals.size(); ++i) {
-      funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right);
+      portals.push_back({sleeve.portals[i].left, sleeve.portals[i].right});
       short_funnel.Add(sleeve.portals[i].left, sleeve.portals[i].right);
       ASSERT_NEAR(short_funnel.LengthTo(sleeve.portals[i].left), shortest.left[i].length, kExact_m);
       ASSERT_NEAR(short_funnel.LengthTo(sleeve.portals[i].right), shortest.right[i].length, kExact_m);
     }
-    const auto line = funnel.End(sleeve.goal);
+    const auto line = funnel.Pull(sleeve.start, portals, sleeve.goal);
     ASSERT_EQ(line.front(), sleeve.start);
     ASSERT_EQ(line.back(), sleeve.goal);
     ASSERT_NEAR(LengthOf(line), shortest.goal.length, kExact_m);
@@ -200,10 +200,10 @@ TEST(Funnel, IsTheShortestLineThroughPortalsOfEveryKind) {
   EXPECT_GT(bent, 5000);
 }
 
-TEST(Funnel, EndsInTheLastPortalWhateverThePortalsAre) {
+TEST(Funnel, EndsInTheLastPortalForAnyPortals) {
   for (uint64_t seed = 0; seed < 20000; ++seed) {
     TestRandom random(seed);
-    // Small grids: most of them cross, coincide, or have their ends on the wrong sides.
+    // On small grids, most portals cross, coincide, or have their ends on the wrong sides.
     const int size = random.Integer(0, 4);
     const bool is_rounded = random.Integer(0, 1) == 0;
     const auto point = [&] {
@@ -212,12 +212,12 @@ TEST(Funnel, EndsInTheLastPortalWhateverThePortalsAre) {
     };
     const Vec2 start = point();
     Funnel funnel;
+    std::vector<FunnelPortal> portals;
     ShortFunnel short_funnel(start);
-    funnel.Begin(start);
     for (int i = random.Integer(1, 40); i > 0; --i) {
       const Vec2 left = point(), right = random.Integer(0, 3) == 0 ? left : point();
       short_funnel.Add(left, right);
-      funnel.Add(left, right);
+      portals.push_back({left, right});
       for (const double length :
            {short_funnel.LengthTo(left), short_funnel.LengthTo(right), short_funnel.LengthTo(start)}) {
         ASSERT_GE(length, 0);
@@ -226,14 +226,14 @@ TEST(Funnel, EndsInTheLastPortalWhateverThePortalsAre) {
       ASSERT_GE(short_funnel.LengthTo(left) + 1e-9, Length(left - start));
       ASSERT_GE(short_funnel.LengthTo(right) + 1e-9, Length(right - start));
     }
-    const auto line = funnel.End(point());
+    const auto line = funnel.Pull(start, portals, point());
     ASSERT_GE(line.size(), 2u);
     ASSERT_EQ(line.front(), start);
   }
 }
 
-TEST(ShortFunnel, ForgetsBendsOfALongSideAndSaysSo) {
-  // Round the inside of a spiral: all of its corners are in sight behind each other, none is certain.
+TEST(ShortFunnel, ReportsThatItForgotBendsOfALongSide) {
+  // Along the inside of a spiral: all corners are candidates, and none is certain.
   const double step = 0.1;
   std::vector<Portal> portals;
   for (int i = 1; i <= 40; ++i) {
@@ -244,11 +244,11 @@ TEST(ShortFunnel, ForgetsBendsOfALongSideAndSaysSo) {
   const Vec2 start{10, 0};
   ShortFunnel funnel(start);
   Funnel whole;
-  whole.Begin(start);
+  std::vector<FunnelPortal> ends;
   int forgotten = 0;
   for (const Portal& portal : portals) {
     funnel.Add(portal.left, portal.right);
-    whole.Add(portal.left, portal.right);
+    ends.push_back({portal.left, portal.right});
     const double chord = 2 * 10 * std::sin(step / 2), exact = chord * double(&portal - portals.data() + 1);
     EXPECT_LE(funnel.LengthTo(portal.left), exact + kExact_m);
     EXPECT_GE(funnel.LengthTo(portal.left), 0.9 * exact);
@@ -259,7 +259,7 @@ TEST(ShortFunnel, ForgetsBendsOfALongSideAndSaysSo) {
     }
   }
   EXPECT_GT(forgotten, 20);
-  EXPECT_NEAR(LengthOf(whole.End(portals.back().left)), 40 * 2 * 10 * std::sin(step / 2), kExact_m);
+  EXPECT_NEAR(LengthOf(whole.Pull(start, ends, portals.back().left)), 40 * 2 * 10 * std::sin(step / 2), kExact_m);
 }
 
 }  // namespace

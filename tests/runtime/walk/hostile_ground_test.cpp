@@ -28,7 +28,7 @@ Ground HugeGround(uint64_t seed) {
   return ground;
 }
 
-// Asks everything at some points; the answers may be anything.
+// Runs all queries at some points; any answer is allowed.
 void Ask(const Ground& ground, uint64_t seed) {
   const Walker walker(ground, UpAxis::Z);
   TestRandom random(seed);
@@ -57,7 +57,7 @@ void Ask(const Ground& ground, uint64_t seed) {
   }
 }
 
-TEST(HostileGround, LinesOverWideGapsEnd) {
+TEST(HostileGround, LineQueriesOverWideGapsTerminate) {
   for (uint64_t seed = 1; seed <= 3; ++seed) Ask(HugeGround(seed), seed);
 }
 
@@ -75,7 +75,7 @@ TEST(HostileGround, RegionsInAWideWorldHaveFewSamples) {
   EXPECT_LT(path.statistics.pushed, 1000000);
 }
 
-TEST(HostileGround, ABendFarAwayIsSurvived) {
+TEST(HostileGround, ADistantBendDoesNotCrash) {
   const Ground whole = SpiralGround(60);
   for (size_t i = 0; i < whole.bends.size(); i += 1) {
     Ground ground = whole;
@@ -84,7 +84,7 @@ TEST(HostileGround, ABendFarAwayIsSurvived) {
   }
 }
 
-TEST(HostileGround, SidesThatChangePlacesAreSurvived) {
+TEST(HostileGround, SwappedSidesDoNotCrash) {
   const Ground whole = SpiralGround(60);
   for (size_t i = 0; i < whole.bends.size(); i += 7) {
     Ground ground = whole;

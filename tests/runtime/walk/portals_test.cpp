@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Portals of the free space: whatever the radius, they follow each other and never cross.
+// Portals of the free space are in order and never cross, for any radius.
 
 #include "walk/portals.h"
 
@@ -16,7 +16,7 @@
 namespace navnet {
 namespace {
 
-// What rounding makes of coordinates of up to 100 m.
+// Rounding of coordinates up to 100 m.
 constexpr double kRounding_m = 1e-12;
 
 struct Ends {
@@ -40,7 +40,7 @@ double BehindBy(const Ends& portal, Vec2 p) {
   return Cross(across, to) + slack;
 }
 
-/// From the least radius used up to the clearance, with both ends and what rounding makes of them.
+/// From the smallest radius used up to the clearance, including both ends and their rounded neighbours.
 std::vector<double> RadiiUpTo(double clearance_m) {
   std::vector<double> radii{kLeastRadius_m / 2,       kLeastRadius_m,           clearance_m - 5e-10,
                             clearance_m * (1 - 1e-6), clearance_m * (1 - 1e-4), clearance_m};
@@ -58,7 +58,7 @@ void CheckFollows(const Ends& a, const Ends& b) {
     EXPECT_GE(BehindBy({b.right, b.left}, p), 0) << "the first lies behind the second";
 }
 
-/// Returns how many pairs were looked at.
+/// Returns the number of pairs checked.
 size_t CheckPortals(const GroundView& ground) {
   const WalkPortals portals(ground);
   size_t pairs = 0;

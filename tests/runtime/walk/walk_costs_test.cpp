@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking where places cost more than others or are forbidden.
+// Walks with cost regions and forbidden regions.
 
 #include <navnet/core/range.h>
 #include <navnet/runtime/walk.h>
@@ -32,7 +32,7 @@ double ClearanceOf(const WalkPath& path, const Ground& ground) {
   return least;
 }
 
-/// What a path costs, piece by piece.
+/// Cost of a path, summed over its segments.
 double CostOf(const WalkPath& path, std::span<const CostRegion> regions) {
   double cost = 0;
   for (size_t i = 1; i < path.points.size(); ++i) {
@@ -49,7 +49,7 @@ void ExpectSame(const WalkPath& a, const WalkPath& b) {
   EXPECT_EQ(a.cost_m, b.cost_m);
 }
 
-/// A hall of 20 x 20 metres without anything in it.
+/// An empty hall of 20 x 20 metres.
 class WalkCostsInAHall : public testing::Test {
  protected:
   static GroundContours Hall() {
@@ -69,7 +69,7 @@ class WalkCostsInAHall : public testing::Test {
   const Walker walker_{ground_, UpAxis::Z};
 };
 
-TEST_F(WalkCostsInAHall, GoesRoundWhatIsForbidden) {
+TEST_F(WalkCostsInAHall, AvoidsForbiddenRegions) {
   const std::vector<CostRegion> regions{Over({8, 5}, {12, 15}, kInfinity)};
   const WalkPath path = Find({2, 10, 0}, {18, 10, 0}, regions);
   ASSERT_EQ(path.status, PathStatus::Complete);
@@ -78,7 +78,7 @@ TEST_F(WalkCostsInAHall, GoesRoundWhatIsForbidden) {
   EXPECT_EQ(path.cost_m, path.length_m);
 }
 
-TEST_F(WalkCostsInAHall, GoesThroughOrRoundWhateverIsCheaper) {
+TEST_F(WalkCostsInAHall, CrossesOrAvoidsARegionWhicheverIsCheaper) {
   for (const double factor : {1.2, 1.8, 2.5, 10.0}) {
     const std::vector<CostRegion> regions{Over({8, 5}, {12, 15}, factor)};
     const WalkPath path = Find({2, 10, 0}, {18, 10, 0}, regions);
@@ -103,7 +103,7 @@ TEST_F(WalkCostsInAHall, IsRefractedWhereTheFactorChanges) {
 }
 
 TEST_F(WalkCostsInAHall, MultipliesFactorsWhereRegionsOverlap) {
-  // Two bands across the way that overlap: 3, 6, 2.
+  // Two overlapping bands across the path, with factors 3, 6, 2.
   const std::vector<CostRegion> regions{Over({5, -1}, {10, 21}, 3), Over({8, -1}, {15, 21}, 2)};
   const WalkPath path = Find({2, 10, 0}, {18, 10, 0}, regions);
   ASSERT_EQ(path.status, PathStatus::Complete);
@@ -133,7 +133,7 @@ TEST_F(WalkCostsInAHall, IsAboutAsCheapAsTheBestOfAllBends) {
   EXPECT_LE(sum / 12, 1.001);
 }
 
-TEST_F(WalkCostsInAHall, RefusesRegionsThatMakeNoSense) {
+TEST_F(WalkCostsInAHall, RefusesInvalidRegions) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto status = [&](const CostRegion& region) {
     return walker_.Find({.start = {2, 2, 0}, .goal = {8, 8, 0}, .regions = {&region, 1}}).status;
@@ -148,7 +148,7 @@ TEST_F(WalkCostsInAHall, RefusesRegionsThatMakeNoSense) {
   EXPECT_EQ(status(Over({-kInfinity, -kInfinity}, {kInfinity, kInfinity}, 2)), PathStatus::Complete);
 }
 
-TEST_F(WalkCostsInAHall, TurnsRegionsIntoTheWorldsAxes) {
+TEST_F(WalkCostsInAHall, UsesRegionsInTheWorldsAxes) {
   const Walker y_up(ground_, UpAxis::Y);
   // The plan's x is the world's z, and its y the world's x.
   const CostRegion region{{{5, -1, 8}, {15, 2, 12}}, kInfinity};
@@ -157,7 +157,7 @@ TEST_F(WalkCostsInAHall, TurnsRegionsIntoTheWorldsAxes) {
   EXPECT_NEAR(path.length_m, 2 * std::hypot(6, 5) + 4, 1e-3);
 }
 
-TEST_F(WalkCostsInAHall, MovesEndsOutOfWhatIsForbidden) {
+TEST_F(WalkCostsInAHall, MovesEndsOutOfForbiddenRegions) {
   const std::vector<CostRegion> regions{Over({8, 5}, {12, 15}, kInfinity)};
   WalkQuery query{.start = {9, 10, 0}, .goal = {18, 10, 0}, .radius_m = 0.4, .regions = regions};
   EXPECT_EQ(walker_.Find(query).status, PathStatus::StartBlocked);
@@ -241,7 +241,7 @@ TEST(WalkCosts, CountOnTheStoreyTheyAreOn) {
     const Vec3 start = above ? Vec3{0, -9, 4} : Vec3{-9, 0, 0}, goal = above ? Vec3{0, 9, 4} : Vec3{9, 0, 0};
     return walker.Find({.start = start, .goal = goal, .radius_m = 0.5, .regions = {&region, 1}});
   };
-  // From its own floor up to the one above.
+  // From its floor up to the one above.
   EXPECT_EQ(find(0, 4, kInfinity, false).status, PathStatus::Unreachable);
   EXPECT_EQ(find(0, 4, kInfinity, true).status, PathStatus::Complete);
   EXPECT_NEAR(find(0, 4, kInfinity, true).cost_m, 18, 1e-9);
@@ -274,7 +274,7 @@ TEST(WalkCosts, CountOnAWindingRampWhereTheyAre) {
   EXPECT_NEAR(round.goal.z, query.goal.z, 0.05);
 }
 
-TEST(WalkCosts, AreTheSameOnAGroundCutIntoLayers) {
+TEST(WalkCosts, AreEqualOnAGroundCutIntoLayers) {
   int compared = 0;
   for (uint64_t seed = 1; seed <= 8; ++seed) {
     TestRandom random(seed);
@@ -313,7 +313,7 @@ TEST(WalkCosts, AreTheSameOnAGroundCutIntoLayers) {
   EXPECT_GT(compared, 100);
 }
 
-TEST(WalkCosts, FollowTheShoreOfWhatLiesTooLow) {
+TEST(WalkCosts, FollowTheShoreOfAForbiddenPond) {
   // A pond of about five metres' radius in the middle of a basin.
   const int size = 20;
   CellSurface surface = GridSurface(size, size, 10000, 0, 1, [](int, int) { return 0; });
@@ -343,7 +343,7 @@ TEST(WalkCosts, FollowTheShoreOfWhatLiesTooLow) {
       EXPECT_LT(CostOf(path, pond), 1.01 * path.cost_m);
       const double best = grid.CostsFrom(start)[grid.NodeAt(goal)];
       if (factor < kInfinity) {
-        // No dearer than straight through or round what is forbidden.
+        // No more expensive than straight through, or around forbidden regions.
         const CostRegion forbidden{pond[0].box_world, kInfinity};
         const WalkPath round =
             walker.Find({.start = path.start, .goal = path.goal, .radius_m = radius, .regions = {&forbidden, 1}});
@@ -372,7 +372,7 @@ std::vector<CostRegion> RandomRegions(TestRandom& random, double side) {
   return regions;
 }
 
-TEST(WalkCosts, AreAboutTheLeastInTowns) {
+TEST(WalkCosts, AreNearlyMinimalInTowns) {
   double sum = 0, worst = 0;
   int count = 0;
   for (uint64_t seed = 1; seed <= 4; ++seed) {
@@ -515,7 +515,7 @@ TEST_F(WalkCostsInATown, AreTheLengthWithRegionsThatChangeNothing) {
     const WalkPath path = walker_.Find(query);
     ASSERT_EQ(path.status, plain.status);
     EXPECT_NEAR(path.cost_m, path.length_m, 1e-9);
-    // The plain search may be two percent off.
+    // The plain search may be 2 % longer.
     EXPECT_LE(path.length_m, plain.length_m + 1e-6);
     EXPECT_GE(path.length_m, plain.length_m / 1.02 - 1e-6);
   }

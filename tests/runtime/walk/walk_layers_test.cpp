@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking over grounds of several layers, which must be as if they were one.
+// Walks over several layers equal those over the same ground in one layer.
 
 #include <navnet/runtime/walk.h>
 
@@ -21,7 +21,7 @@ std::vector<Vec3> Sampled(const WalkPath& path) {
   return points;
 }
 
-TEST(WalkerOverLayers, AnswersAsIfTheGroundWereInOnePiece) {
+TEST(WalkerOverLayers, GivesTheAnswersOfTheGroundInOneLayer) {
   int compared = 0;
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     TestRandom random(seed);
@@ -85,13 +85,13 @@ TEST(WalkerOverLayers, ClimbsASpiralRamp) {
     EXPECT_GE(walker.ClearanceAt(p), radius - 1e-6);
     EXPECT_NEAR(*walker.HeightAt(p), p.z, 5e-3);
   }
-  // The floor above is as near on the plan as it is far to walk.
+  // The floor above is near on the plan, but far to walk.
   const WalkPath around = walker.Find({.start = at(10), .goal = at(34), .radius_m = radius});
   ASSERT_EQ(around.status, PathStatus::Complete);
   EXPECT_GT(around.length_m, 3 * 2 * std::numbers::pi);
 }
 
-TEST(WalkerOverLayers, KeepsBridgeAndTunnelApart) {
+TEST(WalkerOverLayers, DistinguishesBridgeAndTunnel) {
   // A road along x at height 0, and one along y over it at height 4; they do not meet.
   CellSurface surface;
   surface.corners = {{-100000, -20000}, {100000, -20000}, {100000, 20000}, {-100000, 20000},
@@ -112,7 +112,7 @@ TEST(WalkerOverLayers, KeepsBridgeAndTunnelApart) {
 }
 
 TEST(WalkerOverLayers, FollowsTheHeightsOfTheSurface) {
-  // A ridge across the way.
+  // A ridge across the path.
   CellSurface surface;
   std::vector<double> heights;
   for (int i = 0; i <= 4; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces that walking queries are made of.
+// The parts of walk queries.
 
 #include <navnet/runtime/walk.h>
 
@@ -26,7 +26,7 @@ namespace {
 TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
   for (uint64_t seed = 1; seed <= 200; ++seed) {
     TestRandom random(seed);
-    // Portals one after the other along x, so that every choice of points on them is a line in the corridor.
+    // Portals in order along x, so that every choice of points on them is a polyline in the corridor.
     std::vector<Vec2> left, right;
     const int count = random.Integer(0, 12);
     for (int i = 0; i < count; ++i) {
@@ -36,9 +36,9 @@ TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
     }
     const Vec2 start{0, random.Uniform(-2, 2)}, goal{count + 1.0, random.Uniform(-2, 2)};
     Funnel funnel;
-    funnel.Begin(start);
-    for (int i = 0; i < count; ++i) funnel.Add(left[size_t(i)], right[size_t(i)]);
-    const auto line = funnel.End(goal);
+    std::vector<FunnelPortal> portals;
+    for (int i = 0; i < count; ++i) portals.push_back({left[size_t(i)], right[size_t(i)]});
+    const auto line = funnel.Pull(start, portals, goal);
     EXPECT_EQ(line.front(), start);
     EXPECT_EQ(line.back(), goal);
     double length = 0;
@@ -75,25 +75,25 @@ TEST(Funnel, IsNoLongerThanAnyLineThroughThePortals) {
   }
 }
 
-TEST(ShortFunnel, AgreesWithTheFunnelWhereItForgetsNothing) {
+TEST(ShortFunnel, EqualsTheFunnelUnlessItForgets) {
   int whole = 0, forgetful = 0;
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     TestRandom random(seed);
-    // Now and then round a long bend, in view of a way straight on: with more corners than it can remember.
+    // Sometimes along a bend with more corners than it can store.
     const int count = random.Integer(1, 40);
     const double bend = random.Uniform(0, 0.02), wide = seed % 4 == 0 ? 50 : 0;
     Funnel funnel;
     const Vec2 start{0, random.Uniform(-2, 2)}, goal{count + 1.0, bend * count * count + random.Uniform(-2, 2)};
-    funnel.Begin(start);
+    std::vector<FunnelPortal> portals;
     ShortFunnel short_funnel(start);
     for (int i = 1; i <= count; ++i) {
       const double y = bend * i * i + (wide > 0 ? 0 : random.Uniform(-0.5, 0.5));
       const Vec2 left{double(i), y + (wide > 0 ? 0.1 : random.Uniform(0.05, 3))};
       const Vec2 right{double(i), y - wide - random.Uniform(0.05, 3)};
-      funnel.Add(left, right);
+      portals.push_back({left, right});
       short_funnel.Add(left, right);
     }
-    const auto line = funnel.End(goal);
+    const auto line = funnel.Pull(start, portals, goal);
     double length = 0;
     for (size_t k = 1; k < line.size(); ++k) length += Length(line[k] - line[k - 1]);
     EXPECT_LE(short_funnel.LengthTo(goal), length + 1e-9);
@@ -149,7 +149,7 @@ TEST(WalkPortals, HaveTurnsRoundEveryCorner) {
           EXPECT_LT(turn + 1, portals.first[e + 1]);
           last = turn;
         }
-        // Every corner of the edge is a corner of a turn that is not far round it.
+        // Every corner of the edge is the corner of a turn nearby.
         for (uint32_t i = portals.first[e] + 1; i + 1 < portals.first[e + 1]; ++i) {
           const WalkPortal& at = portals.portals[i];
           const auto has_turn = [&](Vec2 WalkPortal::*corner, Vec2 WalkPortal::*direction) {
@@ -166,7 +166,7 @@ TEST(WalkPortals, HaveTurnsRoundEveryCorner) {
   }
 }
 
-/// So no path through them goes forth and back.
+/// Therefore no path through them reverses.
 TEST(MovedPortals, AreInOrder) {
   const auto beyond = [](const FreeSpace::Ends& portal, Vec2 p) {
     const Vec2 across = portal.right - portal.left;
@@ -218,7 +218,7 @@ TEST(MovedPortals, AreInOrder) {
   EXPECT_GT(moved_in, 10000);
 }
 
-TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
+TEST(Bridges, LeadAwayFromPartsThatNeedTurningBack) {
   for (const GroundContours& contours : {MazeContours(2, 5, 0.1), TownContours(5, 3)}) {
     const Ground ground = FlatGround(contours);
     const Bridges bridges(ground);
@@ -250,7 +250,7 @@ TEST(Bridges, LeadAwayFromWhatCannotBeReachedWithoutTurningBack) {
   }
 }
 
-TEST(Landmarks, KnowALeastLengthOfEveryWay) {
+TEST(Landmarks, GiveALowerBoundOfEveryPath) {
   const Ground ground = FlatGround(TownContours(6, 4));
   const GroundView view(ground);
   const WalkPortals portals(view);
@@ -302,7 +302,7 @@ TEST(WidestWays, AgreesWithFloodingForEveryRadius) {
   }
 }
 
-TEST(WalkGrid, DoesNotGrowWithTheSquareOfItsBoxes) {
+TEST(WalkGrid, TakesLinearMemory) {
   std::vector<WalkBox> boxes(3000);
   for (WalkBox& box : boxes) {
     box.Extend({0, 0});
@@ -337,6 +337,62 @@ TEST(WalkGrid, FindsEveryBoxAroundAPoint) {
       EXPECT_TRUE(near.contains(k) || Length(q - p) > within);
     }
   }
+}
+
+TEST(WalkGrid, ListsItemsOnlyWhereTheyTouchABucket) {
+  // Discs, which leave the corners of their boxes free.
+  TestRandom random(2);
+  std::vector<WalkBox> boxes;
+  std::vector<Vec2> middles;
+  std::vector<double> radii;
+  for (int i = 0; i < 200; ++i) {
+    middles.push_back({random.Uniform(-50, 50), random.Uniform(0, 20)});
+    radii.push_back(random.Uniform(0, 9));
+    const Vec2 out{radii.back(), radii.back()};
+    boxes.push_back({middles.back() - out, middles.back() + out});
+  }
+  const WalkGrid grid(boxes, [&](uint32_t item, const WalkBox& area) {
+    const Vec2 p = middles[item];
+    const Vec2 q{std::clamp(p.x, area.lo.x, area.hi.x), std::clamp(p.y, area.lo.y, area.hi.y)};
+    return Length(q - p) <= radii[item];
+  });
+  EXPECT_LT(grid.entry_count(), 9 * WalkGrid(boxes).entry_count() / 10);
+  for (int i = 0; i < 2000; ++i) {
+    const Vec2 p{random.Uniform(-60, 60), random.Uniform(-5, 35)};
+    std::set<uint32_t> at;
+    grid.EachAt(p, [&](uint32_t item) { return at.insert(item).second; });
+    for (uint32_t k = 0; k < boxes.size(); ++k) EXPECT_TRUE(at.contains(k) || Length(p - middles[k]) > radii[k]);
+  }
+}
+
+/// A point of every half of every cell, however thin it is and whether it ends in a corner, is found with the clearance
+/// that its cell gives it.
+TEST(GroundIndex, FindsThePointsOfEveryCell) {
+  int found = 0;
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    for (const GroundContours& contours :
+         {MazeContours(seed, 5, 0.2), TownContours(seed, 3), FieldContours(seed, 4), PostCircleContours(seed, 3)}) {
+      const Ground ground = FlatGround(contours);
+      const GroundIndex index(ground);
+      TestRandom random(seed);
+      for (uint32_t cell = 0; cell + 1 < ground.bends.size(); ++cell) {
+        if (!index.IsCell(cell)) continue;
+        const GroundBend &a = ground.bends[cell], &b = ground.bends[cell + 1];
+        for (const bool left : {false, true}) {
+          const double along = random.Uniform(0, 1), across = random.Uniform(0, 1);
+          const Vec2 axis = a.p + along * (b.p - a.p);
+          const Vec2 wall = left ? a.left + along * (b.left - a.left) : a.right + along * (b.right - a.right);
+          const Vec2 p = axis + across * (wall - axis);
+          const auto place = index.Locate(p, 0);
+          ASSERT_TRUE(place) << "seed " << seed << ", cell " << cell;
+          // Another cell may contain the point, too, or be nearer by rounding.
+          EXPECT_NEAR(place->clearance_m, index.PlaceIn(cell, p).clearance_m, 1e-5);
+          ++found;
+        }
+      }
+    }
+  }
+  EXPECT_GT(found, 5000);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places, walks and random points in worlds whose surfaces lie above and beside each other: all of an answer belongs to
-// one surface, and every segment is checked against the triangles or blocked voxels.
+// Places, walks and random points in worlds of several storeys: each answer belongs to one surface, and every segment
+// is checked against the triangles or blocked voxels.
 
 #include <navnet/bake.h>
 #include <navnet/internal/core/text.h>
@@ -37,8 +37,8 @@ Net NetOf(const World& world, const Rules& rules) {
   return baked->net;
 }
 
-TEST(WalkerBesideAnEdge, DoesNotTakeAPointOutsideAStoreyForOneOnIt) {
-  // A point 7 cm beside a floating box, below its floor, and too high above the ground to mean that.
+TEST(WalkerBesideAnEdge, DoesNotLocateAPointOutsideAStoreyOnIt) {
+  // A point 7 cm beside a floating box, below its floor, and too high above the ground to be located there.
   TriangleMesh mesh = MakeBox({{0, 0, -1}, {30, 30, 0}});
   mesh.Append(MakeBox({{26.25, 23.88, 2.5}, {27.65, 31.86, 7.5}}));
   BakeOptions options;
@@ -54,7 +54,7 @@ TEST(WalkerBesideAnEdge, DoesNotTakeAPointOutsideAStoreyForOneOnIt) {
   EXPECT_FALSE(walker.Locate(beside));
   EXPECT_EQ(walker.ClearanceAt(beside), 0);
   EXPECT_EQ(walker.Find({.start = beside, .goal = {5, 5, 0}, .radius_m = 0.2}).status, PathStatus::StartBlocked);
-  // A little lower it means the ground, and a little to the side the box.
+  // Slightly lower, it is located on the ground; slightly to the side, on the box.
   ASSERT_TRUE(walker.Locate({27.7178, 28.82, 1.7}));
   EXPECT_EQ(walker.Locate({27.7178, 28.82, 1.7})->point.z, 0);
   ASSERT_TRUE(walker.Locate({27, 28.82, 2.1}));
@@ -123,7 +123,7 @@ void CheckAnswers(const World& world, const Net& net, uint64_t seed, Counts& cou
 
 constexpr Rules kRules[] = {{0.3, 1.8}, {0.55, 1}, {0.8, 1.2}, {0, 2}};
 
-TEST(WalkerOnStoreys, GivesAnswersThatTheTrianglesAllow) {
+TEST(WalkerOnStoreys, GivesValidAnswersAmongTriangles) {
   Counts counts;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -135,7 +135,7 @@ TEST(WalkerOnStoreys, GivesAnswersThatTheTrianglesAllow) {
   EXPECT_GT(counts.walks, 600);
 }
 
-TEST(WalkerOnStoreys, GivesAnswersThatBlockedVoxelsAllow) {
+TEST(WalkerOnStoreys, GivesValidAnswersAmongVoxels) {
   Counts counts;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -147,7 +147,7 @@ TEST(WalkerOnStoreys, GivesAnswersThatBlockedVoxelsAllow) {
   EXPECT_GT(counts.walks, 600);
 }
 
-TEST(WalkerInScenes, GivesAnswersThatTheTrianglesAllow) {
+TEST(WalkerInScenes, GivesValidAnswersAmongTriangles) {
   Counts counts;
   for (const GroundSceneKind kind : {GroundSceneKind::Garage, GroundSceneKind::Storeys, GroundSceneKind::Spiral,
                                      GroundSceneKind::Mezzanine, GroundSceneKind::Ramps, GroundSceneKind::Bridge}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over storeys that lie above each other, in worlds as they are baked, against brute force on a fine grid.
+// Walks over several storeys in baked worlds, compared with brute force on a fine grid.
 
 #include <navnet/bake.h>
 #include <navnet/runtime/walk.h>
@@ -20,9 +20,9 @@ namespace navnet {
 namespace {
 
 constexpr double kStep_m = 0.1;
-constexpr double kHair_m = 1e-6;  // Lines that come no nearer to walls do not cross them.
+constexpr double kHair_m = 1e-6;  // Tolerance: lines this near to walls do not cross them.
 
-// Far below: makes a query one by cost, and changes nothing.
+// Far below: makes it a query with costs, without an effect.
 const std::vector<CostRegion> kNowhere{{.box_world = {{0, 0, -90}, {1, 1, -80}}, .factor = 2}};
 
 Net Baked(const TriangleMesh& mesh, std::vector<Vec3> seeds, double voxel_m) {
@@ -95,7 +95,7 @@ int CheckWalks(const Net& net, double radius_m, int starts, int goals) {
       EXPECT_GE(path.length_m, (least - grid.kDetour * kStep_m) / grid.kLonger);
       const WalkPath back = walker.Find({.start = *goal, .goal = *start, .radius_m = radius_m});
       EXPECT_NEAR(back.length_m, path.length_m, 0.02 * path.length_m + 1e-6);
-      // Other ways to the same answer: the line pulled anew farther from walls, and the search by cost.
+      // The same by other code: with preferred clearance, and with costs.
       WalkQuery other = query;
       other.preferred_clearance_m = 2 * radius_m;
       const WalkPath wider = walker.Find(other);
@@ -131,7 +131,7 @@ int CheckSmallWalks(const Walker& walker, const oracle::SurfaceGrid& grid, doubl
     if (path.status != PathStatus::Complete) continue;
     ++walks;
     ExpectOnTheSurface(path, query, walker.ground(), grid);
-    // Other ways to the same answer.
+    // The same by other code.
     query.preferred_clearance_m = 2 * radius_m;
     ExpectOnTheSurface(walker.Find(query), query, walker.ground(), grid);
     if (seed % 4 != 0) continue;
@@ -151,7 +151,7 @@ struct StoreysSpec {
 
 class WalkerOverStoreys : public testing::TestWithParam<StoreysSpec> {};
 
-TEST_P(WalkerOverStoreys, GetsFromAnyPlaceToAnyOtherAsOnAFineGrid) {
+TEST_P(WalkerOverStoreys, FindsPathsAsShortAsOnAFineGrid) {
   const auto [name, scene, seed] = GetParam();
   const Net net = scene ? Scene({.kind = *scene, .seed = seed, .n = 3}) : Building(seed);
   ASSERT_GT(net.ground().layer_count, 1u);
@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,
                          [](const auto& test) { return std::string(test.param.name); });
 
 TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {
-  // The start lies in a room whose corners are all but on one circle, and the goal four storeys above a place nearby.
+  // The start is in a room whose corners are nearly cocircular, and the goal four storeys above a place nearby.
   const Net net = Building(1);
   const Walker walker(net.ground(), UpAxis::Z);
   const Vec3 start{17.1243, 10.2746, 0.2};
@@ -194,7 +194,7 @@ TEST(WalkerInABuilding, ClimbsFromAPlaceBesideAnEdgeShorterThanAHair) {
   }
 }
 
-TEST(WalkerBesideACrack, TakesItWhenTheDoorIsForbidden) {
+TEST(WalkerBesideACrack, UsesItWhenTheDoorIsForbidden) {
   // A wall with a crack of 1.5 mm and a door; a step elsewhere, so that heights matter.
   TriangleMesh mesh = MakeBox({{0, 0, -1}, {10, 6, 0}});
   for (const Box3& box :

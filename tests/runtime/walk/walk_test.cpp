@@ -23,7 +23,7 @@ double Length(const std::vector<Vec3>& points) {
   return length;
 }
 
-/// The least distance of a path to any wall.
+/// Minimum distance of a path to the walls.
 double ClearanceOf(const WalkPath& path, const Ground& ground) {
   double least = std::numeric_limits<double>::infinity();
   for (size_t i = 1; i < path.points.size(); ++i) {
@@ -103,14 +103,14 @@ class WalkerInATown : public testing::Test {
   const Walker walker_{ground_, UpAxis::Z};
 };
 
-TEST_F(WalkerInATown, AnswersABatchAsItAnswersEachQuery) {
+TEST_F(WalkerInATown, GivesTheSameAnswersInABatch) {
   const auto queries = RandomQueries(walker_, 100, 0.4, 1);
   const auto paths = walker_.FindAll(queries, 3);
   ASSERT_EQ(paths.size(), queries.size());
   for (size_t i = 0; i < queries.size(); ++i) ExpectSame(paths[i], walker_.Find(queries[i]));
 }
 
-TEST_F(WalkerInATown, AnswersInSlicesAsInOneGo) {
+TEST_F(WalkerInATown, GivesTheSameAnswersInSlices) {
   QueryContext context;
   WalkPath path;
   int steps = 0;
@@ -123,7 +123,7 @@ TEST_F(WalkerInATown, AnswersInSlicesAsInOneGo) {
   EXPECT_GT(steps, 200);
 }
 
-TEST_F(WalkerInATown, AnswersEightThreadsAlike) {
+TEST_F(WalkerInATown, GivesTheSameAnswersInEightThreads) {
   const auto queries = RandomQueries(walker_, 60, 0.4, 3);
   std::vector<std::vector<WalkPath>> answers(8);
   std::vector<std::thread> threads;
@@ -149,7 +149,7 @@ TEST_F(WalkerInATown, KeepsThePreferredClearanceWhereThereIsRoom) {
     if (path.status != PathStatus::Complete) continue;
     EXPECT_GE(ClearanceOf(path, ground_), query.radius_m - 1e-9);
     EXPECT_GE(path.length_m, close.length_m - 1e-6);
-    // With both ends and the whole corridor that wide, so is the path.
+    // If both ends and the whole corridor have this clearance, so has the path.
     double room = std::min(walker_.ClearanceAt(query.start), walker_.ClearanceAt(query.goal));
     for (const GroundSpoke spoke : path.corridor) room = std::min(room, ground_.edges[spoke / 2].min_clearance_m);
     if (room < 0.81) continue;
@@ -171,7 +171,8 @@ double TurnOf(const WalkPath& path) {
 }
 
 /// A path that prefers more clearance stays in the corridor of the shortest one: it is longer only where it goes round
-/// corners in wider arcs, and where it leaves or reaches an end beside a wall. Many ends here are beside walls.
+/// corners in wider arcs, and where it leaves or reaches an end beside a wall. Many ends here are beside walls. The
+/// bound holds no turn of the path itself, so that a detour cannot excuse its length.
 TEST(Walker, MakesNoDetoursForClearance) {
   int compared = 0;
   for (uint64_t seed = 1; seed <= 6; ++seed) {
@@ -190,7 +191,7 @@ TEST(Walker, MakesNoDetoursForClearance) {
             EXPECT_EQ(path.corridor, close.corridor);
             EXPECT_GE(ClearanceOf(path, ground), radius - 1e-9);
             EXPECT_GE(path.length_m, close.length_m - 1e-6);
-            // No more clearance than there is in the corridor.
+            // At most the clearance of the corridor.
             double room = 0;
             for (const GroundSpoke spoke : path.corridor) {
               const GroundEdge& edge = ground.edges[spoke / 2];
@@ -198,7 +199,7 @@ TEST(Walker, MakesNoDetoursForClearance) {
                 room = std::max(room, ground.bends[edge.first_bend + i].Clearance());
             }
             const double kept = std::min(wanted, room);
-            EXPECT_LE(path.length_m, close.length_m + kept * (4 + 2 * TurnOf(close) + TurnOf(path)))
+            EXPECT_LE(path.length_m, close.length_m + kept * (4 + 2 * TurnOf(close)))
                 << "seed " << seed << ", radius " << radius << ", clearance " << wanted << ", from " << query.start.x
                 << "," << query.start.y << " to " << query.goal.x << "," << query.goal.y;
             ++compared;
@@ -271,7 +272,7 @@ TEST_F(WalkerInATown, FindsTheNearestWalkablePlace) {
     EXPECT_GE(ClearanceOf(ground_.walls, Plan(*found)), radius - 1e-9);
     EXPECT_EQ(*found == p, walker_.ClearanceAt(p) >= radius);
     if (*found == p) continue;
-    // Nothing much nearer, looking all around.
+    // No walkable point around it is much nearer.
     const double distance = Length(*found - p);
     for (int k = 0; k < 300; ++k) {
       const double angle = random.Uniform(0, 6.3), share = random.Uniform(0, 0.99);
@@ -293,7 +294,7 @@ TEST_F(WalkerInATown, SpreadsRandomPlacesEvenly) {
   EXPECT_FALSE(walker_.RandomWalkable(5, 100));
 }
 
-TEST_F(WalkerInATown, KnowsTheWidestAgentThatGetsThrough) {
+TEST_F(WalkerInATown, FindsTheWidestRadiusBetweenTwoPlaces) {
   for (const WalkQuery& query : RandomQueries(walker_, 100, 0.05, 8)) {
     const double widest = walker_.WidestRadius(query.start, query.goal);
     WalkQuery tight = query;
@@ -343,7 +344,7 @@ TEST_F(WalkerInRooms, LetsOnlySmallAgentsThroughTheGap) {
   EXPECT_EQ(walker_.WidestRadius(query.start, query.goal), 0);
 }
 
-TEST_F(WalkerInRooms, GoesToTheNearestReachablePlaceIfAsked) {
+TEST_F(WalkerInRooms, GoesToTheNearestReachablePlaceOnRequest) {
   WalkQuery query{.start = {5, 5, 0}, .goal = {26, 3, 0}, .radius_m = 0.4, .partial = true};
   const WalkPath path = walker_.Find(query);
   ASSERT_EQ(path.status, PathStatus::Partial);
@@ -359,7 +360,7 @@ TEST_F(WalkerInRooms, GoesToTheNearestReachablePlaceIfAsked) {
   EXPECT_GE(ClearanceOf(stuck, ground_), 0.6 - 1e-9);
 }
 
-TEST_F(WalkerInRooms, SaysWhatIsBlocked) {
+TEST_F(WalkerInRooms, ReportsWhichEndIsBlocked) {
   const Vec3 free{5, 5, 0}, near_wall{0.1, 5, 0}, in_wall{10.5, 2, 0}, above{5, 5, 4}, outside{-3, 5, 0};
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto status = [&](Vec3 start, Vec3 goal, double radius) {
@@ -390,7 +391,7 @@ TEST_F(WalkerInRooms, MovesBlockedEndsWithinSnappingDistance) {
   EXPECT_GE(ClearanceOf(path, ground_), 0.3 - 1e-9);
 }
 
-TEST_F(WalkerInRooms, TurnsPlansIntoTheWorldsAxes) {
+TEST_F(WalkerInRooms, ConvertsThePlanToTheWorldsAxes) {
   const Walker y_up(ground_, UpAxis::Y);
   const WalkPath path = y_up.Find({.start = {5, 0.2, 2}, .goal = {8, 0, 16}, .radius_m = 0.4});
   ASSERT_EQ(path.status, PathStatus::Complete);
@@ -398,7 +399,7 @@ TEST_F(WalkerInRooms, TurnsPlansIntoTheWorldsAxes) {
   EXPECT_EQ(path.goal, (Vec3{8, 0, 16}));
 }
 
-TEST(Walker, AnswersNothingOnNoGround) {
+TEST(Walker, FindsNothingWithoutGround) {
   const Ground none;
   const Walker walker(none, UpAxis::Z);
   EXPECT_EQ(walker.Find({.start = {0, 0, 0}, .goal = {1, 0, 0}}).status, PathStatus::OutsideWorld);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks on voxel worlds of every kind, against brute force on their columns.
+// Walks on voxel worlds of every kind, compared with brute force on their columns.
 
 #include <navnet/runtime/walk.h>
 
@@ -22,7 +22,7 @@ namespace {
 constexpr double kWidened_m = 2e-4;
 constexpr double kSnap_m = 1e-3;
 
-/// A voxel world with its ground, and what is known of it by brute force.
+/// A voxel world with its ground, and its brute-force ColumnWalker.
 class VoxelWalks {
  public:
   explicit VoxelWalks(uint64_t seed) : VoxelWalks(MakeVoxelGround(seed)) {}
@@ -43,7 +43,7 @@ class VoxelWalks {
   double voxel_m() const { return made_.world.voxels()->frame().voxel_m; }
   size_t RandomPlace(TestRandom& random) const { return kept_[size_t(random.Integer(0, int(kept_.size()) - 1))]; }
 
-  /// Where clearances change: from nothing up to more than there is anywhere.
+  /// Radii around the clearances of the world, from 0 to more than the largest one.
   std::vector<double> Radii(TestRandom& random) const {
     std::vector<double> radii{0, 1e-5, 1e-3};
     for (const double voxels : {0.25, 0.5, 0.7, 1.0, 1.5}) radii.push_back(voxels * voxel_m());
@@ -52,7 +52,7 @@ class VoxelWalks {
     for (const double r : {widest - 1e-7, widest - 1e-10, widest, widest + 1e-10, widest + 1e-7, 1.1 * widest}) {
       radii.push_back(r);
     }
-    // Just as wide as some way, where portals are points.
+    // Exactly the clearance of some place, where portals are points.
     for (int i = 0; i < 4; ++i) {
       const auto edge = size_t(random.Integer(0, int(ground_->edges.size()) - 1));
       const double narrow = ground_->edges[edge].min_clearance_m;
@@ -68,7 +68,7 @@ class VoxelWalks {
     const UpAxis up = made_.world.up;
     const std::vector<size_t> first = StartOf(path);
     std::vector<size_t> places = first;
-    EXPECT_FALSE(places.empty()) << "begins outside the ground";
+    EXPECT_FALSE(places.empty()) << "the path begins outside the ground";
     for (size_t i = 1; i < path.points.size() && !places.empty(); ++i) {
       const Vec2 a = PlanOf(path.points[i - 1], up), b = PlanOf(path.points[i], up);
       double to_wall = ground_->layer_count == 1 ? std::numeric_limits<double>::infinity() : radius_m;
@@ -90,7 +90,7 @@ class VoxelWalks {
   }
 
  private:
-  /// The places that a path may begin on.
+  /// The places on which a path may begin.
   std::vector<size_t> StartOf(const WalkPath& path) const {
     const UpAxis up = made_.world.up;
     std::vector<size_t> places;
@@ -124,7 +124,7 @@ class VoxelWalks {
 
 constexpr uint64_t kWorlds = 8 * kVoxelGroundKinds.size();
 
-TEST(WalkerOnVoxels, GetsWhereOneCanWalkOnTheColumns) {
+TEST(WalkerOnVoxels, ConnectsTheSamePlacesAsTheColumns) {
   int reached = 0, apart = 0, only_round_corners = 0;
   for (uint64_t seed = 0; seed < kWorlds; ++seed) {
     const VoxelWalks world(seed);
@@ -142,7 +142,7 @@ TEST(WalkerOnVoxels, GetsWhereOneCanWalkOnTheColumns) {
       ASSERT_EQ(path.status, is_connected ? PathStatus::Complete : PathStatus::Unreachable) << "pair " << i;
       ++(is_connected ? reached : apart);
       EXPECT_EQ(world.walker().WidestRadius(query.start, query.goal) > 0, is_connected);
-      // Squares that touch in a corner leave no room for an agent with a width.
+      // Squares that touch only in a corner leave no room for an agent of positive radius.
       query.radius_m = 2e-3;
       const bool has_room = columns.EdgeComponentOf(from) == columns.EdgeComponentOf(to);
       EXPECT_EQ(world.walker().Find(query).status, has_room ? PathStatus::Complete : PathStatus::Unreachable)
@@ -178,20 +178,20 @@ VoxelGround MakeSteps(uint64_t seed) {
   return {name, canvas.Make(up, voxel_m, {}, name), walk};
 }
 
-TEST(WalkerOnVoxels, BeginsAndEndsOnTheSideOfAStepThatWasAskedFor) {
+TEST(WalkerOnVoxels, BeginsAndEndsOnTheRequestedSideOfAStep) {
   int on_steps = 0;
   for (uint64_t seed = 0; seed < 6 && !HasFailure(); ++seed) {
     const VoxelWalks world(MakeSteps(seed));
     TestRandom random(seed);
     for (int i = 0; i < 60; ++i) {
-      // On edges and corners of voxels, where the heights of both sides are equally right.
+      // On edges and corners of voxels, where the heights of both sides are valid.
       const auto end = [&] {
         const bool along_x = random.Integer(0, 1) == 0;
         const double edge = random.Integer(0, 1), u = i % 4 == 0 ? edge : random.Uniform(0, 1);
         return world.columns().WorldAt(world.RandomPlace(random), along_x ? u : edge, along_x ? edge : u);
       };
       const Vec3 start = end();
-      // Now and then from one side of an edge to the other.
+      // Sometimes from one side of an edge to the other.
       Vec3 goal = end();
       if (i % 5 == 0) goal = start + WorldOf({0, 0}, world.voxel_m(), world.up());
       const auto from = world.walker().Locate(start), to = world.walker().Locate(goal);
@@ -218,7 +218,7 @@ TEST(WalkerOnVoxels, BeginsAndEndsOnTheSideOfAStepThatWasAskedFor) {
   EXPECT_GT(on_steps, 20);
 }
 
-TEST(WalkerOnVoxels, KeepsTheRadiusWhateverTheRadiusAndTheEnds) {
+TEST(WalkerOnVoxels, KeepsAnyRadiusForAnyEnds) {
   int complete = 0, partial = 0, none = 0;
   for (uint64_t seed = 0; seed < kWorlds && !HasFailure(); ++seed) {
     const VoxelWalks world(seed);

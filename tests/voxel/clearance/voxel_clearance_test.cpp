@@ -38,7 +38,7 @@ TEST(VoxelWorld, BlocksExactlyTheVoxelsCloserThanTheRadiusToABlockedOne) {
       blocked.push_back({v, v + VoxelCoord{1, 1, 1}});
     }
     const double voxel_m = seed % 2 ? 0.1 : 2;
-    // Every third radius is a whole number of voxels: cubes at exactly that distance are free.
+    // Every third radius is a whole number of voxels: voxels at exactly that distance are free.
     const double radius = seed % 3 ? random.Uniform(0.01, 6) : random.Integer(1, 5);
     SampleOptions options;
     options.radii_m = {0, radius * voxel_m};
@@ -66,7 +66,7 @@ TEST(VoxelWorld, ReachesTheLargestRadiusAcrossBlocks) {
   });
 }
 
-TEST(VoxelWorld, LetsWhatLiesOutsideTheBoundsBlockInsideThem) {
+TEST(VoxelWorld, LetsBlockedVoxelsOutsideTheBoundsBlockInside) {
   const VoxelBox bounds{{0, 0, 0}, {40, 10, 10}};
   const std::array blocked{VoxelBox{{0, 0, 0}, {20, 10, 10}}};
   SampleOptions options;
@@ -78,7 +78,7 @@ TEST(VoxelWorld, LetsWhatLiesOutsideTheBoundsBlockInsideThem) {
   EXPECT_EQ(sampling->levels[1].blocked_count(), 3 * 10 * 10);
 }
 
-TEST(VoxelWorld, TakesARadiusTooSmallToMatterForNone) {
+TEST(VoxelWorld, TreatsATinyRadiusAsZero) {
   const std::array blocked{VoxelBox{{3, 3, 3}, {4, 4, 4}}};
   SampleOptions options;
   options.radii_m = {1e-12};
@@ -87,7 +87,7 @@ TEST(VoxelWorld, TakesARadiusTooSmallToMatterForNone) {
   EXPECT_EQ(sampling->levels[0].blocked_count(), 1);
 }
 
-TEST(VoxelWorld, RefusesWhatDoesNotFitTheBudget) {
+TEST(VoxelWorld, RefusesGridsAboveTheBudget) {
   const std::array blocked{VoxelBox{{0, 0, 0}, {7500, 7500, 7500}}};
   SampleOptions options;
   options.radii_m = {0.5};
@@ -97,7 +97,7 @@ TEST(VoxelWorld, RefusesWhatDoesNotFitTheBudget) {
   EXPECT_EQ(sampling.error().code, ErrorCode::TooLarge);
 }
 
-TEST(VoxelWorld, RefusesRadiiItCannotReach) {
+TEST(VoxelWorld, RefusesTooLargeRadii) {
   SampleOptions options;
   options.radii_m = {64.5};
   const Result<Sampling> sampling = Sample(VoxelWorld(1, {{0, 0, 0}, {9, 9, 9}}, {}), options);

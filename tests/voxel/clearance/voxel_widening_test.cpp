@@ -14,7 +14,7 @@
 namespace navnet {
 namespace {
 
-// Voxels and boxes in bounds of odd sizes at odd places, on both sides of the origin.
+// Random voxels and boxes in bounds of odd sizes and positions, on both sides of the origin.
 OccupancyGrid RandomGrid(uint64_t seed) {
   TestRandom random(seed);
   VoxelBox bounds;
@@ -57,7 +57,7 @@ std::vector<VoxelCoord> BlocksOf(const VoxelBox& bounds) {
   return blocks;
 }
 
-TEST(VoxelWidener, GivesEachBlockAsSamplingTheWholeWorldDoes) {
+TEST(VoxelWidener, GivesTheBlocksOfAWholeSampling) {
   constexpr std::array kRadii = {0.0, 1e-10, 0.3, 1.0, 1.7, 2.0, 4.5, 9.0, 13.2, 20.0};
   int64_t blocked = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
@@ -84,7 +84,7 @@ TEST(VoxelWidener, GivesEachBlockAsSamplingTheWholeWorldDoes) {
   EXPECT_GT(blocked, 1000000);
 }
 
-TEST(VoxelWidener, LetsBlockedVoxelsOutsideTheBoundsBlockInsideThem) {
+TEST(VoxelWidener, LetsBlockedVoxelsOutsideTheBoundsBlockInside) {
   const OccupancyGrid grid =
       BuildOccupancy({}, {{-10, -5, -5}, {80, 20, 20}}, 0, std::array{VoxelBox{{60, 3, 3}, {63, 9, 9}}});
   SampleOptions options;
@@ -100,7 +100,7 @@ TEST(VoxelWidener, LetsBlockedVoxelsOutsideTheBoundsBlockInsideThem) {
   EXPECT_EQ(widened, sampled);
 }
 
-TEST(VoxelWidener, ReadsNoBlockTwiceAndOnlyTheOnesItMay) {
+TEST(VoxelWidener, ReadsEachBlockAtMostOnceAndOnlyAllowedOnes) {
   std::vector<VoxelCoord> reads;
   const MaskReader read = [&reads](VoxelCoord block, BlockMask&) {
     reads.push_back(block);
@@ -119,7 +119,7 @@ TEST(VoxelWidener, ReadsNoBlockTwiceAndOnlyTheOnesItMay) {
   EXPECT_EQ(reads, BlocksOf({{3 * 64, -6 * 64, 5 * 64}, {6 * 64, -3 * 64, 8 * 64}}));
 }
 
-TEST(MakeGrid, GivesBackTheGridItsBlocksCameFrom) {
+TEST(MakeGrid, RestoresAGridFromItsBlocks) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const OccupancyGrid grid = RandomGrid(seed);

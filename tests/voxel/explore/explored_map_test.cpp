@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The explored map against a naive one, in a simulated world, and on input that makes no sense.
+// The explored map, compared with a naive one, in a simulated world, and with invalid input.
 
 #include <navnet/voxel/explored_map.h>
 
@@ -20,7 +20,7 @@ using oracle::VoxelSet;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr VoxelBox kBounds = {{-9, 55, -73}, {13, 76, -50}};  // Eight blocks meet in it.
+constexpr VoxelBox kBounds = {{-9, 55, -73}, {13, 76, -50}};  // Contains a corner of eight blocks.
 
 ExploredMap MakeMap(const GridFrame& frame = {}, const VoxelBox& bounds = kBounds,
                     const ExploredMapOptions& options = {}) {
@@ -81,7 +81,7 @@ void ExpectSame(const ExploredMap& map, const NaiveMap& naive) {
   EXPECT_EQ(map.unknown_count(), map.bounds().Volume() - int64_t(naive.size()));
 }
 
-TEST(ExploredMap, BeginsUnknownAndCostsNothing) {
+TEST(ExploredMap, BeginsUnknownWithoutMemory) {
   const ExploredMap map = MakeMap({}, {{0, 0, 0}, {1 << 19, 1 << 19, 1 << 19}});
   EXPECT_EQ(map.StateAt({5, 5, 5}), VoxelState::Unknown);
   EXPECT_EQ(map.unknown_count(), int64_t{1} << 57);
@@ -89,7 +89,7 @@ TEST(ExploredMap, BeginsUnknownAndCostsNothing) {
   EXPECT_TRUE(map.ObservedBlocks().empty());
 }
 
-TEST(ExploredMap, LearnsAsANaiveMapDoes) {
+TEST(ExploredMap, EqualsANaiveMap) {
   const Turn turn = {.cos = 0.8, .sin = 0.6, .up = UpAxis::Z};
   const GridFrame frames[] = {{{}, 1, {}}, {{3.3, -7, 100}, 0.2, {}}, {{-1, 2, 3}, 0.15, turn}};
   std::mt19937 random(4);
@@ -99,7 +99,7 @@ TEST(ExploredMap, LearnsAsANaiveMapDoes) {
     ExploredMap map = MakeMap(frame, kBounds, options);
     NaiveMap naive;
     for (int scan = 0; scan < 12; ++scan) {
-      // A small part of the space again and again, so that states go to and fro and reach the clamps.
+      // Repeated scans of a small part of the space, so that states alternate and reach the clamps.
       const VoxelBox part = {{-3, 60, -68}, {4, 68, -60}};
       const Vec3 origin = RandomPlace(random, frame, part);
       std::vector<Vec3> points;
@@ -120,7 +120,7 @@ TEST(ExploredMap, FollowsTheSensorModelUpToItsClamps) {
   EXPECT_EQ(map.StateAt({2, 60, -61}), VoxelState::Free);
   EXPECT_EQ(map.StateAt({4, 60, -61}), VoxelState::Unknown);
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(map.Insert({origin, wall}).ok());
-  // From 3.5 down by 0.4 (13/32): nine looks through it make it free.
+  // From 3.5 down by 0.4 (13/32): nine rays through it make it free.
   for (int i = 0; i < 8; ++i) ASSERT_TRUE(map.Insert({origin, behind}).ok());
   EXPECT_EQ(map.StateAt(voxel), VoxelState::Occupied);
   ASSERT_TRUE(map.Insert({origin, behind}).ok());
@@ -133,7 +133,7 @@ TEST(ExploredMap, FollowsTheSensorModelUpToItsClamps) {
   EXPECT_EQ(map.StateAt(voxel), VoxelState::Occupied);
 }
 
-TEST(ExploredMap, OnlyClearsWhereNothingIsWithinRange) {
+TEST(ExploredMap, OnlyClearsAlongRaysWithoutAHitInRange) {
   ExploredMapOptions options;
   options.max_range_m = 4;
   const Vec3 origin = {0.5, 60.5, -60.5};
@@ -152,7 +152,7 @@ TEST(ExploredMap, OnlyClearsWhereNothingIsWithinRange) {
   EXPECT_EQ(map.StateAt({4, 60, -61}), VoxelState::Occupied);
 }
 
-TEST(ExploredMap, SeesFromOutsideItsBoundsAndBeyondThem) {
+TEST(ExploredMap, AcceptsSensorsAndPointsOutsideItsBounds) {
   ExploredMapOptions options;
   options.max_range_m = 1000;
   ExploredMap map = MakeMap({}, kBounds, options);
@@ -174,7 +174,7 @@ std::pair<double, double> Inside(Vec3 from, Vec3 way, VoxelCoord voxel, double w
   return {enter, leave};
 }
 
-TEST(ExploredMap, MapsASimulatedWorldAsItIs) {
+TEST(ExploredMap, MapsASimulatedWorldExactly) {
   std::mt19937 random(5);
   const auto whole = [&](int lo, int hi) { return std::uniform_int_distribution<int>(lo, hi)(random); };
   const VoxelBox bounds = {{-20, -20, -20}, {20, 20, 20}};
@@ -192,7 +192,7 @@ TEST(ExploredMap, MapsASimulatedWorldAsItIs) {
       Vec3 way = {normal(random), normal(random), normal(random)};
       way = way * (1 / Length(way));
       double nearest = map.options().max_range_m, middle = 0;
-      bool is_clean = true;  // It touches no voxel so little that rounding decides.
+      bool is_clean = true;  // It touches no voxel so slightly that rounding decides.
       for (const VoxelCoord voxel : blocked) {
         const auto [enter, leave] = Inside(drone, way, voxel, 0);
         const auto [touch, end] = Inside(drone, way, voxel, 0.01);
@@ -219,7 +219,7 @@ TEST(ExploredMap, MapsASimulatedWorldAsItIs) {
   EXPECT_GT(map.free_count(), 10000);
 }
 
-TEST(ExploredMap, SetsBoxesOutright) {
+TEST(ExploredMap, SetsBoxes) {
   ExploredMap map = MakeMap();
   std::mt19937 random(6);
   std::map<VoxelCoord, VoxelState> expected;
@@ -245,7 +245,7 @@ TEST(ExploredMap, SetsBoxesOutright) {
   EXPECT_EQ(map.memory_bytes(), 0u);
 }
 
-TEST(ExploredMap, ScansGoOnFromTheClampsWhereABoxWasSet) {
+TEST(ExploredMap, ScansContinueFromTheClampsAfterABoxWasSet) {
   const Vec3 origin = {0.5, 60.5, -60.5}, wall[] = {{3.5, 60.5, -60.5}};
   for (const bool was_scanned : {false, true}) {
     ExploredMap map = MakeMap();
@@ -259,7 +259,7 @@ TEST(ExploredMap, ScansGoOnFromTheClampsWhereABoxWasSet) {
     EXPECT_EQ(map.occupied_count(), 1);
     ASSERT_TRUE(map.SetBox({{3, 60, -61}, {4, 61, -60}}, VoxelState::Unknown).ok());
     ASSERT_TRUE(map.Insert({origin, wall}).ok());
-    EXPECT_EQ(map.occupied_count(), 1);  // It had forgotten all about it.
+    EXPECT_EQ(map.occupied_count(), 1);  // Earlier scans have no effect.
   }
 }
 
@@ -282,7 +282,7 @@ TEST(ExploredMap, ChangesReplayToTheSameMap) {
       EXPECT_LT(last, change.block);
       last = change.block;
       auto& [occupied, known] = replay[change.block];
-      EXPECT_TRUE(occupied != change.occupied || known != change.known) << "no change at all";
+      EXPECT_TRUE(occupied != change.occupied || known != change.known) << "an entry without a change";
       occupied = change.occupied;
       known = change.known;
     }
@@ -298,7 +298,7 @@ TEST(ExploredMap, ChangesReplayToTheSameMap) {
   }
 }
 
-TEST(ExploredMap, WhatChangedAndChangedBackIsNoChange) {
+TEST(ExploredMap, ReportsNoChangeForStatesThatChangedBack) {
   ExploredMap map = MakeMap();
   const VoxelBox box = {{0, 60, -60}, {2, 62, -58}};
   ASSERT_TRUE(map.SetBox(box, VoxelState::Occupied).ok());
@@ -306,7 +306,7 @@ TEST(ExploredMap, WhatChangedAndChangedBackIsNoChange) {
   EXPECT_TRUE(map.TakeChanges().empty());
   ASSERT_TRUE(map.SetBox(box, VoxelState::Free).ok());
   EXPECT_EQ(map.TakeChanges().size(), 1u);
-  // The odds move, the state does not.
+  // The odds change, the state does not.
   const Vec3 points[] = {{1.5, 61.5, -59.5}};
   ASSERT_TRUE(map.Insert({{0.5, 60.5, -58.5}, points}).ok());
   EXPECT_TRUE(map.TakeChanges().empty());
@@ -333,7 +333,7 @@ TEST(ExploredMap, IsTheSameForAnyThreadCount) {
   }
 }
 
-TEST(ExploredMap, RefusesFramesBoundsAndOptionsThatMakeNoSense) {
+TEST(ExploredMap, RefusesInvalidFramesBoundsAndOptions) {
   const auto refuses = [](const GridFrame& frame, const VoxelBox& bounds, const ExploredMapOptions& options) {
     const Result<ExploredMap> map = ExploredMap::Make(frame, bounds, options);
     return !map.ok() && map.error().code == ErrorCode::InvalidArgument;
@@ -365,7 +365,7 @@ TEST(ExploredMap, RefusesFramesBoundsAndOptionsThatMakeNoSense) {
   EXPECT_TRUE(refuses_option(&ExploredMapOptions::threads, -1));
 }
 
-TEST(ExploredMap, RefusesScansThatMakeNoSenseAndChangesNothing) {
+TEST(ExploredMap, RefusesInvalidScansAndChangesNothing) {
   ExploredMap map = MakeMap();
   ASSERT_TRUE(map.SetBox({{0, 60, -60}, {5, 65, -55}}, VoxelState::Free).ok());
   const std::vector<VoxelState> before = States(map);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OctoMap updates of an explored map: written, read back, misplaced and damaged.
+// OctoMap updates of an explored map: valid, misplaced and damaged ones.
 
 #include <navnet/voxel/explored_map.h>
 
@@ -36,9 +36,9 @@ KnownVoxels RandomVoxels(std::mt19937& random, int boxes) {
   return voxels;
 }
 
-TEST(ExploredOctomap, SetsWhatTheUpdateKnowsAndLeavesTheRest) {
+TEST(ExploredOctomap, SetsKnownVoxelsOfTheUpdateAndNoOthers) {
   std::mt19937 random(1);
-  // The second frame begins 3 voxels before the world's origin along x, 7 behind it along z.
+  // The second frame begins 3 voxels below the world's origin along x, and 7 above it along z.
   for (const VoxelCoord shift : {VoxelCoord{}, VoxelCoord{3, 0, -7}}) {
     ExploredMap map = MakeMap({{-0.1 * shift.x, -0.1 * shift.y, -0.1 * shift.z}, 0.1, {}});
     KnownVoxels expected;
@@ -59,7 +59,7 @@ TEST(ExploredOctomap, SetsWhatTheUpdateKnowsAndLeavesTheRest) {
   }
 }
 
-TEST(ExploredOctomap, AnUpdateThatKnowsNothingOrNothingHereChangesNothing) {
+TEST(ExploredOctomap, UpdatesWithoutKnownVoxelsInTheBoundsChangeNothing) {
   ExploredMap map = MakeMap();
   EXPECT_TRUE(map.InsertOctomap(OctomapWriter({}, "0.1").bytes()).ok());
   EXPECT_TRUE(map.InsertOctomap(OctomapWriter({{{500, 0, 0}, true}}, "0.1").bytes()).ok());
@@ -112,7 +112,7 @@ TEST(ExploredOctomap, DamagedUpdatesAreRefusedAndChangeNothing) {
   EXPECT_GT(refused, 2000);
   EXPECT_FALSE(map.InsertOctomap({}).ok());
 
-  // Cut off anywhere, it is never taken for whole.
+  // Every truncation is refused.
   ExploredMap fresh = MakeMap();
   for (size_t size = 0; size < whole.size(); ++size) {
     ASSERT_FALSE(fresh.InsertOctomap(std::string_view(whole).substr(0, size)).ok()) << size;

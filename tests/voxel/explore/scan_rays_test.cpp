@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rays into voxels, against an oracle that asks every voxel of the bounds in exact fractions.
+// Traversal of voxels by rays, compared with an oracle that tests every voxel of the bounds in exact fractions.
 
 #include "explore/scan_rays.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using oracle::VoxelSet;
 
-// Eight blocks meet in it, some at negative coordinates.
+// Contains a corner of eight blocks, some at negative coordinates.
 constexpr VoxelBox kBounds = {{-9, 55, -73}, {13, 76, -50}};
 
 VoxelSet Voxels(const std::vector<ScanBlock>& blocks, BlockMask ScanBlock::*mask) {
@@ -51,9 +51,9 @@ FixedPoint RandomPoint(std::mt19937& random, int64_t grain) {
   return p;
 }
 
-TEST(ScanRays, PassTheVoxelsThatMoreThanAPointOfThemLiesIn) {
+TEST(ScanRays, PassTheVoxelsThatContainMoreThanAPointOfThem) {
   std::mt19937 random(1);
-  // From anywhere, over points that share many planes, to the lattice's own corners.
+  // Ends from arbitrary points, over points that share many planes, to lattice points.
   for (const int64_t grain : {int64_t{1}, int64_t{256}, int64_t{512}, int64_t{1024}}) {
     for (int i = 0; i < 150; ++i) {
       const FixedPoint from = RandomPoint(random, grain), to = RandomPoint(random, grain);
@@ -109,7 +109,7 @@ TEST(ScanRays, AreCutToTheBounds) {
     const ScanRay ray = MakeScanRay(from, to, true, kBounds);
     const VoxelSet passed = Passed(MakeScanRay(from, to, false, kBounds));
     crossing += !passed.empty();
-    // The ray's part in a voxel by slabs: what is clearly passed must be, what is clearly not must not.
+    // The slab test of a voxel: clearly passed voxels must be reported, clearly missed ones must not.
     const auto overlap = [&](VoxelCoord voxel, double widen) {
       double enter = 0, leave = 1;
       for (int axis = 0; axis < 3; ++axis) {
@@ -138,7 +138,7 @@ TEST(ScanRays, AreCutToTheBounds) {
   EXPECT_GT(crossing, 50);
 }
 
-TEST(ScanRays, HitWinsOverPassed) {
+TEST(ScanRays, PreferHitToPassed) {
   const auto ray = [](size_t i) {
     return MakeScanRay({0.5, 60.5, -60.5}, {i == 0 ? 4.5 : 8.5, 60.5, -60.5}, true, kBounds);
   };

@@ -36,7 +36,7 @@ TEST(WorldFromVoxels, BlocksExactlyTheVoxelsThatAreSet) {
   }
 }
 
-TEST(WorldFromVoxels, RefusesWhatMakesNoSense) {
+TEST(WorldFromVoxels, RefusesInvalidArrays) {
   const std::vector<uint8_t> eight(8);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(WorldFromVoxels({eight, {2, 2, 2}}, UpAxis::Z).ok());

@@ -27,7 +27,7 @@ OccupancyGrid Noise(uint64_t seed, const VoxelBox& bounds, double density) {
   return BuildOccupancy({{}, 1}, bounds, 0, blocked);
 }
 
-TEST(BlockComponents, LabelsVoxelsAlikeExactlyWhenTheyAreConnected) {
+TEST(BlockComponents, LabelsVoxelsEquallyIfAndOnlyIfConnected) {
   for (const double density : {0.0, 0.05, 0.3, 0.5, 0.7, 0.95, 1.0}) {
     TestRandom random(uint64_t(density * 100));
     BlockMask blocked{};
@@ -63,7 +63,7 @@ TEST(BlockComponents, LabelsVoxelsAlikeExactlyWhenTheyAreConnected) {
   }
 }
 
-TEST(KeepConnected, KeepsExactlyWhatAFloodFromTheSeedsReaches) {
+TEST(KeepConnected, KeepsExactlyTheFloodFillFromTheSeeds) {
   int checked = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     TestRandom random(seed);
@@ -120,7 +120,7 @@ TEST(KeepConnected, StoresSolidSpaceAsTiles) {
   EXPECT_LE(sampling->levels[0].memory_bytes(), options.memory_budget_bytes);
 }
 
-TEST(KeepConnected, IsRefusedBeforehandWhereTheBoundsAreTooLargeForTheBudget) {
+TEST(KeepConnected, IsRefusedInAdvanceIfTheBoundsExceedTheBudget) {
   SampleOptions options;
   options.voxel_m = 1;
   options.margin_m = 40000;

@@ -16,13 +16,13 @@ namespace {
 
 constexpr GridFrame kFrame{{1, -2, 3}, 0.25};
 
-// What a random grid is made of.
+// The boxes of a random grid.
 struct Boxes {
   VoxelBox bounds;
   std::vector<VoxelBox> boxes;
 };
 
-// Bounds of odd sizes at odd places, and boxes in, across and beyond them: single voxels, bars, plates, lumps.
+// Bounds of odd sizes and positions, and boxes in, across and outside of them: single voxels, bars, plates, blocks.
 Boxes RandomBoxes(uint64_t seed) {
   TestRandom random(seed);
   Boxes out;
@@ -66,7 +66,7 @@ OccupancyGrid Build(const Boxes& world) { return BuildOccupancy(kFrame, world.bo
 
 bool Bit(const BlockMask& mask, int x, int y, int z) { return mask[size_t(BlockRow(x, y))] >> z & 1; }
 
-TEST(OccupancyGrid, IsAllOutsideWhenMadeFromNothing) {
+TEST(OccupancyGrid, HasNoBoundsWhenDefaultConstructed) {
   const OccupancyGrid grid;
   EXPECT_TRUE(grid.IsBlocked({0, 0, 0}));
   EXPECT_TRUE(grid.IsBlocked({-5, 1000, 7}));
@@ -95,7 +95,7 @@ TEST(OccupancyGrid, KeepsFrameBoundsAndRadius) {
   EXPECT_EQ(grid.radius_m(), 0.5);
 }
 
-TEST(OccupancyGrid, AnswersForEveryVoxelLikeASet) {
+TEST(OccupancyGrid, EqualsASetOfVoxels) {
   for (uint64_t seed = 0; seed < 12; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Boxes world = RandomBoxes(seed);
@@ -155,7 +155,7 @@ TEST(OccupancyGrid, ReadsEverythingOutsideTheBoundsAsBlocked) {
   }
 }
 
-TEST(OccupancyGrid, HoldsALargeSolidBoxInLittleMemory) {
+TEST(OccupancyGrid, StoresALargeSolidBoxInLittleMemory) {
   // Larger than a 128³ node, so that whole nodes, leaves and single voxels are all needed.
   const VoxelBox solid{{-101, 7, -300}, {199, 307, 0}};
   const VoxelBox bounds{{-150, -50, -350}, {250, 350, 50}};
@@ -190,7 +190,7 @@ TEST(OccupancyGrid, ReadsAndListsTheBlocksOfALargeSolidBox) {
   EXPECT_EQ(count, grid.blocked_count());
 }
 
-TEST(OccupancyGrid, HoldsBillionsOfBlockedVoxelsInLittleMemory) {
+TEST(OccupancyGrid, StoresBillionsOfBlockedVoxelsInLittleMemory) {
   // Several 4096³ nodes, some of them tiles.
   const VoxelBox bounds{{-4992, -4096, 0}, {8192, 4096, 4224}};
   const OccupancyGrid grid = BuildOccupancy(kFrame, bounds, 0, {&bounds, 1});
@@ -207,7 +207,7 @@ TEST(OccupancyGrid, SharesItsDataWhenCopied) {
   EXPECT_EQ(&copy.data(), &grid.data());
 }
 
-TEST(OccupancyGrid, TakesOverlappingBoxesOnce) {
+TEST(OccupancyGrid, CountsOverlappingBoxesOnce) {
   const std::vector<VoxelBox> boxes(3, VoxelBox{{0, 0, 0}, {9, 9, 9}});
   EXPECT_EQ(BuildOccupancy(kFrame, {{-5, -5, -5}, {20, 20, 20}}, 0, boxes).blocked_count(), 729);
 }
@@ -232,7 +232,7 @@ TEST(OccupancyGrid, CropsToOtherBoundsLikeASet) {
   }
 }
 
-// A block as words of one style: mostly empty, half full, mostly full, runs of full leaves, or all one value.
+// A random block of one style: mostly empty, half full, mostly full, runs of full leaves, or uniform.
 BlockMask RandomMask(uint64_t seed) {
   std::mt19937_64 random(seed);
   BlockMask mask{};
@@ -262,7 +262,7 @@ BlockMask RandomMask(uint64_t seed) {
   return mask;
 }
 
-TEST(OccupancyData, GivesBackTheBlocksStoredInANode) {
+TEST(OccupancyData, RestoresTheBlocksOfANode) {
   for (uint64_t seed = 0; seed < 48; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     // All eight blocks of a node, each of another style.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids to .vdb files and back, .vdb files of others, and files that are damaged.
+// Grids saved as .vdb files and loaded again, .vdb files of other programs, and damaged files.
 
 #include <navnet/voxel/vdb_file.h>
 
@@ -20,7 +20,7 @@
 #include <cmath>
 #include <limits>
 
-// OpenVDB forgets the node it was reading when it finds that the compressed values in it are damaged.
+// OpenVDB leaks the node that it reads if its compressed values are damaged.
 extern "C" const char* __lsan_default_suppressions() { return "leak:readTopology"; }  // NOLINT: the sanitizer's name
 
 namespace navnet {
@@ -48,7 +48,7 @@ OccupancyGrid RandomGrid(uint64_t seed, const GridFrame& frame, double radius_m,
   return BuildOccupancy(frame, bounds, radius_m, boxes);
 }
 
-/// Loads a file that must be good, and holds voxels.
+/// Loads a file; expects success and voxels.
 OccupancyGrid Load(const fs::path& file, const LoadOptions& options = {}) {
   const Result<World> world = LoadWorld(file, options);
   EXPECT_TRUE(world) << world.error().message;
@@ -56,7 +56,7 @@ OccupancyGrid Load(const fs::path& file, const LoadOptions& options = {}) {
   return *world->voxels();
 }
 
-/// Loads a file that must be refused; the message names it.
+/// Loads a file; expects an error that names it.
 Error Refusal(const fs::path& file, const LoadOptions& options = {}) {
   const Result<World> world = LoadWorld(file, options);
   EXPECT_FALSE(world);
@@ -205,18 +205,18 @@ TEST(VdbFile, OpensInOpenVdbWithItsMetadata) {
   EXPECT_TRUE(read->isType<openvdb::MaskGrid>());
   EXPECT_EQ(int64_t(read->activeVoxelCount()), grid.blocked_count());
   EXPECT_EQ(read->metaValue<double>("navnet_radius_m"), 0.75);
-  // The middle of voxel (0, 0, 0) in the world.
+  // The centre of voxel (0, 0, 0) in the world.
   EXPECT_EQ(read->indexToWorld(openvdb::Coord(0, 0, 0)), openvdb::Vec3d(1.25, 2.25, 3.25));
 }
 
-TEST(VdbFile, LeavesTheOldFileAloneWhenTheDiskIsFull) {
+TEST(VdbFile, KeepsTheOldFileWhenTheDiskIsFull) {
   const TempFolder folder;
   const OccupancyGrid grid = RandomGrid(1, {{0, 0, 0}, 1}, 0, 400);
   ASSERT_TRUE(WriteVdb(folder / "whole.vdb", {&grid, 1}));
   const uint64_t whole = fs::file_size(folder / "whole.vdb");
   fs::remove(folder / "whole.vdb");
   folder.Write("grid.vdb", "old");
-  // Full at once, in the header, in the middle, and one byte before the end.
+  // The disk is full at once, in the header, in the middle, and one byte before the end.
   for (uint64_t room : {uint64_t{0}, uint64_t{30}, whole / 2, whole - 1}) {
     SCOPED_TRACE("room for " + std::to_string(room) + " of " + std::to_string(whole) + " bytes");
     const Result<uint64_t> bytes = [&] {
@@ -336,7 +336,7 @@ TEST(VdbImport, BoundsAFloatGridByAllItsActiveVoxels) {
   EXPECT_EQ(Load(folder / "f.vdb").bounds(), (VoxelBox{{-5, 1, 2}, {4, 5, 6}}));
 }
 
-TEST(VdbImport, ReadsTheGridThatIsAskedFor) {
+TEST(VdbImport, ReadsTheRequestedGrid) {
   const TempFolder folder;
   auto a = NamedGrid<openvdb::BoolGrid>("a"), b = NamedGrid<openvdb::BoolGrid>("b");
   a->tree().setValueOn({0, 0, 0}, true);
@@ -347,7 +347,7 @@ TEST(VdbImport, ReadsTheGridThatIsAskedFor) {
   EXPECT_EQ(Load(folder / "two.vdb", GridNamed("b")).blocked_count(), 8);
 }
 
-TEST(VdbImport, TellsGridsOfTheSameNameApart) {
+TEST(VdbImport, DistinguishesGridsOfTheSameName) {
   const TempFolder folder;
   auto a = NamedGrid<openvdb::BoolGrid>("g"), b = NamedGrid<openvdb::BoolGrid>("g");
   a->tree().setValueOn({0, 0, 0}, true);
@@ -379,7 +379,7 @@ TEST(VdbImport, ReadsAGridThatSharesTheTreeOfAnother) {
   EXPECT_EQ(read.frame().voxel_m, 0.5);
 }
 
-// As programs do that write to a pipe: the grids' places are not noted.
+// Like programs that write to a pipe: without the grids' offsets.
 void WriteStream(const fs::path& file, const openvdb::GridPtrVec& grids) {
   std::ofstream stream(file, std::ios::binary);
   openvdb::io::Stream(stream).write(grids);
@@ -396,7 +396,7 @@ TEST(VdbImport, ReadsFilesThatWereWrittenAsAStream) {
   EXPECT_EQ(Load(folder / "s.vdb", GridNamed("walls")).blocked_count(), 8);
 }
 
-TEST(VdbImport, RefusesAStreamWithAGridThatCannotBePassedOver) {
+TEST(VdbImport, RefusesAStreamWithAGridThatCannotBeSkipped) {
   const TempFolder folder;
   auto velocity = NamedGrid<openvdb::Vec3SGrid>("velocity");
   velocity->tree().setValueOn({0, 0, 0}, openvdb::Vec3s(1));
@@ -415,7 +415,7 @@ TEST(VdbImport, ReadsHalfFloats) {
   EXPECT_EQ(Load(folder / "f.vdb", Threshold(0.5)).blocked_count(), 4);
 }
 
-TEST(VdbImport, ListsTheGridsWhenTheOneAskedForIsMissing) {
+TEST(VdbImport, ListsTheGridsIfTheRequestedOneIsMissing) {
   const TempFolder folder;
   auto a = NamedGrid<openvdb::BoolGrid>("walls");
   auto b = NamedGrid<openvdb::FloatGrid>("smoke");
@@ -427,7 +427,7 @@ TEST(VdbImport, ListsTheGridsWhenTheOneAskedForIsMissing) {
   for (const char* text : {"'floor'", "'walls'", "'smoke'"}) EXPECT_TRUE(Mentions(error, text)) << error.message;
 }
 
-TEST(VdbImport, PassesOverGridsItCannotRead) {
+TEST(VdbImport, SkipsGridsItCannotRead) {
   const TempFolder folder;
   auto velocity = NamedGrid<openvdb::Vec3SGrid>("a_velocity");
   velocity->tree().setValueOn({0, 0, 0}, openvdb::Vec3s(1));
@@ -457,7 +457,7 @@ TEST(VdbImport, RefusesAFileWithoutGrids) {
   EXPECT_EQ(Refusal(folder / "none.vdb").code, ErrorCode::EmptyWorld);
 }
 
-TEST(VdbImport, RefusesAGridWithNothingInIt) {
+TEST(VdbImport, RefusesAnEmptyGrid) {
   const TempFolder folder;
   WriteGrids(folder / "empty.vdb", {NamedGrid<openvdb::BoolGrid>("hollow")});
   const Error error = Refusal(folder / "empty.vdb");
@@ -465,7 +465,7 @@ TEST(VdbImport, RefusesAGridWithNothingInIt) {
   EXPECT_TRUE(Mentions(error, "'hollow'")) << error.message;
 }
 
-// A one-voxel grid under a transform of one's own.
+// A one-voxel grid with a given transform.
 fs::path WriteWithTransform(const TempFolder& folder, const openvdb::math::Transform::Ptr& transform) {
   auto grid = NamedGrid<openvdb::BoolGrid>("g");
   grid->tree().setValueOn({0, 0, 0}, true);
@@ -551,14 +551,14 @@ TEST(VdbImport, RefusesATileAtTheEdgeOfTheNumbers) {
   EXPECT_EQ(Refusal(folder / "g.vdb").code, ErrorCode::BadFormat);
 }
 
-TEST(VdbImport, RefusesWhatIsNoVdbFile) {
+TEST(VdbImport, RefusesOtherFiles) {
   const TempFolder folder;
   for (const std::string& bytes : {std::string("hello"), std::string(10000, '\0'), std::string(10000, '\xff')}) {
     EXPECT_EQ(Refusal(folder.Write("g.vdb", bytes)).code, ErrorCode::BadFormat);
   }
 }
 
-// Small files with every kind of node and value that can be read, to be damaged.
+// Small files with every supported kind of node and value, to be damaged.
 std::vector<std::string> SmallFiles(const TempFolder& folder) {
   openvdb::initialize();
   std::vector<std::string> files;
@@ -586,7 +586,7 @@ std::vector<std::string> SmallFiles(const TempFolder& folder) {
   return files;
 }
 
-// Whatever the bytes: an error that names the file, or a grid that is sound.
+// For any bytes: an error that names the file, or a valid grid.
 void ExpectErrorOrSoundGrid(const fs::path& file) {
   const Result<World> world = LoadWorld(file);
   if (!world) {
@@ -603,7 +603,7 @@ void ExpectErrorOrSoundGrid(const fs::path& file) {
   EXPECT_TRUE(IsFinite(grid.frame().origin_world));
 }
 
-TEST(VdbImport, RefusesAFileThatWasCutOff) {
+TEST(VdbImport, RefusesATruncatedFile) {
   const TempFolder folder;
   for (const std::string& bytes : SmallFiles(folder)) {
     for (size_t i = 0; i < 64; ++i) {
@@ -625,7 +625,7 @@ TEST(VdbImport, SurvivesDamagedBytes) {
       std::string bytes = good;
       const int changes = random.Integer(1, 4);
       for (int change = 0; change < changes; ++change) {
-        // The first part of a file holds its counts, sizes and places.
+        // The first part of a file contains counts, sizes and offsets.
         const size_t end = random.Integer(0, 2) == 0 ? bytes.size() : std::min<size_t>(bytes.size(), 900);
         bytes[size_t(random.Integer(0, int(end) - 1))] =
             char(random.Integer(0, 3) == 0 ? 0xff : random.Integer(0, 255));

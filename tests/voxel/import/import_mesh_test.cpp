@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mesh files in, triangles out: what each format must keep, and what must be refused.
+// Import of meshes: what each format preserves, and which files are refused.
 
 #include <navnet/voxel/world.h>
 
@@ -37,10 +37,10 @@ const char* const kCubeObj =
     "vn 0 0 1\nvt 0 0\nusemtl paint\n"
     "f 1/1/1 2/1/1 3/1/1 4/1/1\nf 5 6 7 8\nf 1//1 2//1 6//1 5//1\nf 2 3 7 6\nf 3 4 8 7\nf -5 -8 -4 -1\n";
 
-/// A triangle (0,0,0) (1,0,0) (0,1,0), its indices behind it.
+/// A triangle (0,0,0) (1,0,0) (0,1,0), followed by its indices.
 std::string TriangleBuffer() { return Raw<float>({0, 0, 0, 1, 0, 0, 0, 1, 0}) + Raw<uint16_t>({0, 1, 2, 0}); }
 
-/// A glTF whose one mesh is shown by `nodes`, the first of which is the scene's root.
+/// A glTF with one mesh, instanced by `nodes`; the first node is the scene's root.
 std::string GltfJson(const std::string& nodes, const std::string& buffer,
                      const std::string& primitive = R"({"attributes":{"POSITION":0},"indices":1})",
                      const std::string& more = "") {
@@ -115,7 +115,7 @@ class ImportMeshTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-/// Surface area: what no way of cutting polygons may change.
+/// Surface area, which does not depend on the triangulation.
 double Area(const TriangleMesh& mesh) {
   double area = 0;
   for (const Triangle& t : mesh.triangles) {
@@ -273,7 +273,7 @@ TEST_F(ImportPlyTest, ReadsBinaryOfEitherByteOrder) {
   EXPECT_DOUBLE_EQ(Area(Mesh("b.ply", PlyHeader("binary_big_endian", elements) + big)), 0.5);
 }
 
-TEST_F(ImportPlyTest, PassesOverPropertiesAndElementsItDoesNotKnow) {
+TEST_F(ImportPlyTest, SkipsUnknownPropertiesAndElements) {
   const std::string header =
       PlyHeader("ascii",
                 "element note 1\nproperty list uchar float what\nelement vertex 3\nproperty uchar red\n"
@@ -282,7 +282,7 @@ TEST_F(ImportPlyTest, PassesOverPropertiesAndElementsItDoesNotKnow) {
   EXPECT_DOUBLE_EQ(Area(Mesh("a.ply", header + "2 7 7\n255 0 0 0\n255 1 0 0\n255 0 1 0\n3 0 1 2\n")), 0.5);
 }
 
-TEST_F(ImportPlyTest, TakesAPointCloudAsPoints) {
+TEST_F(ImportPlyTest, ReadsAPointCloudAsPoints) {
   EXPECT_EQ(Mesh("a.ply", PlyHeader("ascii", kThreeVertices) + "0 0 0\n1 0 0\n0 1 0\n").triangles,
             (std::vector<Triangle>{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}));
 }
@@ -299,14 +299,14 @@ TEST_F(ImportPlyTest, RefusesCountsTheFileCannotHold) {
             std::string::npos);
 }
 
-TEST_F(ImportPlyTest, KnowsFromTheFilesSizeWhatItCannotHold) {
+TEST_F(ImportPlyTest, ChecksCountsAgainstTheFilesSize) {
   const char* vertices = "property float x\nproperty double y\nproperty float z\n";
   for (const char* format : {"ascii", "binary_little_endian"}) {
     const std::string header = PlyHeader(format, std::string("element vertex 2000000000\n") + vertices);
     const std::string why = Refusal("a.ply", header + std::string(160, '0'), ErrorCode::BadFormat);
     EXPECT_NE(why.find("no room for more"), std::string::npos) << why;
   }
-  // Not one byte more than is needed.
+  // The minimum size in bytes.
   const std::string header = PlyHeader("ascii", std::string("element vertex 2\n") + vertices);
   EXPECT_EQ(Mesh("b.ply", header + "0 0 0 1 1 1").vertices.size(), 2u);
 }
@@ -325,7 +325,7 @@ TEST_F(ImportPlyTest, RefusesEveryTruncation) {
 
 using ImportGltfTest = ImportMeshTest;
 
-TEST_F(ImportGltfTest, AppliesNestedTransformsAndShowsAMeshAsOftenAsItIsInstanced) {
+TEST_F(ImportGltfTest, AppliesNestedTransformsToEachInstance) {
   const std::string nodes = R"([{"children":[1,2],"translation":[10,0,0]},{"mesh":0,"scale":[2,2,2]},)"
                             R"({"mesh":0,"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,5,0,1]}])";
   const TriangleMesh mesh = Mesh("a.gltf", GltfJson(nodes, Embedded()));
@@ -393,14 +393,14 @@ TEST_F(ImportGltfTest, RefusesNestingThatWouldExhaustTheStack) {
   Refusal("b.gltf", std::string(200000, '['), ErrorCode::BadFormat);
 }
 
-/// The same text several times, with commas between.
+/// A text repeated, separated by commas.
 std::string Repeated(const std::string& text, int count) {
   std::string all;
   for (int i = 0; i < count; ++i) all += (i > 0 ? "," : "") + text;
   return all;
 }
 
-// 20,000 nodes that each show 20,000 primitives would be 400 million meshes: known from the file alone.
+// 20,000 nodes with 20,000 primitives each would be 400 million meshes: counted before any is made.
 TEST_F(ImportGltfTest, CountsInstancesBeforeItMakesThem) {
   constexpr int kNodes = 20000, kPrimitives = 20000;
   std::string children;
@@ -411,7 +411,7 @@ TEST_F(ImportGltfTest, CountsInstancesBeforeItMakesThem) {
   EXPECT_NE(why.find("4e+08 meshes"), std::string::npos) << why;
 }
 
-// Primitives may share their data in the file, but each gets its own in memory.
+// Primitives may share data in the file, but each gets a copy in memory.
 TEST_F(ImportGltfTest, CountsSharedDataAsOftenAsItIsUsed) {
   constexpr int kVertices = 1'000'000;
   const auto file = [](int primitives) {
@@ -478,7 +478,7 @@ TEST_F(ImportColladaTest, AppliesTheUnitToTranslationsToo) {
   ExpectNear(BoundsOf(mesh).max, {1, 10, 2});
 }
 
-TEST_F(ImportColladaTest, IsInMetresAndUpAlongYUnlessItSaysOtherwise) {
+TEST_F(ImportColladaTest, DefaultsToMetresAndYUp) {
   const Result<World> world = Load("a.dae", Collada("", kShowGeometry));
   ASSERT_TRUE(world.ok()) << world.error().message;
   EXPECT_EQ(world->up, UpAxis::Y);
@@ -496,7 +496,7 @@ TEST_F(ImportColladaTest, RefusesXUp) {
             std::string::npos);
 }
 
-TEST_F(ImportColladaTest, RefusesAUnitOfNothing) {
+TEST_F(ImportColladaTest, RefusesAUnitOfZero) {
   for (const char* unit : {"0", "-1", "nan", "metre"}) {
     Refusal("a.dae", Collada(std::string("<unit meter=\"") + unit + "\"/>", kShowGeometry), ErrorCode::BadFormat);
   }
@@ -506,7 +506,7 @@ TEST_F(ImportColladaTest, RefusesANodeThatInstancesItself) {
   Refusal("a.dae", Collada("", R"(<node id="n"><instance_node url="#n"/></node>)"), ErrorCode::BadFormat);
 }
 
-TEST_F(ImportColladaTest, RefusesInstancesThatGrowWithoutMeasure) {
+TEST_F(ImportColladaTest, RefusesExponentiallyManyInstances) {
   std::string library;
   for (int i = 0; i < 40; ++i) {
     const std::string next = "<instance_node url=\"#a" + std::to_string(i + 1) + "\"/>";

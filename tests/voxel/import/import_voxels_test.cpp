@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Voxel files in, grids out: .3dmap and OctoMap's .bt.
+// Import of voxel files: .3dmap and OctoMap's .bt.
 
 #include <navnet/voxel/world.h>
 
@@ -34,7 +34,7 @@ class ImportVoxelsTest : public testing::Test {
     return world && world->voxels() ? *world->voxels() : OccupancyGrid();
   }
 
-  /// The message of a file that must be refused as badly formed.
+  /// The message for a file that must be refused as BadFormat.
   std::string Refusal(const std::string& name, const std::string& bytes) const {
     const Result<World> world = Load(name, bytes);
     EXPECT_FALSE(world.ok()) << bytes;
@@ -118,8 +118,8 @@ std::string Node(unsigned bits) { return {static_cast<char>(bits & 255), static_
 constexpr unsigned Child(int child, unsigned state) { return state << (2 * child); }
 constexpr unsigned kFree = 1, kOccupied = 2, kInner = 3;
 
-/// A path of inner nodes from the root to the voxels around the origin's high corner: after the first step into child
-/// 7 (the highest octant) always child 0, down to the parent of single voxels.
+/// Inner nodes from the root to the parent of the voxels at the origin: first child 7 (the highest octant), then always
+/// child 0.
 std::string PathToOrigin(int inner_nodes) {
   std::string bytes = Node(Child(7, kInner));
   for (int i = 1; i < inner_nodes; ++i) bytes += Node(Child(0, kInner));
@@ -182,7 +182,7 @@ TEST_F(ImportOctomapTest, RefusesOtherTreesByName) {
             std::string::npos);
 }
 
-TEST_F(ImportOctomapTest, SaysThatAMapOfUnknownSpaceIsEmpty) {
+TEST_F(ImportOctomapTest, ReportsAMapOfUnknownSpaceAsEmpty) {
   const Result<World> world = Load("a.bt", Header(1) + Node(0));
   ASSERT_FALSE(world.ok());
   EXPECT_EQ(world.error().code, ErrorCode::EmptyWorld);

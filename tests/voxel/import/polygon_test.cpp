@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polygons into triangles: shapes that must be kept, and corners that make no polygon at all.
+// Triangulation of polygons: simple ones, and corners that form no polygon.
 
 #include "import/polygon.h"
 
@@ -42,7 +42,7 @@ std::vector<Triangle> Cut(const Corners& vertices, const std::vector<uint32_t>& 
   return triangles;
 }
 
-// Triangles that have together the polygon's area, and cover it, do not overlap and leave nothing out.
+// Triangles that cover the polygon and have its total area do not overlap.
 void ExpectExact(const Corners& polygon, const std::string& name) {
   const std::vector<Triangle> triangles = Cut(polygon, InOrder(polygon.size()));
   EXPECT_NEAR(AreaOf(polygon, triangles) / AreaOf(polygon), 1, 1e-6) << name << " of " << polygon.size();
@@ -70,7 +70,7 @@ TEST(AppendPolygon, KeepsTheShapeOfSimplePolygonsOfAnySize) {
       star.push_back(Polar(5 + 45 * unit(random), angle));
       coast.push_back(Polar(radius, angle));
     }
-    // A corridor that winds ten times around itself, out along one side and back along the other.
+    // A spiral corridor of ten turns: out along one side and back along the other.
     const size_t half = count / 2;
     const auto wound = [&](size_t i, double width) {
       const double angle = 10 * kTurn * double(i) / double(half);
@@ -90,19 +90,19 @@ TEST(AppendPolygon, KeepsTheShapeOfSimplePolygonsOfAnySize) {
   }
 }
 
-// A square with a square hole, joined by an edge that is there twice: how programs write holes.
+// A square with a square hole, joined by an edge that occurs twice, as programs write holes.
 TEST(AppendPolygon, KeepsHolesThatABridgeJoins) {
   const Corners vertices = {{0, 0, 0}, {9, 0, 0}, {9, 9, 0}, {0, 9, 0}, {3, 3, 0}, {3, 6, 0}, {6, 6, 0}, {6, 3, 0}};
   const std::vector<Triangle> triangles = Cut(vertices, {0, 1, 2, 3, 0, 4, 5, 6, 7, 4});
   EXPECT_NEAR(AreaOf(vertices, triangles), 72, 1e-9);
 }
 
-TEST(AppendPolygon, GivesTheUsualFanOfASmallConvexPolygon) {
+TEST(AppendPolygon, MakesAFanOfASmallConvexPolygon) {
   const Corners vertices = {{0, 0, 0}, {2, 0, 0}, {3, 1, 0}, {2, 2, 0}, {0, 2, 0}};
   EXPECT_EQ(Cut(vertices, InOrder(5)), (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
 }
 
-// Long triangles are slow to sample: of a round polygon only few may be.
+// Long triangles are slow to sample: a round polygon must have few of them.
 TEST(AppendPolygon, MakesShortTrianglesOfManyCorners) {
   constexpr size_t kCount = 20000;
   Corners round;
@@ -111,11 +111,11 @@ TEST(AppendPolygon, MakesShortTrianglesOfManyCorners) {
   for (const auto& [a, b, c] : Cut(round, InOrder(kCount))) {
     length += std::max({Length(round[a] - round[b]), Length(round[b] - round[c]), Length(round[c] - round[a])});
   }
-  EXPECT_LT(length / double(kCount), 1) << "mean longest edge, metres; that of a fan is 60";
+  EXPECT_LT(length / double(kCount), 1) << "mean longest edge in metres; 60 for a fan";
 }
 
-// What crosses itself has no inside; nothing of it may be dropped.
-TEST(AppendPolygon, CoversWhatAPolygonThatCrossesItselfWindsAround) {
+// A polygon that crosses itself has no defined interior; no part may be dropped.
+TEST(AppendPolygon, CoversThePointsWithNonZeroWindingNumber) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(0, 10);
   for (int round = 0; round < 50; ++round) {
@@ -142,7 +142,7 @@ TEST(AppendPolygon, CoversWhatAPolygonThatCrossesItselfWindsAround) {
   }
 }
 
-TEST(AppendPolygon, TakesAnyCorners) {
+TEST(AppendPolygon, AcceptsAnyCorners) {
   std::mt19937 random(5);
   const Corners vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {NAN, 0, 0}, {1e300, -1e300, 1e300}, {1, 0, 0}};
   for (size_t count = 4; count < 400; count += 7) {
@@ -156,8 +156,8 @@ TEST(AppendPolygon, TakesAnyCorners) {
   }
 }
 
-// Corners in an order that means nothing.
-TEST(AppendPolygon, EndsForAFaceOfManyCorners) {
+// Corners in random order.
+TEST(AppendPolygon, TerminatesForManyCorners) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> unit(0, 10);
   Corners vertices;

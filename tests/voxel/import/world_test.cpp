@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LoadWorld: which reader gets a file, and what is said when none can.
+// LoadWorld: the choice of a reader, and messages for files without one.
 
 #include <navnet/voxel/world.h>
 
@@ -37,7 +37,7 @@ class LoadWorldTest : public testing::Test {
     return folder_ / name;
   }
 
-  /// Loads a file that must be refused: with that code, and a message of one line that begins with the file.
+  /// Loads a file; expects an error with this code, and a one-line message that begins with the file's name.
   static std::string Refusal(const std::filesystem::path& file, ErrorCode code, const LoadOptions& options = {}) {
     const Result<World> world = LoadWorld(file, options);
     EXPECT_FALSE(world.ok());
@@ -57,7 +57,7 @@ TEST_F(LoadWorldTest, NamesTheWorldAfterItsFile) {
   EXPECT_EQ(world->name, "shed.obj");
 }
 
-TEST_F(LoadWorldTest, KnowsExtensionsInAnyCase) {
+TEST_F(LoadWorldTest, AcceptsExtensionsInAnyCase) {
   EXPECT_TRUE(LoadWorld(Write("shed.OBJ", kTriangleObj)).ok());
   EXPECT_TRUE(LoadWorld(Write("map.3DMap", "voxel 2 2 2\n")).ok());
 }
@@ -144,29 +144,29 @@ TEST_F(LoadWorldTest, RefusesWrongContentInEveryFormat) {
   }
 }
 
-TEST_F(LoadWorldTest, ListsWhatItReadsWhenTheFormatIsUnknown) {
+TEST_F(LoadWorldTest, ListsFormatsForAnUnknownExtension) {
   const std::string message = Refusal(Write("a.blend", "BLENDER"), ErrorCode::UnknownFormat);
   for (const char* extension : {".obj", ".ply", ".stl", ".gltf", ".glb", ".dae", ".3dmap", ".bt", ".vdb"}) {
     EXPECT_NE(message.find(extension), std::string::npos) << message;
   }
 }
 
-TEST_F(LoadWorldTest, ListsWhatItReadsWhenThereIsNoExtension) {
+TEST_F(LoadWorldTest, ListsFormatsWithoutAnExtension) {
   EXPECT_NE(Refusal(Write("world", kTriangleObj), ErrorCode::UnknownFormat).find(".obj"), std::string::npos);
 }
 
-TEST_F(LoadWorldTest, TellsHowToConvertAnOtFile) {
+TEST_F(LoadWorldTest, ExplainsHowToConvertAnOtFile) {
   EXPECT_NE(Refusal(Write("a.ot", "# Octomap OcTree file\n"), ErrorCode::UnknownFormat).find(".bt"), std::string::npos);
 }
 
-TEST_F(LoadWorldTest, RefusesScalesThatMakeNoSense) {
+TEST_F(LoadWorldTest, RefusesInvalidScales) {
   const std::filesystem::path file = Write("a.obj", kTriangleObj);
   for (double scale : {0.0, -1.0, 1e-12, 1e12, std::nan(""), std::numeric_limits<double>::infinity()}) {
     EXPECT_NE(Refusal(file, ErrorCode::InvalidArgument, Scaled(scale)).find("scale"), std::string::npos) << scale;
   }
 }
 
-TEST_F(LoadWorldTest, RefusesAMeshThatScalingCarriesTooFar) {
+TEST_F(LoadWorldTest, RefusesAMeshTooLargeAfterScaling) {
   Refusal(Write("a.obj", "v 1e6 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), ErrorCode::BadFormat, Scaled(1e8));
 }
 

@@ -30,7 +30,7 @@ struct Segment {
   Vec3 a, b;
 };
 
-// The least value of a convex function on [0, 1], by golden sections.
+// Minimum of a convex function on [0, 1], by golden-section search.
 template <class Function>
 double LeastOf(const Function& f) {
   constexpr double kGolden = 0.6180339887498949;
@@ -55,8 +55,8 @@ double LeastOf(const Function& f) {
 }
 
 // Points of a triangle are c0 + u (c1 - c0) + v (c2 - c0), v <= 1 - u, and those of the segment a + t (b - a): their
-// distance is convex in all three parameters, and so is what is left after minimising over some of them. For v there is
-// a formula, for t and u golden sections. Relative to `a`, where coordinates have the most digits.
+// distance is convex in all three parameters, and remains so after minimising over some of them. v has a closed form;
+// t and u are found by golden-section search. Relative to `a`, where coordinates are most precise.
 double SlowDistance(const Segment& segment, const Corners& corners) {
   const Vec3 d = segment.b - segment.a, c0 = corners[0] - segment.a;
   const Vec3 e1 = corners[1] - corners[0], e2 = corners[2] - corners[0];
@@ -99,7 +99,7 @@ ClearanceProbe ProbeOf(OccupancyGrid grid) {
 
 TriangleMesh OneTriangle(const Corners& corners) { return {{corners.begin(), corners.end()}, {{0, 1, 2}}}; }
 
-// With a known answer: all of it, less than it, exactly it and without limit.
+// Limits above, below and at the known answer, and no limit.
 void ExpectClearance(const ClearanceProbe& probe, const Segment& segment, double expected, double tolerance) {
   const double found = probe.SegmentClearance(segment.a, segment.b, kInfinity);
   EXPECT_NEAR(found, expected, tolerance);
@@ -116,7 +116,7 @@ void ExpectClearance(const ClearanceProbe& probe, const Segment& segment, double
   }
 }
 
-// A segment in one of many relations to a triangle.
+// A segment in one of many positions relative to a triangle.
 Segment RandomSegment(TestRandom& random, const Corners& t, double size, Vec3 offset) {
   const auto anywhere = [&] { return offset + random.Point(-4, size + 4); };
   const auto in_triangle = [&] {
@@ -180,7 +180,7 @@ TEST(ClearanceProbe, AgreesWithMinimisationOverEveryTriangle) {
       const Triangle& t = mesh.triangles[size_t(random.Integer(0, int(mesh.triangles.size()) - 1))];
       const Segment segment =
           RandomSegment(random, {mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]}, kSize, offset);
-      // Golden sections find the minimum to a few roundings of the coordinates, which are 1000 times larger in one.
+      // Golden-section search is exact to a few roundings of the coordinates, which are 1000 times larger in one world.
       const double tolerance = style == MeshStyle::Huge ? 1e-10 : 1e-12;
       ExpectClearance(probe, segment, SlowClearance(segment, mesh), tolerance);
     }
@@ -212,12 +212,12 @@ TEST(ClearanceProbe, AgreesWithPointDistancesAlongTheSegment) {
   }
 }
 
-TEST(ClearanceProbe, FindsInManyTrianglesWhatALoopFinds) {
+TEST(ClearanceProbe, EqualsALinearSearchOverManyTriangles) {
   TriangleMesh mesh = RandomMesh(1, MeshStyle::Slivers, 12000, 200, 1, {3e5, -7e5, 1e4});
   for (const MeshStyle style : {MeshStyle::Degenerate, MeshStyle::Lattice, MeshStyle::Huge}) {
     mesh.Append(RandomMesh(2, style, 500, 200, 1, {3e5, -7e5, 1e4}));
   }
-  for (int i = 0; i < 6000; ++i) mesh.triangles.push_back({0, 1, 2});  // A heap that no plane can split.
+  for (int i = 0; i < 6000; ++i) mesh.triangles.push_back({0, 1, 2});  // Coinciding triangles that no plane separates.
   const ClearanceProbe one = ProbeOf(mesh, 1), many = ProbeOf(mesh, 4);
   TestRandom random(7);
   for (int i = 0; i < 60; ++i) {
@@ -257,13 +257,13 @@ TEST(ClearanceProbe, IsZeroWhereASegmentTouchesATriangle) {
   }
 }
 
-TEST(ClearanceProbe, MeasuresNeedlesAndGrazingFlightsToTheLastDigits) {
-  // A needle of 10 m by 1e-9 m: determinants would have no correct digit left of its inside.
+TEST(ClearanceProbe, MeasuresNeedlesAndGrazingSegmentsPrecisely) {
+  // A needle of 10 m by 1e-9 m, for which determinants would have no correct digit.
   const Corners needle{{{0, 0, 0}, {10, 0, 0}, {5, 1e-9, 0}}};
   EXPECT_NEAR(SegmentTriangleDistance({5, 2e-10, 3e-10}, {5, 2e-10, 3e-10}, needle), 3e-10, 1e-14);
   EXPECT_EQ(SegmentTriangleDistance({5, 2e-10, 1}, {5, 2e-10, -1}, needle), 0);
   EXPECT_NEAR(SegmentTriangleDistance({5, 4e-9, 1}, {5, 4e-9, -1}, needle), 3e-9, 1e-14);
-  // Thinner than squares of doubles can tell from nothing.
+  // So thin that squared lengths underflow to 0.
   for (const double height : {1e-150, 1e-158, 1e-162, 1e-300}) {
     const Corners hair{{{0, 0, 0}, {10, 0, 0}, {5, height, 0}}};
     EXPECT_NEAR(SegmentTriangleDistance({5, 3, 1}, {5, 3, -1}, hair), 3, 1e-14);
@@ -274,7 +274,7 @@ TEST(ClearanceProbe, MeasuresNeedlesAndGrazingFlightsToTheLastDigits) {
   // Two lines that cross at an angle of 1e-9.
   EXPECT_NEAR(SegmentTriangleDistance({0, -3e-9, 1e-10}, {10, 7e-9, 1e-10}, {{{0, 0, 0}, {10, 0, 0}, {10, 0, 0}}}),
               1e-10, 1e-14);
-  // Along a face of a box, coming closer by 1e-9 on 1 m, past the edge where it ends.
+  // Along a face of a box, approaching it by 1e-9 m per metre, past its edge.
   const SegmentToBoxes flight({1, 1e-9, 0});
   EXPECT_NEAR(std::sqrt(flight.DistanceSquared({{0.25, 5e-10, -1}, {0.75, 1, 1}})), 0, 1e-15);
   EXPECT_NEAR(std::sqrt(flight.DistanceSquared({{0.25, 1e-9, -1}, {0.75, 1, 1}})), 2.5e-10, 1e-15);
@@ -291,7 +291,7 @@ TEST(ClearanceProbe, AgreesWithMinimisationOverEveryBlockedVoxel) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
-    // Across the borders of blocks; every other grid is turned.
+    // Across the borders of blocks; every other grid is rotated.
     VoxelBox bounds;
     for (int k = 0; k < 3; ++k) {
       bounds.lo[k] = random.Integer(-70, 60);
@@ -351,7 +351,7 @@ TEST(ClearanceProbe, CountsOutsideTheBoundsOfAVoxelWorldAsFree) {
   EXPECT_EQ(ProbeOf(OccupancyGrid()).PointClearance({1, 2, 3}, 4), 4);
 }
 
-TEST(ClearanceProbe, CallsSenselessInputUnsafe) {
+TEST(ClearanceProbe, ReturnsZeroForInvalidInput) {
   const std::array blocked{VoxelBox{{0, 0, 0}, {1, 1, 1}}};
   const std::array probes{ProbeOf(OneTriangle({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}})),
                           ProbeOf(BuildOccupancy({{}, 1}, {{0, 0, 0}, {8, 8, 8}}, 0, blocked))};
@@ -370,7 +370,7 @@ TEST(ClearanceProbe, CallsSenselessInputUnsafe) {
   }
 }
 
-TEST(ClearanceProbe, RefusesMeshesNobodyCanWorkOn) {
+TEST(ClearanceProbe, RefusesInvalidMeshes) {
   const auto code = [](TriangleMesh mesh) -> std::optional<ErrorCode> {
     const Result<ClearanceProbe> probe = ClearanceProbe::Make({.name = "test", .geometry = std::move(mesh)});
     return probe ? std::nullopt : std::optional(probe.error().code);

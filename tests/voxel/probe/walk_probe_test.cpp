@@ -48,7 +48,7 @@ World VoxelWorld(const std::vector<Box3>& boxes) {
 
 const Box3 kFloor{{0, 0, -1}, {10, 10, 0}};
 
-TEST(WalkProbe, FindsWalksOnLevelGroundFlawless) {
+TEST(WalkProbe, AcceptsWalksOnLevelGround) {
   for (const World& world : {BoxWorld({kFloor}), VoxelWorld({kFloor})}) {
     const WalkProbe probe = ProbeOf(world);
     const WalkFinding walk = probe.Check({1, 1, 0}, {9, 5, 0}, 0.5);
@@ -61,7 +61,7 @@ TEST(WalkProbe, FindsWalksOnLevelGroundFlawless) {
   EXPECT_TRUE(ProbeOf({"y", UpAxis::Y, up_y}).Check({1, 0, 1}, {5, 0, 9}, 0.5).ok());
 }
 
-TEST(WalkProbe, FindsWhereThereIsNoGround) {
+TEST(WalkProbe, ReportsMissingGround) {
   for (const World& world : {BoxWorld({kFloor}), VoxelWorld({kFloor})}) {
     const WalkProbe probe = ProbeOf(world);
     EXPECT_EQ(probe.Check({1, 1, 0.5}, {2, 1, 0.5}, 0).flaw, WalkFlaw::NoGround);
@@ -103,9 +103,9 @@ TEST(WalkProbe, KeepsTheRadiusFromWallsLedgesAndLowCeilings) {
   EXPECT_EQ(ProbeOf(VoxelWorld({kFloor, wall})).Check({5.2, 4, 0}, {5.8, 4, 0}, 0).flaw, WalkFlaw::NoHeadroom);
 }
 
-TEST(WalkProbe, KeepsTheRadiusFromSheetsOfNoThickness) {
+TEST(WalkProbe, KeepsTheRadiusFromSheetsWithoutThickness) {
   TriangleMesh mesh = MakeBox(kFloor);
-  // A wall along y that the walk runs towards, in its very plane.
+  // A wall along y; the walk runs towards it in its plane.
   mesh.Append(TriangleMesh{{{5, 5, 0}, {5, 9, 0}, {5, 9, 3}, {5, 5, 3}}, {{0, 1, 2}, {0, 2, 3}}});
   const WalkProbe probe = ProbeOf({"sheet", UpAxis::Z, mesh});
   EXPECT_TRUE(probe.Check({5, 1, 0}, {5, 4.5, 0}, 0.4).ok());
@@ -114,7 +114,7 @@ TEST(WalkProbe, KeepsTheRadiusFromSheetsOfNoThickness) {
   EXPECT_TRUE(probe.Check({4.5, 1, 0}, {4.5, 9, 0}, 0.4).ok());
 }
 
-TEST(WalkProbe, WalksOnRampsAndStairsAndRoundTheirSides) {
+TEST(WalkProbe, AcceptsWalksOnRampsAndStairsAndAroundThem) {
   TriangleMesh mesh = MakeBox(kFloor);
   // A ramp of 40 degrees, two metres wide, up to a platform; and stairs beside it.
   const double run = 2 / std::tan(40 * std::numbers::pi / 180);
@@ -138,12 +138,12 @@ TEST(WalkProbe, WalksOnRampsAndStairsAndRoundTheirSides) {
   }
   // Straight up through the stairs.
   EXPECT_FALSE(probe.Check({2 + run - 3, 6.5, 0}, {2 + run, 6.5, 2}, 0.5).ok());
-  // Too steep for others.
+  // Too steep for other rules.
   EXPECT_EQ(ProbeOf({"ramp", UpAxis::Z, mesh}, {.max_slope_deg = 30}).Check(foot, head, 0.5).flaw, WalkFlaw::NoGround);
 }
 
 TEST(WalkProbe, StepsUpAtEdgesOfEveryDirection) {
-  // A way point at a step lies on the very edge of the upper surface: that is no ceiling for the lower one.
+  // A way point at a step lies on the edge of the upper surface, which is no ceiling for the lower one.
   const Box3 step{{4, 4, 0}, {6, 6, 0.25}};
   for (const World& world : {BoxWorld({kFloor, step}), VoxelWorld({kFloor, {{4, 4, 0}, {6, 6, 0.2}}})}) {
     const double top = world.voxels() ? 0.2 : 0.25;
@@ -160,8 +160,8 @@ TEST(WalkProbe, StepsUpAtEdgesOfEveryDirection) {
   }
 }
 
-TEST(WalkProbe, LooksAlongTheSideOfARamp) {
-  // A ramp in the direction of y beside a floor: a step to the side, up to where the ramp is too high for that.
+TEST(WalkProbe, ChecksStepsAlongTheSideOfARamp) {
+  // A ramp along y beside a floor: steps to the side are possible up to a height.
   TriangleMesh mesh = MakeBox(kFloor);
   mesh.Append(TriangleMesh{{{3, 2, 0}, {6, 2, 0}, {6, 8, 1}, {3, 8, 1}}, {{0, 1, 2}, {0, 2, 3}}});
   const WalkProbe probe = ProbeOf({"ramp", UpAxis::Z, mesh});
@@ -177,7 +177,7 @@ TEST(WalkProbe, LooksAlongTheSideOfARamp) {
   EXPECT_EQ(probe.Check({5, y, (y - 2) / 6}, {5.9, y, (y - 2) / 6}, 0.4).flaw, WalkFlaw::NoRoom);
 }
 
-TEST(WalkProbe, WalksWhereSurfacesCrossWithoutAStep) {
+TEST(WalkProbe, AcceptsWalksBetweenSurfacesThatIntersect) {
   // A ramp that rises out of the floor, in two triangles whose common edge meets the crossing: with steps of height 0
   // the walk changes surfaces where their heights are equal.
   TriangleMesh mesh = MakeBox(kFloor);
@@ -192,7 +192,7 @@ TEST(WalkProbe, WalksWhereSurfacesCrossWithoutAStep) {
   EXPECT_EQ(probe.Check({6, 2.4, 0.3}, {7, 2.4, 0.7}, 0.5).flaw, WalkFlaw::NoRoom);
 }
 
-TEST(WalkProbe, FindsTheEndOfASheetThatPointsAtTheWalk) {
+TEST(WalkProbe, ReportsTheEndOfASheetThatPointsAtTheWalk) {
   // A wall of no thickness seen edge on: lines to its left and right pass it.
   TriangleMesh mesh = MakeBox(kFloor);
   mesh.Append(TriangleMesh{{{5, 5, 0}, {8, 5, 0}, {8, 5, 3}, {5, 5, 3}}, {{0, 1, 2}, {0, 2, 3}}});
@@ -202,7 +202,7 @@ TEST(WalkProbe, FindsTheEndOfASheetThatPointsAtTheWalk) {
   EXPECT_TRUE(probe.Check({4.59, 3, 0}, {4.59, 7, 0}, 0.4).ok());
 }
 
-TEST(WalkProbe, ChecksWaysBetweenGroundAndAir) {
+TEST(WalkProbe, ChecksTakeOffsAndLandings) {
   const Box3 roof{{0, 0, 2.5}, {4, 10, 3}};
   for (const World& world : {BoxWorld({kFloor, roof}), VoxelWorld({kFloor, roof})}) {
     const WalkProbe probe = ProbeOf(world);
@@ -216,14 +216,14 @@ TEST(WalkProbe, ChecksWaysBetweenGroundAndAir) {
   }
 }
 
-TEST(WalkProbe, RefusesRulesThatMakeNoSense) {
+TEST(WalkProbe, RefusesInvalidRules) {
   const Result<ClearanceProbe> clearance = ClearanceProbe::Make(BoxWorld({kFloor}));
   for (const WalkRules& rules : {WalkRules{.max_slope_deg = 90}, WalkRules{.step_m = -1}, WalkRules{.height_m = NAN}}) {
     EXPECT_FALSE(WalkProbe::Make(*clearance, UpAxis::Z, rules).ok());
   }
 }
 
-/// Boxes with round sides on a plan of level tops: what is walkable by looking at columns.
+/// Boxes with level tops: walkable surface by columns.
 class Columns {
  public:
   explicit Columns(std::vector<Box3> boxes) : boxes_(std::move(boxes)) {}
@@ -245,7 +245,7 @@ class Columns {
     return std::nullopt;
   }
 
-  /// How far the ground goes on in all directions, at most `within`, in steps of a centimetre.
+  /// Distance to which the ground extends in all directions, at most `within`, in steps of a centimetre.
   double ClearanceOf(Vec3 p, double within) const {
     double least = within;
     constexpr int kWays = 2048;
@@ -268,7 +268,7 @@ class Columns {
   std::vector<Box3> boxes_;
 };
 
-TEST(WalkProbe, MeasuresTheRoomThatColumnsOfBoxesLeave) {
+TEST(WalkProbe, MeasuresTheRoomBetweenBoxes) {
   int narrow = 0, wide = 0;
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     TestRandom random(seed);

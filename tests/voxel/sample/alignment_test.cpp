@@ -30,12 +30,12 @@ TriangleMesh TurnedRoom(double degrees, UpAxis up, Vec3 move = {}) {
   return mesh;
 }
 
-TEST(Turn, GoesThereAndBack) {
+TEST(Turn, HasAnInverse) {
   for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
     const Turn turn = TurnBy(30, up);
     const Vec3 there = turn.ToWorld({1, 2, 3}), back = turn.ToGrid(there);
     EXPECT_NEAR(Length(back - Vec3{1, 2, 3}), 0, 1e-14);
-    EXPECT_EQ(there[up == UpAxis::Y ? 1 : 2], up == UpAxis::Y ? 2 : 3) << "heights stay";
+    EXPECT_EQ(there[up == UpAxis::Y ? 1 : 2], up == UpAxis::Y ? 2 : 3) << "heights do not change";
     EXPECT_NEAR(Length(there), Length(Vec3{1, 2, 3}), 1e-14);
   }
 }
@@ -50,7 +50,7 @@ TEST(FindAlignment, FindsTheAngleOfTheWalls) {
   }
 }
 
-TEST(FindAlignment, TurnsNothingWithoutADominantDirection) {
+TEST(FindAlignment, FindsNoTurnWithoutADominantDirection) {
   EXPECT_EQ(FindAlignment(MakeSphere({3, 2, 1}, 5, 5), UpAxis::Z, 0.2, 0).turn_deg, 0);
   const TriangleMesh floor{{{0, 0, 0}, {1, 0, 0}, {1, 2, 0}}, {{0, 1, 2}}};
   EXPECT_EQ(FindAlignment(floor, UpAxis::Z, 0.2, 0).turn_deg, 0);
@@ -68,8 +68,8 @@ TEST(FindAlignment, DoesNotDependOnTheOrderOfTriangles) {
   EXPECT_EQ(before.placement.origin_world, after.placement.origin_world);
 }
 
-TEST(FindAlignment, ShiftsTheGridSoThatWallsLoseLeastRoom) {
-  // A room whose size is no multiple of a voxel; on both sides of its walls, as much as possible shall be free.
+TEST(FindAlignment, ShiftsTheGridToMaximiseFreeSpaceAtWalls) {
+  // A room whose size is not a multiple of the voxel; free space on both sides of its walls is maximised.
   for (uint64_t seed = 0; seed < 20; ++seed) {
     TestRandom random(seed);
     const Vec3 size{random.Uniform(4, 7), random.Uniform(4, 7), random.Uniform(3, 5)};
@@ -87,10 +87,10 @@ TEST(FindAlignment, ShiftsTheGridSoThatWallsLoseLeastRoom) {
       const Vec3 shift{(i & 3) * 0.125 + 0.01, (i >> 2 & 3) * 0.125 + 0.01, (i >> 4) * 0.125 + 0.01};
       const double other = blocked({shift, {}});
       sum += other;
-      // Edges and corners are not part of the estimate.
+      // The estimate ignores edges and corners.
       ASSERT_LE(aligned, 1.03 * other) << "seed " << seed << ", shift " << i;
     }
-    EXPECT_LE(aligned, sum / 64) << "no better than any shift, seed " << seed;
+    EXPECT_LE(aligned, sum / 64) << "not better than the mean shift, seed " << seed;
   }
 }
 
@@ -108,12 +108,12 @@ TEST(Sample, BlocksTheTouchedVoxelsOfATurnedGrid) {
     EXPECT_EQ(sampling->frame.turn, options.placement.turn);
     EXPECT_TRUE(SameVoxels(BlockedVoxels(sampling->levels[0]),
                            oracle::TouchedVoxels(mesh, sampling->frame, sampling->bounds, 1024)));
-    // The bounds hold the whole mesh, with room around it.
+    // The bounds contain the whole mesh, with a margin.
     for (const Vec3& v : mesh.vertices) EXPECT_TRUE(sampling->bounds.Contains(sampling->frame.VoxelAt(v)));
   }
 }
 
-TEST(Sample, RefusesATurnThatIsNoRotation) {
+TEST(Sample, RefusesInvalidTurns) {
   SampleOptions options;
   options.voxel_m = 0.5;
   options.placement.turn.cos = 0.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options, the choice of the voxel size, and the memory budget, as seen through Sample().
+// Options, the choice of the voxel size, and the memory budget, tested through Sample().
 
 #include <navnet/core/range.h>
 #include <navnet/voxel/sampler.h>
@@ -33,7 +33,7 @@ SampleOptions Voxels(double voxel_m) {
   return options;
 }
 
-/// Samples what must be refused, with this code and a message that mentions all of `texts`.
+/// Samples; expects an error with this code and a message that contains all of `texts`.
 void ExpectRefused(const SampleOptions& options, ErrorCode code, std::initializer_list<const char*> texts,
                    MeshView mesh = {}) {
   const TriangleMesh cube = Cube();
@@ -130,7 +130,7 @@ TEST(SampleOptions, RefuseAMarginOutOfRange) {
   }
 }
 
-TEST(SampleOptions, RefuseAPlacementThatIsNone) {
+TEST(SampleOptions, RefuseInvalidPlacements) {
   SampleOptions options = Voxels(1);
   options.placement.origin_world = {0, 1e13, 0};
   ExpectRefused(options, ErrorCode::InvalidArgument, {"placement.origin_world"});
@@ -200,7 +200,7 @@ TEST(SampleOptions, KeepTheMarginAroundTheWorld) {
   EXPECT_EQ(sampling->bounds, (VoxelBox{{-6, -6, -6}, {14, 14, 14}}));
 }
 
-TEST(GridPlan, RefusesWhatExceedsTheBudgetWithoutTryingIt) {
+TEST(GridPlan, RefusesGridsAboveTheBudgetInAdvance) {
   const TriangleMesh city = Make(WorldKind::City, 100);
   const size_t before = PeakBytes();
   SampleOptions options;
@@ -212,7 +212,7 @@ TEST(GridPlan, RefusesWhatExceedsTheBudgetWithoutTryingIt) {
   EXPECT_LT(PeakBytes() - before, size_t{512} << 20);
 }
 
-TEST(GridPlan, SaysWhatTheGridNeedsAndWhatTheBudgetIs) {
+TEST(GridPlan, ReportsTheGridsMemoryAndTheBudget) {
   SampleOptions options = Voxels(0.01);
   options.memory_budget_bytes = size_t{1} << 20;
   ExpectRefused(options, ErrorCode::TooLarge, {"408 × 408 × 408", "0.01 m", "memory budget of 1 MiB"});
@@ -227,7 +227,7 @@ TEST(GridPlan, RefusesABudgetTooSmallForTheTrianglesAlone) {
   ExpectRefused(options, ErrorCode::TooLarge, {"memory budget"}, city);
 }
 
-// A chosen size is rounded down to a number with few digits, by a quarter at the most.
+// A chosen size is rounded down to a number with few digits, by at most a quarter.
 constexpr double kRounding = 0.75;
 
 TEST(GridPlan, ChoosesAVoxelOfAQuarterToHalfTheSmallestRadius) {
@@ -268,7 +268,7 @@ TEST(GridPlan, ChoosesAVoxelForAWorldWithoutASize) {
   EXPECT_GT(sampling->levels[0].blocked_count(), 0);
 }
 
-TEST(GridPlan, CoarsensToTheBudgetAndSaysSo) {
+TEST(GridPlan, CoarsensToTheBudgetAndReportsIt) {
   const TriangleMesh mesh = Make(WorldKind::City, 100);
   SampleOptions options;
   options.radii_m = {0, 0.2};
@@ -310,7 +310,7 @@ TEST(GridPlan, NeverEstimatesLessThanTheGridsHold) {
     for (double voxels : {40.0, 140.0}) {  // Within one node of 128³, and in several.
       const double voxel_m = longest / voxels;
       for (const bool is_wide : {false, true}) {
-        if (voxels > 128 && !is_wide) continue;  // The first of the wide ones is the same grid.
+        if (voxels > 128 && !is_wide) continue;  // Same grid as the first wide one.
         SampleOptions options = Voxels(voxel_m);
         options.radii_m = is_wide ? std::vector<double>{0, 1.5 * voxel_m, 6 * voxel_m} : std::vector<double>{0};
         const Result<Sampling> generous = Sample(mesh, options);
@@ -318,7 +318,7 @@ TEST(GridPlan, NeverEstimatesLessThanTheGridsHold) {
         size_t held = 0;
         for (const OccupancyGrid& level : generous->levels) held += level.memory_bytes();
         EXPECT_GE(generous->estimated_bytes, held) << info.name;
-        // A tighter budget makes it look closer; still it must not promise too little.
+        // A tighter budget gives a closer estimate, which must still be an upper bound.
         options.memory_budget_bytes = std::min(generous->estimated_bytes - 1, held * 6);
         const Result<Sampling> tight = Sample(mesh, options);
         if (!tight) {
@@ -344,7 +344,7 @@ TEST(GridPlan, RefusesAnotherVoxelSizeForAVoxelWorld) {
   EXPECT_NE(sampling.error().message.find("voxel size 0.25 m"), std::string::npos) << sampling.error().message;
 }
 
-TEST(GridPlan, TakesAVoxelWorldsOwnVoxelSize) {
+TEST(GridPlan, UsesTheVoxelSizeOfAVoxelWorld) {
   for (const SampleOptions& options : {SampleOptions{}, Voxels(0.5)}) {
     const Result<Sampling> sampling = Sample(VoxelWorld(), options);
     ASSERT_TRUE(sampling) << sampling.error().message;
@@ -354,7 +354,7 @@ TEST(GridPlan, TakesAVoxelWorldsOwnVoxelSize) {
   }
 }
 
-TEST(GridPlan, TakesBoundsAndMarginOfAVoxelWorld) {
+TEST(GridPlan, AppliesBoundsAndMarginToAVoxelWorld) {
   SampleOptions options;
   options.margin_m = 1;
   const Result<Sampling> wider = Sample(VoxelWorld(), options);
@@ -381,8 +381,8 @@ TEST(GridPlan, KeepsTheBoundsOfATurnedVoxelWorld) {
   EXPECT_EQ(wider->bounds, (VoxelBox{{-5, 2, 3}, {22, 27, 11}}));
 }
 
-TEST(GridPlan, HoldsTheBudgetAgainstVoxelWorldsToo) {
-  // Sixteen voxels far apart, that a radius of 30 voxels widens to some megabytes.
+TEST(GridPlan, AppliesTheBudgetToVoxelWorlds) {
+  // Sixteen voxels far apart, which a radius of 30 voxels widens to some megabytes.
   std::vector<VoxelBox> voxels;
   for (int i = 0; i < 16; ++i) {
     const VoxelCoord at{i % 4 * 256, i / 4 * 256, 64};
@@ -402,7 +402,7 @@ TEST(GridPlan, HoldsTheBudgetAgainstVoxelWorldsToo) {
   EXPECT_EQ(refused.error().code, ErrorCode::TooLarge) << refused.error().message;
 }
 
-TEST(AutomaticVoxel, IsFoundForEveryBudgetThatACoarserGridFits) {
+TEST(AutomaticVoxel, ExistsForEveryBudgetThatFitsACoarserGrid) {
   TriangleMesh ground;
   ground.vertices = {{0, 0, 0}, {3000, 0, 0}, {0, 3000, 0}};
   ground.triangles = {{0, 1, 2}};
@@ -428,8 +428,8 @@ TEST(AutomaticVoxel, IsCoarseEnoughForTheLargestRadius) {
   EXPECT_NE(sampling->voxel_reason.find("largest radius"), std::string::npos) << sampling->voxel_reason;
 }
 
-// Sizes are looked for among 10^k: a loop over them must end, whatever the numbers are.
-TEST(AutomaticVoxel, IsFoundForTheSmallestAndTheLargestNumbers) {
+// Sizes are searched among 10^k; the loop must terminate for all numbers.
+TEST(AutomaticVoxel, ExistsForTheSmallestAndTheLargestNumbers) {
   constexpr double kTiny = std::numeric_limits<double>::denorm_min();
   for (const double radius_m : {kTiny, 1e-300, 1e-9, 1e6, 1e12}) {
     SampleOptions options;
@@ -461,7 +461,7 @@ TEST(AutomaticVoxel, IsNeverLargerThanTheWorld) {
   }
 }
 
-TEST(AutomaticVoxel, IsANumberAUserWouldType) {
+TEST(AutomaticVoxel, HasFewDigits) {
   SampleOptions options;
   options.radii_m = {0.3};
   const Result<Sampling> sampling = Sample(Cube(), options);

@@ -16,7 +16,7 @@
 namespace navnet {
 namespace {
 
-// A mesh of `count` triangles of one style, over several blocks, on both sides of the origin.
+// A mesh of `count` triangles of one style, across several blocks, on both sides of the origin.
 struct Scene {
   TriangleMesh mesh;
   SampleOptions options;
@@ -51,7 +51,7 @@ TriangleMesh Part(const TriangleMesh& mesh, std::span<const int> part_of, int pa
   return out;
 }
 
-// Whether masks laid over one another are the levels of a sampling.
+// Whether the union of masks equals the levels of a sampling.
 testing::AssertionResult UnionIs(std::span<const ObstacleMasks> parts, const Sampling& whole) {
   for (size_t level = 0; level < whole.levels.size(); ++level) {
     std::set<VoxelCoord> blocks;
@@ -69,7 +69,7 @@ testing::AssertionResult UnionIs(std::span<const ObstacleMasks> parts, const Sam
         if (any != std::ranges::binary_search(part.blocks(level), block)) {
           return testing::AssertionFailure() << "OrInto and blocks() disagree";
         }
-        if (!any && mask != before) return testing::AssertionFailure() << "OrInto wrote what it does not have";
+        if (!any && mask != before) return testing::AssertionFailure() << "OrInto returned false but changed the mask";
       }
       whole.levels[level].ReadBlock(block, sampled);
       ClearOutside(BlockPartInside(block, whole.bounds), sampled);
@@ -79,7 +79,7 @@ testing::AssertionResult UnionIs(std::span<const ObstacleMasks> parts, const Sam
   return testing::AssertionSuccess();
 }
 
-TEST(ObstacleSampler, GivesTheWholeMeshWhateverPartsItIsCutInto) {
+TEST(ObstacleSampler, GivesTheSameForAnySplitOfTheMesh) {
   int64_t blocked = 0;
   for (uint64_t seed = 0; seed < 180; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -105,7 +105,7 @@ TEST(ObstacleSampler, GivesTheWholeMeshWhateverPartsItIsCutInto) {
   EXPECT_GT(blocked, 100000);
 }
 
-TEST(ObstacleSampler, SamplesLargeMeshesTheSameOnAnyNumberOfThreads) {
+TEST(ObstacleSampler, SamplesLargeMeshesEquallyOnAnyNumberOfThreads) {
   for (uint64_t seed : {0u, 2u, 4u}) {
     const Scene scene = RandomScene(seed, 3000);
     const Result<Sampling> whole = Sample(scene.mesh, scene.options);
@@ -116,7 +116,7 @@ TEST(ObstacleSampler, SamplesLargeMeshesTheSameOnAnyNumberOfThreads) {
       ASSERT_TRUE(all) << all.error().message;
       ASSERT_TRUE(UnionIs(std::array{*all}, *whole));
     }
-    // One part is large enough for an index of its own, the other is not.
+    // One part is large enough for a separate index, the other is not.
     std::vector<int> part_of(scene.mesh.triangles.size());
     for (size_t i = 0; i < part_of.size(); ++i) part_of[i] = i % 6 == 0;
     const Result<ObstacleMasks> a = sampler.Sample(Part(scene.mesh, part_of, 0));
@@ -126,7 +126,7 @@ TEST(ObstacleSampler, SamplesLargeMeshesTheSameOnAnyNumberOfThreads) {
   }
 }
 
-TEST(ObstacleSampler, KnowsTheTightBoxOfWhatItBlocks) {
+TEST(ObstacleSampler, HasTheTightBoundsOfItsBlockedVoxels) {
   for (uint64_t seed = 0; seed < 30; ++seed) {
     const Scene scene = RandomScene(seed, 3);
     const Result<Sampling> whole = Sample(scene.mesh, scene.options);
@@ -153,7 +153,7 @@ TEST(ObstacleSampler, KnowsTheTightBoxOfWhatItBlocks) {
   }
 }
 
-TEST(ObstacleSampler, BlocksNothingWhereItDoesNotReach) {
+TEST(ObstacleSampler, BlocksNothingOutOfReach) {
   const ObstacleSampler sampler({{}, 0.5}, {{-70, 0, 0}, {70, 100, 100}}, {0, 1});
   const TriangleMesh far{{{60, 60, 60}, {61, 60, 60}, {60, 61, 60}}, {{0, 1, 2}}};
   const Result<ObstacleMasks> masks = sampler.Sample(far);
@@ -165,7 +165,7 @@ TEST(ObstacleSampler, BlocksNothingWhereItDoesNotReach) {
     EXPECT_FALSE(masks->OrInto(level, {0, 0, 0}, mask));
   }
   EXPECT_EQ(masks->bytes(), 0u);
-  // Within a radius of the bounds it blocks at the level of that radius only.
+  // Outside of the bounds but within a radius, it blocks only at the level of that radius.
   const TriangleMesh near{{{35.4, 10, 10}, {35.4, 11, 10}, {35.4, 10, 11}}, {{0, 1, 2}}};
   const Result<ObstacleMasks> reached = sampler.Sample(near);
   ASSERT_TRUE(reached) << reached.error().message;
@@ -173,7 +173,7 @@ TEST(ObstacleSampler, BlocksNothingWhereItDoesNotReach) {
   EXPECT_EQ(reached->box(1).hi.x, 70);
 }
 
-TEST(ObstacleSampler, RefusesMeshesNobodyCanWorkOn) {
+TEST(ObstacleSampler, RefusesInvalidMeshes) {
   const ObstacleSampler sampler({{}, 1}, {{0, 0, 0}, {9, 9, 9}}, {0});
   EXPECT_EQ(sampler.Sample(TriangleMesh{}).error().code, ErrorCode::EmptyWorld);
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -23,7 +23,7 @@ struct Case {
   int size;
 };
 
-// A few hundred worlds: every style at several sizes, voxel sizes and places, near the origin and far away.
+// A few hundred worlds: every style with several sizes, voxel sizes and positions, near the origin and far away.
 std::vector<Case> Cases(int per_style) {
   std::vector<Case> cases;
   for (int i = 0; i < per_style * kMeshStyles; ++i) {
@@ -103,7 +103,7 @@ TEST(Sampler, BlocksExactlyTheVoxelsCloserThanEachRadius) {
       size_t i = 0;
       oracle::EachVoxel(sampling->bounds, [&](VoxelCoord v) {
         const double distance_m = distances[i++];
-        // Where the two distances are within rounding of the radius, either answer is right.
+        // If the distance equals the radius up to rounding, both answers are valid.
         const double rounding = 1e-8 * c.voxel_m + 1e-9;
         if (distance_m < radius_m - rounding) {
           ASSERT_TRUE(sampling->levels[level].IsBlocked(v)) << distance_m << " < " << radius_m;
@@ -117,7 +117,7 @@ TEST(Sampler, BlocksExactlyTheVoxelsCloserThanEachRadius) {
 }
 
 TEST(Sampler, CountsAVoxelAtExactlyTheRadiusAsFree) {
-  // A wall on a voxel face, and radii that are whole numbers of voxels but not of doubles: 0.3 / 0.1 < 3 < 0.9 / 0.3.
+  // A wall on a voxel face, and radii that are whole numbers of voxels but not exact: 0.3 / 0.1 < 3 < 0.9 / 0.3.
   for (const auto& [voxel_m, radius_m] : {std::pair{0.1, 0.3}, {0.3, 0.9}, {0.25, 1.0}, {0.1, 0.7}}) {
     TriangleMesh wall;
     wall.vertices = {{0, -50, -50}, {0, 50, -50}, {0, 0, 50}};
@@ -206,7 +206,7 @@ TEST(Sampler, AgreesAcrossBlocksOnTrianglesThatSpanMany) {
 }
 
 TEST(Sampler, ClipsTrianglesThatReachFarBeyondTheGrid) {
-  // A ground plane of a million kilometres, tilted a little.
+  // A slightly tilted ground plane of a million kilometres.
   TriangleMesh ground;
   ground.vertices = {{-1e9, -1e9, -1e5}, {1e9, -1e9, 1e5}, {0, 1e9, 0}};
   ground.triangles = {{0, 1, 2}};
@@ -278,7 +278,7 @@ TEST(Sampler, LeavesRoomForTheLargestAgentAroundTheWorld) {
   }
 }
 
-TEST(Sampler, StopsWhenTheProgressFunctionSaysSo) {
+TEST(Sampler, StopsWhenProgressReturnsFalse) {
   const TriangleMesh mesh = RandomMesh(1, MeshStyle::Soup, 100, 600, 1, {});
   SampleOptions options;
   options.voxel_m = 1;

@@ -20,7 +20,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 using ranges::kInfinity;
 
-// The support function of a capsule along z, or of a sphere: how far it reaches along a unit direction.
+// The support function of a capsule along z, or of a sphere, for a unit direction.
 double ReachOfCapsule(Vec3 direction, double radius_m, double half_length_m) {
   return radius_m + std::abs(direction.z) * half_length_m;
 }
@@ -29,8 +29,8 @@ double DistanceFromAxis(Vec3 p, double half_length_m) {
   return Length(p - Vec3{0, 0, std::clamp(p.z, -half_length_m, half_length_m)});
 }
 
-// Every face's plane leaves the capsule on its inner side, and every corner is near enough. As the mesh is closed and
-// the capsule lies inside of every plane, the capsule lies inside of the mesh.
+// The capsule is on the inner side of the plane of every face, and every corner is near enough. Because the mesh is
+// closed, it contains the capsule.
 void ExpectAround(const TriangleMesh& mesh, double radius_m, double half_length_m, double error) {
   EXPECT_TRUE(IsClosedManifold(mesh));
   for (const Triangle& t : mesh.triangles) {
@@ -43,7 +43,7 @@ void ExpectAround(const TriangleMesh& mesh, double radius_m, double half_length_
   for (const Vec3& v : mesh.vertices) ASSERT_LE(DistanceFromAxis(v, half_length_m), radius_m * (1 + error));
 }
 
-TEST(BoxMesh, IsTheBoxAroundTheOrigin) {
+TEST(BoxMesh, IsCentredAtTheOrigin) {
   const Result<TriangleMesh> mesh = BoxMesh({1, 2, 3});
   ASSERT_TRUE(mesh) << mesh.error().message;
   EXPECT_TRUE(IsClosedManifold(*mesh));
@@ -51,7 +51,7 @@ TEST(BoxMesh, IsTheBoxAroundTheOrigin) {
   EXPECT_NEAR(VolumeOf(*mesh), 48, 1e-12);
 }
 
-TEST(SphereMesh, ContainsTheSphereAndExceedsItByTheErrorAtMost) {
+TEST(SphereMesh, ContainsTheSphereAndExceedsItByAtMostTheError) {
   for (double radius_m : {1e-3, 0.5, 7.0, 1e4}) {
     for (double error : {1.0, 0.3, 0.1, kShapeError, 0.003}) {
       SCOPED_TRACE(std::to_string(radius_m) + " m, error " + std::to_string(error));
@@ -62,13 +62,13 @@ TEST(SphereMesh, ContainsTheSphereAndExceedsItByTheErrorAtMost) {
   }
 }
 
-TEST(SphereMesh, TakesFewTriangles) {
+TEST(SphereMesh, HasFewTriangles) {
   EXPECT_EQ(SphereMesh(1)->triangles.size(), 320u);
   EXPECT_EQ(SphereMesh(1, 1)->triangles.size(), 20u);
   EXPECT_LT(SphereMesh(1, 1e-4)->triangles.size(), 100000u);
 }
 
-TEST(CapsuleMesh, ContainsTheCapsuleAndExceedsItByTheErrorAtMost) {
+TEST(CapsuleMesh, ContainsTheCapsuleAndExceedsItByAtMostTheError) {
   for (double half_length_m : {1e-6, 0.2, 3.0, 500.0}) {
     for (double error : {1.0, 0.3, 0.1, kShapeError, 0.003}) {
       SCOPED_TRACE(std::to_string(half_length_m) + " m, error " + std::to_string(error));
@@ -79,13 +79,13 @@ TEST(CapsuleMesh, ContainsTheCapsuleAndExceedsItByTheErrorAtMost) {
   }
 }
 
-TEST(CapsuleMesh, IsTheSphereWithoutALength) {
+TEST(CapsuleMesh, IsASphereForLengthZero) {
   const Result<TriangleMesh> capsule = CapsuleMesh(0.4, 0), sphere = SphereMesh(0.4);
   ASSERT_TRUE(capsule && sphere);
   EXPECT_EQ(HashOf(*capsule), HashOf(*sphere));
 }
 
-TEST(CapsuleMesh, StaysClosedWhenTurned) {
+TEST(CapsuleMesh, StaysClosedWhenRotated) {
   TestRandom random(5);
   const Result<TriangleMesh> mesh = CapsuleMesh(0.3, 0.6);
   ASSERT_TRUE(mesh) << mesh.error().message;
@@ -96,7 +96,7 @@ TEST(CapsuleMesh, StaysClosedWhenTurned) {
   }
 }
 
-TEST(Shapes, RefuseSizesThatMakeNoSense) {
+TEST(Shapes, RefuseInvalidSizes) {
   for (double bad : {0.0, -1.0, kNan, kInfinity}) {
     EXPECT_FALSE(BoxMesh({1, bad, 1}));
     EXPECT_FALSE(SphereMesh(bad));

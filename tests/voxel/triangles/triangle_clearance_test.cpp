@@ -13,8 +13,8 @@ namespace {
 
 constexpr VoxelBox kBlock{{0, 0, 0}, {kBlockSize, kBlockSize, kBlockSize}};
 
-// Steep triangles whose distance from a whole row of voxels equals the radius but for rounding, which then decides
-// voxel by voxel: the row a search would answer differently when it begins elsewhere.
+// Steep triangles whose distance from a whole row of voxels equals the radius up to rounding, which then decides for
+// each voxel: a search that begins at another voxel of the row would give another answer.
 struct Tie {
   std::array<Vec3, 3> corners;
   double radius;
@@ -33,7 +33,7 @@ Tie RandomTie(uint64_t seed) {
   return tie;
 }
 
-TEST(TriangleClearance, DoesNotDependOnWhatIsBlockedAlready) {
+TEST(TriangleClearance, DoesNotDependOnVoxelsAlreadyBlocked) {
   for (uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Tie tie = RandomTie(seed);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kinds of agents look like: own simple shapes inside the unit ball, looking along x with z up, which an agent's
-// radius makes as large as its collision ball. Parts in white take the agent's colour.
+// A model for each kind of agent: a simple shape inside the unit ball that faces +x with z up. Scaled by an agent's
+// radius, it fills the collision ball. White parts take the agent's colour.
 
 import * as THREE from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
 const WHITE = 0xffffff, LIGHT = 0xdfe5ee, DARK = 0x2b303a, GLASS = 0x6fc3ff;
-/** A walker's shape is drawn for a height of so many radii. */
+/** Height of the walker's model, in radii. */
 export const WALKER_HEIGHT = 4.6;
 
-/** One colour for a whole part. */
+/** A geometry with one colour at all vertices. */
 function tinted(geometry, colour) {
   const part = geometry.index ? geometry.toNonIndexed() : geometry;
   const { r, g, b } = new THREE.Color(colour);
@@ -23,7 +23,7 @@ function tinted(geometry, colour) {
 
 const ball = (x, y, z, radius, [sx, sy, sz] = [1, 1, 1]) => new THREE.IcosahedronGeometry(radius, radius < 0.2 ? 1 : 2).scale(sx, sy, sz).translate(x, y, z);
 const box = (x, y, z, w, d, h) => new THREE.BoxGeometry(w, d, h).translate(x, y, z);
-/** Upright. */
+/** An upright cylinder. */
 const post = (x, y, z, radius, height, top = radius) => new THREE.CylinderGeometry(top, radius, height, 8).rotateX(Math.PI / 2).translate(x, y, z);
 
 /** A body, four arms, four rotors whose tips touch the ball. */
@@ -45,7 +45,7 @@ function drone() {
   return mergeGeometries(parts);
 }
 
-/** Triangles of a symmetric solid from its half with y >= 0. */
+/** A solid that is symmetric in y, from its half with y >= 0. */
 function mirrored(points, triangles) {
   const positions = [];
   for (const side of [1, -1]) {
@@ -71,7 +71,7 @@ function fighter() {
   return mergeGeometries(parts);
 }
 
-/** A small robot that stands on the origin; its shoulders are as wide as the ball, its height is `WALKER_HEIGHT`. */
+/** A small robot that stands on the origin; its shoulders are as wide as the unit ball, its height is `WALKER_HEIGHT`. */
 function walker() {
   const parts = [
     tinted(new THREE.CapsuleGeometry(0.62, 0.95, 4, 14).rotateX(Math.PI / 2).translate(0, 0, 2.55), WHITE),
@@ -92,8 +92,8 @@ function other() {
 }
 
 /**
- * By kind: the shape; how it takes a direction (`level`: it turns about the vertical only); whether it stands on its
- * position. @param {string} kind
+ * The model of a kind of agent. `isLevel`: it turns about the vertical axis only; `stands`: its position is at its feet.
+ * @param {string} kind
  */
 export function modelOf(kind) {
   switch (kind) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel's part on a flight: the agent that is followed, and what happens when.
+// Sections of the panel for a flight: the agent that the camera follows, and the list of events.
 
 import { button, element, fillRows, section } from './elements.js';
 import { grouped, short } from './figures.js';
 import { lastAt } from './flight.js';
 
-/** Speeds are taken over so many seconds to both sides. */
+/** Speeds are averaged over this many seconds before and after. */
 const REACH_S = 0.25;
 
-/** Metres per second around a time; 0 when the agent is not there. */
+/** Metres per second around a time; 0 when the agent is absent. */
 export function speedAt(flight, agent, time_s) {
   const reach = Math.max(REACH_S, flight.step_s);
   const ends = [Math.max(0, time_s - reach), Math.min(flight.duration_s, time_s + reach)];
   const here = flight.positionAt(agent, time_s);
   if (!here) return 0;
-  // Where it was not there yet, or is no more, it is measured from here.
+  // Where the agent is absent at one end, the current position takes its place.
   const [from, to] = ends.map((time) => ({ time, place: flight.positionAt(agent, time) })).map(
     ({ time, place }) => place ? { time, place } : { time: time_s, place: here });
   return to.time > from.time ? Math.hypot(...to.place.map((v, a) => v - from.place[a])) / (to.time - from.time) : 0;
 }
 
-/** Metres that an agent has gone at each step; what it does while it is not there does not count. @returns {Float64Array} */
+/** Metres travelled until each step; motion while the agent is absent does not count. @returns {Float64Array} */
 export function distancesGone(flight, agent) {
   const gone = new Float64Array(flight.frameCount);
   const { offsets, agents: { length: count } } = flight;
@@ -37,11 +37,11 @@ export function clock(seconds) {
   return `${minutes}:${(seconds - 60 * minutes).toFixed(1).padStart(4, '0')}`;
 }
 
-/** Whom the camera follows: who it is and how it moves. */
+/** Name, kind and motion of the agent that the camera follows. */
 export class AgentPanel {
   /**
    * @param {import('./flight_player.js').FlightPlayer} player
-   * @param {(place: import('three').Vector3) => number} clearance metres from a point of the scene to the world; NaN: unknown
+   * @param {(place: import('three').Vector3) => number} clearance metres from a point of the scene to the world's surface; NaN: unknown
    */
   constructor(player, clearance) {
     this.player = player;
@@ -68,18 +68,18 @@ export class AgentPanel {
       const { before, behind, part } = flight.stepsAt(time_s);
       const gone = this.gone[before] + part * (this.gone[behind] - this.gone[before]);
       rows.push(['Speed', `${speedAt(flight, followed, time_s).toFixed(2)} m/s`], ['Height', `${place[frame.upAxis].toFixed(1)} m`],
-        ['Gone', `${gone.toFixed(1)} m`]);
+        ['Travelled', `${gone.toFixed(1)} m`]);
       const room = this.clearance(frame.toScene(place));
-      // Walkers touch the ground they stand on.
-      if (Number.isFinite(room) && kind !== 'walker') rows.push(['To the world', `${room.toFixed(2)} m`]);
+      // The clearance of a walker is always 0: it touches the ground.
+      if (Number.isFinite(room) && kind !== 'walker') rows.push(['Clearance', `${room.toFixed(2)} m`]);
     } else {
-      rows.push(['Speed', 'not there now']);
+      rows.push(['Speed', 'absent']);
     }
     fillRows(this.rows, rows);
   }
 }
 
-/** A list of what happens, each with its time; a click goes there. @param {import('./flight_player.js').FlightPlayer} player */
+/** The list of events with their times; a click jumps to the event. @param {import('./flight_player.js').FlightPlayer} player */
 export function makeEventList(player) {
   const { events } = player.flight;
   const items = events.map(({ time_s, text }) => {

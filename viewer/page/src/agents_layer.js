@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Agents at one time: models as large as they are, dots that show from afar, and trails of where they came from.
+// Agents at one time: models at true size, dots for agents that are far away, and trails of their last seconds.
 
 import * as THREE from 'three';
 import { WALKER_HEIGHT, modelOf } from './agent_models.js';
@@ -7,13 +7,13 @@ import { Headings } from './headings.js';
 import { Ribbon } from './ribbon.js';
 import { AGENT_COLOURS } from './theme.js';
 
-/** Pieces of a trail; together they reach back `trail_s` seconds. */
-const TRAIL_PIECES = 48;
-/** Trails of all agents together have at most so many: the more agents, the fewer pieces each. */
-const MOST_PIECES = 24_000, MOST_PIECES_OF_SOFTWARE = 6_000;
-const LEAST_TRAIL_PIECES = 8;
+/** Segments of a trail; together they reach back `trail_s` seconds. */
+const TRAIL_SEGMENTS = 48;
+/** Limit on the segments of all trails together; without a graphics card it is lower. More agents: fewer segments each. */
+const MOST_SEGMENTS = 24_000, MOST_SEGMENTS_OF_SOFTWARE = 6_000;
+const LEAST_TRAIL_SEGMENTS = 8;
 
-// A dot stands for an agent whose model is smaller than the dot.
+// A dot is drawn where the agent's model would be smaller than the dot.
 const DOT_VERTEX = `
 attribute vec3 tint;
 attribute float radius;
@@ -45,7 +45,7 @@ export class AgentsLayer {
     const kinds = [...new Set(agents.map((a) => a.kind))];
     this.colours = agents.map((a, i) => {
       const colour = new THREE.Color(AGENT_COLOURS[kinds.indexOf(a.kind) % AGENT_COLOURS.length]);
-      // Alike, not the same, so that trails and plans can be told apart.
+      // Slightly different colours within a kind, to distinguish trails and plans.
       const [hue, light] = [0.61803398875, 0.7548776662].map((step) => (i * step) % 1 - 0.5);
       return colour.offsetHSL(0.09 * hue, 0, 0.12 * light);
     });
@@ -60,7 +60,7 @@ export class AgentsLayer {
   makeModel(kind) {
     const { flight: { agents }, stage } = this;
     const model = { ...modelOf(kind), agents: agents.flatMap((a, i) => a.kind === kind ? [i] : []) };
-    // A model of many triangles would be too much for a large crowd.
+    // Large crowds get a model of 80 triangles.
     if (model.agents.length > 5000) model.geometry = new THREE.IcosahedronGeometry(1, 1);
     model.mesh = new THREE.InstancedMesh(model.geometry, new THREE.MeshLambertMaterial({ vertexColors: model.geometry.hasAttribute('color') }), model.agents.length);
     model.mesh.setColorAt(0, new THREE.Color());
@@ -88,7 +88,7 @@ export class AgentsLayer {
     }));
     dots.onBeforeRender = (renderer) => { height.value = renderer.domElement.height; };
     dots.frustumCulled = false;
-    // Given, so that it is never computed from agents that are not there.
+    // Set explicitly: computing it would read the NaN positions of absent agents.
     geometry.boundingSphere = this.around;
     stage.scene.add(dots);
     return dots;
@@ -96,23 +96,23 @@ export class AgentsLayer {
 
   makeTrails() {
     const count = this.flight.agents.length;
-    const most = this.stage.isSoftware ? MOST_PIECES_OF_SOFTWARE : MOST_PIECES;
-    this.trailPieces = Math.max(LEAST_TRAIL_PIECES, Math.min(TRAIL_PIECES, Math.floor(most / Math.max(1, count))));
+    const most = this.stage.isSoftware ? MOST_SEGMENTS_OF_SOFTWARE : MOST_SEGMENTS;
+    this.trailSegments = Math.max(LEAST_TRAIL_SEGMENTS, Math.min(TRAIL_SEGMENTS, Math.floor(most / Math.max(1, count))));
     this.ribbon = new Ribbon(this.stage, { pixels: 1.2 });
-    this.ribbon.reserve(count * this.trailPieces);
+    this.ribbon.reserve(count * this.trailSegments);
     this.trails = this.ribbon.mesh;
     for (let agent = 0, at = 0; agent < count; ++agent) {
-      for (let piece = 0; piece < this.trailPieces; ++piece) {
-        for (const back of [piece, piece + 1]) {
+      for (let segment = 0; segment < this.trailSegments; ++segment) {
+        for (const back of [segment, segment + 1]) {
           this.colours[agent].toArray(this.ribbon.tints, at);
-          this.ribbon.tints[at + 3] = 0.8 * (1 - back / this.trailPieces);
+          this.ribbon.tints[at + 3] = 0.8 * (1 - back / this.trailSegments);
           at += 4;
         }
       }
     }
   }
 
-  /** How high an agent is above its position, in metres: walkers stand on theirs. */
+  /** Metres from an agent's position to the top of its model: the height of a walker, 0 for others. */
   heightOf(agent) {
     const { radius_m, kind } = this.flight.agents[agent];
     return kind === 'walker' ? Math.min(WALKER_HEIGHT * radius_m, this.stage.frame.net.ground?.height_m ?? Infinity) : 0;
@@ -134,7 +134,7 @@ export class AgentsLayer {
         forward.fromArray(heading);
         if (model.isLevel) forward.addScaledVector(frame.up, -forward.dot(frame.up));
         left.crossVectors(frame.up, forward);
-        // Straight up or down: any side will do.
+        // A vertical heading: take any horizontal axis as the side.
         if (left.lengthSq() < 1e-6) left.set(0, 0, 0).setComponent((frame.upAxis + 1) % 3, 1);
         left.normalize();
         if (model.isLevel) forward.crossVectors(left, frame.up);
@@ -156,22 +156,22 @@ export class AgentsLayer {
   }
 
   showTrails(time_s) {
-    const { flight, ribbon, trailPieces, stage: { frame: { origin } } } = this;
+    const { flight, ribbon, trailSegments, stage: { frame: { origin } } } = this;
     const { ends } = ribbon;
-    const step = this.trail_s / trailPieces;
-    const times = Array.from({ length: trailPieces + 1 }, (_, piece) => flight.stepsAt(time_s - piece * step));
+    const step = this.trail_s / trailSegments;
+    const times = Array.from({ length: trailSegments + 1 }, (_, segment) => flight.stepsAt(time_s - segment * step));
     for (let agent = 0, at = 0; agent < flight.agents.length; ++agent) {
       let isThere = flight.write(times[0], agent, origin, ends, at);
-      for (let piece = 1; piece <= trailPieces; ++piece, at += 6) {
-        const was = flight.write(times[piece], agent, origin, ends, at + 3);
-        // The next piece begins where this one ends.
-        if (piece < trailPieces) ends.copyWithin(at + 6, at + 3, at + 6);
-        // A piece without both ends is no piece.
+      for (let segment = 1; segment <= trailSegments; ++segment, at += 6) {
+        const was = flight.write(times[segment], agent, origin, ends, at + 3);
+        // The next segment begins where this one ends.
+        if (segment < trailSegments) ends.copyWithin(at + 6, at + 3, at + 6);
+        // Where the agent was absent at an end, the segment gets length 0 and is not drawn.
         if (!isThere || !was) ends.fill(0, at, at + 6);
         isThere = was;
       }
     }
-    ribbon.show(flight.agents.length * trailPieces);
+    ribbon.show(flight.agents.length * trailSegments);
   }
 
   setVisible(part, value) {
@@ -179,7 +179,7 @@ export class AgentsLayer {
     this.stage.invalidate();
   }
 
-  /** The agent drawn nearest to a place of the screen, in pixels; -1 when none is within `within`. */
+  /** The agent drawn nearest to pixel (x, y); -1 if none is within `within` pixels. */
   agentAt(x, y, within) {
     const { camera, renderer: { domElement } } = this.stage;
     const place = new THREE.Vector3();

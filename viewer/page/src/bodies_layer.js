@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies of a flight at one time: things that move or come and go and are no agents. Bodies of one shape are drawn as one.
+// Bodies of a flight at one time: moving objects that are not agents. Bodies of one shape are instances of one mesh.
 
 import * as THREE from 'three';
 import { AGENT_COLOURS, BODY_COLOURS } from './theme.js';
 
 /**
- * Shapes as geometries, from all their numbers one after another.
+ * Splits the concatenated vertices and triangles of all shapes.
  * @param {{vertices: number, triangles: number}[]} shapes @param {Float32Array} positions @param {Uint32Array} indices
  */
 export function splitShapes(shapes, positions, indices) {
@@ -35,7 +35,7 @@ export class BodiesLayer {
       BODY_COLOURS[kind] ?? AGENT_COLOURS[kinds.indexOf(kind) % AGENT_COLOURS.length]));
     const material = new THREE.MeshLambertMaterial({ side: THREE.DoubleSide, flatShading: true, clippingPlanes: [stage.cut] });
     const around = stage.frame.bounds.getBoundingSphere(new THREE.Sphere());
-    /** By shape: the mesh, and the numbers of its bodies. */
+    /** For each shape: the mesh, and the indices of its bodies. */
     this.parts = shapes.map(({ positions, indices }, shape) => {
       const bodies = flight.bodies.flatMap((body, i) => body.shape === shape ? [i] : []);
       const geometry = new THREE.BufferGeometry();
@@ -73,7 +73,7 @@ export class BodiesLayer {
     this.stage.invalidateShadows(true);
   }
 
-  /** How many bodies are drawn now. */
+  /** Number of bodies drawn now. */
   get shownCount() {
     return this.parts.reduce((sum, { mesh }) => sum + mesh.count, 0);
   }

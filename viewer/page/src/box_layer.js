@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells or NavVolumes: one box drawn many times, filtered by size and height on the graphics card.
+// Cells or NavVolumes: instances of one box, filtered by size and height in the vertex shader.
 
 import * as THREE from 'three';
 
-/** More boxes than that are not drawn; the largest come first. */
+/** Maximum number of boxes drawn: the largest ones. */
 export const MOST_BOXES = 400_000;
-/** So many are drawn even on a slow machine in motion: a path's corridor is never thinned out. */
+/** Number of boxes drawn even on a slow machine in motion, so that a path's corridor stays complete. */
 const ALWAYS_BOXES = 1000;
 
 const CUBE_CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => [i & 1, (i >> 1) & 1, (i >> 2) & 1]);
@@ -27,7 +27,7 @@ void main() {
   vec3 corner = mix(lo + room, hi - room, position);
   vTint = tint;
   vec4 seen = modelViewMatrix * vec4(corner, 1.0);
-  // What is far fades, so that many boxes behind each other do not become one bright fog.
+  // Boxes fade with distance; otherwise many boxes behind each other add up to a bright fog.
   vNear = clamp(1.35 - 0.75 * length(seen.xyz) / reach, 0.25, 1.0);
   gl_Position = isShown ? projectionMatrix * seen : vec4(2.0, 2.0, 2.0, 1.0);
 }`;
@@ -49,8 +49,8 @@ function sizeOf(boxes, i) {
 export class BoxLayer {
   /**
    * @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme
-   * @param {{edges: number, faces: number, inset: number, few: number}} look opacities, voxels that each box is drawn
-   *   smaller by, and how many boxes have these opacities; more are drawn fainter
+   * @param {{edges: number, faces: number, inset: number, few: number}} look opacities of edges and faces, for up to
+   *   `few` boxes (more boxes are fainter); `inset`: voxels by which each side of a box is moved inwards
    */
   constructor(stage, theme, look) {
     this.stage = stage;
@@ -97,14 +97,14 @@ export class BoxLayer {
 
   /**
    * @param {Int32Array} boxes six numbers each, in the grid's voxels
-   * @param {Uint32Array} [components] by box
-   * @param {Uint32Array} [chosen] which of them; default: all
+   * @param {Uint32Array} [components] of each box
+   * @param {Uint32Array} [chosen] indices of the boxes to show; default: all
    */
   setBoxes(boxes, components, chosen) {
     const { boundsLo } = this.stage.frame.net;
     const order = chosen ? Array.from(chosen) : Array.from({ length: boxes.length / 6 }, (_, i) => i);
     const sizes = Float32Array.from(order, (i) => sizeOf(boxes, i));
-    // The largest first, so that a cap leaves out what matters least.
+    // The largest first, so that MOST_BOXES leaves out the smallest.
     const ranks = new Uint32Array(order.length).map((_, i) => i).sort((a, b) => sizes[b] - sizes[a]);
     this.count = order.length;
     this.drawn = Math.min(order.length, MOST_BOXES);
@@ -130,7 +130,7 @@ export class BoxLayer {
       geometry.setAttribute('hi', new THREE.InstancedBufferAttribute(hi, 3));
       geometry.setAttribute('tint', this.tints);
     }
-    // The more boxes, the fainter each.
+    // Opacity falls with the number of boxes.
     const few = Math.min(1, this.look.few / Math.max(1, this.drawn));
     this.edges.material.uniforms.opacity.value = this.look.edges * Math.max(0.12, Math.sqrt(few));
     this.faces.material.uniforms.opacity.value = this.look.faces * Math.max(0.15, few);
@@ -138,7 +138,7 @@ export class BoxLayer {
     this.recolour();
   }
 
-  /** The largest boxes stand first, so a part of them is what is seen most. */
+  /** Draws the part of the boxes that the pace allows: the largest ones, as they come first. */
   applyPart() {
     const count = Math.min(this.drawn, Math.max(ALWAYS_BOXES, Math.ceil(this.part * this.drawn)));
     for (const { geometry } of [this.edges, this.faces]) geometry.instanceCount = count;
@@ -149,7 +149,7 @@ export class BoxLayer {
     return this.drawn ? [this.sizes[this.drawn - 1], this.sizes[0]] : [0, 1];
   }
 
-  /** @param {number|null} colour one for all; null: by size or component */
+  /** @param {number|null} colour of all boxes; null: by size or component */
   setColour(colour) {
     this.colour = colour;
     this.recolour();
@@ -201,13 +201,13 @@ export class BoxLayer {
     this.stage.invalidate();
   }
 
-  /** Shows boxes that meet the heights between two, in voxels from the low corner of the bounds. */
+  /** Shows only boxes that overlap the heights `low` to `high`, in voxels from the low corner of the bounds. */
   setSlab(low, high) {
     this.uniforms.slab.value.set(low, high);
     this.stage.invalidate();
   }
 
-  /** How many boxes pass the filters. */
+  /** Number of boxes that pass the filters. */
   shownCount() {
     const { sizeRange: { value: range }, slab: { value: slab }, upAxis: { value: up } } = this.uniforms;
     let shown = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's data: elements that view_page.cpp wrote, unpacked.
+// Reads the page's data from the elements that view_page.cpp wrote.
 
 const CHUNK_CHARACTERS = 1 << 20; // A multiple of four.
 
@@ -12,8 +12,8 @@ export function fromBase64(text) {
 }
 
 /**
- * Unpacks a block piece by piece, so that a large one needs no second copy of itself.
- * @param {string} name @returns {Promise<Uint8Array|null>} null when the page has no such block
+ * Decodes and decompresses a block in chunks, to keep no second copy of a large one in memory.
+ * @param {string} name @returns {Promise<Uint8Array|null>} null if the page has no such block
  */
 export async function readBlock(name) {
   const element = document.getElementById(`navnet-${name}`);
@@ -36,7 +36,7 @@ export async function readBlock(name) {
     at += value.length;
   }
   await written;
-  if (at !== bytes.length) throw new Error(`the page is damaged: ${name} is too short`);
+  if (at !== bytes.length) throw new Error(`the page is damaged: block “${name}” has ${at} bytes instead of ${bytes.length}`);
   element.textContent = '';
   return bytes;
 }
@@ -53,12 +53,12 @@ export async function readNumbers(name) {
   return bytes && new Uint32Array(bytes.buffer);
 }
 
-/** What the page is about: title, origin, notes, the flight's head. */
+/** The page's head: title, origin, notes, and the head of the flight's log. */
 export function readHead() {
   return JSON.parse(document.getElementById('navnet-head').textContent);
 }
 
-/** The runtime, or null when the page was built without it. */
+/** The WebAssembly runtime, or null if the page was built without it. */
 export function readRuntime() {
   const text = document.getElementById('navnet-runtime').textContent.trim();
   return text ? fromBase64(text) : null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small helpers to build the page's controls.
+// Helpers that build the page's controls.
 
 /**
  * @param {string} tag @param {Record<string, any>} [properties] set on the element; `class` and `data-…` as attributes
@@ -15,7 +15,7 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
-/** A box to tick. */
+/** A check box. */
 export function toggle(label, checked, changed, title = '') {
   const input = element('input', { type: 'checkbox', checked });
   input.addEventListener('change', () => changed(input.checked));
@@ -34,7 +34,7 @@ export function slider(label, value, changed, title = '') {
   return { row, input, update, set(to) { input.value = String(Math.min(1, Math.max(0, to))); update(); } };
 }
 
-/** A choice of names. @param {[string, string][]} options value and label */
+/** A drop-down list. @param {[string, string][]} options value and label */
 export function choice(label, options, changed, title = '') {
   const select = element('select', { title, 'aria-label': label },
     ...options.map(([value, text]) => element('option', { value }, text)));
@@ -42,7 +42,7 @@ export function choice(label, options, changed, title = '') {
   return { row: element('label', { class: 'field', title }, element('span', {}, label), select), select };
 }
 
-/** A number to type. */
+/** A field for a number. */
 export function number(label, value, changed, title = '') {
   const input = element('input', { type: 'number', step: 'any', value, title, 'aria-label': label });
   input.addEventListener('change', () => changed(Number(input.value)));
@@ -55,13 +55,13 @@ export function button(label, clicked, title = '') {
   return node;
 }
 
-/** A part of the panel that opens and closes. */
+/** A section of the panel that opens and closes. */
 export function section(title, isOpen, ...children) {
   const details = element('details', { open: isOpen }, element('summary', {}, title), ...children);
   return details;
 }
 
-/** Fills a list of names and values. @param {HTMLElement} list @param {string[][]} rows */
+/** Replaces the entries of a list of names and values. @param {HTMLElement} list @param {string[][]} rows */
 export function fillRows(list, rows) {
   list.replaceChildren(...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]));
 }

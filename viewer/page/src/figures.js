@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the net holds, in numbers.
+// Figures of a net, and how numbers are formatted.
 
 const WHOLE = new Intl.NumberFormat('en');
 
-/** 1,234,567 */
+/** A whole number with separators: 1,234,567. */
 export function grouped(value) {
   return WHOLE.format(value);
 }
 
-/** Metres, cubic metres …: as many digits as matter. */
+/** A number with `digits` significant digits, without decimals from 10,000 on. */
 export function short(value, digits = 4) {
   if (!Number.isFinite(value)) return '–';
   if (Math.abs(value) >= 1e4) return grouped(Math.round(value));
@@ -23,7 +23,7 @@ export function bytesText(bytes) {
 }
 
 /**
- * Rows of a name and a value: of the net as a whole, of one level, and of the ground.
+ * Rows [name, value] about the net, one level, and the ground.
  * @param {import('./net_tables.js').NetTables} net @param {import('./net_tables.js').Level} level
  */
 export function figuresOf(net, level) {
@@ -34,7 +34,7 @@ export function figuresOf(net, level) {
     ['Contacts', grouped(level.contactCount)],
     ['Components', grouped(level.componentCount)],
     ['Free space', `${short(level.voxelsFree * cubic)} m³`],
-    ['Free part', `${short(100 * level.voxelsFree / all, 3)} %`],
+    ['Free share', `${short(100 * level.voxelsFree / all, 3)} %`],
     ['Blocked voxels', grouped(level.voxelsBlocked)],
     ['Voxel', `${short(net.voxel_m)} m`],
     ['Grid', net.boundsHi.map((hi, a) => grouped(hi - net.boundsLo[a])).join(' × ')],
@@ -45,7 +45,7 @@ export function figuresOf(net, level) {
     const { ground } = net;
     rows.push(
       ['Ground', `${short(ground.area_m2)} m²`],
-      ['Layers, pieces, loops', [ground.layerCount, ground.pieceCount, ground.loopCount].map(grouped).join(', ')],
+      ['Layers, components, loops', [ground.layerCount, ground.componentCount, ground.loopCount].map(grouped).join(', ')],
       ['Axis vertices, edges', `${grouped(ground.vertexCount)}, ${grouped(ground.edges.length)}`],
       ['Links and spots', grouped(ground.links.length)]);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flight: where agents and bodies were, step by step (flight_log.h says how it is kept), read at any time between
-// steps; and what else its log holds: zones, plans, events.
+// A flight log (format: flight_log.h): positions of agents and poses of bodies at each step, interpolated between steps;
+// zones, plans and events.
 
-/** Numbers of a body's pose: x, y, z, then the rotation's x, y, z, w. */
+/** Length of a body's pose: the position x, y, z, then the rotation as a quaternion x, y, z, w. */
 const POSE = 7;
 
 /**
@@ -12,7 +12,7 @@ const POSE = 7;
  *   plans?: {agent: number, time_s: number, points_m: number[][]}[], events?: {time_s: number, text: string}[]}} FlightHead
  */
 
-/** Number of the last of `things`, in the order of their times, that is not later than a time; -1 when all are. */
+/** Index of the last of `things`, sorted by time, that is not later than `time_s`; -1 if all are later. */
 export function lastAt(things, time_s) {
   let [low, high] = [0, things.length];
   while (low < high) {
@@ -33,7 +33,7 @@ export class Flight {
     this.zones = head.zones ?? [];
     const byTime = (things) => [...things ?? []].sort((a, b) => a.time_s - b.time_s);
     this.events = byTime(head.events);
-    /** Of each agent, by time. */
+    /** The plans of each agent, by time. */
     this.plans = this.agents.map(() => []);
     for (const plan of byTime(head.plans)) this.plans[plan.agent].push(plan);
     this.planCount = head.plans?.length ?? 0;
@@ -43,10 +43,10 @@ export class Flight {
     this.duration_s = Math.max(0, head.frames - 1) * head.step_s;
   }
 
-  /** The two steps around a time, and how far it is from the one to the other. @param {number} time_s */
+  /** The steps before and behind a time, and the time's part of the way between them (0 to 1). @param {number} time_s */
   stepsAt(time_s) {
     const frame = Math.min(Math.max(0, time_s / this.step_s), Math.max(0, this.frameCount - 1));
-    // At a step itself, as near as its time can be told, what comes next does not matter: an agent may be gone by then.
+    // At a step, up to rounding, only that step counts: the agent may be absent at the next one.
     const nearest = Math.round(frame);
     if (Math.abs(frame - nearest) < 1e-6) return { before: nearest, behind: nearest, part: 0 };
     const before = Math.floor(frame);
@@ -54,10 +54,10 @@ export class Flight {
   }
 
   /**
-   * Writes where an agent is between two steps, on the straight line, relative to a point of the world.
+   * Writes an agent's position, interpolated linearly between two steps, relative to the point `from` of the world.
    * @param {ReturnType<Flight['stepsAt']>} steps @param {number} agent
-   * @param {number[]} from @param {number[]|Float32Array} out @param {number} at place of the three numbers in `out`
-   * @returns {boolean} false when the agent is not there
+   * @param {number[]} from @param {number[]|Float32Array} out @param {number} at index of x in `out`
+   * @returns {boolean} false if the agent is absent
    */
   write({ before, behind, part }, agent, from, out, at) {
     const { offsets, origin, agents: { length } } = this;
@@ -69,17 +69,17 @@ export class Flight {
     return !Number.isNaN(out[at]);
   }
 
-  /** Where an agent is, in the world; null when it is not there. @param {number} agent @param {number} time_s */
+  /** An agent's position in the world; null if it is absent. @param {number} agent @param {number} time_s */
   positionAt(agent, time_s) {
     const place = [0, 0, 0];
     return this.write(this.stepsAt(time_s), agent, [0, 0, 0], place, 0) ? place : null;
   }
 
-  /** The box of all places of all agents, in the world: its low and its high corner; null when none is ever there. */
+  /** Low and high corner of the bounding box of all positions, in the world; null if all agents are always absent. */
   extent() {
     const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
     for (let i = 0; i < this.offsets.length; ++i) {
-      // Not a number is neither below nor above.
+      // Comparisons with NaN (absent) are false.
       if (this.offsets[i] < low[i % 3]) low[i % 3] = this.offsets[i];
       if (this.offsets[i] > high[i % 3]) high[i % 3] = this.offsets[i];
     }
@@ -87,16 +87,16 @@ export class Flight {
   }
 
   /**
-   * Writes a body's pose between two steps: the place on the straight line, the rotation on the shorter way.
+   * Writes a body's pose between two steps: the position interpolated linearly, the rotation along the shorter arc.
    * @param {ReturnType<Flight['stepsAt']>} steps @param {number} body @param {number[]} from a point of the world
-   * @param {number[]} out seven numbers, of unit length the last four @returns {boolean} false when it is not there
+   * @param {number[]} out seven numbers, the last four of unit length @returns {boolean} false if the body is absent
    */
   writePose({ before, behind, part }, body, from, out) {
     const { poses, origin, bodies: { length } } = this;
     const first = POSE * (before * length + body), second = POSE * (behind * length + body);
     let along = 0;
     for (let k = 3; k < POSE; ++k) along += poses[first + k] * poses[second + k];
-    // A rotation and its opposite mean the same.
+    // q and -q are the same rotation; the sign of the nearer one is taken.
     const sign = along < 0 ? -1 : 1;
     let squared = 0;
     for (let k = 0; k < POSE; ++k) {
@@ -108,13 +108,13 @@ export class Flight {
     return !Number.isNaN(out[0]);
   }
 
-  /** A body's pose in the world; null when it is not there. @param {number} body @param {number} time_s */
+  /** A body's pose in the world; null if it is absent. @param {number} body @param {number} time_s */
   poseAt(body, time_s) {
     const pose = new Array(POSE);
     return this.writePose(this.stepsAt(time_s), body, [0, 0, 0], pose) ? pose : null;
   }
 
-  /** The path that an agent has at a time, or null. @param {number} agent @param {number} time_s */
+  /** An agent's plan at a time, or null. @param {number} agent @param {number} time_s */
   planAt(agent, time_s) {
     const plan = this.plans[agent][lastAt(this.plans[agent], time_s)];
     return plan?.points_m.length ? plan : null;

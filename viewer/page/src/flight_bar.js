@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bar below: play, time with the events on it, speed, whom the camera follows; the last event as a caption; and a
-// large button to begin.
+// The bar of a flight: play, time slider with marks for events, speed, the agent that the camera follows; the caption
+// with the last event; and the large button that starts the flight.
 
 import { clock } from './agent_panel.js';
 import { button, element } from './elements.js';
@@ -9,12 +9,12 @@ import { lastAt } from './flight.js';
 import { FEW_AGENTS } from './plans_layer.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
-/** An event is told for so long; the longer at a higher speed. */
+/** Seconds of real time for which a caption is shown; of flight time at speeds below 1. */
 const CAPTION_S = 4;
-/** More marks than that are thin ones. */
+/** With more events than this, their marks are thin. */
 const MANY_EVENTS = 60;
 
-/** Marks above the slider where something happens. */
+/** Marks of the events above the slider. */
 function makeTicks({ flight, seek }) {
   const ticks = flight.events.map(({ time_s, text }) => {
     const tick = element('i', { title: `${clock(time_s)} ${text}` });
@@ -38,11 +38,11 @@ export function makeFlightBar(player) {
   const speed = element('select', { title: 'Speed', id: 'speed', 'aria-label': 'Speed' },
     ...SPEEDS.map((s) => element('option', { value: s, selected: s === 1 }, `${s} ×`)));
   speed.addEventListener('change', () => { player.speed = Number(speed.value); });
-  const follow = element('select', { title: 'Whom the camera follows; click an agent to choose it (n: the next, f: none)', 'aria-label': 'Follow' },
-    element('option', { value: -1 }, 'follow nobody'),
+  const follow = element('select', { title: 'The agent that the camera follows; click an agent to choose it (n: next, f: none)', 'aria-label': 'Follow' },
+    element('option', { value: -1 }, 'follow no agent'),
     ...flight.agents.map((a, i) => element('option', { value: i }, a.name || `agent ${i}`)));
   follow.addEventListener('change', () => player.follow(Number(follow.value)));
-  const chase = button('behind', () => player.toggleChase(), 'The camera keeps behind the agent (c)');
+  const chase = button('behind', () => player.toggleChase(), 'Keep the camera behind the agent (c)');
   chase.id = 'chase';
   player.listeners.push(() => {
     play.textContent = player.isPlaying ? '❚❚' : '▶';
@@ -57,7 +57,7 @@ export function makeFlightBar(player) {
   return element('div', { id: 'flight' }, play, line, text, speed, follow, chase, about);
 }
 
-/** What happened last, for a while. @param {import('./flight_player.js').FlightPlayer} player */
+/** The caption: the last event, for CAPTION_S seconds. @param {import('./flight_player.js').FlightPlayer} player */
 export function makeCaption(player) {
   const node = element('p', { id: 'caption', role: 'status' });
   const { events } = player.flight;
@@ -72,22 +72,22 @@ export function makeCaption(player) {
   return node;
 }
 
-/** Switches of the layers panel for what a flight has. @param {import('./flight_player.js').FlightPlayer} player */
+/** Entries of the layers panel for the parts of a flight. @param {import('./flight_player.js').FlightPlayer} player */
 export function flightLayers(player) {
   const { agents, bodies, zones, plans, flight } = player;
   const layers = [];
-  if (bodies) layers.push(['bodies', `Bodies (${grouped(flight.bodies.length)})`, true, (v) => { bodies.visible = v; }, 'Rocks, doors: what moves and is no agent']);
-  if (zones) layers.push(['zones', `Zones (${grouped(flight.zones.length)})`, true, (v) => { zones.visible = v; }, 'Boxes that say something of the space in them']);
+  if (bodies) layers.push(['bodies', `Bodies (${grouped(flight.bodies.length)})`, true, (v) => { bodies.visible = v; }, 'Moving objects that are not agents, such as rocks and doors']);
+  if (zones) layers.push(['zones', `Zones (${grouped(flight.zones.length)})`, true, (v) => { zones.visible = v; }, 'Boxes with a meaning, such as no-fly zones']);
   if (plans) {
     layers.push(['plans', 'All plans', flight.agents.length <= FEW_AGENTS, (v) => player.setPlans(v),
-      'Where agents mean to go; that of the followed one is always shown']);
+      'Planned paths of all agents; the plan of the followed agent is always shown']);
   }
-  layers.push(['trails', 'Trails', true, (v) => { agents.setVisible('trails', v); agents.show(player.time_s); }, 'Where agents were in the last seconds']);
-  layers.push(['dots', 'Dots', true, (v) => agents.setVisible('dots', v), 'Marks agents that are too far to be seen']);
+  layers.push(['trails', 'Trails', true, (v) => { agents.setVisible('trails', v); agents.show(player.time_s); }, 'Paths of the agents in the last seconds']);
+  layers.push(['dots', 'Dots', true, (v) => agents.setVisible('dots', v), 'Marks agents that are too far away to be visible']);
   return layers;
 }
 
-/** A large button over the scene that begins the flight and goes away. @param {import('./flight_player.js').FlightPlayer} player */
+/** A large button over the scene that starts the flight and disappears. @param {import('./flight_player.js').FlightPlayer} player */
 export function makeBegin(player) {
   const node = button('▶', () => player.togglePlay(), 'Play (space)');
   node.id = 'begin';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a flight: the time, play and pause, speed, and a camera that follows one agent.
+// Plays a flight: time, play and pause, speed, and a camera that follows one agent.
 
 import { AgentsLayer } from './agents_layer.js';
 import { BodiesLayer } from './bodies_layer.js';
@@ -7,7 +7,7 @@ import { FollowCamera } from './follow_camera.js';
 import { PlansLayer } from './plans_layer.js';
 import { ZonesLayer } from './zones_layer.js';
 
-/** A page that was hidden, or drew for long, goes on from where it was. */
+/** Maximum time between two frames: after the page was hidden or a frame took long, playing continues where it was. */
 const MOST_STEP_S = 0.25;
 
 export class FlightPlayer {
@@ -26,7 +26,7 @@ export class FlightPlayer {
     this.time_s = 0;
     this.speed = 1;
     this.isPlaying = false;
-    /** Called whenever the time, or whether it plays, or whom the camera follows, has changed. */
+    /** Called whenever the time, playing or pausing, or the followed agent has changed. */
     this.listeners = [];
     stage.tickers.push((seconds) => this.tick(seconds));
     this.seek(0);
@@ -65,7 +65,7 @@ export class FlightPlayer {
     return this.camera.agent;
   }
 
-  /** The camera goes near an agent and keeps with it. @param {number} agent -1: none */
+  /** Moves the camera near an agent and follows it. @param {number} agent -1: none */
   follow(agent) {
     this.camera.follow(agent, this.time_s);
     this.plans?.show(this.time_s, agent);
@@ -73,7 +73,7 @@ export class FlightPlayer {
     this.stage.invalidate();
   }
 
-  /** Follows the next or the last agent that is there now. @param {1|-1} by */
+  /** Follows the next or the previous agent that is present now. @param {1|-1} by */
   step(by) {
     const { length } = this.flight.agents;
     for (let k = 1; k <= length; ++k) {
@@ -84,7 +84,7 @@ export class FlightPlayer {
     }
   }
 
-  /** Behind the agent, or round it as the reader turns the camera; follows the first agent if it follows none. */
+  /** Switches between a camera behind the agent and one that orbits it; follows the first agent if it follows none. */
   toggleChase() {
     this.camera.setMode(this.camera.mode === 'chase' ? 'orbit' : 'chase', this.time_s);
     if (this.followed < 0) this.step(1);
@@ -92,13 +92,13 @@ export class FlightPlayer {
     this.stage.invalidate();
   }
 
-  /** Shows the plans of all agents, or only that of the followed one. */
+  /** Shows the plans of all agents, or only the followed agent's plan. */
   setPlans(isOn) {
     this.plans.isOn = isOn;
     this.plans.show(this.time_s, this.followed);
   }
 
-  /** Where an agent is now, in the world; null when it is not there. */
+  /** An agent's position now, in the world; null if it is absent. */
   positionOf(agent) {
     return this.flight.positionAt(agent, this.time_s);
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A camera that keeps with an agent: round it as the reader turns it, or behind it where it heads.
+// A camera that follows an agent: the user orbits it (`orbit`), or the camera stays behind its heading (`chase`).
 
 import * as THREE from 'three';
 
-/** The way behind an agent is smoothed over so many seconds to both sides. */
+/** The heading is averaged over this many seconds before and after, in this many steps on each side. */
 const SMOOTH_S = 0.9, SMOOTH_STEPS = 4;
-/** How much higher than behind, and how much of a climb the camera takes part in. */
+/** Height of the camera per distance behind the agent, and the part of a climb that the camera tilts with. */
 const RISE = 0.36, CLIMB = 0.5;
+/** First distance from the camera to the agent, in radii. */
 const NEAR_RADII = { orbit: 22, chase: 13 };
 
 export class FollowCamera {
@@ -20,13 +21,13 @@ export class FollowCamera {
     this.place = null;
   }
 
-  /** The middle of the agent, in the scene; null when it is not there. */
+  /** The centre of the agent, in the scene; null if it is absent. */
   placeAt(time_s) {
     const place = this.agents.flight.positionAt(this.agent, time_s);
     return place && this.stage.frame.toScene(place).addScaledVector(this.stage.frame.up, 0.5 * this.agents.heightOf(this.agent));
   }
 
-  /** From the agent to a camera behind it, of length 1. */
+  /** Unit vector from the agent to a camera behind it. */
   behindAt(time_s) {
     const { up } = this.stage.frame;
     const heading = new THREE.Vector3(), one = new THREE.Vector3();
@@ -36,7 +37,7 @@ export class FollowCamera {
     if (heading.lengthSq() < 1e-6) heading.fromArray(this.agents.headings.at(this.agent, time_s));
     heading.normalize();
     heading.addScaledVector(up, (CLIMB - 1) * heading.dot(up));
-    // Straight up or down: from any side.
+    // A vertical heading: look from any side.
     if (heading.lengthSq() < 0.3) heading.setComponent((this.stage.frame.upAxis + 1) % 3, 1);
     return heading.normalize().negate().addScaledVector(up, RISE).normalize();
   }
@@ -45,7 +46,7 @@ export class FollowCamera {
   follow(agent, time_s) {
     this.agent = agent;
     const { camera, controls, frame } = this.stage;
-    // A point under the cursor would draw the camera away from whom it follows.
+    // Zooming to the cursor would move the camera away from the followed agent.
     controls.zoomToCursor = agent < 0;
     this.place = agent < 0 ? null : this.placeAt(time_s);
     if (!this.place) return;
@@ -62,7 +63,7 @@ export class FollowCamera {
     if (this.agent >= 0) this.follow(this.agent, time_s);
   }
 
-  /** Moves the camera to where it belongs at a time; it keeps its distance. */
+  /** Moves the camera to its place at a time; the distance to the agent stays. */
   update(time_s) {
     if (this.agent < 0) return;
     const { camera, controls } = this.stage;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scene's coordinates: the world's axes and metres, around an origin near its middle, so that 32-bit reals suffice.
+// Coordinates of the scene: the world's axes and metres, relative to an origin near its centre, so that 32-bit floats
+// are precise enough.
 
 import * as THREE from 'three';
 
-/** Ties the world, the net's grid and the ground's plan to the scene. */
+/** Transforms from the world, the net's grid and the ground's plan to the scene. */
 export class Frame {
   /** @param {import('./net_tables.js').NetTables} net @param {number[]} origin of the scene, in the world */
   constructor(net, origin) {
@@ -11,9 +12,9 @@ export class Frame {
     this.origin = origin;
     this.upAxis = net.up === 'y' ? 1 : 2;
     this.up = new THREE.Vector3(0, this.upAxis === 1 ? 1 : 0, this.upAxis === 2 ? 1 : 0);
-    /** Voxels of the grid, counted from the low corner of the bounds. */
+    /** Size of the grid, in voxels. */
     this.size = net.boundsHi.map((hi, a) => hi - net.boundsLo[a]);
-    /** From such voxels to the scene. */
+    /** From voxels, counted from the low corner of the bounds, to the scene. */
     this.gridToScene = this.makeGridToScene();
     const corners = [];
     for (let i = 0; i < 8; ++i) {
@@ -43,12 +44,12 @@ export class Frame {
     return [p.x + this.origin[0], p.y + this.origin[1], p.z + this.origin[2]];
   }
 
-  /** A place of the ground's plan at a height, in the scene. */
+  /** A point of the ground's plan at a height, in the scene. */
   planToScene([x, y], height) {
     return this.toScene(this.upAxis === 2 ? [x, y, height] : [y, height, x]);
   }
 
-  /** Height of a scene point above the scene's origin. */
+  /** Height of a point above the scene's origin. */
   heightOf(p) {
     return p.getComponent(this.upAxis);
   }

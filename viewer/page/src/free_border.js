@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where free space ends: the parts of cells' faces that no neighbour touches. What lies behind them is blocked (or was
-// left out of the net), so this is the surface of the blocked voxels, in as few rectangles as the cells give.
+// The border of free space: the parts of cells' faces that no neighbour touches. The voxels behind them are blocked or
+// left out of the net, so this is the surface of the blocked voxels, in a few rectangles for each cell.
 
-/** What of some rectangles [u0, v0, u1, v1] one more leaves. */
+/** Disjoint rectangles [u0, v0, u1, v1] minus one rectangle, as disjoint rectangles. */
 function cutOut(rectangles, [u0, v0, u1, v1]) {
   const rest = [];
   for (const r of rectangles) {
@@ -20,15 +20,15 @@ function cutOut(rectangles, [u0, v0, u1, v1]) {
 }
 
 /**
- * Calls `emit(axis, side, at, rectangle)` for each part: the face's axis, 0 for its low and 1 for its high side, its
- * place along the axis, and its extent along the two other axes (ascending). Faces on the bounds are no border.
+ * Calls `emit(axis, side, at, rectangle)` for each part: the normal's axis, 0 for a cell's low and 1 for its high side,
+ * the coordinate along the axis, and the extent along the two other axes (ascending). Faces on the bounds are skipped.
  * @param {import('./net_tables.js').Level} level
  * @param {number[]} boundsLo @param {number[]} boundsHi
  * @param {(axis: number, side: number, at: number, rectangle: number[]) => boolean} emit false stops
- * @returns {boolean} whether all were told
+ * @returns {boolean} whether all parts were emitted
  */
 export function eachBorder(level, boundsLo, boundsHi, emit) {
-  const { cells, firstLink, links } = level;
+  const { cells, firstNeighbour, neighbours } = level;
   for (let cell = 0; cell < level.cellCount; ++cell) {
     const box = 6 * cell;
     for (let axis = 0; axis < 3; ++axis) {
@@ -37,8 +37,8 @@ export function eachBorder(level, boundsLo, boundsHi, emit) {
         const at = cells[box + 3 * side + axis];
         if (at === (side ? boundsHi : boundsLo)[axis]) continue;
         let rest = [[cells[box + u], cells[box + v], cells[box + 3 + u], cells[box + 3 + v]]];
-        for (let link = firstLink[cell]; link < firstLink[cell + 1] && rest.length > 0; ++link) {
-          const other = 6 * links[2 * link];
+        for (let i = firstNeighbour[cell]; i < firstNeighbour[cell + 1] && rest.length > 0; ++i) {
+          const other = 6 * neighbours[2 * i];
           if (cells[other + 3 * (1 - side) + axis] !== at) continue;
           rest = cutOut(rest, [cells[other + u], cells[other + v], cells[other + 3 + u], cells[other + 3 + v]]);
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph: each contact as a line from one cell's centre through the middle of the face they share to the other's.
+// The graph: each contact as a line between the centres of its two cells, through the centre of the shared rectangle.
 
 import * as THREE from 'three';
 
-/** More contacts than that are not drawn. */
+/** Maximum number of contacts drawn. */
 const MOST_CONTACTS = 500_000;
 
 export class GraphLayer {
@@ -39,13 +39,13 @@ export class GraphLayer {
   build() {
     if (this.isBuilt) return;
     this.isBuilt = true;
-    const { cells, firstLink, links, cellCount, contactCount } = this.level;
+    const { cells, firstNeighbour, neighbours, cellCount, contactCount } = this.level;
     const { boundsLo } = this.stage.frame.net;
     const places = new Float32Array(12 * Math.min(contactCount, MOST_CONTACTS));
     let at = 0;
     for (let cell = 0; cell < cellCount; ++cell) {
-      for (let link = firstLink[cell]; link < firstLink[cell + 1] && at < places.length; ++link) {
-        const other = links[2 * link];
+      for (let i = firstNeighbour[cell]; i < firstNeighbour[cell + 1] && at < places.length; ++i) {
+        const other = neighbours[2 * i];
         if (other < cell) continue;
         for (let a = 0; a < 3; ++a) {
           const [lo, hi] = [cells[6 * cell + a], cells[6 * cell + 3 + a]];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walkable ground: layers as coloured sheets, their walls, the medial axis; and the corridor of a walk.
+// Walkable ground: surfaces of the layers in different colours, walls, the medial axis; and the corridor of a walk.
 
 import * as THREE from 'three';
 import { GroundHeights, axisBetween } from './ground_shape.js';
 
-/** Drawn that much of the ground's agent height above the surface, so that it is not hidden in it. */
+/** Height of lines above the surface, as a part of the height of the ground's agents; without it the surface hides them. */
 const LIFT = 0.02;
 
 export class GroundLayer {
@@ -30,7 +30,7 @@ export class GroundLayer {
     });
   }
 
-  /** A place of the plan on a layer, in the scene, a little above the surface. */
+  /** A point of the plan on a layer, in the scene, `lift` metres above the surface. */
   place(plan, layer, lift = this.lift) {
     return this.stage.frame.planToScene(plan, this.heights.at(layer, plan) + lift);
   }
@@ -85,7 +85,7 @@ export class GroundLayer {
         const [a, b] = [this.ground.bends[k], this.ground.bends[k + 1]];
         const curve = axisBetween(a, b);
         for (let i = 0; i + 1 < curve.length; ++i) {
-          // A curve that crosses from one layer to another changes at its middle.
+          // On a curve between two layers, the layer changes at the middle.
           const layer = 2 * i < curve.length ? a.layer : b.layer;
           points.push(this.place(curve[i], layer), this.place(curve[i + 1], i + 2 === curve.length ? b.layer : layer));
         }
@@ -94,7 +94,7 @@ export class GroundLayer {
     return this.makeLines(points, 0.9);
   }
 
-  /** @param {Uint32Array} spokes of a walk; none hides the corridor */
+  /** @param {Uint32Array} spokes of a walk; an empty array hides the corridor */
   showCorridor(spokes) {
     const points = [];
     for (const spoke of spokes) {

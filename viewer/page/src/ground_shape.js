@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ground as shapes in the scene: heights on its layers, and the curves of the medial axis.
+// Geometry of the ground: heights on its layers, and the curves of the medial axis.
 
+/** Bins of a layer's patches along each axis. */
 const BINS_ALONG = 64;
+/** Segments that stand for a parabola. */
 const CURVE_STEPS = 8;
 
-/** Heights of the walkable surface by layer and place on the plan. */
+/** Heights of the walkable surface, by layer and point of the plan. */
 export class GroundHeights {
   /** @param {import('./net_tables.js').GroundTables} ground */
   constructor(ground) {
@@ -41,7 +43,7 @@ export class GroundHeights {
     return [along(x, box[0], box[2]), along(y, box[1], box[3])];
   }
 
-  /** Height at a place of a layer; on the nearest patch if the place is just outside of all. */
+  /** Height at a point of a layer; on the nearest patch if the point is slightly outside all patches. */
   at(layerNumber, [x, y]) {
     const layer = this.layers[layerNumber];
     const [i, j] = this.binOf(layer, x, y);
@@ -56,7 +58,7 @@ export class GroundHeights {
   }
 }
 
-/** How far a place is behind the worst side of a convex polygon; 0 inside. */
+/** Largest distance of a point behind a side of a convex polygon; 0 inside. */
 function distanceOutside(corners, x, y) {
   let worst = 0;
   for (let k = 0; k < corners.length; ++k) {
@@ -69,7 +71,7 @@ function distanceOutside(corners, x, y) {
 
 /**
  * The medial axis between two bends: straight between two points or two walls, a parabola between a point and a wall.
- * @returns {number[][]} places on the plan, both ends included
+ * @returns {number[][]} points of the plan, both ends included
  */
 export function axisBetween(a, b) {
   const same = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1]) < 1e-9;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where agents head: the direction of their motion around each step, kept while they stand.
+// Headings of agents: the direction of motion around each step; an agent that stands keeps its last heading.
 
-/** A direction is that of the motion from so many seconds before to as many behind. */
+/** Motion is measured from this many seconds before a step to as many after it. */
 const REACH_S = 0.35;
-/** Slower than that many radii a second, or than a centimetre a second, is standing. */
+/** An agent slower than either of these speeds stands. */
 const LEAST_RADII_PER_S = 0.05, LEAST_M_PER_S = 0.01;
 const UNIT = 32767;
 
 export class Headings {
   /**
-   * Costs a pass over all positions.
-   * @param {import('./flight.js').Flight} flight @param {number[]} rest unit vector: the heading of who never moves
+   * Reads all positions of the flight once.
+   * @param {import('./flight.js').Flight} flight @param {number[]} rest unit heading of agents that never move
    */
   constructor(flight, rest) {
     this.flight = flight;
     const { agents: { length: count }, frameCount, step_s } = flight;
     this.reach = Math.max(1, Math.round(REACH_S / step_s));
-    /** Frame by frame, agent by agent, a unit vector in parts of `UNIT`. */
+    /** By frame, then by agent: a unit vector in parts of `UNIT`. */
     this.table = new Int16Array(3 * count * frameCount);
     const direction = [0, 0, 0];
     for (let agent = 0; agent < count; ++agent) {
@@ -25,7 +25,7 @@ export class Headings {
         const at = 3 * (frame * count + agent);
         if (this.moves(agent, frame, direction)) {
           for (let a = 0; a < 3; ++a) this.table[at + a] = Math.round(UNIT * direction[a]);
-          // Before its first motion an agent already looks where it will go.
+          // Until it first moves, an agent has the heading of that motion.
           if (known < 0) this.fill(agent, 0, frame, at);
           known = frame;
         } else if (known >= 0) {
@@ -43,7 +43,7 @@ export class Headings {
     for (let frame = first; frame < end; ++frame) this.table.copyWithin(3 * (frame * this.flight.agents.length + agent), from, from + 3);
   }
 
-  /** The direction of an agent's motion around a step; false when it stands or is not there. */
+  /** Writes the direction of an agent's motion around a step; false if it stands or is absent. */
   moves(agent, frame, out) {
     const { offsets, agents: { length: count }, frameCount, step_s } = this.flight;
     const isThere = (f) => f >= 0 && f < frameCount && !Number.isNaN(offsets[3 * (f * count + agent)]);
@@ -60,13 +60,13 @@ export class Headings {
     return true;
   }
 
-  /** Writes an agent's unit heading between two steps. @param {ReturnType<import('./flight.js').Flight['stepsAt']>} steps */
+  /** Writes an agent's heading, interpolated between two steps, as a unit vector. @param {ReturnType<import('./flight.js').Flight['stepsAt']>} steps */
   write({ before, behind, part }, agent, out) {
     const { length: count } = this.flight.agents;
     const [first, second] = [3 * (before * count + agent), 3 * (behind * count + agent)];
     for (let a = 0; a < 3; ++a) out[a] = this.table[first + a] + part * (this.table[second + a] - this.table[first + a]);
     const length = Math.hypot(out[0], out[1], out[2]);
-    // Half way through a turn on the spot there is no mean.
+    // Opposite headings have no mean: take the first.
     for (let a = 0; a < 3; ++a) out[a] = length > 1 ? out[a] / length : this.table[first + a] / UNIT;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel's part on what is drawn: layers, level, filters by size and height.
+// Sections of the panel for layers, the level, filters by size and height, and figures.
 
 import { MOST_BOXES } from './box_layer.js';
 import { choice, element, fillRows, section, slider, toggle } from './elements.js';
@@ -9,9 +9,9 @@ export class LayersPanel {
   /**
    * @param {import('./scene.js').Stage} stage
    * @param {{world: any, cells: any, volumes: any, voxels: any, graph: any, ground: any, links: any, path: any}} layers
-   *   those that the page has
-   * @param {[string, string, boolean, (v: boolean) => void, string][]} more layers to switch: name, label, whether it is on,
-   *   what switches it, what it is
+   *   the page's layers; null: absent
+   * @param {[string, string, boolean, (v: boolean) => void, string][]} more further layers: name, label, whether it is on,
+   *   the function that shows or hides it, its tooltip
    */
   constructor(stage, layers, more) {
     this.stage = stage;
@@ -33,24 +33,26 @@ export class LayersPanel {
       this.toggles[name] = toggle(label, checked, changed, title);
       rows.append(this.toggles[name].row);
     };
-    if (world) add('world', 'World', true, (v) => { world.visible = v; }, 'Triangles of the world (1)');
-    add('voxels', 'Blocked voxels', false, (v) => { voxels.visible = v; this.tellShown(); }, 'Where the free space of this level ends (2)');
-    add('cells', 'Cells', false, (v) => { cells.visible = v; this.tellShown(); }, 'Disjoint boxes of free space: the places of the graph (3)');
-    add('volumes', 'NavVolumes', false, (v) => { volumes.visible = v; this.tellShown(); }, 'The largest free box around each cell (4)');
-    add('graph', 'Graph', false, (v) => { graph.visible = v; this.tellShown(); }, 'Contacts between cells (5)');
-    add('corridor', 'Path corridor', true, (v) => { path.volumes.visible = v; ground?.setVisible('corridor', v); }, 'The NavVolumes or the ground that a path runs through (9)');
+    if (world) add('world', 'World', true, (v) => { world.visible = v; }, 'The triangles of the world (1)');
+    add('voxels', 'Blocked voxels', false, (v) => { voxels.visible = v; this.updateShown(); }, 'The border of the free space of this level (2)');
+    add('cells', 'Cells', false, (v) => { cells.visible = v; this.updateShown(); }, 'Disjoint boxes of free space: the nodes of the graph (3)');
+    add('volumes', 'NavVolumes', false, (v) => { volumes.visible = v; this.updateShown(); }, 'A maximal free box around each cell (4)');
+    add('graph', 'Graph', false, (v) => { graph.visible = v; this.updateShown(); }, 'Contacts: pairs of cells that share a face (5)');
+    add('corridor', 'Path corridor', true, (v) => { path.volumes.visible = v; ground?.setVisible('corridor', v); }, 'The NavVolumes or the ground along the path (9)');
     if (ground) {
-      add('ground', 'Ground', true, (v) => ground.setVisible('surface', v), 'Walkable surface, a colour for each layer (6)');
-      add('walls', 'Ground borders', true, (v) => ground.setVisible('walls', v), 'Walls and ledges that walking agents keep away from');
-      add('axis', 'Medial axis', true, (v) => ground.setVisible('axis', v), 'Middle of the walkable space (7)');
-      add('links', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors (8)');
-      add('spots', `Spots (${grouped(links.spotCount)})`, false, (v) => links.setVisible('spots', v), 'Where agents change between ground and air');
+      add('ground', 'Ground', true, (v) => ground.setVisible('surface', v), 'Walkable surface, one colour for each layer (6)');
+      add('walls', 'Ground borders', true, (v) => ground.setVisible('walls', v), 'Walls and ledges: the boundary of the walkable surface');
+      add('axis', 'Medial axis', true, (v) => ground.setVisible('axis', v), 'Points of the ground with more than one nearest wall (7)');
+      add('spots', `Spots (${grouped(links.spotCount)})`, false, (v) => links.setVisible('spots', v), 'Places to take off and land');
+    }
+    if (links) {
+      add('links', `Links (${grouped(links.linkCount)})`, links.linkCount > 0, (v) => links.setVisible('arcs', v), 'Jumps, drops, ladders, doors, gates (8)');
       links.setVisible('arcs', links.linkCount > 0);
     }
     for (const layer of this.more) add(...layer);
     const parts = [rows];
     if (world) {
-      this.opacity = slider('Opacity', 1, (v) => { world.setOpacity(0.05 + 0.95 * v); return `${Math.round(100 * v)} %`; }, 'Of the world');
+      this.opacity = slider('Opacity', 1, (v) => { world.setOpacity(0.05 + 0.95 * v); return `${Math.round(100 * v)} %`; }, 'Opacity of the world');
       parts.push(this.opacity.row);
     }
     return section('Layers', true, ...parts);
@@ -59,19 +61,19 @@ export class LayersPanel {
   makeFilters() {
     const { cells, volumes } = this.layers;
     const level = choice('Level', this.net.levels.map((l, i) => [String(i), l.radius_m > 0 ? `agents up to ${short(l.radius_m)} m` : 'points, radius 0']),
-      (v) => this.setLevel(Number(v)), 'Free space for agents of a radius');
+      (v) => this.setLevel(Number(v)), 'Clearance level: the free space for agents up to a radius');
     this.levelSelect = level.select;
     const colour = choice('Colour by', [['size', 'size'], ['component', 'component']], (v) => {
       for (const layer of [cells, volumes]) layer.setColourBy(v);
-    }, 'Cells of one component can reach each other');
+    }, 'Cells of one component are connected by contacts');
     this.range = [0, 1];
     const bound = (label, end, title) => slider(label, end, (v) => {
       this.range[end] = v;
       return this.applySizes()?.[end];
     }, title);
-    this.least = bound('Size from', 0, 'Edge of a cube of the same volume');
-    this.most = bound('Size to', 1, 'Edge of a cube of the same volume');
-    this.cut = slider('Cut at height', 1, (v) => this.applyCut(v), 'Hides what is higher, to look into storeys and hulls; cells that the cut meets stay (page up, page down)');
+    this.least = bound('Size from', 0, 'Size: edge of a cube of the same volume');
+    this.most = bound('Size to', 1, 'Size: edge of a cube of the same volume');
+    this.cut = slider('Cut at height', 1, (v) => this.applyCut(v), 'Hides everything above, to look into buildings and hulls; boxes that the cut meets stay (page up, page down)');
     this.slice = toggle('Only cells at the cut', false, () => this.applyCut(Number(this.cut.input.value)));
     const fill = toggle('Filled boxes', false, (v) => { for (const layer of [cells, volumes]) layer.filled = v; }, 'Shows faces, not only edges');
     fill.set(false);
@@ -94,14 +96,14 @@ export class LayersPanel {
     this.levelSelect.value = String(index);
   }
 
-  /** Sizes go by doubling; returns both ends as text. */
+  /** Applies the size filter, whose sliders are logarithmic; returns both ends as text. */
   applySizes() {
     if (!this.level || !this.most) return undefined;
     const { cells, volumes } = this.layers;
     const [least, most] = [Math.min(cells.sizeLimits()[0], volumes.sizeLimits()[0]), Math.max(cells.sizeLimits()[1], volumes.sizeLimits()[1])];
     const at = (part) => least * (most / least) ** part;
     for (const layer of [cells, volumes]) layer.setSizeRange(at(this.range[0]), at(this.range[1]));
-    this.tellShown();
+    this.updateShown();
     return this.range.map((part) => `${short(at(part) * this.net.voxel_m, 3)} m`);
   }
 
@@ -115,30 +117,30 @@ export class LayersPanel {
     const voxel = isOff ? 1e9 : part * size[upAxis];
     voxels.setCut(voxel);
     for (const layer of [cells, volumes]) layer.setSlab(this.slice?.input.checked && !isOff ? voxel - 0.5 : -1e9, voxel);
-    this.tellShown();
+    this.updateShown();
     return isOff ? 'off' : `${short(height + origin[upAxis], 3)} m`;
   }
 
-  /** Cuts what is higher away. @param {number} height in the world, in metres; not finite: nothing is cut */
+  /** Hides everything above a height. @param {number} height in the world, in metres; not finite: nothing is hidden */
   setCutHeight(height) {
     const { bounds, upAxis, origin } = this.stage.frame;
     const [low, high] = [bounds.min.getComponent(upAxis), bounds.max.getComponent(upAxis)];
     this.cut.set(Number.isFinite(height) ? (height - origin[upAxis] - low) / (high - low) : 1);
   }
 
-  /** Moves the cut up or down by a part of the net's height. @param {number} by */
+  /** Moves the cut by a part of the net's height. @param {number} by */
   moveCut(by) {
     this.cut.set(Number(this.cut.input.value) + by);
   }
 
-  /** Switches layers on by their names, and all others off. @param {string[]} names @returns {string[]} those that are none */
+  /** Shows the named layers and hides all others. @param {string[]} names @returns {string[]} names that are no layers */
   showOnly(names) {
     for (const [name, { input, set }] of Object.entries(this.toggles)) if (input.checked !== names.includes(name)) set(!input.checked);
     return names.filter((name) => !this.toggles[name]);
   }
 
-  /** How much of what is switched on can be seen, and what was too much to draw. */
-  tellShown() {
+  /** Writes how many items pass the filters, and what is not drawn because of its number. */
+  updateShown() {
     if (!this.level) return;
     const { cells, volumes, voxels, graph } = this.layers;
     const lines = [];

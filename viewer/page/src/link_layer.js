@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links between places of the ground as arcs, and the spots to take off and land as dots.
+// Links on the ground and gates in the air as arcs, and spots (places to take off and land) as dots. Closed gates are not
+// drawn.
 
 import * as THREE from 'three';
 
@@ -10,12 +11,13 @@ export class LinkLayer {
   constructor(stage, theme) {
     const { frame } = stage;
     this.stage = stage;
-    const links = frame.net.ground.links;
+    const links = frame.net.ground?.links ?? [];
+    const gates = frame.net.gates.filter((g) => !g.closed);
     const spots = links.filter((l) => l.kind === 'spot');
     this.spots = new THREE.Points(new THREE.BufferGeometry().setFromPoints(spots.map((l) => frame.toScene(l.from))),
       new THREE.PointsMaterial({ size: 4, sizeAttenuation: false, clippingPlanes: [stage.cut] }));
     const points = [];
-    for (const link of links.filter((l) => l.kind !== 'spot')) {
+    for (const link of [...links.filter((l) => l.kind !== 'spot'), ...gates]) {
       const [from, to] = [frame.toScene(link.from), frame.toScene(link.to)];
       const middle = from.clone().lerp(to, 0.5).addScaledVector(frame.up, 0.35 * from.distanceTo(to));
       const curve = new THREE.QuadraticBezierCurve3(from, middle, to).getPoints(ARC_STEPS);
@@ -26,7 +28,7 @@ export class LinkLayer {
     this.spots.visible = this.arcs.visible = false;
     stage.scene.add(this.spots, this.arcs);
     this.spotCount = spots.length;
-    this.linkCount = links.length - spots.length;
+    this.linkCount = links.length - spots.length + gates.length;
     theme.use((colours) => {
       this.spots.material.color.set(colours.spot);
       this.arcs.material.color.set(colours.link);

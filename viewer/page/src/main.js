@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: reads its data, builds the layers, and ties controls, keys and mouse to them.
+// The page: reads its data, builds the layers, and connects controls, keys and mouse to them.
 
 import * as THREE from 'three';
 import { AgentPanel, makeEventList } from './agent_panel.js';
@@ -29,18 +29,18 @@ import { Theme } from './theme.js';
 import { VoxelLayer } from './voxel_layer.js';
 import { WorldLayer } from './world_layer.js';
 
-/** Without a world's triangles the blocked voxels are shown from the start, unless that takes long. */
+/** A page without the world's triangles starts with blocked voxels shown, for nets of up to this many cells. */
 const MOST_CELLS_WITH_VOXELS = 300_000;
 const AGENT_CLICK_PIXELS = 14;
 
-/** The runtime with the net in it, or why there is none. */
+/** The runtime with the net loaded, or the reason why there is none. */
 async function openRuntime(image) {
   const wasm = readRuntime();
-  if (!wasm) return { finder: null, why: 'This page was built without the runtime (emscripten was missing), so it answers no queries.' };
+  if (!wasm) return { finder: null, why: 'This page answers no queries: it was built without Emscripten, which compiles the runtime.' };
   try {
     return { finder: await PathQuery.open(wasm, image), why: '' };
   } catch (error) {
-    return { finder: null, why: `No queries in this page: ${error.message}.` };
+    return { finder: null, why: `This page answers no queries: ${error.message}.` };
   }
 }
 
@@ -53,13 +53,13 @@ function boundsLines(stage, theme) {
   return lines;
 }
 
-/** The flight's player, or null when the page has no flight. */
+/** The flight's player, or null if the page has no flight. */
 async function openFlight(head, stage, theme) {
   if (!head.flight) return null;
   const shapes = head.flight.shapes?.length
     ? splitShapes(head.flight.shapes, await readFloats('shapes-positions'), await readNumbers('shapes-indices')) : [];
   const flight = new Flight(head.flight, await readFloats('flight-offsets'), await readFloats('flight-poses') ?? undefined);
-  // What is seen first is where agents will be, and something of the world around.
+  // The first view shows all positions of the agents, with a margin.
   const extent = flight.extent();
   if (extent) {
     const box = new THREE.Box3(...extent.map((corner) => stage.frame.toScene(corner)));
@@ -88,21 +88,21 @@ async function start() {
     volumes: new BoxLayer(stage, theme, { edges: 0.3, faces: 0.03, inset: 0, few: 1500 }),
     graph: new GraphLayer(stage, theme),
     ground: net.ground ? new GroundLayer(stage, theme) : null,
-    links: net.ground ? new LinkLayer(stage, theme) : null,
+    links: net.ground || net.gates.length > 0 ? new LinkLayer(stage, theme) : null,
     path: new PathLayer(stage, theme),
   };
   const player = await openFlight(head, stage, theme);
   const show = (object) => (v) => { object.visible = v; stage.invalidate(); };
   const panel = new LayersPanel(stage, layers, [
-    ['path', 'Path', true, (v) => { layers.path.visible = v; if (picking) picking.visible = v; }, 'The path and its ends'],
+    ['path', 'Path', true, (v) => { layers.path.visible = v; if (picking) picking.visible = v; }, 'The path, its start and its goal'],
     ...(player ? flightLayers(player) : []),
-    ['bounds', 'Bounds', true, show(bounds), 'The box that the net covers'],
+    ['bounds', 'Bounds', true, show(bounds), 'The bounds of the net'],
   ]);
   const query = new QueryPanel(stage, finder, why, layers.path, layers.ground, head.title);
   const picking = finder ? makePicking(stage, theme, layers, query) : null;
   const page = { stage, net, layers, panel, query, picking, player, theme, makeRoom: () => makeRoom(stage) };
   const notes = element('div', { id: 'notes' });
-  const tell = (more) => notes.replaceChildren(...[...head.notes, ...more].map((note) => element('p', { class: 'hint' }, note)));
+  const showNotes = (more) => notes.replaceChildren(...[...head.notes, ...more].map((note) => element('p', { class: 'hint' }, note)));
   document.getElementById('controls').append(notes, query.node, ...panel.nodes);
   // Beside the scene where there is room, else below the other controls.
   const beside = document.getElementById(innerWidth > 1100 ? 'beside' : 'controls');
@@ -114,14 +114,14 @@ async function start() {
   document.body.classList.remove('loading');
   makeRoom(stage);
   stage.resetView();
-  const obey = () => {
+  const applyAddress = () => {
     const opening = parseHash(head.view ?? '').options;
     const { options: asked, notes: unread } = parseHash(location.hash.slice(1));
     const options = { ...opening, ...asked };
-    tell([...unread, ...applyOptions(options, page)]);
+    showNotes([...unread, ...applyOptions(options, page)]);
   };
-  obey();
-  addEventListener('hashchange', obey);
+  applyAddress();
+  addEventListener('hashchange', applyAddress);
   if (world) indexInIdleTime(world.mesh.geometry);
   return page;
 }
@@ -133,7 +133,7 @@ function makePicking(stage, theme, { world, voxels }, query) {
   return picking;
 }
 
-/** The bar, the caption, the panel's parts on the flight; the world and the flight are what is seen first. */
+/** Adds the bar, the caption and the flight's sections of the panel; hides layers that would cover the flight. */
 function addFlight({ stage, layers, panel, picking, player, query }, beside) {
   const clearance = (place) => layers.world ? distanceTo(layers.world.mesh, place) : NaN;
   beside.append(new AgentPanel(player, clearance).node);
@@ -145,7 +145,7 @@ function addFlight({ stage, layers, panel, picking, player, query }, beside) {
   followClicks(stage, player, picking);
 }
 
-/** Tells the stage what the panel and the bar cover. */
+/** Passes the area that the panel and the bar cover to the stage. */
 function makeRoom(stage) {
   const panel = document.getElementById('panel').getBoundingClientRect();
   const bar = document.getElementById('flight')?.getBoundingClientRect();
@@ -176,9 +176,9 @@ function bind(page) {
   bindKeys(bindings);
 }
 
-/** For tests and the curious: what the page is made of, once it is there. */
+/** For tests and the console: resolves to the page's objects. */
 window.navnetViewer = start();
-/** For scripts that make pictures: done when all that there is to see has been drawn. */
+/** For scripts that take screenshots: resolves when everything has been drawn. */
 window.navnetReady = window.navnetViewer.then(({ stage }) => stage.settled());
 window.navnetViewer.catch((error) => {
   console.error(error);

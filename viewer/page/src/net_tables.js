@@ -4,6 +4,9 @@
 const LEVELS_AT = 128;
 const LEVEL_BYTES = 96;
 const PATCH_BYTES = 40, WALL_BYTES = 40, EDGE_BYTES = 32, BEND_BYTES = 64, LINK_BYTES = 64;
+const GROUND_BYTES = 144, GATE_BYTES = 72;
+/** Parts of a net that not every one has. */
+const GROUND_PART = 1, GATES_PART = 2;
 const LINK_KINDS = ['spot', 'jump', 'drop', 'ladder', 'door'];
 
 /**
@@ -16,11 +19,11 @@ const LINK_KINDS = ['spot', 'jump', 'drop', 'ladder', 'door'];
  * @property {number} blockCount
  * @property {number} cellCount
  * @property {number} contactCount
- * @property {Int32Array} cells six for each: low voxel, high voxel (outside)
- * @property {Int32Array} volumes the same
- * @property {Uint32Array} components
- * @property {Uint32Array} firstLink
- * @property {Uint32Array} links two for each: neighbour, contact
+ * @property {Int32Array} cells six for each: low voxel, high voxel (exclusive)
+ * @property {Int32Array} volumes the same, one for each cell
+ * @property {Uint32Array} components of the cells
+ * @property {Uint32Array} firstNeighbour entries firstNeighbour[i] to firstNeighbour[i + 1] - 1 belong to cell i
+ * @property {Uint32Array} neighbours two numbers for each entry: cell, contact
  */
 
 /** @param {Uint8Array} image */
@@ -40,7 +43,7 @@ export function readNet(image) {
   for (let i = 0; i < levelCount; ++i) {
     const at = LEVELS_AT + i * LEVEL_BYTES;
     const cellCount = u32(at + 40), contactCount = u32(at + 44);
-    const arrays = [1, 2, 3, 4, 5].map((k) => i64(at + 48 + 8 * k)); // The first is the blocks'.
+    const arrays = [1, 2, 3, 4, 5].map((k) => i64(at + 48 + 8 * k)); // Array 0 holds the blocks.
     levels.push({
       radius_m: f64(at),
       voxelsFree: i64(at + 8),
@@ -53,10 +56,11 @@ export function readNet(image) {
       cells: signed(arrays[0], 6 * cellCount),
       volumes: signed(arrays[1], 6 * cellCount),
       components: unsigned(arrays[2], cellCount),
-      firstLink: unsigned(arrays[3], cellCount + 1),
-      links: unsigned(arrays[4], 4 * contactCount),
+      firstNeighbour: unsigned(arrays[3], cellCount + 1),
+      neighbours: unsigned(arrays[4], 4 * contactCount),
     });
   }
+  const parts = u32(124), tablesEnd = LEVELS_AT + levelCount * LEVEL_BYTES;
   return {
     bytes: image.byteLength,
     origin: f64x3(32),
@@ -66,14 +70,29 @@ export function readNet(image) {
     boundsHi: i32x3(92),
     up: u32(112) === 0 ? 'y' : 'z',
     levels,
-    ground: u32(124) ? readGround(view, LEVELS_AT + levelCount * LEVEL_BYTES) : null,
+    ground: parts & GROUND_PART ? readGround(view, tablesEnd) : null,
+    gates: parts & GATES_PART ? readGates(view, tablesEnd + (parts & GROUND_PART ? GROUND_BYTES : 0)) : [],
   };
 }
 
 /** @typedef {ReturnType<typeof readNet>} NetTables */
 /** @typedef {NonNullable<ReturnType<typeof readGround>>} GroundTables */
 
-/** The ground, its records as objects of numbers: there are thousands of them, not millions. */
+/** The links in the air. */
+function readGates(view, head) {
+  const f64 = (at) => view.getFloat64(at, true);
+  const first = Number(view.getBigUint64(head, true));
+  return Array.from({ length: view.getUint32(head + 8, true) }, (_, i) => {
+    const at = first + i * GATE_BYTES;
+    return {
+      from: [f64(at), f64(at + 8), f64(at + 16)], to: [f64(at + 24), f64(at + 32), f64(at + 40)],
+      seconds: f64(at + 48), radius_m: f64(at + 56),
+      oneWay: view.getUint32(at + 64, true) === 1, closed: view.getUint32(at + 68, true) === 1,
+    };
+  });
+}
+
+/** The ground, with records as objects: there are thousands of them, not millions. */
 function readGround(view, head) {
   const f64 = (at) => view.getFloat64(at, true);
   const u32 = (at) => view.getUint32(at, true);
@@ -87,7 +106,7 @@ function readGround(view, head) {
     height_m: f64(head + 16),
     area_m2: f64(head + 24),
     layerCount: u32(head + 32),
-    pieceCount: u32(head + 36),
+    componentCount: u32(head + 36),
     loopCount: u32(head + 40),
     corners: records(0, 16, pair),
     patches: records(1, PATCH_BYTES, (at) => ({

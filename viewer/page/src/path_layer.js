@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A path: a tube with its bends, the start and the goal, and the NavVolumes it runs through.
+// A path: a tube with balls at its way points, and the NavVolumes of its corridor.
 
 import * as THREE from 'three';
 import { BoxLayer } from './box_layer.js';
 
-/** Parts of a journey; flights have the path's own colour. */
-const SEGMENT_COLOURS = { walk: 0x2f9e44, take_off: 0x1c7ed6, land: 0x1c7ed6, link: 0x9c36b5 };
-/** A path is at least that thick as a part of the distance from which it is seen, so that it shows from afar. */
+/** Colours of a journey's segments; flights have the theme's colour of paths. */
+const SEGMENT_COLOURS = { walk: 0x2f9e44, take_off: 0x1c7ed6, land: 0x1c7ed6, link: 0x9c36b5, gate: 0x9c36b5 };
+/** Least radius of the tube per metre of distance to the camera, so that a path is visible from far away. */
 const LEAST_WIDTH = 0.0024;
 
 export class PathLayer {
@@ -18,7 +18,7 @@ export class PathLayer {
     this.tubeShape = new THREE.CylinderGeometry(1, 1, 1, 10, 1, true).rotateX(Math.PI / 2);
     this.bendShape = new THREE.IcosahedronGeometry(1, 2);
     this.material = new THREE.MeshLambertMaterial();
-    // What stands in front of a path does not hide it, but makes it fainter.
+    // Behind obstacles, a path is drawn fainter instead of hidden.
     this.hiddenMaterial = new THREE.MeshBasicMaterial({
       transparent: true, opacity: 0.4, depthFunc: THREE.GreaterDepth, depthWrite: false,
     });
@@ -53,7 +53,7 @@ export class PathLayer {
     this.stage.invalidate();
   }
 
-  /** Two meshes that share their instances: what is seen, and what is behind something. */
+  /** Two meshes with the same instances: one for visible parts, one for parts behind obstacles. Returns the first. */
   makeInstances(shape, count) {
     const seen = new THREE.InstancedMesh(shape, this.material, count);
     const hidden = new THREE.InstancedMesh(shape, this.hiddenMaterial, count);
@@ -81,7 +81,7 @@ export class PathLayer {
     this.tubes.instanceColor.needsUpdate = this.bends.instanceColor.needsUpdate = true;
   }
 
-  /** Fits the tube to the distance; true when that changed what is drawn. */
+  /** Adapts the tube's width to the camera's distance; returns whether it changed. */
   fitWidth() {
     if (this.points.length === 0) return false;
     const distance = this.stage.camera.position.distanceTo(this.stage.controls.target);

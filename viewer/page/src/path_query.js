@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries in the page: NavNet's own runtime, compiled to WebAssembly (wasm/viewer_api.cpp).
+// Queries in the page, answered by NavNet's runtime compiled to WebAssembly (wasm/viewer_api.cpp).
 
-/** WASI's error for a file descriptor that is none. */
+/** WASI's error EBADF: bad file descriptor. */
 const NO_FILE = 8;
 
-/** How the agent moves, as viewer_api.cpp numbers it. */
+/** Values of viewer_api.cpp's enum Mode. */
 const MODES = { fly: 0, walk: 1, any: 2 };
 const EFFORTS = { fast: 0, balanced: 1, best: 2 };
-const TRAVEL_MODES = ['walk', 'take_off', 'fly', 'land', 'link'];
+const TRAVEL_MODES = ['walk', 'take_off', 'fly', 'land', 'link', 'gate'];
 const SEGMENT_BYTES = 32;
+/** timed() repeats a query until either limit is reached. */
 const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
 
 /**
@@ -17,40 +18,41 @@ const MOST_TIMED_RUNS = 30, ENOUGH_TIMED_MS = 4;
  * @property {number[]} start in the world, in metres
  * @property {number[]} goal
  * @property {number} radius_m of the agent
- * @property {number} snap_m how far blocked ends may be moved
+ * @property {number} snap_m maximum distance by which a blocked end is moved
  * @property {'fast'|'balanced'|'best'} [effort]
- * @property {number} [walk_m_s] speeds, and the seconds to take off or land: of mode any
- * @property {number} [fly_m_s]
- * @property {number} [switch_s]
+ * @property {number} [walk_m_s] mode any only
+ * @property {number} [fly_m_s] mode any, and what converts the seconds of gates to metres in mode fly
+ * @property {number} [switch_s] seconds to take off or land; mode any only
  */
 
 /**
  * @typedef {object} Answer
  * @property {string} status complete, unreachable, start_blocked …
  * @property {number} length_m
- * @property {number} seconds what the way takes; of mode any
- * @property {number} radius_m of the clearance level that a flight used
+ * @property {number} seconds travel time; mode any only
+ * @property {number} radius_m radius of the clearance level used; flights only
  * @property {number[][]} points way points in the world
- * @property {Uint32Array} volumes of a flight: cells whose NavVolumes hold it
- * @property {Uint32Array} corridor of a walk: spokes of the medial axis
+ * @property {Uint32Array} volumes cells whose NavVolumes contain the path; flights only
+ * @property {Uint32Array} corridor spokes of the medial axis; walks only
  * @property {{mode: string, first: number, count: number, link: number, seconds: number, length_m: number}[]} segments
+ *   of mode any, and of a flight that passes gates
  */
 
-/** Why there is no path, in words. */
+/** Why there is no path, by status. */
 export const REASONS = {
-  start_blocked: 'the start has no room for the agent; move it, or raise “snap”',
-  goal_blocked: 'the goal has no room for the agent; move it, or raise “snap”',
-  unreachable: 'nothing connects the two for this agent',
-  outside_world: 'a point lies outside the net, or the agent is larger than the net is made for',
-  out_of_budget: 'there are too many ways over ground and air to try them all; the command tries more with --max-expansions',
+  start_blocked: 'the start has no room for the agent; move it, or increase “Snap m”',
+  goal_blocked: 'the goal has no room for the agent; move it, or increase “Snap m”',
+  unreachable: 'no free space connects start and goal for this agent',
+  outside_world: 'the start or the goal is outside the net, or the agent is larger than the net\'s largest radius',
+  out_of_budget: 'the search was stopped at its limit; use the command with a larger --max-expansions',
 };
 
-/** One net, ready for queries. One at a time; an answer's arrays are copies. */
+/** Answers queries on one net, one query at a time. Answers hold copies of all arrays. */
 export class PathQuery {
   /**
    * @param {BufferSource} wasm
    * @param {Uint8Array} image of the net
-   * @returns {Promise<PathQuery>} throws if the image is bad or memory is short
+   * @returns {Promise<PathQuery>} throws if the image is damaged or there is not enough memory
    */
   static async open(wasm, image) {
     const query = new PathQuery();
@@ -65,7 +67,7 @@ export class PathQuery {
     return query;
   }
 
-  /** What the module asks of its surroundings: a clock, and files, of which a page has none. */
+  /** The module's imports: a clock, and files, which a page does not have. */
   imports() {
     return {
       env: { emscripten_notify_memory_growth() {} },
@@ -80,7 +82,7 @@ export class PathQuery {
         fd_seek: () => NO_FILE,
         fd_write: () => NO_FILE,
         proc_exit(code) {
-          throw new Error(`the query ended with ${code}`);
+          throw new Error(`the runtime stopped with exit status ${code}`);
         },
       },
     };
@@ -109,7 +111,7 @@ export class PathQuery {
   }
 
   /**
-   * Microseconds of a query: the mean of a few runs, because a page's clock is coarse.
+   * Microseconds that a query takes: the mean of several runs, because a page's clock is coarse.
    * @param {Query} query
    */
   timed(query) {
@@ -124,7 +126,7 @@ export class PathQuery {
   }
 
   /**
-   * A place by chance with room for the agent; the same seed gives the same place.
+   * A random point with room for the agent; the same seed gives the same point.
    * @param {'fly'|'walk'|'any'} mode @param {number} seed @param {number} radius_m @returns {number[]|null}
    */
   randomPlace(mode, seed, radius_m) {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points picked with the mouse: a click on a surface, and handles to move what was picked in space.
+// Start and goal set with the mouse: by clicks on surfaces, and moved by handles.
 
 import * as THREE from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { firstHit } from './surface_index.js';
 
 const CLICK_PIXELS = 4;
-/** The ends' balls are at least that large as a part of the distance from which they are seen. */
+/** Least radius of the ends' balls per metre of distance to the camera. */
 const LEAST_SIZE = 0.007;
 
 /** The two ends of a query as balls in the scene. */
 export class Picking {
   /**
    * @param {import('./scene.js').Stage} stage @param {import('./theme.js').Theme} theme
-   * @param {() => THREE.Mesh[]} surfaces what can be clicked now
-   * @param {(end: 'start'|'goal', place: number[]) => void} moved in the world
+   * @param {() => THREE.Mesh[]} surfaces the meshes that can be clicked now
+   * @param {(end: 'start'|'goal', place: number[]) => void} moved called with the new position in the world
    */
   constructor(stage, theme, surfaces, moved) {
     this.stage = stage;
     this.surfaces = surfaces;
     this.moved = moved;
-    /** Which end the next click sets. @type {'start'|'goal'|null} */
+    /** The end that the next click sets. @type {'start'|'goal'|null} */
     this.armed = null;
     this.armedListeners = [];
     this.isVisible = true;
-    /** Metres from the surface that was clicked to the point it sets. */
+    /** Metres between the clicked surface and the point set. */
     this.distance_m = () => 0;
     this.balls = {};
     for (const end of ['start', 'goal']) {
@@ -67,7 +67,7 @@ export class Picking {
     return caster;
   }
 
-  /** Sets an end by a click: off the surface there, or in the middle of the net where the click meets none. */
+  /** Sets an end by a click: at distance_m() from the surface, or, if the ray hits none, nearest to the net's centre. */
   pickAt(end, x, y) {
     const { ray } = this.ray(x, y);
     const { cut, frame } = this.stage;
@@ -88,13 +88,13 @@ export class Picking {
     this.moved(end, frame.toWorld(place));
   }
 
-  /** The nearest place of all surfaces on a ray, or null. */
+  /** The first hit of a ray on all surfaces, or null. */
   hitOf(ray, cut) {
     const hits = this.surfaces().map((mesh) => firstHit(mesh, ray, cut)).filter(Boolean);
     return hits.sort((a, b) => a.distance - b.distance)[0] ?? null;
   }
 
-  /** A click on an end shows its handles; one elsewhere puts them away. */
+  /** Shows the handles of the clicked end; a click elsewhere hides them. */
   grabAt(x, y) {
     const [hit] = this.ray(x, y).intersectObjects(Object.values(this.balls).filter((b) => b.visible), false);
     if (hit) this.grab(hit.object === this.balls.start ? 'start' : 'goal');

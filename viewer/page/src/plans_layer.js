@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans: the paths that agents have at a time. That of the followed agent is always drawn, all when they are few.
+// Plans: the paths that agents follow at a time. The followed agent's plan is always drawn; all plans are if there are
+// few agents.
 
 import { Ribbon } from './ribbon.js';
 
-/** Of more agents than that, plans are drawn only when they are switched on. */
+/** With more agents than this, the layer of all plans starts switched off. */
 export const FEW_AGENTS = 40;
 
 export class PlansLayer {
@@ -19,7 +20,7 @@ export class PlansLayer {
     const radius = flight.agents.reduce((most, a) => Math.max(most, a.radius_m), 0.1);
     this.lines = new Ribbon(stage, { pixels: 1.1, dash: 3 * radius });
     this.behind = new Ribbon(stage, { pixels: 1.1, dash: 3 * radius, opacity: 0.25, hidden: true });
-    // Room for all plans that may be drawn at a time: the longest of each agent.
+    // Enough for all plans drawn at a time: the sum of the longest plan of each agent.
     const most = flight.plans.reduce((sum, plans) => sum + plans.reduce((m, p) => Math.max(m, p.points_m.length), 0), 0);
     this.lines.reserve(Math.max(1, most));
     this.shown = null;
@@ -39,7 +40,7 @@ export class PlansLayer {
       const plan = flight.planAt(agent, time_s);
       if (plan) now.push(plan);
     }
-    // Plans change rarely.
+    // Nothing to do if the same plans are shown already.
     const key = [followed, ...now];
     if (this.shown && key.length === this.shown.length && key.every((plan, i) => plan === this.shown[i])) return;
     this.shown = key;

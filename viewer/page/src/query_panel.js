@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel's part on paths: two ends, how the agent moves, and the answer.
+// The panel's section for paths: start, goal, the agent, and the answer.
 
 import { button, choice, element, fillRows, number, section } from './elements.js';
 import { grouped, short } from './figures.js';
@@ -12,10 +12,10 @@ export class QueryPanel {
   /**
    * @param {import('./scene.js').Stage} stage
    * @param {import('./path_query.js').PathQuery|null} finder
-   * @param {string} why there is no finder
+   * @param {string} why the reason if there is no finder
    * @param {import('./path_layer.js').PathLayer} path
    * @param {import('./ground_layer.js').GroundLayer|null} ground
-   * @param {string} netName for the command that gives the same answer
+   * @param {string} netName for the command shown, which gives the same answer
    */
   constructor(stage, finder, why, path, ground, netName) {
     this.stage = stage;
@@ -37,13 +37,13 @@ export class QueryPanel {
   makeControls() {
     const { net } = this.stage.frame;
     const modes = [['fly', 'fly'], ...(net.ground ? [['walk', 'walk'], ['any', 'both']] : [])];
-    this.mode = choice('Agent', modes, (v) => { this.query.mode = v; this.ask(); }, 'both: the fastest way over ground and air');
+    this.mode = choice('Agent', modes, (v) => { this.query.mode = v; this.ask(); }, 'both: the fastest journey over ground and air');
     this.radius = number('Radius m', this.query.radius_m, (v) => { this.query.radius_m = Math.max(0, v || 0); this.ask(); },
-      'Of the agent; the smallest level that is enough answers');
+      'Radius of the agent; the query uses the smallest clearance level of at least this radius');
     this.snap = number('Snap m', this.query.snap_m, (v) => { this.query.snap_m = Math.max(0, v || 0); this.ask(); },
-      'A blocked end is moved to the nearest free place within this distance');
+      'A blocked start or goal is moved to the nearest free point within this distance');
     const effort = choice('Effort', [['balanced', 'balanced'], ['fast', 'fast'], ['best', 'best']], (v) => { this.query.effort = v; this.ask(); },
-      'Time for a shorter path');
+      'More effort: a shorter path, a slower query');
     this.inputs = {};
     const ends = ['start', 'goal'].map((end) => {
       this.inputs[end] = AXES.map((axis) => {
@@ -51,13 +51,13 @@ export class QueryPanel {
         input.addEventListener('change', () => this.typed(end));
         return input;
       });
-      const pick = button(end === 'start' ? 'Start' : 'Goal', () => this.picking?.arm(end), `Then click on a surface (${end[0]})`);
+      const pick = button(end === 'start' ? 'Start' : 'Goal', () => this.picking?.arm(end), `Set the ${end} with the next click on a surface (${end[0]})`);
       pick.dataset.end = end;
       return element('div', { class: `end ${end}` }, pick, ...this.inputs[end]);
     });
     const actions = element('div', { class: 'actions' },
-      button('Swap', () => this.swap(), 'Start and goal change places'),
-      button('Example', () => this.example(), 'Two places by chance (x)'));
+      button('Swap', () => this.swap(), 'Swap start and goal'),
+      button('Example', () => this.example(), 'A path between two random points (x)'));
     return section('Path', true, ...ends, actions, element('div', { class: 'fields' }, this.mode.row, this.radius.row, this.snap.row, effort.row),
       this.reason, this.result, this.command);
   }
@@ -65,7 +65,7 @@ export class QueryPanel {
   /** @param {import('./picking.js').Picking} picking */
   use(picking) {
     this.picking = picking;
-    // A way for walking begins on the surface itself; for flying there must be room for the agent.
+    // Walks start on the surface; flights need room for the agent.
     picking.distance_m = () => this.query.mode === 'walk' ? 0 : this.query.radius_m + this.stage.frame.net.voxel_m;
     picking.armedListeners.push((armed) => {
       for (const node of this.node.querySelectorAll('[data-end]')) node.classList.toggle('armed', node.dataset.end === armed);
@@ -81,13 +81,13 @@ export class QueryPanel {
   setEnd(end, place) {
     this.query[end] = place;
     this.inputs[end].forEach((input, a) => { input.value = String(Number(place[a].toFixed(3))); });
-    // What the fields say is what is asked for.
+    // The query uses the rounded numbers that the fields show.
     this.query[end] = this.inputs[end].map((input) => Number(input.value));
     this.picking?.place(end, this.query[end]);
     this.ask();
   }
 
-  /** Asks for what an address says. @param {{mode?: 'fly'|'walk'|'any', from?: number[], to?: number[]}} what */
+  /** Applies the query of an address. @param {{mode?: 'fly'|'walk'|'any', from?: number[], to?: number[]}} what */
   askFor({ mode, from, to }) {
     if (mode && [...this.mode.select.options].some((option) => option.value === mode)) this.mode.select.value = this.query.mode = mode;
     if (from) this.setEnd('start', from);
@@ -103,7 +103,7 @@ export class QueryPanel {
     this.setEnd('start', goal);
   }
 
-  /** Two places by chance that are connected and far apart, so that there is a way to look at. */
+  /** Sets start and goal to two random points that a long path connects. */
   example() {
     if (!this.finder) return;
     const { mode, radius_m } = this.query;
@@ -112,7 +112,7 @@ export class QueryPanel {
       const [start, goal] = [this.seed++, this.seed++].map((seed) => this.finder.randomPlace(mode, seed, radius_m));
       if (!start || !goal) break;
       const { status, points, length_m } = this.finder.find({ ...this.query, start, goal });
-      // Ways with bends show more than long straight ones.
+      // Prefer paths with several bends to long straight ones.
       const worth = status === 'complete' ? length_m * Math.min(points.length, 8) : 0;
       if (worth > (best?.worth ?? 0)) best = { start, goal, worth };
     }
@@ -122,7 +122,7 @@ export class QueryPanel {
     this.setEnd('start', best.start);
   }
 
-  /** Asks, if both ends are there, and shows the answer. */
+  /** Runs the query if both ends are set, and shows the answer. */
   ask() {
     const { query } = this;
     if (!query.start || !query.goal) return;
@@ -135,12 +135,12 @@ export class QueryPanel {
     const rows = [['Status', status.replaceAll('_', ' ')]];
     if (points.length) {
       rows.push(['Length', `${short(length_m, 6)} m`]);
-      if (straight > 0) rows.push(['To the straight line', `${short(length_m / straight, 4)} ×`]);
-      if (query.mode === 'any') rows.push(['Takes', `${short(seconds, 4)} s: ${segments.map((s) => s.mode.replaceAll('_', ' ')).join(', ')}`]);
+      if (straight > 0) rows.push(['Length / distance', short(length_m / straight, 4)]);
+      if (query.mode === 'any') rows.push(['Travel time', `${short(seconds, 4)} s: ${segments.map((s) => s.mode.replaceAll('_', ' ')).join(', ')}`]);
       rows.push(['Way points', grouped(points.length)]);
       if (volumes.length) rows.push(['NavVolumes', grouped(volumes.length)]);
     }
-    rows.push(['Found in', `${short(us, 3)} µs`]);
+    rows.push(['Query time', `${short(us, 3)} µs`]);
     fillRows(this.result, rows);
     this.reason.textContent = points.length ? '' : REASONS[status] ?? '';
     this.result.classList.toggle('failed', points.length === 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of a width in pixels, with a colour and an opacity at each end: browsers draw plain lines one pixel wide.
+// Line segments with a width in pixels, and a colour and an opacity at each end. (Browsers draw WebGL lines one pixel
+// wide.)
 
 import * as THREE from 'three';
 
@@ -13,7 +14,7 @@ varying float vAlong;
 varying float vSide;
 void main() {
   vec4 a = modelViewMatrix * vec4(from, 1.0), b = modelViewMatrix * vec4(to, 1.0);
-  // What is behind the camera has no place on the screen: such a piece is shortened to what is before it.
+  // Clips the segment to the part in front of the camera.
   float near = -0.01 * length(b.xyz - a.xyz) - 1e-3;
   if (a.z > near && b.z < near) a = mix(b, a, (near - b.z) / (a.z - b.z));
   if (b.z > near && a.z < near) b = mix(a, b, (near - a.z) / (b.z - a.z));
@@ -43,8 +44,8 @@ void main() {
 export class Ribbon {
   /**
    * @param {import('./scene.js').Stage} stage
-   * @param {{pixels: number, dash?: number, opacity?: number, hidden?: boolean}} look the width, metres of a dash (0: none); hidden: only
-   *   where something is in front of it
+   * @param {{pixels: number, dash?: number, opacity?: number, hidden?: boolean}} look width; metres of a dash with its
+   *   gap (0: none); hidden: draws only the parts behind obstacles
    */
   constructor(stage, { pixels, dash = 0, opacity = 1, hidden = false }) {
     this.geometry = new THREE.InstancedBufferGeometry();
@@ -65,7 +66,7 @@ export class Ribbon {
     stage.scene.add(this.mesh);
   }
 
-  /** Room for so many pieces; `ends` holds six numbers of each, `tints` eight. @param {number} count */
+  /** Allocates `ends` (six numbers each) and `tints` (eight each) of `count` segments. @param {number} count */
   reserve(count) {
     this.ends = new Float32Array(6 * count);
     this.tints = new Float32Array(8 * count);
@@ -74,7 +75,7 @@ export class Ribbon {
     this.use(this);
   }
 
-  /** Draws the same pieces as another one. @param {Ribbon} other */
+  /** Draws the segments of another ribbon. @param {Ribbon} other */
   use({ endData, tintData, geometry: { instanceCount } }) {
     this.geometry.dispose();
     this.geometry.setAttribute('from', new THREE.InterleavedBufferAttribute(endData, 3, 0));
@@ -84,7 +85,7 @@ export class Ribbon {
     this.geometry.instanceCount = instanceCount;
   }
 
-  /** @param {number} count pieces to draw, whose numbers have changed */
+  /** Draws the first `count` segments, after `ends` or `tints` have changed. @param {number} count */
   show(count) {
     this.geometry.instanceCount = count;
     if (this.endData) this.endData.needsUpdate = this.tintData.needsUpdate = true;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage: renderer, camera, light, and frames that are drawn only when something changed.
+// The stage: renderer, camera and lights. A frame is drawn only when something has changed.
 
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { Pace } from './pace.js';
 import { SoftLight } from './soft_light.js';
 
-/** Whether pictures are made by the processor, for which smooth edges are too dear. */
+/** Whether the browser renders on the CPU, where antialiasing and moving shadows are too slow. */
 function hasSoftwareGraphics() {
   const gl = document.createElement('canvas').getContext('webgl2');
-  if (!gl) throw new Error('this browser has no WebGL 2, or it is switched off');
+  if (!gl) throw new Error('this browser does not support WebGL 2, or WebGL is disabled');
   const about = gl.getExtension('WEBGL_debug_renderer_info');
   const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : '';
   gl.getExtension('WEBGL_lose_context')?.loseContext();
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
-/** What is seen as a whole is seen with a border around it. */
+/** Size of a view that shows everything, relative to the tightest one. */
 const MARGIN = 1.06;
 
 /** @param {THREE.Box3} box */
@@ -24,7 +24,7 @@ export function cornersOf({ min, max }) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
 }
 
-/** A background that is lighter or darker above than below. */
+/** A vertical gradient for the background. */
 function gradient(top, bottom) {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [2, 512];
@@ -50,7 +50,7 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.localClippingEnabled = true;
     this.scene = new THREE.Scene();
-    /** Holds what is measured in voxels from the low corner of the bounds. */
+    /** Objects whose coordinates are voxels from the low corner of the bounds. */
     this.grid = new THREE.Group();
     this.grid.matrixAutoUpdate = false;
     this.grid.matrix.copy(frame.gridToScene);
@@ -58,7 +58,7 @@ export class Stage {
 
     const extent = frame.bounds.getSize(new THREE.Vector3()).length();
     this.extent = extent;
-    /** What is seen at first. @type {THREE.Vector3[]} */
+    /** Points that the first view shows. @type {THREE.Vector3[]} */
     this.home = cornersOf(frame.bounds);
     this.camera = new THREE.PerspectiveCamera(45, 1, extent / 5000, extent * 10);
     this.camera.up.copy(frame.up);
@@ -66,7 +66,7 @@ export class Stage {
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => { this.isMoving = true; });
 
-    /** What is higher is cut away. */
+    /** Everything above this plane is hidden. */
     this.cut = new THREE.Plane(frame.up.clone().negate(), extent * 10);
     this.makeLights();
     theme.use((colours) => {
@@ -80,19 +80,19 @@ export class Stage {
       this.invalidate();
     });
     this.soft = new SoftLight(this);
-    /** Whether a scene that rests is drawn with soft light. */
+    /** Whether a scene at rest is drawn with soft light. */
     this.isFine = !this.isSoftware;
 
-    /** Called before each frame with the seconds since the last; true: something moved. */
+    /** Called before each frame with the seconds since the last one; returns whether something moved. */
     this.tickers = [];
-    /** Called with the part of everything that a frame should draw. @type {((part: number) => void)[]} */
+    /** Called with the part of the boxes to draw, 0 to 1. @type {((part: number) => void)[]} */
     this.paced = [];
     this.pace = new Pace((part) => { for (const paced of this.paced) paced(part); });
     this.isMoving = false;
     this.framesDrawn = 0;
     this.needsFrame = true;
     this.lastTime = 0;
-    /** Pixels of the window that controls cover, left and below: the scene is centred in the rest. */
+    /** Pixels of the window that controls cover, left and bottom: the scene is centred in the rest. */
     this.covered = { left: 0, bottom: 0 };
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
@@ -100,7 +100,7 @@ export class Stage {
     requestAnimationFrame((time) => this.tick(time));
   }
 
-  /** The sky, the sun, and a lamp for a part of the sky (soft_light.js). */
+  /** Makes the lights: the sky, the sun, and a lamp that samples the sky (soft_light.js). */
   makeLights() {
     const { up, upAxis } = this.frame;
     this.sky = new THREE.HemisphereLight(0xffffff, 0x888888, 2);
@@ -115,31 +115,31 @@ export class Stage {
       shadow.mapSize.setScalar((light === this.sun ? 4096 : 2048) / (this.isSoftware ? 2 : 1));
       Object.assign(shadow.camera, { left: -radius, right: radius, top: radius, bottom: -radius, near: 0.1 * radius, far: 3.2 * radius });
       shadow.camera.up.copy(up);
-      // A few pixels of the map, so that surfaces do not shade themselves; in parts of the depth that the light sees.
+      // Three texels of the shadow map, as a part of its depth range, so that surfaces do not shadow themselves.
       shadow.bias = -3 * (2 / shadow.mapSize.x) / 3.1;
       light.target.position.copy(this.frame.bounds.getCenter(new THREE.Vector3()));
       this.scene.add(light, light.target);
     }
     this.scene.add(this.sky);
-    /** Meshes that move: their shadows are drawn where that is cheap, and in soft light. @type {THREE.Mesh[]} */
+    /** Moving meshes: on a CPU renderer they cast shadows in soft light only. @type {THREE.Mesh[]} */
     this.movers = [];
     this.aimLight(this.sun, upAxis === 2 ? new THREE.Vector3(-0.75, -0.2, 0.85) : new THREE.Vector3(0.2, 0.85, 0.75));
     this.renderer.shadowMap.needsUpdate = true;
   }
 
-  /** @param {THREE.DirectionalLight} light @param {THREE.Vector3} from where it comes, of any length */
+  /** @param {THREE.DirectionalLight} light @param {THREE.Vector3} from direction towards the light, of any length */
   aimLight(light, from) {
     light.position.copy(light.target.position).addScaledVector(from.clone().normalize(), 1.6 * 0.5 * this.extent);
   }
 
-  /** Lets a mesh take shadows, and cast them. @param {THREE.Mesh} mesh @param {boolean} moves */
+  /** Lets a mesh receive and cast shadows. @param {THREE.Mesh} mesh @param {boolean} moves */
   takesLight(mesh, moves) {
     mesh.receiveShadow = true;
     mesh.castShadow = !moves || !this.isSoftware;
     if (moves) this.movers.push(mesh);
   }
 
-  /** @param {boolean} isOn whether there are all shadows also where they are drawn by the processor */
+  /** On a CPU renderer, switches the shadows of the sun and of moving meshes. @param {boolean} isOn */
   castAll(isOn) {
     if (!this.isSoftware) return;
     this.sun.castShadow = isOn;
@@ -150,7 +150,7 @@ export class Stage {
     this.needsFrame = true;
   }
 
-  /** What casts shadows has changed. @param {boolean} moved only by what moves */
+  /** Call when meshes that cast shadows have changed. @param {boolean} moved only moving meshes have */
   invalidateShadows(moved = false) {
     if (!moved || !this.isSoftware) this.renderer.shadowMap.needsUpdate = true;
     this.invalidate();
@@ -165,7 +165,7 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Moves the picture by pixels, beside what makes room for the controls. */
+  /** Shifts the picture by pixels, in addition to the shift for the controls. */
   offsetView(x, y) {
     const { clientWidth: width, clientHeight: height } = this.renderer.domElement;
     this.camera.setViewOffset(width, height, x - this.covered.left / 2, y + this.covered.bottom / 2, width, height);
@@ -177,7 +177,7 @@ export class Stage {
     this.resize();
   }
 
-  /** What the page is about, from a corner above. */
+  /** Shows all points of `home`, from a direction above a corner. */
   resetView() {
     const direction = this.frame.upAxis === 2 ? new THREE.Vector3(-0.62, -0.9, 0.66) : new THREE.Vector3(0.62, 0.66, 0.9);
     const { place, target } = this.viewOf(this.home, direction.normalize());
@@ -188,7 +188,7 @@ export class Stage {
   }
 
   /**
-   * The nearest camera that looks against a direction and sees all points in the part of the window left free.
+   * The nearest camera that looks along -direction and sees all points in the part of the window that no control covers.
    * @param {THREE.Vector3[]} points @param {THREE.Vector3} direction of length 1, towards the camera
    */
   viewOf(points, direction) {
@@ -197,7 +197,8 @@ export class Stage {
     const tangents = [tangent * Math.max(0.2 * width, width - this.covered.left) / height, tangent * (height - this.covered.bottom) / height];
     const right = this.frame.up.clone().cross(direction).normalize();
     const axes = [right, direction.clone().cross(right)];
-    // A point at x, nearer to the camera by n, is seen from a camera at c and d away if |x - c| <= tangent (d - n).
+    // With the camera at c along an axis and at d along the direction, a point at x and n is visible if
+    // |x - c| <= tangent (d - n).
     let distance = 0, nearest = -Infinity, farthest = Infinity;
     const middles = axes.map((axis, k) => {
       let [most, least] = [-Infinity, Infinity];
@@ -215,7 +216,7 @@ export class Stage {
     return { place: line.clone().addScaledVector(direction, distance), target: line.addScaledVector(direction, 0.5 * (nearest + farthest)) };
   }
 
-  /** @param {number[]} place of the camera @param {number[]} target that it looks at; both in the world */
+  /** @param {number[]} place of the camera @param {number[]} target the point it looks at; both in the world */
   lookFrom(place, target) {
     this.camera.position.copy(this.frame.toScene(place));
     this.controls.target.copy(this.frame.toScene(target));
@@ -249,7 +250,7 @@ export class Stage {
     ++this.framesDrawn;
   }
 
-  /** Resolves when all has been drawn as well as it can be, or at once with a picture when something plays. */
+  /** Resolves when everything has been drawn, with soft light; while a flight plays, after one frame. */
   async settled() {
     const nextFrame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
     this.pace.part = 1;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Soft light for a scene that rests: the mean of many pictures, each with the light from another part of the sky and of
-// the sun, and from a camera that is moved by less than a pixel. Corners and streets become darker, shadows soft, edges
-// smooth. (The idea is the accumulation buffer of Haeberli and Akeley, 1990.)
+// Soft light for a scene at rest: the mean of PICTURES pictures, each lit from another point of the sky and of the sun's
+// disc, with the camera shifted by less than a pixel. This gives ambient occlusion, soft shadows and smooth edges.
+// P. Haeberli, K. Akeley: The accumulation buffer: hardware support for high-quality rendering. SIGGRAPH 1990.
 
 import * as THREE from 'three';
 
 const PICTURES = 28;
-/** Part of the sky's light that comes from directions, with shadows; the rest is the same everywhere. */
+/** Part of the sky's light that is directional and casts shadows; the rest is ambient. */
 const SKY_PART = 0.72;
+/** Radius of the sun's disc, in radians. */
 const SUN_RADIUS = 0.03;
 
-/** The k-th of well spread numbers from 0 to 1. */
+/** The k-th element of the van der Corput sequence of a base, from 0 to 1. */
 function spread(k, base) {
   let [value, part] = [0, 1 / base];
   for (let n = k + 1; n > 0; n = Math.floor(n / base), part /= base) value += part * (n % base);
@@ -20,7 +21,7 @@ function spread(k, base) {
 const QUAD_VERTEX = 'varying vec2 at; void main() { at = uv; gl_Position = vec4(position.xy, 0.0, 1.0); }';
 const QUAD_FRAGMENT = 'uniform sampler2D picture; uniform float part; varying vec2 at; void main() { gl_FragColor = vec4(texture2D(picture, at).rgb * part, 1.0); }';
 
-/** Draws a picture times a factor over all. */
+/** Draws a picture, multiplied by a factor, over the whole canvas. */
 class Quad {
   constructor(blending) {
     this.uniforms = { picture: { value: null }, part: { value: 1 } };
@@ -50,7 +51,7 @@ export class SoftLight {
     this.copy = new Quad(THREE.NoBlending);
   }
 
-  /** The next picture is the first one. */
+  /** Discards the mean; the next picture is the first one. */
   reset() {
     this.count = 0;
   }
@@ -59,7 +60,7 @@ export class SoftLight {
     return this.count >= PICTURES;
   }
 
-  /** Room for the sum and for one picture, as large as the canvas. */
+  /** Allocates the sum and one picture, as large as the canvas. */
   fit() {
     const size = this.stage.renderer.getDrawingBufferSize(new THREE.Vector2());
     if (this.sum?.width === size.x && this.sum.height === size.y) return;
@@ -69,7 +70,7 @@ export class SoftLight {
     this.one = new THREE.FramebufferTexture(size.x, size.y);
   }
 
-  /** Draws one more picture into the mean, and shows that. */
+  /** Adds one picture to the mean, and shows the mean. */
   step() {
     const { stage, stage: { renderer } } = this;
     this.fit();
@@ -80,7 +81,7 @@ export class SoftLight {
     this.rest();
     renderer.autoClear = this.count === 0;
     renderer.setRenderTarget(this.sum);
-    // The sum begins as nothing: where it is cleared, it is cleared to black.
+    // The sum starts as black.
     if (this.count === 0) renderer.clear();
     renderer.autoClear = false;
     this.add.draw(renderer, this.one, 1);
@@ -89,19 +90,19 @@ export class SoftLight {
     renderer.autoClear = true;
   }
 
-  /** Light and camera of one picture. */
+  /** Sets the lights and the camera of the k-th picture. */
   aim(k) {
     const { stage, stage: { frame, sun, lamp, sky } } = this;
     this.kept = { sun: sun.position.clone(), sky: sky.intensity };
     const [u, v] = [spread(k, 2), spread(k, 3)];
     stage.offsetView(spread(k, 5) - 0.5, spread(k, 7) - 0.5);
-    // A disc instead of a point.
+    // A point of the sun's disc.
     const toSun = sun.position.clone().sub(sun.target.position).normalize();
     const aside = new THREE.Vector3().crossVectors(toSun, frame.up).normalize();
     const [angle, radius] = [2 * Math.PI * v, SUN_RADIUS * Math.sqrt(u)];
     toSun.addScaledVector(aside, radius * Math.cos(angle)).addScaledVector(new THREE.Vector3().crossVectors(aside, toSun), radius * Math.sin(angle));
     stage.aimLight(sun, toSun);
-    // A part of the sky: each has the same chance.
+    // A direction of the sky, uniform by solid angle.
     const height = 0.04 + 0.96 * u, flat = Math.sqrt(1 - Math.min(1, height * height)), turn = 2 * Math.PI * v;
     const east = frame.upAxis === 2 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 0, 1);
     const north = new THREE.Vector3().crossVectors(frame.up, east);
@@ -113,7 +114,7 @@ export class SoftLight {
     stage.castAll(true);
   }
 
-  /** Light and camera as they were. */
+  /** Restores the lights and the camera. */
   rest() {
     const { stage } = this;
     stage.sun.position.copy(this.kept.sun);
@@ -121,7 +122,7 @@ export class SoftLight {
     stage.lamp.visible = false;
     stage.offsetView(0, 0);
     stage.castAll(false);
-    // Shadows of the sun from where it was are drawn again with the next plain picture.
+    // The next plain frame draws the sun's shadows again.
     stage.renderer.shadowMap.needsUpdate = true;
   }
 }

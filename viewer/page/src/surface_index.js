@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An index of a surface's triangles, built when it is first needed: rays and nearest points without a look at each.
+// Bounding volume hierarchies of surfaces, built when first needed, for ray casts and nearest points.
 
 import * as THREE from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
 
-/** Surfaces up to this size are indexed in idle time; larger ones would be felt, and wait for the first click. */
+/** Larger surfaces are not indexed in idle time, which would stall the page, but at the first click. */
 const MOST_IDLE_TRIANGLES = 250_000;
 
 /** @type {WeakMap<THREE.BufferGeometry, MeshBVH>} */
@@ -14,22 +14,22 @@ const indices = new WeakMap();
 export function indexOf(geometry) {
   let index = indices.get(geometry);
   if (!index) {
-    // Puts the triangles into another order, which shows nowhere.
+    // Reorders the triangles; nothing depends on their order.
     index = new MeshBVH(geometry, { targetLeafSize: 8 });
     indices.set(geometry, index);
   }
   return index;
 }
 
-/** Builds an index when there is nothing else to do, if that is quick. @param {THREE.BufferGeometry} geometry */
+/** Builds the index of a surface that is not too large in idle time. @param {THREE.BufferGeometry} geometry */
 export function indexInIdleTime(geometry) {
   if (geometry.index.count > 3 * MOST_IDLE_TRIANGLES) return;
   (window.requestIdleCallback ?? setTimeout)(() => indexOf(geometry));
 }
 
 /**
- * The first place where a ray meets a mesh below a cut.
- * @param {THREE.Mesh} mesh @param {THREE.Ray} ray in the scene @param {THREE.Plane} cut what is on its far side is not there
+ * The first hit of a ray on the part of a mesh below a cut.
+ * @param {THREE.Mesh} mesh @param {THREE.Ray} ray in the scene @param {THREE.Plane} cut its negative side is hidden
  * @returns {{distance: number, point: THREE.Vector3, normal: THREE.Vector3}|null} in the scene
  */
 export function firstHit(mesh, ray, cut) {
@@ -42,7 +42,7 @@ export function firstHit(mesh, ray, cut) {
   if (far <= near) return null;
   const toMesh = mesh.matrixWorld.clone().invert();
   const local = ray.clone().applyMatrix4(toMesh);
-  // Lengths in the mesh's own measure.
+  // From lengths in the scene to lengths in the mesh's coordinates.
   const scale = new THREE.Vector3().setFromMatrixScale(toMesh).x;
   const hit = indexOf(mesh.geometry).raycastFirst(local, THREE.DoubleSide, near * scale, far * scale);
   if (!hit) return null;
@@ -50,7 +50,7 @@ export function firstHit(mesh, ray, cut) {
   return { distance: point.distanceTo(ray.origin), point, normal: hit.face.normal.clone().transformDirection(mesh.matrixWorld) };
 }
 
-/** Metres from a point of the scene to a mesh that stands in the scene as it is; NaN when its index is not built. */
+/** Metres from a point of the scene to a mesh without a transform; NaN if its index is not built. */
 export function distanceTo(mesh, point) {
   const found = indices.get(mesh.geometry)?.closestPointToPoint(point);
   return found ? found.distance : NaN;

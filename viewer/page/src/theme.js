@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours, light and dark. The page's own are in style.css; these are the scene's.
+// Colours of the scene, light and dark. Colours of the controls are in style.css.
 
 export const THEMES = {
   light: {
@@ -20,13 +20,13 @@ export const THEMES = {
   },
 };
 
-/** Colours of kinds of agents, by their order in a log; readable on both backgrounds. */
+/** Colours of the kinds of agents, in the order of a log; they contrast with both backgrounds. */
 export const AGENT_COLOURS = [0x2f9e44, 0xe03131, 0x1c7ed6, 0xf08c00, 0x9c36b5, 0x0c8599];
 
-/** Of kinds of bodies; others take those of agents. */
+/** Colours of kinds of bodies; other kinds get colours of agents. */
 export const BODY_COLOURS = { rock: 0x9a8c7d, asteroid: 0x9a8c7d, door: 0xd9822b };
 
-/** Keeps the page's theme: what the system prefers, until the reader chooses. */
+/** The page's theme: the system's preference until the user chooses. */
 export class Theme {
   constructor() {
     this.listeners = [];

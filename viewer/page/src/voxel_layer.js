@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The surface of the blocked voxels of a level, with the voxels' edges drawn on it.
+// The surface of a level's blocked voxels, with the edges of the voxels.
 
 import * as THREE from 'three';
 import { eachBorder } from './free_border.js';
 
-/** More rectangles than that are not drawn. */
+/** Maximum number of rectangles drawn. */
 const MOST_RECTANGLES = 600_000;
 
 const VERTEX_SHADER = `
@@ -90,7 +90,7 @@ export class VoxelLayer {
         p[u] = pu - boundsLo[u];
         p[v] = pv - boundsLo[v];
         positions.push(...p);
-        // Into the free space.
+        // The normal points into free space.
         for (let a = 0; a < 3; ++a) sides.push(a === axis ? 1 - 2 * side : 0);
       }
       const first = 4 * this.rectangles;

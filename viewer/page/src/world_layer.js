@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The world's triangles, flat shaded, with the edges where surfaces meet.
+// The world's triangles, flat shaded, with lines at sharp edges.
 
 import * as THREE from 'three';
 
@@ -9,9 +9,9 @@ const EDGE_ANGLE_DEG = 25;
 const MOST_POINTS_SEEN = 5000;
 
 /**
- * A shade for each vertex, the same for all that hang together, so that houses and rocks can be told apart.
- * @param {number} count of vertices @param {Uint32Array} indices @returns {Float32Array|null} factors of the colour; null
- *   when triangles hang together too little for that
+ * A shade for each vertex, equal within a connected component, to distinguish buildings and rocks.
+ * @param {number} count of vertices @param {Uint32Array} indices @returns {Float32Array|null} factors for the colour; null
+ *   if components have fewer than 8 triangles on average
  */
 export function shadesOf(count, indices) {
   const parent = Uint32Array.from({ length: count }, (_, i) => i);
@@ -74,9 +74,9 @@ export class WorldLayer {
     });
   }
 
-  /** What is seen first is the world, not the empty corners of its box. */
+  /** Makes the first view show the world, without the empty corners of its bounding box. */
   lookAtIt(positions) {
-    // Bounds may be narrower than the world; what is far outside them does not matter.
+    // The bounds may be smaller than the world; vertices far outside them are ignored.
     const bounds = this.stage.frame.bounds.clone();
     bounds.expandByVector(bounds.getSize(new THREE.Vector3()).multiplyScalar(0.5));
     const step = Math.max(1, Math.floor(positions.length / 3 / MOST_POINTS_SEEN));
@@ -101,7 +101,7 @@ export class WorldLayer {
     this.material.needsUpdate = true;
     this.opacity = opacity;
     this.fadeEdges();
-    // Light falls through what can be seen through.
+    // Translucent surfaces cast no shadows.
     this.mesh.castShadow = opacity >= 1 && this.triangleCount <= MOST_TRIANGLES_WITH_SHADOWS;
     this.stage.invalidateShadows();
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zones: boxes that say something of the space in them, translucent with bright edges. Where flying is forbidden they are
-// hatched.
+// Zones: translucent boxes with bright edges; no-fly zones are hatched.
 
 import * as THREE from 'three';
 import { Ribbon } from './ribbon.js';
@@ -19,7 +18,7 @@ void main() {
   vHatch = hatch;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 }`;
-// Stripes fade to their mean where they become too fine to see.
+// Stripes fade to their mean where they become narrower than a pixel.
 const FRAGMENT_SHADER = `
 varying vec3 vTint, vPlace;
 varying float vHatch;

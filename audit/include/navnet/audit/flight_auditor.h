@@ -8,6 +8,7 @@
 #include <navnet/voxel/world.h>
 
 #include <span>
+#include <vector>
 
 namespace navnet {
 
@@ -18,11 +19,11 @@ inline constexpr double kAuditTolerance = 1e-6;
 /// Immutable. Any number of threads may use it, each with its own findings. The world must outlive it.
 class FlightAuditor {
  public:
-  /// `probe` measures distances to `world`; `info` is that of the net that gives the paths.
-  FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info);
+  /// `probe` measures distances to `world`; `info` and `gates` are those of the net that gives the paths.
+  FlightAuditor(const World& world, ClearanceProbe probe, const NetInfo& info, std::span<const Gate> gates = {});
 
   /// Audits the answer to `query`, whose number is `number`, and adds to `findings`. A preferred clearance is measured,
-  /// not required: the path must keep its level's radius.
+  /// not required: the path must keep its level's radius. Of a jump, its gate and its ends are audited.
   void Audit(uint64_t number, const FlightQuery& query, const FlightPath& path, AuditFindings& findings) const;
 
   /// Measures how much of a flight keeps a distance from the world: adds to preferring_um and keeping_um.
@@ -44,6 +45,7 @@ class FlightAuditor {
   ClearanceProbe probe_;
   UpAxis up_;
   double voxel_m_;
+  std::vector<Gate> gates_;
 };
 
 }  // namespace navnet

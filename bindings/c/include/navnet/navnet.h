@@ -107,7 +107,7 @@ extern "C" {
 /* See NAVNET_VERSION_MAJOR. */
 #define NAVNET_VERSION_PATCH 0
 /* Incremented whenever programs must be recompiled to use a newer library. */
-#define NAVNET_API_VERSION 2u
+#define NAVNET_API_VERSION 3u
 
 /* 0 is false, everything else true; see BOOLEANS. */
 typedef int32_t navnet_bool;
@@ -458,6 +458,16 @@ NAVNET_API navnet_status navnet_ground_copy_spokes(navnet_ground ground, uint32_
 NAVNET_API navnet_status navnet_ground_copy_links(navnet_ground ground, navnet_ground_link* out, size_t capacity,
                                                   size_t* required);
 
+/* A gate: a link in the air, between two points of free space. Gates are identified by their index, from 0. Gates need
+ * no ground. A gate serves the clearance levels in which both of its ends are free. */
+typedef struct navnet_gate {
+  navnet_vec3 from, to;  /* In the world; -1e12 to 1e12. */
+  double seconds;        /* Duration of each use; 0 to 1e9. */
+  double radius_m;       /* Radius of the largest agents that fit through it, 0 to 1e12; 0: any. */
+  navnet_bool one_way;   /* Only from `from` to `to`. */
+  navnet_bool is_closed; /* Nobody passes. */
+} navnet_gate;
+
 /* ---- 4. Finding paths ----------------------------------------------------------------------------------------- *
  * A navigator finds flights and walks; a traveller finds the fastest journey that mixes both. They are immutable and
  * thread-safe. Each thread has its own context (scratch memory) and path (the answer) and reuses both for every query.
@@ -504,6 +514,14 @@ NAVNET_API navnet_status navnet_navigator_net(navnet_navigator navigator, navnet
 /* The ground of the navigator's net or live world. */
 NAVNET_API navnet_status navnet_navigator_ground(navnet_navigator navigator, navnet_ground* ground);
 
+/* The gates of the navigator's net or live world. */
+NAVNET_API navnet_status navnet_navigator_copy_gates(navnet_navigator navigator, navnet_gate* out, size_t capacity,
+                                                     size_t* required);
+/* Whether agents of a radius may use a gate: it is wide enough, and both ends are free in the level that serves them.
+ */
+NAVNET_API navnet_status navnet_navigator_serves_gate(navnet_navigator navigator, size_t gate, double radius_m,
+                                                      navnet_bool* serves);
+
 /* Scratch memory of one thread for flights, walks, journeys and repairs. Grows to what the largest query needed. */
 NAVNET_API navnet_status navnet_context_create(navnet_context* context);
 NAVNET_API navnet_status navnet_context_destroy(navnet_context context);
@@ -549,9 +567,10 @@ typedef struct navnet_path_info {
   uint64_t volume_count;     /* Flights. */
   uint64_t corridor_count;   /* Walks. */
   uint64_t segment_count;    /* Journeys. */
+  uint64_t jump_count;       /* Flights: gates passed. */
   double length_m;           /* Walks: measured on the plan. */
-  double cost;               /* Length weighted by region factors, plus climb costs. Journeys: weighted seconds. */
-  double seconds;            /* Journeys. */
+  double cost;    /* Length weighted by region factors, plus costs of climbs and gates. Journeys: weighted seconds. */
+  double seconds; /* Journeys. */
   /* Flights with `certify`: no path from `start` to `goal` for this agent costs less; `cost` / `lower_bound_m` - 1 is
    * the proven gap. 0 otherwise. */
   double lower_bound_m;
@@ -580,9 +599,11 @@ NAVNET_API const char* navnet_travel_mode_name(navnet_travel_mode mode);
 typedef struct navnet_travel_segment {
   navnet_travel_mode mode;           /* How the part is covered. */
   uint32_t first_point, point_count; /* Its points, among the path's. */
-  uint32_t link;                     /* Of LINK: its index in the ground's links. */
-  double seconds, length_m;          /* The length of walks is measured on the plan. */
+  uint32_t link;                     /* Of LINK: its index in the ground's links, or among the gates … */
+  double seconds, length_m;          /* The length of walks is measured on the plan; of gates 0. */
   double cost_s;                     /* Its cost; equals `seconds` for a query without costs. */
+  navnet_bool is_gate;               /* … if this is 1. */
+  int32_t reserved;
 } navnet_travel_segment;
 
 /* The answer to a query: the flight, walk or journey found last. Its memory is reused. */
@@ -601,6 +622,14 @@ NAVNET_API navnet_status navnet_path_copy_corridor(navnet_path path, uint32_t* o
 /* Journeys: the segments. Empty for other kinds. */
 NAVNET_API navnet_status navnet_path_copy_segments(navnet_path path, navnet_travel_segment* out, size_t capacity,
                                                    size_t* required);
+
+/* Where a flight passes a gate: from way point `point` to the next one, which are the gate's ends. */
+typedef struct navnet_jump {
+  uint32_t point, gate; /* Index of the way point where the gate is entered, and of the gate. */
+  double seconds;       /* Duration of the jump. */
+} navnet_jump;
+/* Flights: the gates passed, in order. Empty for other kinds. */
+NAVNET_API navnet_status navnet_path_copy_jumps(navnet_path path, navnet_jump* out, size_t capacity, size_t* required);
 
 /* Time that a flight query spends on finding a shorter path. */
 typedef int32_t navnet_effort;
@@ -622,6 +651,10 @@ typedef struct navnet_flight_query {
   size_t region_count;
   double climb_cost, descend_cost; /* Added to the path's cost for each metre up or down. 0; 0 to 1e9. */
   double floor_m, ceiling_m;       /* Height limits of the path, floor <= ceiling; -infinity and infinity. */
+  /* A gate costs its seconds times this speed, in metres; 0: gates are not used. 0; 0, or 1e-9 to 1e9. */
+  double speed_m_s;
+  const uint32_t* closed_gates; /* Indices of gates that are closed now, besides those closed in the net. None. */
+  size_t closed_gate_count;
   double snap_m;          /* A blocked start or goal is moved to the nearest free point this close. 0; 0 to infinity. */
   int64_t max_expansions; /* Limit on cells expanded, 0 or more; 0: none. */
   double max_us; /* Time limit of the searches, 0 to infinity; 0: none. A limit makes answers depend on the machine. */
@@ -734,6 +767,8 @@ typedef struct navnet_travel_query {
   double snap_m;                /* As in flights. 0. */
   const uint32_t* closed_links; /* Indices of links that are closed now. None. */
   size_t closed_link_count;
+  const uint32_t* closed_gates; /* Indices of gates that are closed now, besides those closed in the net. None. */
+  size_t closed_gate_count;
   /* Costs. With them the query minimises time weighted by the factors of the regions passed; take-offs, landings and
    * links have weight 1. */
   const navnet_cost_region* fly_regions; /* Of the air, also of the vertical ways between ground and air. None. */
@@ -829,7 +864,9 @@ NAVNET_API navnet_status navnet_change_destroy(navnet_change change);
 typedef struct navnet_change_info {
   uint64_t version;                    /* Of the world after the change. */
   uint64_t blocked_count, freed_count; /* Number of boxes. */
-  navnet_box box;                      /* Bounding box of all boxes; empty if nothing changed. */
+  uint64_t closed_gate_count;          /* Gates that were closed or removed … */
+  uint64_t opened_gate_count;          /* … or opened, or added open. */
+  navnet_box box;                      /* Bounding box of all boxes; empty if no free space changed. */
 } navnet_change_info;
 /* Summary of the change. */
 NAVNET_API navnet_status navnet_change_get_info(navnet_change change, navnet_change_info* info, size_t info_bytes);
@@ -840,9 +877,20 @@ NAVNET_API navnet_status navnet_change_copy_blocked(navnet_change change, navnet
 NAVNET_API navnet_status navnet_change_copy_freed(navnet_change change, navnet_box* out, size_t capacity,
                                                   size_t* required);
 
+/* The gates that were closed or removed, as they were before. */
+NAVNET_API navnet_status navnet_change_copy_closed_gates(navnet_change change, navnet_gate* out, size_t capacity,
+                                                         size_t* required);
+/* The gates that were opened, or added open. */
+NAVNET_API navnet_status navnet_change_copy_opened_gates(navnet_change change, navnet_gate* out, size_t capacity,
+                                                         size_t* required);
+
 /* The point of a path, at or after `from`, that is nearest to a position; the first one of several. */
 NAVNET_API navnet_status navnet_place_on_path(const navnet_vec3* points, size_t count, navnet_vec3 position,
                                               navnet_path_place from, navnet_path_place* place);
+/* The same for the flight in `path`: never inside a jump. A place on a jump is before the gate, or behind it if `share`
+ * is 1. */
+NAVNET_API navnet_status navnet_place_on_flight(navnet_path path, navnet_vec3 position, navnet_path_place from,
+                                                navnet_path_place* place);
 
 /* Whether a path is still in free space. */
 typedef int32_t navnet_path_validity;
@@ -866,6 +914,11 @@ typedef struct navnet_path_check {
 NAVNET_API navnet_status navnet_check_flight(navnet_navigator now, const navnet_vec3* points, size_t count,
                                              double radius_m, navnet_path_place from, navnet_change change,
                                              navnet_path_check* check);
+/* The same for the flight in `path`, with its jumps: each needs an open gate, of any index, between its ends.
+ * `closed_gates`: as in navnet_flight_query. */
+NAVNET_API navnet_status navnet_check_path(navnet_navigator now, navnet_path path, double radius_m,
+                                           navnet_path_place from, navnet_change change, const uint32_t* closed_gates,
+                                           size_t closed_gate_count, navnet_path_check* check);
 /* Whether a path through one of the freed boxes can be shorter than `length_m`. Conservative: never 0 if one can. Needs
  * a change. */
 NAVNET_API navnet_status navnet_may_be_improved(navnet_change change, navnet_vec3 from, navnet_vec3 to, double length_m,
@@ -910,6 +963,12 @@ NAVNET_API navnet_status navnet_watch_add(navnet_watch watch, const navnet_vec3*
 /* Replaces a watched path; the id stays. */
 NAVNET_API navnet_status navnet_watch_replace(navnet_watch watch, navnet_watch_id id, const navnet_vec3* points,
                                               size_t count);
+/* The same for the flight in `path`, with its jumps: it is broken when a gate of it closes, and may be improved by
+ * anything that is freed or opened. */
+NAVNET_API navnet_status navnet_watch_add_path(navnet_watch watch, navnet_path path, double radius_m,
+                                               navnet_watch_id* id);
+/* As navnet_watch_replace. */
+NAVNET_API navnet_status navnet_watch_replace_path(navnet_watch watch, navnet_watch_id id, navnet_path path);
 /* Moves the agent on: the path behind `position` is no longer watched. */
 NAVNET_API navnet_status navnet_watch_advance(navnet_watch watch, navnet_watch_id id, navnet_vec3 position);
 /* Ends the watch over a path. */
@@ -918,8 +977,9 @@ NAVNET_API navnet_status navnet_watch_remove(navnet_watch watch, navnet_watch_id
 NAVNET_API navnet_status navnet_watch_count(navnet_watch watch, size_t* count);
 /* How far an agent has advanced on its path. */
 NAVNET_API navnet_status navnet_watch_place_of(navnet_watch watch, navnet_watch_id id, navnet_path_place* place);
-/* The paths that a change broke, and those that may become shorter through freed space. Needs a change. Each buffer
- * follows ARRAYS; navnet_watch_count elements always suffice. If one is too small, nothing is written to either. */
+/* The paths that a change broke, and those that may become shorter through freed space or an opened gate. Needs a
+ * change. Each buffer follows ARRAYS; navnet_watch_count elements always suffice. If one is too small, nothing is
+ * written to either. */
 NAVNET_API navnet_status navnet_watch_concerned(navnet_watch watch, navnet_navigator now, navnet_change change,
                                                 navnet_watch_id* broken, size_t broken_capacity,
                                                 size_t* broken_required, navnet_watch_id* improvable,
@@ -956,18 +1016,22 @@ enum {
   NAVNET_FOLLOW_OUTCOME_ARRIVED = 1,
   NAVNET_FOLLOW_OUTCOME_OFF_PATH =
       2, /* Too far from the path, or none of it is visible: plan again. The velocity is 0. */
-  NAVNET_FOLLOW_OUTCOME_INVALID = 3 /* No points, a number out of range, or no level for the radius. */
+  NAVNET_FOLLOW_OUTCOME_INVALID = 3, /* No points, a number out of range, or no level for the radius. */
+  /* At a gate that the path enters. Behind it go on with its other end as the position and `behind_gate` as the place.
+   */
+  NAVNET_FOLLOW_OUTCOME_AT_GATE = 4
 };
-/* Lower-case name: moving, arrived, off_path, invalid; "unknown" for other numbers. */
+/* Lower-case name: moving, arrived, off_path, invalid, at_gate; "unknown" for other numbers. */
 NAVNET_API const char* navnet_follow_outcome_name(navnet_follow_outcome outcome);
 
 /* What an agent does in the next step. */
 typedef struct navnet_follow_step {
   navnet_follow_outcome outcome; /* How the step ended. */
   int32_t reserved;
-  navnet_vec3 velocity;    /* For this step. A walker's has no component along the up axis. */
-  navnet_path_place place; /* Progress along the path. */
-  navnet_vec3 target;      /* The point of the path that the agent aims at. */
+  navnet_vec3 velocity;          /* For this step. A walker's has no component along the up axis. */
+  navnet_path_place place;       /* Progress along the path. */
+  navnet_vec3 target;            /* The point of the path that the agent aims at. */
+  navnet_path_place behind_gate; /* Of AT_GATE: the place at the gate's other end. */
 } navnet_follow_step;
 
 /* The velocity for the next `step_s` seconds. On a valid path, an agent that moves by velocity * step_s stays in free
@@ -976,6 +1040,11 @@ NAVNET_API navnet_status navnet_follow_flight(navnet_navigator navigator, const 
                                               double radius_m, const navnet_follow_state* state,
                                               const navnet_follow_limits* limits, double step_s,
                                               navnet_follow_step* step);
+/* The same for the flight in `path`: the agent follows it up to the next gate that it enters, as if that were the goal.
+ */
+NAVNET_API navnet_status navnet_follow_path(navnet_navigator navigator, navnet_path path, double radius_m,
+                                            const navnet_follow_state* state, const navnet_follow_limits* limits,
+                                            double step_s, navnet_follow_step* step);
 /* The same for a walker. Needs a navigator with ground. */
 NAVNET_API navnet_status navnet_follow_walk(navnet_navigator navigator, const navnet_vec3* points, size_t count,
                                             double radius_m, const navnet_follow_state* state,
@@ -1284,7 +1353,9 @@ typedef struct navnet_bake_options {
   navnet_walk_options walk; /* What counts as walkable. */
   const navnet_ground_link* links; /* Jumps, drops, ladders, doors; they keep their indices. None. */
   size_t link_count;
-  double spot_spacing_m; /* Distance between take-off and landing spots, 1e-9 to 1e12; 0: about 2000 spots in all. */
+  double spot_spacing_m;    /* Distance between take-off and landing spots, 1e-9 to 1e12; 0: about 2000 spots in all. */
+  const navnet_gate* gates; /* Links in the air; they keep their indices. None. */
+  size_t gate_count;        /* At most 4096. */
 } navnet_bake_options;
 NAVNET_API navnet_status navnet_bake_options_default(navnet_bake_options* options, size_t options_bytes);
 
@@ -1432,7 +1503,7 @@ typedef struct navnet_obstacle {
 } navnet_obstacle;
 NAVNET_API navnet_status navnet_obstacle_default(navnet_obstacle* obstacle, size_t obstacle_bytes);
 
-/* Adds an obstacle. Ids of obstacles and regions are never 0 and never reused. */
+/* Adds an obstacle. Ids of obstacles, regions and gates are never 0 and never reused. */
 NAVNET_API navnet_status navnet_live_add_obstacle(navnet_live live, const navnet_obstacle* obstacle, uint64_t* id);
 /* Moves an obstacle. */
 NAVNET_API navnet_status navnet_live_move_obstacle(navnet_live live, uint64_t id, const navnet_transform* transform);
@@ -1451,6 +1522,14 @@ NAVNET_API navnet_status navnet_live_add_region(navnet_live live, const navnet_c
 NAVNET_API navnet_status navnet_live_set_region(navnet_live live, uint64_t id, const navnet_cost_region* region);
 /* Removes a cost region. */
 NAVNET_API navnet_status navnet_live_remove_region(navnet_live live, uint64_t id);
+/* Adds a gate behind those there are, first of all those of the bake options. Its ends need not be free. */
+NAVNET_API navnet_status navnet_live_add_gate(navnet_live live, const navnet_gate* gate, uint64_t* id);
+/* Replaces a gate. */
+NAVNET_API navnet_status navnet_live_set_gate(navnet_live live, uint64_t id, const navnet_gate* gate);
+/* Opens or closes a gate. */
+NAVNET_API navnet_status navnet_live_set_gate_open(navnet_live live, uint64_t id, navnet_bool open);
+/* Removes a gate. Those added later get smaller indices. */
+NAVNET_API navnet_status navnet_live_remove_gate(navnet_live live, uint64_t id);
 
 /* Makes a new snapshot with all edits so far. `change` receives what this call changed, owned by the caller; may be
  * null. */
@@ -1468,7 +1547,7 @@ NAVNET_API navnet_status navnet_live_stop_background(navnet_live live);
  */
 typedef void (*navnet_update_function)(void* user, navnet_snapshot now, navnet_change change);
 /* Sets the function that is called after each update; null: none. */
-NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function told, void* user);
+NAVNET_API navnet_status navnet_live_on_update(navnet_live live, navnet_update_function function, void* user);
 
 /* The newest complete state, which is immutable; the caller owns the handle. Never waits. */
 NAVNET_API navnet_status navnet_live_latest(navnet_live live, navnet_snapshot* snapshot);
@@ -1482,6 +1561,9 @@ NAVNET_API navnet_status navnet_snapshot_navigator(navnet_snapshot snapshot, nav
 /* The world's cost regions, and boxes of unknown space with NAVNET_UNKNOWN_AT_A_COST: to be used as query regions. */
 NAVNET_API navnet_status navnet_snapshot_copy_regions(navnet_snapshot snapshot, navnet_cost_region* out,
                                                       size_t capacity, size_t* required);
+/* The ids of the gates of the state, in the order of their indices. */
+NAVNET_API navnet_status navnet_snapshot_copy_gate_ids(navnet_snapshot snapshot, uint64_t* out, size_t capacity,
+                                                       size_t* required);
 /* Everything that changed since an older version. `found` is 0 if that is more than 256 updates ago or never existed.
  */
 NAVNET_API navnet_status navnet_live_changes_since(navnet_live live, uint64_t version, navnet_bool* found,

@@ -64,7 +64,7 @@ struct LoggedPlan {
   std::vector<Vec3> points;  ///< In the world, in metres; empty: no plan from this time on.
 };
 
-/// Something worth a line of text.
+/// An event, described by a line of text.
 struct LoggedEvent {
   double time_s = 0;  ///< When it happens.
   std::string text;   ///< One line, for people.

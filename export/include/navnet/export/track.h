@@ -81,7 +81,7 @@ struct TrackTraits {
   double speed_m_s = 0;
 };
 
-/// The way points of a flight.
+/// The way points of a flight. Jumps have the mode Link, and take the time of their gates.
 Track TrackOf(const FlightPath& path, const TrackTraits& traits);
 /// `traits.speed_m_s` is the horizontal speed, as for all walks.
 Track TrackOf(const WalkPath& path, UpAxis up, const TrackTraits& traits);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A world that changes while agents move in it: obstacles come, go and move, doors open and close, voxels are edited,
-// and the net follows within a frame.
+// A world that changes while agents move in it: obstacles are added, moved and removed, doors open and close, voxels
+// are edited, and the net is updated within a frame.
 //
 //   Result<LiveWorld> live = LiveWorld::Make(*LoadWorld("city.glb"), {.sample = {.radii_m = {0.5}}});
 //   Result<ObstacleId> car = live->Add({.shape = BoxShape{{2.2, 0.9, 0.7}}, .transform = {.position = {10, 4, 0.7}}});
@@ -51,6 +51,12 @@ struct RegionId {
   friend bool operator==(RegionId, RegionId) = default;
 };
 
+/// Identifies a gate of one live world. Zero is null; ids are never reused.
+struct GateId {
+  uint64_t value = 0;  ///< 0: none.
+  friend bool operator==(GateId, GateId) = default;
+};
+
 // Shapes, in metres, centred at their own origin. Round shapes are replaced by circumscribed polyhedra, at most
 // kShapeError larger. As in every mesh, only surfaces block: the inside of a shape larger than a few voxels is free but
 // not connected to the outside; Keep::Outside excludes it from the net.
@@ -70,7 +76,7 @@ struct CapsuleShape {
 
 /// A shape in the world that blocks.
 struct Obstacle {
-  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is taken as it is.
+  std::variant<BoxShape, SphereShape, CapsuleShape, TriangleMesh> shape;  ///< A mesh is used unchanged.
   Transform transform = {};                                               ///< From the shape's axes to the world's.
   /// A door can be opened and closed by SetDoor, and blocks only while it is closed.
   bool is_door = false;
@@ -89,7 +95,7 @@ const char* ToString(Unknown unknown);
 struct ExploreOptions {
   static constexpr Range kUnknownCost = {1, 1e6};  ///< Range of unknown_cost.
 
-  Unknown unknown = Unknown::Blocked;  ///< What unknown voxels count as.
+  Unknown unknown = Unknown::Blocked;  ///< How unknown voxels are treated.
   double unknown_cost = 3;  ///< Cost factor for Unknown::AtACost; larger means longer detours. Range: 1 to 1000000.
 };
 
@@ -97,7 +103,8 @@ struct ExploreOptions {
 struct LiveSnapshot {
   uint64_t version = 0;  ///< Increases with every update.
   Navigator navigator;   ///< Answers queries on this state. FlightPath::volumes are valid for this state only.
-  std::vector<CostRegion> regions;  ///< Cost regions, including those of unknown space; for FlightQuery::regions.
+  std::vector<CostRegion> regions;    ///< Cost regions, including those of unknown space; for FlightQuery::regions.
+  std::vector<GateId> gate_ids = {};  ///< Of each of the navigator's gates.
 };
 
 /// A world, its edits and its net.
@@ -116,7 +123,7 @@ class LiveWorld {
   static Result<LiveWorld> Make(World world, const BakeOptions& options = {});
 
   /// Makes a voxel world that is entirely unknown, with voxels of edge `voxel_m` along the world's axes; Explore()
-  /// fills it in. Of `options`, only radii, keep, min_cell, walk and threads are used. Range: 1e-9 to 1e12 for
+  /// fills it in. Of `options`, only radii, keep, min_cell, walk, gates and threads are used. Range: 1e-9 to 1e12 for
   /// `voxel_m`, -1e12 to 1e12 for the bounds.
   static Result<LiveWorld> MakeUnknown(const Box3& bounds_world, double voxel_m, UpAxis up,
                                        const ExploreOptions& explore = {}, const BakeOptions& options = {});
@@ -141,8 +148,8 @@ class LiveWorld {
   /// that an obstacle blocks stay blocked. Refuses boxes that are empty or outside the bounds. Range: -1e12 to 1e12.
   Status SetVoxels(const Box3& box_world, bool blocked);
 
-  /// Takes from a map what it learned since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
-  /// bounds differ from this world's, and then takes nothing from it.
+  /// Applies the changes of a map since the last call, in a world made by MakeUnknown. Refuses a map whose frame or
+  /// bounds differ from this world's; the map then keeps its changes.
   Status Explore(ExploredMap& map);
   /// The same for changes that were already taken from a map. Requires: that map has this world's frame() and bounds();
   /// this is not checked.
@@ -155,6 +162,17 @@ class LiveWorld {
   Status SetRegion(RegionId id, const CostRegion& region);
   /// Removes a cost region.
   Status RemoveRegion(RegionId id);
+
+  /// Adds a gate behind those there are, first of all those of BakeOptions::gates; their ids are in
+  /// LiveSnapshot::gate_ids. Its ends need not be free: it serves agents whenever they are. Refuses what
+  /// Validate(gates) refuses, and more gates than kMostGates.
+  Result<GateId> AddGate(const Gate& gate);
+  /// Replaces a gate; refuses what AddGate refuses.
+  Status SetGate(GateId id, const Gate& gate);
+  /// Opens or closes a gate.
+  Status SetGateOpen(GateId id, bool open);
+  /// Removes a gate. Those added later get smaller indices.
+  Status RemoveGate(GateId id);
 
   // Updates.
 
@@ -177,7 +195,7 @@ class LiveWorld {
   /// Sets the function that is called after each update, in the thread that made it, with the new snapshot and what
   /// changed. It must not throw, and must not call any function of this world except Latest(). An empty function
   /// disables the call.
-  void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> told);
+  void OnUpdate(std::function<void(const LiveSnapshot& now, const WorldChange& change)> function);
 
   // Snapshots.
 
@@ -202,7 +220,7 @@ class LiveWorld {
   /// The world of the newest state, or of the one that Step is working on: its triangles and those of all obstacles
   /// that block, or its voxels.
   World CurrentWorld() const;
-  /// Options that fix voxel size, frame and bounds to those of this world.
+  /// Options that fix voxel size, frame and bounds to those of this world, with the gates of the newest state.
   BakeOptions bake_options() const;
 
  private:

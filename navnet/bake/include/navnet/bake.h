@@ -54,6 +54,9 @@ struct BakeOptions {
   std::optional<WalkOptions> walk = {};
   /// Connections between places of the ground that are not walked: jumps, drops, ladders, doors. Indices are kept.
   std::vector<GroundLink> links = {};
+  /// Links in the air: jump gates, airlocks, one-way tubes. Indices are kept. A gate with an end that is not free for a
+  /// clearance level does not serve that level; Navigator::ServesGate tells.
+  std::vector<Gate> gates = {};
   /// Distance, in metres, between the spots where agents that walk and fly may take off and land; 0: chosen for about
   /// 2000 spots, at least 1 m apart. Range: 0, or 1e-9 to 1e12; fails if it gives more than a million spots.
   double spot_spacing_m = 0;

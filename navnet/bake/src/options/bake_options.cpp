@@ -23,6 +23,7 @@ Status Validate(const BakeOptions& options) {
     if (!in_range.ok()) return in_range.status();
     if (link.kind > LinkKind::Door) return invalid(of + "of no known kind");
   }
+  if (Status s = Validate(options.gates); !s) return s;
   const bool seeds = !options.sample.seeds_world.empty();
   if (options.keep == Keep::Seeds && !seeds) return invalid("no seeds given to keep the free space around");
   if (seeds && (options.keep == Keep::Outside || options.keep == Keep::Largest)) {

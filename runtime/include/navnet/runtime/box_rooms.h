@@ -27,7 +27,8 @@ namespace navnet {
 /// The path lies in its rooms with a tolerance of 1e-6 voxels, as free points do (see Navigator). Returns false, with
 /// no rooms, when some point of the path is not free or breaks the query's rules, when there is no point, or when a
 /// number of the query is out of range. Takes about a microsecond a room; nothing is allocated once `context` and
-/// `rooms` are warmed up. Thread safe; the context serves one call at a time.
+/// `rooms` are warmed up. Thread safe; the context serves one call at a time. Of a path with jumps (FlightPath::jumps),
+/// give each stretch between two jumps by itself.
 bool BoxRoomsOf(const Navigator& navigator, const FlightQuery& query, std::span<const Vec3> points,
                 QueryContext& context, RoomCorridor& rooms);
 

@@ -59,7 +59,7 @@ enum class AgentStatus : uint8_t {
 /// Lower-case name with underscores: idle, moving, arrived, stuck, off_path, no_path, blocked.
 const char* ToString(AgentStatus status);
 
-/// An agent as it is now.
+/// Current state of an agent.
 struct AgentState {
   AgentId id;                              ///< Never changes.
   AgentKind kind = AgentKind::Flyer;       ///< How it moves.
@@ -95,9 +95,9 @@ Status Validate(const CrowdOptions& options);
 /// were set earlier go first. An agent that is blocked by others claims the corridor ahead of it. Agents inside that
 /// corridor whose goals were set later pass the claim on if they move in the same direction; otherwise they make way to
 /// where there is room, and push the agents they move into. Agents beside the corridor wait. Agents that are idle or
-/// have arrived make way for all. So the agents get through one after the other, wherever the world leaves room to make
-/// way. The same rules hold between flyers and walkers: a drone in a corridor without room overhead backs out before a
-/// walker whose goal was set earlier. There is no randomness.
+/// have arrived make way for all. So the agents pass one after the other, wherever the world leaves room to make way.
+/// The same rules hold between flyers and walkers: a drone in a corridor without room overhead retreats from a walker
+/// whose goal was set earlier. There is no randomness.
 ///
 /// Not thread safe: one call at a time. The same calls give the same bits for any number of threads. After warm-up, a
 /// step in which no agent plans makes no per-agent allocations.
@@ -115,10 +115,11 @@ class Crowd {
   /// Removes an agent. Fails for an unknown id.
   Status Remove(AgentId id);
 
-  /// Sends the agent to a goal along paths that the crowd plans, from the next step on. A goal that is not free is
-  /// moved to the nearest free place: by up to a voxel for flyers, and 0.1 m for walkers.
+  /// Sends the agent to a goal along paths that the crowd plans, without gates, from the next step on. A goal that is
+  /// not free is moved to the nearest free place: by up to a voxel for flyers, and 0.1 m for walkers.
   Status SetGoal(AgentId id, Vec3 goal);
-  /// Makes the agent follow a path from its beginning: the points of a FlightPath or a WalkPath.
+  /// Makes the agent follow a path from its beginning: the points of a FlightPath or a WalkPath; of a flight with
+  /// jumps, those up to a gate.
   Status SetPath(AgentId id, std::span<const Vec3> points);
   /// Stops the agent where it is.
   Status Stop(AgentId id);

@@ -53,18 +53,22 @@ enum class FollowOutcome : uint8_t {
   Moving,   ///< On its way.
   Arrived,  ///< Within `arrival_m` of the path's end. The velocity leads on to the end itself.
   OffPath,  ///< Too far from the path, or no point of it in sight: plan again from here. The velocity is 0.
-  Invalid,  ///< No points, a number out of range, or no clearance level for the radius. The velocity is 0.
+  Invalid,  ///< No points, jumps that are not the path's, a number out of range, or no clearance level for the radius.
+            ///< The velocity is 0.
+  AtGate,   ///< Within `arrival_m` of a gate that the path enters. The velocity leads on to the gate itself. Behind the
+            ///< gate go on with its other end as the position and FollowStep::behind_gate as the place.
 };
 
-/// Lower-case name with underscores: moving, arrived, off_path, invalid.
+/// Lower-case name with underscores: moving, arrived, off_path, invalid, at_gate.
 const char* ToString(FollowOutcome outcome);
 
 /// What an agent does in the next step.
 struct FollowStep {
   FollowOutcome outcome = FollowOutcome::Invalid;  ///< How the step ended.
   Vec3 velocity = {};  ///< For this step. A walker's has no component along the up axis: its height follows the ground.
-  PathPlace place = {};  ///< Progress along the path; never behind that of the input state.
-  Vec3 target = {};      ///< The point of the path that the agent aims at; in sight.
+  PathPlace place = {};        ///< Progress along the path; never behind that of the input state.
+  Vec3 target = {};            ///< The point of the path that the agent aims at; in sight.
+  PathPlace behind_gate = {};  ///< If AtGate: the place at the gate's other end, on the path.
 };
 
 /// The velocity for the next `step_s` seconds (1e-9 to 1e9) of a flyer on a path from Navigator::Find, or any path that
@@ -76,10 +80,14 @@ struct FollowStep {
 /// free space: such a step heads straight for the target. Progress advances only to visible places, so never through a
 /// wall.
 ///
+/// With jumps (FlightPath::jumps), the agent follows the path up to the next gate that it enters, as if that were the
+/// goal.
+///
 /// Without walls nearby, an agent that begins on the path strays from it by at most half the look-ahead plus twice
 /// `stray_m`. Costs a few line-of-sight tests.
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
-                      const FollowState& state, const FollowLimits& limits, double step_s);
+                      const FollowState& state, const FollowLimits& limits, double step_s,
+                      std::span<const FlightJump> jumps = {});
 
 /// The same for a walker on a path from Walker::Find: distances are horizontal.
 FollowStep FollowPath(const Walker& walker, std::span<const Vec3> points, double radius_m, const FollowState& state,

@@ -46,11 +46,11 @@ struct FlightQuery {
                      ///< GoalBlocked.
   /// Radius of the agent; selects the smallest clearance level that is large enough. Range: 0 to 1e12.
   double radius_m = 0;
-  /// Where there is room, the path keeps this distance from the world; never less than the radius. The net's clearance
-  /// levels say where: a metre in the smallest level whose radius is at least this (or else the largest one) costs a
-  /// metre; a metre where only the agent's own level has room costs 4, and in levels between them, linear in their
-  /// radius. The path is then about the cheapest, and FlightPath::cost_m is that cost: so a way round a
-  /// narrow place is taken if it is at most 3 metres longer for each metre of that place. Ends may be anywhere, and
+  /// Where there is room, the path keeps this distance from the world; never less than the radius. "Room" is defined
+  /// by the net's clearance levels: a metre in the smallest level whose radius is at least this (or else the largest
+  /// one) costs 1, a metre where only the agent's own level has room costs 4, and the cost of levels in between is
+  /// linear in their radius. The path nearly minimises this cost, which is FlightPath::cost_m: a detour around a
+  /// narrow place is taken if it is at most 3 metres longer per metre of that place. Start and goal may be anywhere;
   /// there is a path whenever there is one for the radius alone. Ignored in queries with the costs below, and in a net
   /// without a larger level; also if the path would pass voxels that the agent's own level left out
   /// (BakeOptions::min_cell), which is rare in fine nets. Range: 0 to infinity.
@@ -61,7 +61,7 @@ struct FlightQuery {
   // the number of pieces: a few for each region that meets a cell, more where regions intersect each other; beyond 2^18
   // pieces the query is OutOfBudget.
 
-  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is turned about the up axis,
+  /// Boxes that cost more or are forbidden; must live as long as the query. In a net that is rotated about the up axis,
   /// each is replaced by its bounding box along the net's axes. A path keeps its agent's radius from triangles, but not
   /// from forbidden boxes: widen them if it should. Products of factors are limited to 1e6.
   std::span<const CostRegion> regions = {};
@@ -70,6 +70,15 @@ struct FlightQuery {
   /// Limits of the path's height, in metres along the world's up axis. Range: any, also infinite; floor_m <= ceiling_m.
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();  ///< See floor_m.
+
+  // Gates, the links in the air.
+
+  /// Speed of the agent in metres per second: a gate costs its seconds times this, in metres. 0: gates are not used.
+  /// Range: 0, or 1e-9 to 1e9.
+  double speed_m_s = 0;
+  /// Indices of gates that are closed at present, besides those that are closed in the net; unknown ones are ignored.
+  /// Must live as long as the query.
+  std::span<const uint32_t> closed_gates = {};
 
   /// A blocked start or goal is moved to Navigator::NearestFree, if that is within this distance in metres. Range: 0 to
   /// infinity.
@@ -94,7 +103,7 @@ struct FlightQuery {
 /// OutsideWorld.
 Status Validate(const FlightQuery& query);
 
-/// What a flight query took.
+/// Effort of a flight query.
 struct FlightStatistics {
   int64_t expanded = 0;                 ///< Cells expanded by the search.
   int64_t pushed = 0;                   ///< Entries of the open list.
@@ -103,32 +112,45 @@ struct FlightStatistics {
   double certify_us = 0;                ///< Duration of FlightQuery::certify.
 };
 
+/// Where a path passes a gate: from way point `point` to the next one, which are the gate's ends. The path does not
+/// lead through the space between them.
+struct FlightJump {
+  uint32_t point = 0;  ///< Index of the way point at which the gate is entered.
+  uint32_t gate = 0;   ///< Index among the net's gates.
+  double seconds = 0;  ///< Duration of the jump.
+
+  friend bool operator==(const FlightJump&, const FlightJump&) = default;
+};
+
 /// The answer to a flight query.
 struct FlightPath {
   PathStatus status = PathStatus::OutsideWorld;  ///< How the query ended.
   std::vector<Vec3> points;                      ///< Way points from start to goal, in metres; empty without a path.
-  std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path.
-  double length_m = 0;            ///< Length of the path.
-  /// Length times factors, plus the cost of climbing and descending; equals length_m for a query without costs and
-  /// without preferred clearance.
+  std::vector<uint32_t> volumes;  ///< The corridor: cells whose NavVolumes, in this order, contain the path. Those
+                                  ///< before and behind a jump need not meet.
+  std::vector<FlightJump> jumps;  ///< The gates it passes, in order.
+  double length_m = 0;            ///< Length of the path, without jumps.
+  /// Length times factors, plus the cost of climbing, descending and gates; equals length_m for a query without costs,
+  /// gates and preferred clearance.
   double cost_m = 0;
   /// With FlightQuery::certify: no path from `start` to `goal` for this agent costs less. It holds for all free paths
   /// of the level used (see Navigator) within the component that this path runs through, also for those that cost
-  /// regions and height limits forbid; rounding is allowed for with 1e-9 of the length. For a partial path too, it is
-  /// about the place where that ends. At most cost_m, and at least the straight distance; 0 if the query did not ask
-  /// for it or there is no path.
+  /// regions and height limits forbid, up to a rounding error of 1e-9 of the length. For a partial path, `goal` is
+  /// its end. At most cost_m, and at least the straight distance from `start` to `goal`, or the shortest straight way
+  /// through gates if the query uses them; 0 without certify, without a path, or if a partial path with gates ends
+  /// where a search stopped.
   double lower_bound_m = 0;
-  double radius_m = 0;          ///< Of the clearance level used.
+  double radius_m = 0;          ///< Radius of the clearance level used.
   Vec3 start, goal;             ///< First and last point of the path; they differ from the query's after snapping.
-  FlightStatistics statistics;  ///< What the query took.
+  FlightStatistics statistics;  ///< Effort of the query.
 
   /// The proven gap: the path costs at most this fraction more than the best one, cost_m / lower_bound_m - 1. Infinite
   /// if nothing was proven.
   double Gap() const;
 };
 
-/// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may ask at once, each
-/// with a context of its own. Copies share everything.
+/// Answers queries on a net, or on one state of a live world. Immutable: any number of threads may query concurrently,
+/// each with its own context. Copies share all data.
 ///
 /// Definition of free, for every call here and for paths, repairs, watches and agents: a point is free for an agent
 /// when it lies in a NavVolume of the agent's level, or at most 1e-6 voxels outside one along each axis, which is more
@@ -139,8 +161,8 @@ struct FlightPath {
 class Navigator {
  public:
   // For QueryRun.
-  using Query = FlightQuery;  ///< What it answers.
-  using Path = FlightPath;    ///< The answer.
+  using Query = FlightQuery;  ///< The queries it answers.
+  using Path = FlightPath;    ///< Its answers.
 
   /// Builds the tables that find the cell of a point and the contacts between cells: about 300 bytes per cell, linear
   /// time.
@@ -153,6 +175,11 @@ class Navigator {
   /// The walkable ground, for a net and for a live world; empty when there is none. Valid as long as the navigator or a
   /// copy of it.
   const GroundView& ground() const;
+  /// The links in the air, for a net and for a live world. Valid as long as the navigator or a copy of it.
+  std::span<const Gate> gates() const;
+  /// Whether agents of a radius may use a gate: it is wide enough, and both ends are free in the level that serves
+  /// them. A gate that is closed serves them when it opens. False for an unknown gate.
+  bool ServesGate(size_t gate, double radius_m) const;
   /// Answers queries of agents that walk; null when there is no ground. Valid as long as the navigator or a copy of it.
   const Walker* walker() const;
 

@@ -39,12 +39,12 @@ class PathWatch {
   /// not above 0 counts as 1.
   explicit PathWatch(double cell_m = 10);
 
-  /// Adds a path of an agent. Copies the points. Fails for a path without points, for points that are not finite, and
-  /// for a radius that is negative or NaN.
-  Result<WatchId> Add(std::span<const Vec3> points, double radius_m);
+  /// Adds a path of an agent, with its jumps. Copies both. Fails for a path without points, for points that are not
+  /// finite, for jumps that do not ascend or lie beyond the path's end, and for a radius that is negative or NaN.
+  Result<WatchId> Add(std::span<const Vec3> points, double radius_m, std::span<const FlightJump> jumps = {});
   /// Replaces the path of an id, for the same agent. Fails like Add, and for an unknown id; the watched path then stays
   /// unchanged.
-  Status Replace(WatchId id, std::span<const Vec3> points);
+  Status Replace(WatchId id, std::span<const Vec3> points, std::span<const FlightJump> jumps = {});
   /// Notes that the agent moved on: the part of the path behind it no longer matters. Its new place is the point of the
   /// path nearest to `position`, never before the previous place. False for an unknown id or a position that is not
   /// finite.
@@ -59,8 +59,11 @@ class PathWatch {
 
   /// The paths that a change affects.
   struct Concerns {
-    std::vector<WatchId> broken;      ///< No longer valid. Ascending by slot, as below.
-    std::vector<WatchId> improvable;  ///< Valid, but a path through freed space may be shorter (see MayBeImproved).
+    std::vector<WatchId> broken;  ///< No longer valid. Ascending by slot, as below.
+    /// Valid, but a path through freed space may be shorter (see MayBeImproved), or one through a gate that was opened.
+    /// A path with jumps ahead may be improved by anything freed or opened. For others, space is judged without gates,
+    /// and each gate by itself.
+    std::vector<WatchId> improvable;
   };
   /// The paths affected by a change. For each box of the change, only paths in the same lattice cells are tested: about
   /// ten nanoseconds each, and a microsecond for a path that comes near.
@@ -69,9 +72,10 @@ class PathWatch {
  private:
   struct Watched {
     std::vector<Vec3> points;
+    std::vector<FlightJump> jumps;
     double radius_m = 0;
     PathPlace from;
-    double rest_m = 0;  ///< Length from `from` to the end.
+    double rest_m = 0;  ///< Length from `from` to the end; infinite if it jumps.
     uint32_t generation = 0;
     bool is_used = false;
   };
@@ -83,8 +87,10 @@ class PathWatch {
   };
 
   const Watched* Find(WatchId id) const;
-  void Enter(uint32_t slot, std::span<const Vec3> points);
+  void Enter(uint32_t slot, std::span<const Vec3> points, std::span<const FlightJump> jumps);
   void Leave(uint32_t slot);
+  template <class Visit>
+  void EachUsed(const Visit& visit) const;
   /// The slots, ascending, for which `is_near(watched, box)` holds for some box; tested only where both share a lattice
   /// cell.
   template <class IsNear>

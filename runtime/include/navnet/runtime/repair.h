@@ -22,7 +22,8 @@
 
 namespace navnet {
 
-/// A place on a path: on the segment from way point `segment` to `segment + 1`, at fraction `share` of it.
+/// A place on a path: on the segment from way point `segment` to `segment + 1`, at fraction `share` of it. On a jump
+/// (FlightPath::jumps) before the gate, or behind it if `share` is 1.
 struct PathPlace {
   size_t segment = 0;  ///< Index of the segment, from 0.
   double share = 0;    ///< From 0 to 1.
@@ -31,15 +32,16 @@ struct PathPlace {
 };
 
 /// The place of a path nearest to a point, at or after `from`; the first of equally near ones. Linear in the number of
-/// way points. Invalid input (no points, a point that is not finite) gives `from`.
-PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from = {});
+/// way points. Never inside a jump. Invalid input (no points, a point that is not finite) gives `from`.
+PathPlace PlaceOnPath(std::span<const Vec3> points, Vec3 position, PathPlace from = {},
+                      std::span<const FlightJump> jumps = {});
 
 /// Whether a path is still in free space.
 enum class PathValidity : uint8_t {
   Valid,    ///< Every point is free (see Navigator).
   Broken,   ///< Some points are not.
   Invalid,  ///< Not a path: no points, one that is not finite, a place beyond its end, or no level for the agent's
-            ///< radius.
+            ///< radius; or jumps that do not ascend or lie beyond its end.
 };
 
 /// Lower-case name: valid, broken, invalid.
@@ -51,6 +53,8 @@ struct PathCheckOptions {
   /// What changed since the path was valid; segments that are not near anything blocked are skipped. Null: every
   /// segment is checked, with the same answer.
   const WorldChange* change = nullptr;
+  std::span<const FlightJump> jumps = {};       ///< The path's, ascending.
+  std::span<const uint32_t> closed_gates = {};  ///< As in FlightQuery.
 };
 
 /// Result of CheckPath.
@@ -64,7 +68,8 @@ struct PathCheck {
   bool IsValid() const { return state == PathValidity::Valid; }
 };
 
-/// Whether a path, ends included, is free for an agent as Navigator defines it. A path just found by Navigator::Find
+/// Whether a path, ends included, is free for an agent as Navigator defines it. A jump is valid if an open gate, of any
+/// index, leads from one of its ends to the other. A path just found by Navigator::Find
 /// always is, and Navigator::Find accepts the ends of a valid path. Thread safe; allocates nothing. Costs about a
 /// look-up per volume passed, and about ten microseconds for each place without cells that the volumes nearby do not
 /// decide, breaks of the path included.
@@ -72,7 +77,7 @@ PathCheck CheckPath(const Navigator& now, std::span<const Vec3> points, double r
                     const PathCheckOptions& options = {});
 
 /// Whether a path from `from` to `to` through something freed can be shorter than `length_m`, by the straight distances
-/// to and from each box. Conservative: may be true where no path is shorter, never false where one is.
+/// to and from each box; without gates. Conservative: may be true where no path is shorter, never false where one is.
 bool MayBeImproved(const WorldChange& change, Vec3 from, Vec3 to, double length_m);
 
 /// What RepairPath did.
@@ -108,7 +113,8 @@ struct RepairResult {
 /// is also searched again, but only for shorter paths. A valid path is searched again only if `MayBeImproved`; it never
 /// becomes longer.
 ///
-/// Paths of queries with costs are searched from scratch unless they are valid. Paths that are not Complete, or whose
+/// Paths of queries with costs or gates are searched from scratch unless they are valid; of queries with gates also if
+/// the change freed anything or opened a gate. Paths that are not Complete, or whose
 /// goal differs from the query's, are always searched from scratch. The query's budget is shared by all searches, and
 /// the path's statistics are their sum.
 ///

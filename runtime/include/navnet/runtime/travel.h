@@ -38,7 +38,7 @@ struct TravelQuery {
   /// In the world, in metres. A point whose height differs from the ground's by at most the ground's step height, or
   /// that is not in free air, is taken as a point on the ground; any other point is in the air.
   Vec3 start, goal;
-  TravelAgent agent;                 ///< What it is able to do.
+  TravelAgent agent;                 ///< Its abilities.
   Effort effort = Effort::Balanced;  ///< Effort of each flight.
   /// A start or goal without room for the agent is moved to the nearest place with room, at most this far away, in
   /// metres. Range: 0 to infinity.
@@ -46,6 +46,9 @@ struct TravelQuery {
   /// Numbers of links that are closed at present, such as doors and blocked landing spots; must live as long as the
   /// query.
   std::span<const uint32_t> closed_links = {};
+  /// Indices of gates that are closed at present, besides those that are closed in the net; must live as long as the
+  /// query.
+  std::span<const uint32_t> closed_gates = {};
 
   // Costs, at query time. The query then minimises time weighted by the factors of the regions passed; take-offs and
   // landings (TravelAgent::switch_s) and links have weight 1. Walks and flights then take
@@ -91,9 +94,10 @@ const char* ToString(TravelMode mode);
 struct TravelSegment {
   TravelMode mode = TravelMode::Walk;         ///< How it is covered.
   uint32_t first_point = 0, point_count = 0;  ///< At least two points; the last one is the first of the next segment.
-  double seconds = 0, length_m = 0;           ///< The length of walks is horizontal.
+  double seconds = 0, length_m = 0;           ///< The length of walks is horizontal, that of gates 0.
   double cost_s = 0;                          ///< Its cost; equals `seconds` for a query without costs.
-  uint32_t link = 0;                          ///< If mode is Link: its index in the ground's links.
+  uint32_t link = 0;     ///< If mode is Link: its index in the ground's links, or among the net's gates …
+  bool is_gate = false;  ///< … if it is one.
 };
 
 /// The answer to a journey query.
@@ -113,24 +117,24 @@ struct TravelPath {
 };
 
 /// Finds the fastest journey over ground, air and links, or with costs the cheapest. A journey changes between them at
-/// the net's spots (GroundLink), at the start and at the goal. One search over all of them estimates the costs of
-/// journeys; the best few are computed by Walker and Navigator. So the answer is the best among all journeys in most
-/// cases, and rarely more than a percent slower. Immutable: any number of threads may ask at once, each with a context
-/// of its own. Copies share everything.
+/// the net's spots (GroundLink), at the start and at the goal; flights may pass gates. One search over all of them
+/// estimates the costs of journeys; the best few are computed by Walker and Navigator. So the answer is the best among
+/// all journeys in most cases, and rarely more than a percent slower. Immutable: any number of threads may query
+/// concurrently, each with its own context. Copies share all data.
 class Traveller {
  public:
   // For QueryRun.
-  using Query = TravelQuery;  ///< What it answers.
-  using Path = TravelPath;    ///< The answer.
+  using Query = TravelQuery;  ///< The queries it answers.
+  using Path = TravelPath;    ///< Its answers.
 
   /// Finds the free air above every spot, for every level: some microseconds per spot. With a net without ground it
   /// serves agents that fly.
   explicit Traveller(Navigator navigator);
 
-  /// What it finds walks and flights with.
+  /// The navigator used for walks and flights.
   const Navigator& navigator() const { return navigator_; }
 
-  /// Finds a journey, with scratch memory of its own.
+  /// Finds a journey; allocates its scratch memory.
   TravelPath Find(const TravelQuery& query) const;
   /// Writes the answer to `path` and reuses its memory.
   void Find(const TravelQuery& query, QueryContext& context, TravelPath& path) const;

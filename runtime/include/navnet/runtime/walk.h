@@ -67,7 +67,7 @@ struct WalkQuery {
 /// OutsideWorld.
 Status Validate(const WalkQuery& query);
 
-/// What a walk query took.
+/// Effort of a walk query.
 struct WalkStatistics {
   int64_t expanded = 0;                 ///< Nodes expanded by the search.
   int64_t pushed = 0;                   ///< Entries of the open list.
@@ -85,7 +85,7 @@ struct WalkPath {
   double length_m = 0;                ///< Horizontal length.
   double cost_m = 0;          ///< Length times the factors of the regions; equals length_m for a query without regions.
   Vec3 start, goal;           ///< First and last point of the path: on the surface, and after snapping.
-  WalkStatistics statistics;  ///< What the query took.
+  WalkStatistics statistics;  ///< Effort of the query.
 };
 
 /// A place on the walkable surface.
@@ -98,13 +98,13 @@ struct GroundPlace {
   Vec3 obstacle;           ///< The nearest obstacle point, at the height of `point`.
 };
 
-/// Answers queries on a ground, from tables built at construction. Immutable: any number of threads may ask at once,
-/// each with a context of its own. Copies share everything.
+/// Answers queries on a ground, from tables built at construction. Immutable: any number of threads may query
+/// concurrently, each with its own context. Copies share all data.
 class Walker {
  public:
   // For QueryRun.
-  using Query = WalkQuery;  ///< What it answers.
-  using Path = WalkPath;    ///< The answer.
+  using Query = WalkQuery;  ///< The queries it answers.
+  using Path = WalkPath;    ///< Its answers.
 
   /// Builds the tables: sorts the edges, finds every patch's neighbours, and floods the ground nine times to place and
   /// measure its landmarks. Some milliseconds per thousand edges, about 150 bytes per bend. The memory that the view

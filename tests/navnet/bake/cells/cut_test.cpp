@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cut of a whole grid, and the memory that it needs at the least.
+// Cutting a whole grid into cells, and a lower bound on the memory for that.
 
 #include "cells/cut.h"
 
@@ -33,7 +33,7 @@ OccupancyGrid GridOf(const VoxelBox& bounds, const std::vector<VoxelBox>& blocke
   return *grid;
 }
 
-// Blocks that hold nothing are cut once for all of their kind: each must be what it would be alone.
+// Blocks without obstacles are cut once and shared; the result must equal that of cutting each block separately.
 TEST(CutGrid, CutsEveryBlockAsIfItWereTheOnlyOne) {
   std::mt19937 random(4);
   for (int round = 0; round < 40; ++round) {
@@ -69,7 +69,7 @@ TEST(CutGrid, CutsEveryBlockAsIfItWereTheOnlyOne) {
 TEST(BytesToCut, CountsTheCubesOfAnEmptyGrid) {
   std::mt19937 random(5);
   for (int round = 0; round < 60; ++round) {
-    // At multiples of leaves, so that these cost nothing.
+    // At multiples of leaves, so that leaves need no memory.
     const VoxelBox bounds = RandomBounds(random, round < 40 ? 1500 : 100, 8);
     size_t cubes = 0, cut_off = 0;
     for (const BlockCube& cube : BlockTree(bounds, {}).Cover()) {
@@ -103,7 +103,7 @@ TEST(Bake, RefusesSolidSpaceThatCannotBeCutWithinTheBudget) {
   EXPECT_NE(baked.error().message.find("cut into cells"), std::string::npos) << baked.error().message;
 }
 
-TEST(Bake, TakesLargerVoxelsWhereSmallOnesCouldNotBeCut) {
+TEST(Bake, ChoosesLargerVoxelsIfSmallOnesExceedTheBudget) {
   const World world{"cube", UpAxis::Z, MakeBox({{0, 0, 0}, {4, 4, 4}})};
   BakeOptions options;
   options.sample.margin_m = 300;
@@ -114,7 +114,7 @@ TEST(Bake, TakesLargerVoxelsWhereSmallOnesCouldNotBeCut) {
   EXPECT_LE(BytesToCut(baked->sampling.bounds, 0), double(options.sample.memory_budget_bytes));
 }
 
-// Whichever stage is asked to stop, the bake ends there.
+// If progress returns false in a stage, no later stage begins.
 TEST(Bake, StopsInEveryStage) {
   Result<TriangleMesh> mesh = MakeWorld({.kind = WorldKind::Building});
   ASSERT_TRUE(mesh);

@@ -11,7 +11,7 @@
 namespace navnet {
 namespace {
 
-// A grid from boxes of blocked voxels, and the same as a set.
+// A grid made from boxes of blocked voxels, and the same voxels as a set.
 struct Fixture {
   VoxelBox bounds;
   std::vector<VoxelBox> boxes;
@@ -50,7 +50,7 @@ struct Fixture {
   }
 };
 
-TEST(LeafGrid, FindsTheSameFreeRunsAsLookingAtEveryVoxel) {
+TEST(LeafGrid, FindsTheSameFreeRunsAsALinearSearch) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     TestRandom random(seed);
     Fixture world;

@@ -10,7 +10,7 @@
 namespace navnet {
 namespace {
 
-// Paints the cells and checks that none overlaps and together they are exactly the free voxels.
+// Expects that the cells are disjoint and that their union is the set of free voxels.
 void ExpectExactCover(const BlockMask& blocked, const std::vector<LocalBox>& cells) {
   BlockMask covered{};
   for (const LocalBox& c : cells) {
@@ -30,7 +30,7 @@ void ExpectExactCover(const BlockMask& blocked, const std::vector<LocalBox>& cel
   for (size_t i = 0; i < kBlockRows; ++i) ASSERT_EQ(covered[i], ~blocked[i]) << "row " << i;
 }
 
-TEST(PartitionBlock, CoversExactlyTheFreeVoxelsOfNoiseOfEveryDensity) {
+TEST(PartitionBlock, CoversExactlyTheFreeVoxelsOfNoise) {
   for (int percent = 0; percent <= 100; percent += 5) {
     TestRandom random{uint64_t(percent)};
     BlockMask blocked{};
@@ -71,7 +71,7 @@ TEST(PartitionBlock, MakesOneCellOfAnEmptyBlock) {
   EXPECT_EQ(cells, (std::vector<LocalBox>{{{0, 0, 0}, {64, 64, 64}}}));
 }
 
-TEST(PartitionBlock, MakesNothingOfASolidBlock) {
+TEST(PartitionBlock, MakesNoCellOfASolidBlock) {
   BlockMask solid;
   solid.fill(~uint64_t{0});
   std::vector<LocalBox> cells;

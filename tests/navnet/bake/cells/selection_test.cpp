@@ -37,7 +37,7 @@ bool ShareAFace(const VoxelBox& a, const VoxelBox& b) {
   return apart == 0 && flat == 1;
 }
 
-TEST(MinCell, LeavesOutThinCellsOnlyAndSplitsNoPieceOfFreeSpace) {
+TEST(MinCell, LeavesOutOnlyThinCellsAndSplitsNoComponent) {
   int64_t left_out = 0;
   for (const VoxelCase& c : VoxelCases(200)) {
     const Net whole = BakeGrid(c.grid, MinCell(1));
@@ -50,27 +50,27 @@ TEST(MinCell, LeavesOutThinCellsOnlyAndSplitsNoPieceOfFreeSpace) {
       ASSERT_EQ(kept.voxels_free + kept.voxels_left_out, all.voxels_free);
       ASSERT_EQ(kept.voxels_blocked, all.voxels_blocked);
       left_out += kept.voxels_left_out;
-      // Every piece is still there, and whole: pieces of the one map one to one to those of the other.
+      // Components before and after correspond one to one.
       ASSERT_EQ(kept.component_count, all.component_count);
       std::map<uint32_t, uint32_t> piece;
       for (size_t i = 0; i < kept.cells.size(); ++i) {
         const uint32_t before = all.CellAt(kept.cells[i].lo);
         ASSERT_NE(before, kNoCell);
-        ASSERT_EQ(all.cells[before], kept.cells[i]) << "a cell that was not there before";
+        ASSERT_EQ(all.cells[before], kept.cells[i]) << "a cell that did not exist before";
         ASSERT_EQ(piece.try_emplace(kept.components[i], all.components[before]).first->second, all.components[before]);
       }
       for (const VoxelBox& cell : all.cells) {
         if (kept.CellAt(cell.lo) != kNoCell) continue;
-        ASSERT_LT(std::min({cell.Size(0), cell.Size(1), cell.Size(2)}), min_cell) << "a thick cell is gone";
+        ASSERT_LT(std::min({cell.Size(0), cell.Size(1), cell.Size(2)}), min_cell) << "a thick cell is missing";
         ASSERT_TRUE(std::ranges::any_of(kept.cells, [&](const VoxelBox& k) { return ShareAFace(cell, k); }))
-            << "a cell is gone that touches none that stays";
+            << "a cell without contact to a kept one is missing";
       }
     }
   }
-  EXPECT_GT(left_out, 1000) << "the worlds are to have cells to leave out";
+  EXPECT_GT(left_out, 1000) << "the worlds have too few thin cells";
 }
 
-// Rooms parted by walls one or two voxels thick, with holes that do not touch each other.
+// Rooms separated by walls one or two voxels thick, with holes that do not touch each other.
 TEST(MinCell, KeepsEveryHoleInAWall) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
@@ -123,10 +123,10 @@ TEST(MinCell, KeepsNarrowPassagesAndDeadEnds) {
                        VoxelCoord{20, 9, 3}}) {
     EXPECT_NE(level.CellAt(v), kNoCell) << v.x << " " << v.y << " " << v.z;
   }
-  EXPECT_EQ(level.CellAt({5, 9, 11}), kNoCell) << "a nook one voxel deep is what goes";
+  EXPECT_EQ(level.CellAt({5, 9, 11}), kNoCell) << "a nook one voxel deep is left out";
 }
 
-// What goes in a block must not depend on blocks farther away than the next, or no update could stay local.
+// The selection in a block depends only on neighbouring blocks; otherwise updates would not be local.
 TEST(MinCell, DependsOnNeighbouringBlocksOnly) {
   const VoxelBox bounds{{0, 0, 0}, {256, 20, 20}};
   const auto build = [&](uint64_t far_seed) {
@@ -149,7 +149,7 @@ TEST(MinCell, DependsOnNeighbouringBlocksOnly) {
   EXPECT_NE(cells_below(one, 256), cells_below(other, 256));
 }
 
-TEST(MinCell, DefaultsToTwoForMeshesAndToEverythingForVoxels) {
+TEST(MinCell, DefaultsToTwoForMeshesAndOneForVoxels) {
   BakeOptions options;
   options.sample.voxel_m = 1;
   const Result<Baked> mesh = Bake(World{"room", UpAxis::Z, MakeBoxRoom({{0, 0, 0}, {9, 9, 9}}, 1)}, options);
@@ -158,7 +158,7 @@ TEST(MinCell, DefaultsToTwoForMeshesAndToEverythingForVoxels) {
   EXPECT_EQ(BakeGrid(VoxelCases(1)[0].grid, {}).info().min_cell, 1u);
 }
 
-TEST(MinCell, RefusesSizesThatMakeNoSense) {
+TEST(MinCell, RefusesInvalidSizes) {
   for (int size : {0, -1, 65}) {
     const Result<Baked> baked = Bake(World{"test", UpAxis::Z, VoxelCases(1)[0].grid}, MinCell(size));
     ASSERT_FALSE(baked);
@@ -166,7 +166,7 @@ TEST(MinCell, RefusesSizesThatMakeNoSense) {
   }
 }
 
-// A sealed room inside a larger sealed room, in the open.
+// A sealed room inside a larger sealed room, which stands in the open.
 World Nested() {
   TriangleMesh mesh = MakeBoxRoom({{0, 0, 0}, {20, 20, 20}}, 1);
   const TriangleMesh inner = MakeBoxRoom({{5, 5, 5}, {9, 9, 9}}, 1);
@@ -176,7 +176,7 @@ World Nested() {
   return World{"nested", UpAxis::Z, std::move(mesh)};
 }
 
-TEST(Keep, ChoosesPiecesOfFreeSpace) {
+TEST(Keep, SelectsComponentsOfFreeSpace) {
   const auto bake = [](Keep keep, std::vector<Vec3> seeds = {}) {
     BakeOptions options;
     options.sample.voxel_m = 0.5;
@@ -203,7 +203,7 @@ TEST(Keep, ChoosesPiecesOfFreeSpace) {
   EXPECT_GT(largest.levels()[0].voxels_left_out, 1000);
 }
 
-TEST(Keep, RefusesWhatContradictsItself) {
+TEST(Keep, RefusesContradictoryOptions) {
   BakeOptions options;
   options.keep = Keep::Seeds;
   EXPECT_FALSE(Bake(Nested(), options));
@@ -215,7 +215,7 @@ TEST(Keep, RefusesWhatContradictsItself) {
   options.sample.bounds_world = Box3{{-0.5, -0.5, -0.5}, {20.5, 20.5, 20.5}};
   options.sample.voxel_m = 0.5;
   const Result<Baked> none = Bake(Nested(), options);
-  ASSERT_FALSE(none) << "nothing free reaches bounds that lie inside the outer wall";
+  ASSERT_FALSE(none) << "no free voxel touches bounds inside the outer wall";
   EXPECT_NE(none.error().message.find("outside"), std::string::npos);
 }
 

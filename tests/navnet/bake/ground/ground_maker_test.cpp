@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ground that follows edits against one made anew after each of them: the same in every bit.
+// A ground updated after each edit equals one made from scratch, bit for bit.
 
 #include <navnet/internal/bake/ground/ground_maker.h>
 
@@ -41,7 +41,7 @@ std::string Difference(const Ground& a, const Ground& b) {
   return SameBytes(a.links, b.links) ? "" : "links";
 }
 
-/// A world whose obstacles come, go and move.
+/// A world whose obstacles are added, removed and moved.
 class ChangingWorld {
  public:
   ChangingWorld(TriangleMesh base, uint64_t seed) : base_(std::move(base)), random_(seed), box_(BoundsOf(base_)) {}
@@ -68,7 +68,7 @@ class ChangingWorld {
   TriangleMesh Mesh() {
     TriangleMesh mesh = base_;
     for (const TriangleMesh& obstacle : obstacles_) mesh.Append(obstacle);
-    if (random_.Integer(0, 7) == 0) {  // Another order of the same triangles is the same world.
+    if (random_.Integer(0, 7) == 0) {  // Reorders the triangles; the world stays the same.
       for (size_t i = mesh.triangles.size(); i > 1; --i) {
         std::swap(mesh.triangles[i - 1], mesh.triangles[size_t(random_.Integer(0, int(i) - 1))]);
       }
@@ -81,7 +81,7 @@ class ChangingWorld {
   }
 
  private:
-  /// Boxes, slabs, thin walls, ramps, stones of steep faces and loose triangles, mostly on something of the base.
+  /// Boxes, slabs, thin walls, ramps, steep stones and loose triangles, mostly placed on the base.
   TriangleMesh RandomObstacle() {
     Vec3 at;
     for (int k = 0; k < 3; ++k) at[k] = random_.Uniform(box_.min[k] - 0.5, box_.max[k] + 0.5);
@@ -116,7 +116,7 @@ class ChangingWorld {
   std::vector<TriangleMesh> obstacles_;
 };
 
-/// Follows a world through edits and compares each time with a ground made anew by one thread.
+/// Updates a ground through edits; compares it after each with a ground made from scratch by one thread.
 void Follow(const TriangleMesh& base, BakeOptions options, uint64_t seed, int edits, const IsAir& is_air = {}) {
   ChangingWorld world(base, seed);
   if (!options.walk) options.walk.emplace();
@@ -195,7 +195,7 @@ TEST(GroundMaker, FollowsSeedsAndAir) {
 }
 
 TEST(GroundMaker, WorksInBoundsTooWideForOnePlan) {
-  // The plan may move with every edit; only the result counts.
+  // The plan's origin may move with every edit; only the result is compared.
   ChangingWorld world(TwoRooms(), 61);
   BakeOptions options;
   options.walk = WalkOptions{};
@@ -213,7 +213,7 @@ TEST(GroundMaker, WorksInBoundsTooWideForOnePlan) {
   }
 }
 
-TEST(GroundMaker, ComesBackAfterAllGroundWasGone) {
+TEST(GroundMaker, RecoversAfterAllGroundWasRemoved) {
   BakeOptions options;
   options.walk = WalkOptions{};
   GroundMaker live(InfoAround({{-1, -1, -1}, {5, 5, 5}}), options);
@@ -256,7 +256,7 @@ TEST(GroundMaker, GivesTheSameGroundWhenOnlyTheAirChanged) {
   TriangleMesh mesh = TwoRooms();
   const auto before = live.Make(mesh, {});
   SurfaceScene scene;
-  scene.Box({1, 1, 4}, {3, 2, 6});  // Higher than an agent reaches, and nobody can walk to its top.
+  scene.Box({1, 1, 4}, {3, 2, 6});  // Above the agents' headroom; its top cannot be reached.
   mesh.Append(scene.mesh());
   const auto after = live.Make(mesh, {});
   ASSERT_TRUE(before.ok() && after.ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ground of voxel worlds against a walker that knows nothing but their columns.
+// The ground of voxel worlds, compared with the brute-force ColumnWalker.
 
 #include "ground/make_ground.h"
 #include "ground/spots.h"
@@ -22,8 +22,7 @@ Result<Ground> GroundOf(const World& world, const WalkOptions& walk) {
   return MakeGround(world, InfoOf(world), options, {});
 }
 
-/// How far outlines may lie off the edges of voxels, in metres: obstacles and surfaces are widened, and corners left
-/// out.
+/// Tolerance in metres between outlines and edges of voxels: obstacles and surfaces are widened, and corners are cut.
 double OutlineError(const WalkOptions& walk) { return 5e-4 + walk.contour_error_m; }
 
 bool HasSurface(const Ground& ground, UpAxis up, Vec3 p_world) {
@@ -41,7 +40,7 @@ bool HasSurface(const Ground& ground, UpAxis up, Vec3 p_world) {
   return false;
 }
 
-/// All that is compared in one world.
+/// Compares area, surface, components and clearances in one world.
 void Compare(const VoxelGround& c) {
   SCOPED_TRACE(c.name + ", height " + std::to_string(c.walk.height_m) + ", step " + std::to_string(c.walk.step_m));
   const oracle::ColumnWalker walker(c.world, c.walk);
@@ -63,10 +62,10 @@ void Compare(const VoxelGround& c) {
     if (!walker.IsKept(i)) continue;
     EXPECT_TRUE(HasSurface(*ground, c.world.up, walker.MiddleOf(i))) << "place " << i;
   }
-  // Components of one are components of the other.
+  // Components correspond one to one.
   std::map<uint32_t, uint32_t> of_walker, of_ground;
   for (const PlacedVertex& placed : PlaceVertices(*ground, 2 * OutlineError(c.walk))) {
-    // On the edge of a voxel the surface is widened into the next column.
+    // At the edge of a voxel, the widened surface extends into the next column.
     bool found = false;
     for (const Vec2 aside : {Vec2{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}) {
       const Vec3 p = WorldOf(placed.vertex->p + aside * 5e-4, placed.height, c.world.up);
@@ -82,18 +81,18 @@ void Compare(const VoxelGround& c) {
   EXPECT_EQ(of_walker.size(), walker.component_count());
 }
 
-TEST(VoxelGround, IsWhatAWalkerOnColumnsFinds) {
+TEST(VoxelGround, EqualsThatOfTheColumnWalker) {
   for (uint64_t seed = 0; seed < 150; ++seed) Compare(MakeVoxelGround(seed));
 }
 
-TEST(VoxelGround, NoStripStaysBesideACover) {
-  // In these a surface is covered up to its edge, by a step two voxels high: what it is widened by beyond that edge
-  // must not join a floor inside of blocked voxels with the ground outside.
+TEST(VoxelGround, LeavesNoStripBesideACover) {
+  // A step two voxels high covers a surface up to its edge. The widening beyond that edge must not connect a floor
+  // inside blocked voxels with the ground outside.
   for (const uint64_t seed : {142u, 1505u, 1793u, 2343u, 2915u}) Compare(MakeVoxelGround(seed));
 }
 
-TEST(VoxelGround, HasStepsAsHighAsTheAgentAndHigher) {
-  // A known fault: two parts that touch in a corner alone come apart.
+TEST(VoxelGround, AcceptsStepsAsHighAsTheAgentAndHigher) {
+  // Known limit: two parts that touch only in a corner are separated.
   constexpr uint64_t kApartInACorner = 44;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     if (seed == kApartInACorner) continue;
@@ -103,8 +102,8 @@ TEST(VoxelGround, HasStepsAsHighAsTheAgentAndHigher) {
   }
 }
 
-TEST(VoxelGround, IsNotRefusedWhereCornersAreEquallyFarAlongBothAxes) {
-  // In these a sweep along an axis gives a wrong diagram.
+TEST(VoxelGround, AcceptsCornersAtEqualDistancesAlongBothAxes) {
+  // For these worlds, a sweep along an axis gives a wrong diagram.
   for (const uint64_t seed : {407u, 1210u, 1567u, 2145u, 2357u, 2469u, 2794u}) Compare(MakeVoxelGround(seed));
 }
 

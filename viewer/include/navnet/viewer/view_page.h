@@ -13,24 +13,24 @@
 
 namespace navnet {
 
-/// Fails when this build does not hold the viewer, and says how to get it.
+/// Fails if this build does not contain the viewer; the message says how to build it.
 Status CheckViewPage();
 
-/// What a page shows. References must outlive the call.
+/// Contents of a page. References must outlive the call.
 struct ViewPage {
   const Net& net;                       ///< The net to look at.
   std::string title;                    ///< Of the page, usually the net's file name.
   MeshView world = {};                  ///< The triangles the net was baked from; may be empty.
   const FlightLog* flight = nullptr;    ///< May be null.
-  std::string view = {};                ///< What an address without a # asks for, such as "t=12&theme=dark".
-  std::vector<std::string> notes = {};  ///< Said in the page, one line each.
+  std::string view = {};                ///< Options that an address can override, such as "t=12&theme=dark".
+  std::vector<std::string> notes = {};  ///< Shown in the page, one line each.
 };
 
-/// Of a larger world the page shows this many triangles, the largest ones, and says so.
+/// Maximum number of triangles of the world in a page: the largest ones, with a note that others are left out.
 inline constexpr size_t kMostPageTriangles = 1'500'000;
 
-/// Writes the page beside its place and renames it. Returns its size in bytes: about 1.1 MB and what the data
-/// compresses to. Fails as CheckViewPage() does.
+/// Writes the page atomically. Returns its size in bytes: about 1.1 MB plus the compressed data. Fails where
+/// CheckViewPage() fails.
 Result<uint64_t> WriteViewPage(const std::filesystem::path& file, const ViewPage& page);
 
 }  // namespace navnet

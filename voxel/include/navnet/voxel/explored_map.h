@@ -20,7 +20,7 @@ namespace navnet {
 
 struct ScanBlock;  // Private to voxel/.
 
-/// What is known of a voxel.
+/// State of a voxel.
 enum class VoxelState : uint8_t { Unknown, Free, Occupied };
 
 /// Lower-case name: unknown, free, occupied.

@@ -86,7 +86,7 @@ struct Sampling {
   std::vector<OccupancyGrid> levels;  ///< By ascending radius; each contains the blocked voxels of the one before.
   int64_t triangles = 0;              ///< Triangles of the world; 0 for voxel worlds.
   size_t estimated_bytes = 0;         ///< The memory estimate that was compared with the budget.
-  SampleSeconds seconds;              ///< What it took.
+  SampleSeconds seconds;              ///< Durations of the stages.
 };
 
 /// Samples a world. At radius 0 a voxel is blocked when a triangle touches its closed cube; at radius r > 0 when any

@@ -5,6 +5,7 @@
 
 #include <navnet/core/geometry.h>
 #include <navnet/core/result.h>
+#include <navnet/net/gates.h>
 #include <navnet/net/ground.h>
 
 #include <cstddef>
@@ -110,6 +111,8 @@ class Net {
   std::span<const NetLevel> levels() const { return levels_; }
   /// The walkable ground; empty if the net was baked without ground.
   const GroundView& ground() const { return ground_; }
+  /// Links in the air, at most kMostGates.
+  std::span<const Gate> gates() const { return gates_; }
   /// The whole net as bytes: what SaveNet() writes.
   std::span<const std::byte> image() const { return {image_.get(), bytes_}; }
 
@@ -124,6 +127,7 @@ class Net {
   NetInfo info_;
   std::vector<NetLevel> levels_;
   GroundView ground_;
+  std::span<const Gate> gates_;
 };
 
 }  // namespace navnet

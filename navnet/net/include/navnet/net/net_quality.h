@@ -32,7 +32,7 @@ struct LevelQuality {
   int64_t sealed_voxels = 0;  ///< Voxels of sealed_cells.
 };
 
-/// Computes the statistics of a level. Linear in cells and links.
+/// Computes the statistics of a level. Linear in cells and contacts.
 LevelQuality MeasureQuality(const NetLevel& level, double voxel_m);
 
 }  // namespace navnet

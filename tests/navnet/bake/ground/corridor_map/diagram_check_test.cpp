@@ -9,7 +9,7 @@
 namespace navnet {
 namespace {
 
-/// A diagram with what it is the diagram of.
+/// A Voronoi diagram and its sites.
 struct Case {
   explicit Case(uint64_t seed) : border(*MakeBorder(FieldContours(seed, 2), 1)), sites(border) {
     VoronoiMaker maker;
@@ -26,7 +26,7 @@ TEST(DiagramCheck, AcceptsDiagrams) {
   for (uint64_t seed = 1; seed <= 10; ++seed) EXPECT_TRUE(Case(seed).IsRight()) << "seed " << seed;
 }
 
-TEST(DiagramCheck, SeesAVertexThatIsOff) {
+TEST(DiagramCheck, RejectsADisplacedVertex) {
   Case c(1);
   for (Vec2& vertex : c.diagram.vertices) {
     const Vec2 was = vertex;
@@ -37,7 +37,7 @@ TEST(DiagramCheck, SeesAVertexThatIsOff) {
   EXPECT_TRUE(c.IsRight());
 }
 
-TEST(DiagramCheck, SeesAnEdgeOfAnotherSite) {
+TEST(DiagramCheck, RejectsAnEdgeOfAnotherSite) {
   Case c(1);
   for (HalfEdge& half : c.diagram.halves) {
     const uint32_t was = half.site;
@@ -49,7 +49,7 @@ TEST(DiagramCheck, SeesAnEdgeOfAnotherSite) {
   }
 }
 
-TEST(DiagramCheck, SeesAChainThatIsBroken) {
+TEST(DiagramCheck, RejectsABrokenChain) {
   Case c(1);
   for (HalfEdge& half : c.diagram.halves) {
     if (half.next == kNone) continue;
@@ -60,8 +60,8 @@ TEST(DiagramCheck, SeesAChainThatIsBroken) {
   }
 }
 
-TEST(DiagramCheck, SeesAPieceWithoutACell) {
-  // All that is there is right; but it is not there of all segments.
+TEST(DiagramCheck, RejectsASegmentWithoutACell) {
+  // All cells are right, but one segment has none.
   Case c(1);
   EXPECT_FALSE(IsVoronoiDiagram(VoronoiDiagram{}, c.border, c.sites, 0, uint32_t(c.border.segments.size())));
 }

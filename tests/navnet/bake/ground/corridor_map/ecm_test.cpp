@@ -48,7 +48,7 @@ TEST(CorridorMap, OfAnLHasNoEdgeIntoTheConvexCorner) {
   ExpectCellsRight(ground, contours, 1, 500);
 }
 
-TEST(CorridorMap, KnowsTheMinimumBetweenTwoPoints) {
+TEST(CorridorMap, StoresTheMinimumClearanceBetweenTwoPoints) {
   // Two sharp teeth face each other in the middle of a hall, 20 apart.
   const GroundContours contours = OneLayer(
       {{{0, 0}, {190, 0}, {200, 90}, {210, 0}, {400, 0}, {400, 200}, {210, 200}, {200, 110}, {190, 200}, {0, 200}}});
@@ -59,7 +59,7 @@ TEST(CorridorMap, KnowsTheMinimumBetweenTwoPoints) {
   EXPECT_TRUE(found);
 }
 
-TEST(CorridorMap, KnowsTheMinimumAndLengthOfAParabola) {
+TEST(CorridorMap, StoresTheMinimumClearanceAndLengthOfAParabola) {
   // A tooth's tip 30 above the floor: the parabola's apex has a clearance of 15.
   const GroundContours contours =
       OneLayer({{{0, 0}, {400, 0}, {400, 200}, {201, 200}, {200, 30}, {199, 200}, {0, 200}}});
@@ -80,13 +80,13 @@ TEST(CorridorMap, OfARingCorridorIsALoop) {
   const Ground ground = CheckedCorridorMapOf(contours);
   ExpectSound(ground);
   EXPECT_EQ(ground.ring_count, 2u);
-  EXPECT_EQ(ground.vertices.size(), 8u);  // Four corners, and where their edges meet the loop.
+  EXPECT_EQ(ground.vertices.size(), 8u);  // Four corners, and the points where their edges meet the loop.
   ExpectCellsRight(ground, contours, 1, 500);
 }
 
-TEST(CorridorMap, IsMadeWhereCornersAreEquallyFarAlongBothAxes) {
-  // Outlines of small voxel worlds. Swept along an axis, a point comes to lie where the arcs of a segment and its end
-  // touch, to within rounding.
+TEST(CorridorMap, ExistsForCornersAtEqualDistancesAlongBothAxes) {
+  // Outlines of small voxel worlds. In a sweep along an axis, a point coincides, up to rounding, with the point where
+  // the arcs of a segment and of its end touch.
   using Rings = std::vector<std::vector<GroundPoint>>;
   const std::vector<Rings> cases = {
       {{{-20002, -2}, {-5, 5}, {20002, 5}, {20002, 20002}, {-20002, 20002}},
@@ -118,7 +118,7 @@ TEST(CorridorMap, LengthsAndClearancesAgreeWithDenseSamples) {
     }));
     const Ground ground = CheckedCorridorMapOf(contours);
     for (const GroundEdge& edge : ground.edges) {
-      // Between bends the axis is where both obstacles are equally far: bisect across the cell.
+      // Between bends, the axis is equally far from both obstacles: found by bisection across the cell.
       double length = 0, nearest = INFINITY;
       for (uint32_t i = 0; i + 1 < edge.bend_count; ++i) {
         const GroundBend &from = ground.bends[edge.first_bend + i], &to = ground.bends[edge.first_bend + i + 1];
@@ -130,7 +130,7 @@ TEST(CorridorMap, LengthsAndClearancesAgreeWithDenseSamples) {
         constexpr int kSteps = 400;
         for (int step = 0; step <= kSteps; ++step) {
           const Vec2 base = from.p + along * (double(step) / kSteps);
-          double lo = -1, hi = 1;  // side() falls towards the left.
+          double lo = -1, hi = 1;  // side() decreases towards the left.
           for (int k = 0; k < 60; ++k) {
             const double middle = (lo + hi) / 2;
             (side(base + across * middle) > 0 ? lo : hi) = middle;
@@ -148,7 +148,8 @@ TEST(CorridorMap, LengthsAndClearancesAgreeWithDenseSamples) {
   }
 }
 
-/// Components of free cells that share an edge, and of all others (with the outside) that share an edge or a corner.
+/// Number of components of free cells connected by edges, and of the others (with the outside) connected by edges or
+/// corners.
 std::pair<int, int> CountComponents(int columns, int rows, const std::vector<bool>& free) {
   const auto is_free = [&](int i, int j) {
     return i >= 0 && j >= 0 && i < columns && j < rows && free[size_t(j * columns + i)];
@@ -184,7 +185,7 @@ TEST(CorridorMap, IsRightForRandomPolygonsWithHoles) {
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     TestRandom random(seed);
     const int columns = random.Integer(1, 9), rows = random.Integer(1, 9), blocked = random.Integer(0, 5);
-    const int jitter = seed % 3 == 0 ? 0 : 240;  // Without it, many obstacles are equally far.
+    const int jitter = seed % 3 == 0 ? 0 : 240;  // Without jitter, many obstacles are equally far.
     std::vector<bool> free;
     const GroundContours contours = ContoursOf(GridSurface(columns, rows, 1000, jitter, seed, [&](int, int) {
       free.push_back(random.Integer(0, 9) >= blocked);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contours that nobody should make: refused, or mapped soundly, but never a crash.
+// Invalid contours are refused, or give a valid map; they never crash.
 
 #include "support/corridor_checks.h"
 #include "support/ground_surfaces.h"
@@ -17,7 +17,7 @@ GroundRing& AnyRing(GroundContours& contours, TestRandom& random) {
   return rings[size_t(random.Integer(0, int(rings.size()) - 1))];
 }
 
-/// Does something bad to contours.
+/// Damages contours in a random way.
 void Damage(GroundContours& contours, TestRandom& random, int size) {
   for (const GroundLayer& layer : contours.layers) {
     if (layer.rings.empty()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worlds cut into layers must be what they are uncut.
+// The corridor map of a surface cut into layers equals that of the uncut surface.
 
 #include "ground/corridor_map/ecm.h"
 #include "support/corridor_checks.h"
@@ -18,7 +18,7 @@ std::vector<Vec2> Sorted(std::vector<Vec2> points) {
   return points;
 }
 
-/// How far each of `points` at most is from the nearest of `others`.
+/// Maximum over `points` of the distance to the nearest of `others`.
 double Farthest(const std::vector<Vec2>& points, const std::vector<Vec2>& others) {
   const std::vector<Vec2> sorted = Sorted(others);
   double farthest = 0;
@@ -32,7 +32,7 @@ double Farthest(const std::vector<Vec2>& points, const std::vector<Vec2>& others
   return farthest;
 }
 
-/// A surface that does not overlap itself, its cells in layers as they are, against the same in one layer.
+/// Compares the map of a surface cut into layers with that of the same surface as one layer. Requires: no overlaps.
 void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
   const GroundContours cut = ContoursOf(surface);
   for (auto& cell : surface.cells) cell.layer = 0;
@@ -52,7 +52,7 @@ void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
   };
   EXPECT_LT(Farthest(places(ground.vertices), places(truth.vertices)), 1e-6);
   EXPECT_LT(Farthest(places(truth.vertices), places(ground.vertices)), 1e-6);
-  // A cut adds bends, where a wall's segments meet, but takes none away.
+  // A cut adds bends where it splits a wall, but removes none.
   EXPECT_LT(Farthest(places(truth.bends), places(ground.bends)), 1e-6);
   for (const GroundBend& bend : ground.bends) {
     EXPECT_NEAR(bend.Clearance(), ClearanceOf(truth.walls, bend.p), 1e-6);
@@ -75,7 +75,7 @@ void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
     EXPECT_NEAR(narrows(ground)[i], narrows(truth)[i], 1e-6);
   }
 
-  // Each bend says in which layer it lies.
+  // Each bend stores its layer.
   for (const GroundBend& bend : ground.bends) {
     double nearest = INFINITY;
     for (const GroundRing& ring : cut.layers[bend.layer].rings) {
@@ -90,22 +90,22 @@ void ExpectSameAsUncut(CellSurface surface, uint64_t seed) {
   }
 }
 
-TEST(OpenConnections, OneCutThroughARoom) {
+TEST(OpenConnections, OpenOneCutThroughARoom) {
   ExpectSameAsUncut(GridSurface(2, 1, 1000, 0, 1, [](int i, int) { return i; }), 1);
   ExpectSameAsUncut(GridSurface(2, 1, 1000, 240, 1, [](int i, int) { return i; }), 1);
 }
 
-TEST(OpenConnections, CutsThatMeetInTheOpen) {
+TEST(OpenConnections, OpenCutsThatMeetInFreeSpace) {
   ExpectSameAsUncut(GridSurface(2, 2, 1000, 0, 1, [](int i, int j) { return 2 * j + i; }), 1);
   ExpectSameAsUncut(GridSurface(2, 2, 1000, 240, 1, [](int i, int j) { return 2 * j + i; }), 1);
 }
 
-TEST(OpenConnections, ALayerInTheMiddleOfAnother) {
+TEST(OpenConnections, OpenALayerInTheMiddleOfAnother) {
   ExpectSameAsUncut(GridSurface(3, 3, 1000, 240, 1, [](int i, int j) { return i == 1 && j == 1; }), 1);
   ExpectSameAsUncut(GridSurface(5, 5, 1000, 0, 1, [](int i, int j) { return i > 0 && i < 4 && j > 0 && j < 4; }), 1);
 }
 
-TEST(OpenConnections, EveryCellALayer) {
+TEST(OpenConnections, OpenLayersOfOneCell) {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     TestRandom random(seed);
@@ -117,7 +117,7 @@ TEST(OpenConnections, EveryCellALayer) {
   }
 }
 
-TEST(OpenConnections, RandomLayersOfPolygonsWithHoles) {
+TEST(OpenConnections, OpenRandomLayersOfPolygonsWithHoles) {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     TestRandom random(seed);
@@ -130,7 +130,7 @@ TEST(OpenConnections, RandomLayersOfPolygonsWithHoles) {
   }
 }
 
-TEST(OpenConnections, StraightCuts) {
+TEST(OpenConnections, OpenStraightCuts) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     TestRandom random(seed);
@@ -142,9 +142,9 @@ TEST(OpenConnections, StraightCuts) {
   }
 }
 
-// Corners a few units off a lattice lie nearly on circles, thousands of units wide: which of them is inside, doubles do
-// not tell. Cells of 5 m and of 500 m, on a grid of 0.05 mm.
-TEST(OpenConnections, NearlyRegularLayersAreOpened) {
+// Corners a few units off a lattice are nearly cocircular on circles thousands of units wide: doubles cannot decide
+// which is inside. Cells of 5 m and of 500 m, on a grid of 0.05 mm.
+TEST(OpenConnections, OpenNearlyRegularLayers) {
   for (const int size : {100'000, 10'000'000}) {
     for (uint64_t seed = 1; seed <= 60; ++seed) {
       SCOPED_TRACE("size " + std::to_string(size) + ", seed " + std::to_string(seed));

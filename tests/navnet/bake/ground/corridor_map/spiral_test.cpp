@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surfaces that lie above themselves, cut into layers: the truth comes from how they are made.
+// Surfaces that overlap themselves, cut into layers, compared with their construction.
 
 #include "support/corridor_checks.h"
 #include "support/ground_oracle.h"
@@ -34,7 +34,7 @@ CellSurface Spiral(int steps, int steps_a_turn, int steps_a_layer, double inner,
   return surface;
 }
 
-/// Walls of the steps less than half a turn away are all that a place can be near to.
+/// Walls of the steps less than half a turn away: no other wall can be near.
 double SpiralClearance(const CellSurface& surface, int step, int steps_a_turn, Vec2 p) {
   const auto corner = [&](int i) { return Vec2{double(surface.corners[i].x), double(surface.corners[i].y)}; };
   const int steps = int(surface.cells.size());
@@ -64,7 +64,7 @@ void ExpectSpiralRight(int steps, int steps_a_turn, int steps_a_layer, double in
   const double area = AreaOf(contours);
   EXPECT_NEAR(covered, area, 1e-9 * area);
 
-  // Less than a quarter of a turn, in layers: how far a place's layer and its cell's may differ.
+  // A quarter of a turn, in layers: limit on the difference between the layers of a place and of its cell.
   const int near = (steps_a_turn / 4 + steps_a_layer - 1) / steps_a_layer;
   TestRandom random(seed);
   for (int sample = 0; sample < 400; ++sample) {
@@ -86,7 +86,7 @@ void ExpectSpiralRight(int steps, int steps_a_turn, int steps_a_layer, double in
   }
 }
 
-TEST(OpenConnections, SpiralRampOfSeveralTurns) {
+TEST(OpenConnections, OpenASpiralRampOfSeveralTurns) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     ExpectSpiralRight(100, 24, 7, 1000, 3000, 0, seed);
@@ -96,9 +96,9 @@ TEST(OpenConnections, SpiralRampOfSeveralTurns) {
   }
 }
 
-TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
-  // Out of one hall lead two ramps with a common edge of the hall, the left one turning right below the right one,
-  // which turns left above it: near the hall the two overlap in plan.
+TEST(OpenConnections, OpenRampsThatPassUnderEachOther) {
+  // Two ramps leave a hall side by side. The left one turns right and passes below the right one, which turns left:
+  // near the hall the two overlap on the plan.
   for (const int shift : {0, 150, 400}) {
     SCOPED_TRACE("shift " + std::to_string(shift));
     CellSurface surface;
@@ -106,13 +106,13 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
                        {1000, 0},
                        {2000, 0},  // The hall's edge.
                        {0, -2000},
-                       {2000, -2000},  // Its far side.
+                       {2000, -2000},  // The hall's far side.
                        {300 + shift, 900},
-                       {1300 + shift, 400},  // The left ramp leans right.
+                       {1300 + shift, 400},  // The left ramp turns right.
                        {700 - shift, 400},
-                       {1700 - shift, 900},  // The right one left.
+                       {1700 - shift, 900},  // The right ramp turns left.
                        {900 + shift, 2500},
-                       {2600 + shift, 1500},  // And on.
+                       {2600 + shift, 1500},  // Its next step.
                        {-600 - shift, 1500},
                        {1100 - shift, 2500}};
     surface.cells = {
@@ -121,7 +121,7 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
     ExpectSound(ground);
     EXPECT_EQ(ground.ring_count, 1u);
     EXPECT_EQ(ground.component_count, 1u);
-    // The truth: what is seen of the walls from a place in the left ramp is the hall and that ramp, and so on.
+    // Expected: walls visible from the left ramp are those of the hall and of that ramp; likewise for the right one.
     const auto walls_without = [&](uint32_t layer) {
       std::vector<GroundWall> walls;
       for (const GroundWall& wall : ground.walls) {
@@ -145,7 +145,7 @@ TEST(OpenConnections, RampsSideBySideThatPassUnderEachOther) {
       const double truth = ClearanceOf(layer == 1 ? of_left : of_right, p);
       int holders = 0;
       for (const CorridorCell& cell : cells) {
-        // A cell lies on this ramp if nothing of it is on the other.
+        // A cell is on this ramp if no part of it is on the other.
         const uint32_t other = 3 - layer;
         bool on_other = false;
         for (const GroundBend* bend : {&cell.from, &cell.to}) {

@@ -17,7 +17,7 @@ TEST(Border, SplitsEdgesWhereOthersTouchThem) {
   EXPECT_EQ(FindBoundaryLoops(*border).count, 1u);
 }
 
-TEST(Border, RefusesWhatMakesNoSense) {
+TEST(Border, RefusesInvalidRings) {
   const std::vector<std::vector<std::vector<GroundPoint>>> bad = {
       {{{0, 0}, {100, 100}, {100, 0}, {0, 100}}},                                    // Crosses itself.
       {{{0, 0}, {100, 0}}},                                                          // Not a ring.
@@ -52,8 +52,8 @@ TEST(Border, RefusesConnectionsThatDoNotMatch) {
   EXPECT_FALSE(MakeBorder(bad, 1).ok());
 }
 
-TEST(Border, LoopsRunOnAcrossConnections) {
-  // A ring corridor around a pillar, every cell a layer of its own.
+TEST(Border, LoopsContinueAcrossConnections) {
+  // A ring corridor around a pillar; every cell is a layer.
   const CellSurface surface =
       GridSurface(3, 3, 100, 20, 2, [](int i, int j) { return i == 1 && j == 1 ? -1 : 3 * j + i; });
   const auto border = MakeBorder(ContoursOf(surface), 2);

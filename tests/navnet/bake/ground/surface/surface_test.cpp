@@ -17,7 +17,7 @@
 namespace navnet {
 namespace {
 
-/// Options under which every point can be judged: nothing is left out, nothing simplified.
+/// Options for exact comparisons: nothing is left out or simplified.
 WalkOptions Exact(int threads = 1) {
   WalkOptions options;
   options.contour_error_m = 0;
@@ -34,7 +34,7 @@ GroundSurface Make(MeshView mesh, const WalkOptions& options, UpAxis up = UpAxis
   return *std::move(surface);
 }
 
-/// Random points of the plan, the surface's answer against the oracle's. Returns how many could be judged.
+/// Compares the surface with the oracle at random points of the plan. Returns how many the oracle could decide.
 int Compare(MeshView mesh, const GroundSurface& surface, const WalkOptions& options, uint64_t seed, int points,
             UpAxis up = UpAxis::Z, double margin_m = 1e-3) {
   const oracle::WalkableHeights truth(mesh, up, options);
@@ -63,7 +63,7 @@ struct Truth {
   double area_m2;
 };
 
-/// Checks a scene that is known, and by the oracle.
+/// Compares a scene's surface with known numbers and with the oracle.
 void Check(const SurfaceScene& scene, const Truth& truth, std::vector<Vec3> seeds = {}) {
   WalkOptions options = Exact();
   options.min_area_m2 = 0.01;
@@ -99,7 +99,7 @@ SurfaceScene RoomWithPillars() {
 
 TEST(GroundSurface, HasAHoleForEachPillar) {
   Check(RoomWithPillars(), {1, 1, 4, 80 - 0.75}, {{1, 1, 0.5}});
-  // Without a seed the tops of the pillars count, and the floor under them: nothing says that they are solid.
+  // Without a seed, the tops of the pillars and the floor below them are ground: surfaces have no interior.
   Check(RoomWithPillars(), {2, 7, 10, 80 + 0.75});
 }
 
@@ -153,7 +153,7 @@ TEST(GroundSurface, ABridgeOverATunnelNeedsTwoLayers) {
 TEST(GroundSurface, AMezzanineIsReachedByStairs) {
   SurfaceScene scene;
   scene.Floor(0, 0, 12, 8, 0).Stairs(2, 0, 1.5, 0, 18, 0.28, 0.15).Box({2 + 18 * 0.28, 0, 2.5}, {12, 4, 2.7});
-  // Nothing is under the steps, which are solid; under the mezzanine is the floor.
+  // The steps are solid, without ground below; the floor continues below the mezzanine.
   const double mezzanine_m2 = (12 - 2 - 18 * 0.28) * 4;
   WalkOptions options = Exact();
   options.seeds_world = {{1, 6, 0}};
@@ -188,7 +188,7 @@ TEST(GroundSurface, AWallWithoutThicknessCutsTheFloor) {
   EXPECT_EQ(oracle::CountLoops(surface.contours), 2u);
 }
 
-TEST(GroundSurface, ASpiralRampIsOnePieceWithOneBoundary) {
+TEST(GroundSurface, ASpiralRampIsOneComponentWithOneBoundary) {
   SurfaceScene scene;
   scene.Spiral(2, 4, 3, 4, 24);
   const double turn_m2 = 24 * 0.5 * std::sin(2 * std::numbers::pi / 24) * (16 - 4);
@@ -198,7 +198,7 @@ TEST(GroundSurface, ASpiralRampIsOnePieceWithOneBoundary) {
 TEST(GroundSurface, HeadroomEndsUnderStairs) {
   SurfaceScene scene;
   scene.Floor(0, 0, 8, 2, 0);
-  scene.Ramp(1, 0, 7, 2, 0, 4.5);  // 0.75 m a metre: 1.8 m above the floor after 2.4 m.
+  scene.Ramp(1, 0, 7, 2, 0, 4.5);  // Rises 0.75 m per metre: 1.8 m above the floor after 2.4 m.
   Check(scene, {2, 2, 2, 16 - 4.8 + 12});
 }
 
@@ -316,7 +316,7 @@ TEST(GroundSurface, RefusesOptionsOutOfRange) {
   refused({.threads = -1}, "threads");
 }
 
-TEST(GroundSurface, StopsWhenAskedTo) {
+TEST(GroundSurface, StopsWhenProgressReturnsFalse) {
   WalkOptions options;
   options.progress = [](std::string_view, double) { return false; };
   const Result<GroundSurface> surface = MakeGroundSurface(RoomWithPillars().mesh(), UpAxis::Z, options);
@@ -324,7 +324,7 @@ TEST(GroundSurface, StopsWhenAskedTo) {
   EXPECT_EQ(surface.error().code, ErrorCode::Cancelled);
 }
 
-TEST(GroundSurface, SaysWhenNothingIsWalkable) {
+TEST(GroundSurface, ReportsThatNothingIsWalkable) {
   SurfaceScene scene;
   scene.Wall(0, 0, 5, 0, 0, 3);
   const Result<GroundSurface> surface = MakeGroundSurface(scene.mesh(), UpAxis::Z, {});
@@ -378,7 +378,7 @@ TEST(GroundSurface, OfTriangleSoupAgreesWithRays) {
   }
 }
 
-TEST(GroundSurface, OfNastyMeshesHasNoFlaw) {
+TEST(GroundSurface, OfDifficultMeshesIsValid) {
   for (int style = 0; style < kMeshStyles; ++style) {
     for (uint64_t seed = 0; seed < 8; ++seed) {
       SCOPED_TRACE(std::to_string(style) + " " + std::to_string(seed));

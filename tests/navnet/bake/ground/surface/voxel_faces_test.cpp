@@ -48,7 +48,7 @@ TEST(VoxelFaces, AreExactlyTheFacesBetweenBlockedAndFreeVoxels) {
   }
 }
 
-TEST(VoxelFaces, CanBeWalkedOn) {
+TEST(VoxelFaces, AreWalkable) {
   // A floor of 100 x 30 voxels of 0.1 m across two blocks, with a step up in the middle and a wall at three quarters.
   const VoxelBox bounds{{0, 0, 0}, {100, 30, 50}};
   const std::vector<VoxelBox> blocked = {

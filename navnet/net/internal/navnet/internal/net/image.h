@@ -12,7 +12,7 @@
 namespace navnet {
 
 inline constexpr std::array<char, 8> kImageMagic = {'N', 'A', 'V', 'N', 'E', 'T', '\r', '\n'};
-inline constexpr uint32_t kImageVersion = 2;
+inline constexpr uint32_t kImageVersion = 3;
 inline constexpr size_t kImageAlignment = 64;
 inline constexpr uint32_t kMaxLevels = 64;
 
@@ -31,9 +31,12 @@ struct ImageHeader {
   uint32_t up;  ///< 0: y, 1: z.
   uint32_t keep;
   uint32_t min_cell;
-  uint32_t has_ground;  ///< 1: an ImageGround follows the ImageLevels.
+  uint32_t parts;  ///< kGroundPart and kGatesPart: what follows the ImageLevels, in this order.
 };
 static_assert(sizeof(ImageHeader) == 128);
+
+/// Parts of an image that a net need not have: an ImageGround, and an ImageGates.
+inline constexpr uint32_t kGroundPart = 1, kGatesPart = 2;
 
 /// One for each level, after the header. Offsets are from the image's start, multiples of 64.
 struct ImageLevel {
@@ -43,6 +46,15 @@ struct ImageLevel {
   uint64_t blocks_at, cells_at, volumes_at, components_at, first_neighbour_at, neighbours_at;
 };
 static_assert(sizeof(ImageLevel) == 96);
+
+/// The gates, if there are any. The offset is from the image's start, a multiple of 64.
+struct ImageGates {
+  uint64_t gates_at;
+  uint32_t gate_count;
+  uint32_t zero;
+};
+static_assert(sizeof(ImageGates) == 16);
+static_assert(sizeof(Gate) == 72);
 
 /// A BadFormat error.
 inline Error Bad(const std::string& why) { return {ErrorCode::BadFormat, why}; }
@@ -77,8 +89,10 @@ struct LevelArrays {
   std::vector<NetNeighbour> neighbours;
 };
 
-/// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault.
-Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {});
+/// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault, and gates
+/// that Validate accepts.
+Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {},
+                    std::span<const Gate> gates = {});
 
 /// Checks everything that queries rely on. Returns what is wrong with a level, or an empty string.
 std::string FindFault(const NetLevel& level, const VoxelBox& bounds);
