@@ -21,10 +21,12 @@
 // JourneySolver computes the legs of the best few exactly.
 //
 // How near the costs of labels are to those of exact legs: walks are exact except for the rare paths that walk search
-// drops, too. Flights are mostly longer than the taut path: by less than a percent in the guided searches, by a few
-// percent in the flood where they go elsewhere than towards the goal. A part of the air has one label, or two where
-// walking is faster than flying; so a flight that is better further on may be lost. With walk regions, a walk keeps its
-// shortest corridor, and passes a region straight or round its corners.
+// drops, too. Flights are mostly longer than the taut path: by about a percent in the guided searches, by up to some
+// ten percent in the flood where they go elsewhere than towards the goal. So estimates of the flood are compared with
+// each other and not with exact costs, and the guided searches look at journeys up to kGuidedSlack worse. In the flood
+// a part of the air has one label; where walking is faster than flying, flights from many spots compete, and it has two
+// of different neighbours and more of those that led on. So a flight that is better further on may be lost. With walk
+// regions, a walk keeps its shortest corridor, and passes a region straight or round its corners.
 //
 // Costs are seconds, weighted as in TravelQuery.
 
