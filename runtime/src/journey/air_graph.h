@@ -7,6 +7,7 @@
 #include "flight/costs/cost_cells.h"
 #include "level/free_air.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace navnet {
@@ -31,6 +32,21 @@ class AirGraph {
   Portal VolumeOf(uint32_t part) const { return cells_ ? (*cells_)[part].volume : Box((*level_)[part].volume); }
   /// Whether a flight may begin or end in a part, at a free point that its cell is listed for (see FreePlaceAt).
   bool MayBegin(uint32_t part, Vec3 p) const { return !cells_ || cells_->MayBegin(part, p); }
+
+  /// A rectangle that flights pass.
+  struct Gate {
+    Portal box;
+    int axis = 0;  ///< Its normal.
+  };
+  /// The portal between two parts that share a face, in the plane of that face.
+  Gate GateBetween(uint32_t from, uint32_t to) const {
+    if (!cells_) {
+      const CellRecord &a = (*level_)[from], &b = (*level_)[to];
+      return GateOf(a.cell, a.volume, b.cell, b.volume);
+    }
+    const auto &a = (*cells_)[from], &b = (*cells_)[to];
+    return GateOf(a.box, a.volume, b.box, b.volume);
+  }
 
   /// Calls `visit(part)` for the parts in which flights from `p` begin.
   template <class Visit>
@@ -66,6 +82,17 @@ class AirGraph {
   }
 
  private:
+  template <class AnyBox>
+  static Gate GateOf(const AnyBox& a, const AnyBox& a_volume, const AnyBox& b, const AnyBox& b_volume) {
+    Gate gate;
+    for (int k = 0; k < 3; ++k) {
+      const bool is_above = a.hi[k] == b.lo[k], is_flat = is_above || a.lo[k] == b.hi[k];
+      if (is_flat) gate.axis = k;
+      gate.box.lo[k] = is_flat ? (is_above ? a.hi[k] : a.lo[k]) : std::max(a_volume.lo[k], b_volume.lo[k]);
+      gate.box.hi[k] = is_flat ? gate.box.lo[k] : std::min(a_volume.hi[k], b_volume.hi[k]);
+    }
+    return gate;
+  }
   static Portal Box(const VoxelBox& box) {
     return {{double(box.lo.x), double(box.lo.y), double(box.lo.z)},
             {double(box.hi.x), double(box.hi.y), double(box.hi.z)}};

@@ -60,8 +60,8 @@ double JourneySolver::CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const {
 }
 
 // Where flights from and to a point of the ground begin and end: `lowest`, the lowest free air above it, or straight
-// above that at the flight floor. Nothing if the way up is blocked or forbidden.
-std::optional<AirStop> JourneySolver::AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest) {
+// above that at the flight floor. Nothing if the way up is blocked; it may be forbidden (see MakeChanges).
+std::optional<AirStop> JourneySolver::AirOver(const std::optional<AirStop>& lowest) {
   if (!lowest || !s_.air_costs.are_any()) return lowest;
   const UpAxis up = navigator_.info().up;
   AirStop stop = *lowest;
@@ -72,7 +72,6 @@ std::optional<AirStop> JourneySolver::AirOver(Vec3 on_ground, const std::optiona
     }
     s_.is_raised = true;
   }
-  if (!(CostAlong(s_.column_costs, on_ground, stop.point) < kNever)) return std::nullopt;
   return stop;
 }
 

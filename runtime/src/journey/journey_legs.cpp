@@ -7,6 +7,12 @@
 #include "walk/walk_solver.h"
 
 namespace navnet {
+namespace {
+
+// Cells that a limited flight may expand, for each node that the flood expanded.
+constexpr int64_t kMostDirect = 2;
+
+}  // namespace
 
 // The part of a journey with a number, from 0 on; none behind the last one.
 std::optional<JourneySolver::Part> JourneySolver::PartOf(std::span<const uint32_t> changes, size_t number) const {
@@ -50,6 +56,8 @@ void JourneySolver::StepLeg(uint32_t from, uint32_t to, int64_t expansions) {
     s_.flight_query.partial = s_.walk_query.partial = true;
     s_.flight_query.snap_m = s_.walk_query.snap_m = Length(b.point - a.point);
   }
+  const bool is_limited = s_.is_flight_limited && a.in_air && from < kFirstLink && to < kFirstLink;
+  if (is_limited) s_.flight_query.max_expansions = kMostDirect * s_.flood.expanded();
   bool is_done = false;
   if (a.in_air) {
     FlightSolver solver(navigator_, s_.flight_query, context_);
@@ -68,7 +76,7 @@ void JourneySolver::StepLeg(uint32_t from, uint32_t to, int64_t expansions) {
   leg.first_point = uint32_t(s_.leg_points.size());
   const auto take = [&](const auto& path, double speed, double speed_by_cost) {
     s_.expanded += path.statistics.expanded;
-    s_.is_cut_short = s_.is_cut_short || path.status == PathStatus::OutOfBudget;
+    s_.is_cut_short = s_.is_cut_short || (path.status == PathStatus::OutOfBudget && !is_limited);
     if (path.status != PathStatus::Complete && !(is_last && path.status == PathStatus::Partial)) return;
     leg.cost_s = path.cost_m / speed_by_cost;
     leg.seconds = path.length_m / speed;

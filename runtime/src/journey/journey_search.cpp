@@ -61,6 +61,7 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
     }
   }
   labels_.clear();
+  if (problem.air) labels_.reserve(problem.air->part_limit());
   // Where walking is faster than flying, flights from several stops matter in a part: which is the best depends on
   // where they go.
   most_labels_ = !guide && problem.fastest > problem.agent.fly_m_s ? kMostLabels : 1;
@@ -91,7 +92,7 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
 
 void JourneySearch::Push(double cost_s, double rest_s, Kind kind, uint32_t number) {
   ++pushed_;
-  open_.Push({cost_s + weight_ * rest_s, cost_s, kind, number});
+  open_.Push({cost_s + weight_ * rest_s, uint32_t(kind) << Entry::kNumberBits | number});
 }
 
 void JourneySearch::GrowWeight() {
@@ -99,10 +100,23 @@ void JourneySearch::GrowWeight() {
     if (expanded_ != step.expanded) continue;
     const double growth = step.weight / std::exchange(weight_, step.weight);
     open_.UpdateAll([&](Entry& entry) {
-      entry.key = entry.cost_s + growth * (entry.key - entry.cost_s);
+      const double cost_s = CostOf(entry);
+      entry.key = cost_s + growth * (entry.key - cost_s);
       return true;
     });
   }
+}
+
+// The cost so far of the node of an entry.
+double JourneySearch::CostOf(const Entry& entry) const {
+  const uint32_t number = entry.number();
+  switch (entry.kind()) {
+    case Kind::StopByLeg: return by_leg_[number].cost_s;
+    case Kind::StopByChange: return by_change_[number].cost_s;
+    case Kind::Part: return labels_[number].cost_s;
+    case Kind::Hub: return std::min(hub_nodes_[number].left_s, hub_nodes_[number].right_s);
+  }
+  return kNever;
 }
 
 SearchState JourneySearch::Run(int64_t expansions) {
@@ -122,39 +136,41 @@ SearchState JourneySearch::Run(int64_t expansions) {
 
 // Expands the node of an entry. False when the entry is out of date.
 bool JourneySearch::Expand(const Entry& top) {
-  switch (top.kind) {
+  const uint32_t number = top.number();
+  switch (top.kind()) {
     case Kind::StopByLeg: {
-      Label& label = by_leg_[top.number];
+      Label& label = by_leg_[number];
       if (!label.is_open) return false;
       label.is_open = false;
-      if (top.number == target_) {
-        most_s_ = std::min(most_s_, (1 + problem_->slack) * label.cost_s);
+      if (number == target_) {
+        const double slack = guide_ ? std::max(problem_->slack, kGuidedSlack) : problem_->slack;
+        most_s_ = std::min(most_s_, (1 + slack) * label.cost_s);
       } else {
-        LeaveByChange(top.number, label.cost_s);
+        LeaveByChange(number, label.cost_s);
       }
       return true;
     }
     case Kind::StopByChange: {
-      Label& label = by_change_[top.number];
+      Label& label = by_change_[number];
       if (!label.is_open) return false;
       label.is_open = false;
-      const TravelStop& stop = problem_->stops[top.number];
+      const TravelStop& stop = problem_->stops[number];
       if (stop.in_air) {
-        if (problem_->air) EnterAir(top.number, label.cost_s);
+        if (problem_->air) EnterAir(number, label.cost_s);
       } else if (problem_->ground && stop.has_legs) {
-        EnterGround(top.number, label.cost_s);
+        EnterGround(number, label.cost_s);
       }
       return true;
     }
     case Kind::Part: {
-      PartLabel& label = labels_[top.number];
+      PartLabel& label = labels_[number];
       if (!label.is_open) return false;
       label.is_open = false;
-      LeavePart(PartLabel(label));
+      LeavePart(number);
       return true;
     }
     case Kind::Hub: {
-      const HubNode node = hub_nodes_[top.number];
+      const HubNode node = hub_nodes_[number];
       const EdgeBest& best = edge_best_[node.spoke];
       // A better way along the same edge was found since.
       if (best.left_s < node.left_s && best.right_s < node.right_s) return false;

@@ -21,10 +21,12 @@
 // JourneySolver computes the legs of the best few exactly.
 //
 // How near the costs of labels are to those of exact legs: walks are exact except for the rare paths that walk search
-// drops, too. Flights are mostly longer than the taut path: by less than a percent in the guided searches, by a few
-// percent in the flood where they go elsewhere than towards the goal. A part of the air has one label, or two where
-// walking is faster than flying; so a flight that is better further on may be lost. With walk regions, a walk keeps its
-// shortest corridor, and passes a region straight or round its corners.
+// drops, too. Flights are mostly longer than the taut path: by about a percent in the guided searches, by up to some
+// ten percent in the flood where they go elsewhere than towards the goal. So estimates of the flood are compared with
+// each other and not with exact costs, and the guided searches look at journeys up to kGuidedSlack worse. In the flood
+// a part of the air has one label; where walking is faster than flying, flights from many spots compete, and it has two
+// of different neighbours and more of those that led on. So a flight that is better further on may be lost. With walk
+// regions, a walk keeps its shortest corridor, and passes a region straight or round its corners.
 //
 // Costs are seconds, weighted as in TravelQuery, plus a price of metres flown (flown_prices.h).
 
@@ -44,7 +46,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace navnet {
@@ -77,9 +79,11 @@ struct JourneyProblem {
 /// Runs one search at a time; the next one reuses its memory.
 class JourneySearch {
  public:
-  /// Share of cost by which journeys may be worse than the best and still get labels, unless costs are estimated too
-  /// low. More finds the best journey in more cases, and takes longer.
-  static constexpr double kSlack = 0.015;
+  /// Share of cost by which journeys may look worse than the best one and still get labels, unless costs are estimated
+  /// too low (JourneyProblem::slack). The flood only has to reach what the guided searches need; they have to make up
+  /// for how much the flood overestimates some journeys more than others. More finds the best journey in more cases,
+  /// and takes longer.
+  static constexpr double kSlack = 0.015, kGuidedSlack = 0.03;
 
   /// Begins at `root`. `changes`: by stop, in the direction of the search. `guide`: a finished search of the same
   /// problem from `target`, or null. Nodes whose estimated cost exceeds `most_s` are pruned.
@@ -95,53 +99,49 @@ class JourneySearch {
     bool is_open = false;
   };
   const Label& ByLeg(uint32_t stop) const { return by_leg_[stop]; }
-  /// Whether the weight of its heuristic grew above 1 because it expanded many nodes: labels may be missing.
-  bool is_weighted() const { return weight_ > 1; }
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return pushed_; }
 
  private:
   enum class Kind : uint32_t { StopByLeg, StopByChange, Part, Hub };
+  /// An entry of the open list: small, so that the heap stays in the cache.
   struct Entry {
-    double key;  ///< Cost so far plus weighted rest.
-    double cost_s;
-    Kind kind;
-    uint32_t number;
-    bool operator<(const Entry& other) const {
-      return std::tie(key, kind, number) < std::tie(other.key, other.kind, other.number);
-    }
+    double key;     ///< Cost so far plus weighted rest.
+    uint32_t node;  ///< Kind of the node in the two high bits, then its number.
+
+    Kind kind() const { return Kind{node >> kNumberBits}; }
+    uint32_t number() const { return node & ((1u << kNumberBits) - 1); }
+    bool operator<(const Entry& other) const { return key != other.key ? key < other.key : node < other.node; }
+    static constexpr int kNumberBits = 30;
   };
   static constexpr uint32_t kNoLabel = 0xFFFFFFFF;
-  /// A rectangle that a flight passes: the portal between two parts, in the plane of their contact.
-  struct Gate {
-    Portal box;
-    int axis = 0;  ///< Its normal.
-  };
+  using Gate = AirGraph::Gate;
   /// The gates that a flight has passed since its last bend, the latest ones. More find more of the bends that a flight
   /// needs when it goes on in another direction, and take longer.
   struct Gates {
-    static constexpr uint32_t kMost = 3;
-    std::array<Gate, kMost> gates;
+    static constexpr uint32_t kMost = 4;
+    std::array<Gate, kMost + 1> gates;  ///< One more for the part that is entered next.
     uint32_t count = 0;
 
-    void Add(const Gate& gate) {
-      if (count == kMost) std::move(gates.begin() + 1, gates.end(), gates.begin());
-      count = std::min(count + 1, kMost);
-      gates[count - 1] = gate;
-    }
+    void Add(const Gate& gate) { gates[count++] = gate; }
   };
-  /// How a part of the air was reached.
-  struct PartLabel {
-    Vec3 at, bend;             ///< Where it is entered, and the last bend before that.
-    double to_bend = 0;        ///< Cost from the root to that bend.
-    double cost_s = 0;         ///< Cost from the root to `at`.
+  /// How a part of the air was reached. Labels are only appended, so that those reached from one stay valid when it is
+  /// replaced.
+  struct alignas(32) PartLabel {
+    // What decides whether another way into the part is of use: in one cache line.
     double expected = kNever;  ///< Cost if the journey goes on from `at` in the air; ranks the labels of a part.
-    uint32_t part = kNoCell, parent = kNoCell;
+    uint32_t part = kNoCell;
+    uint32_t parent = kNoLabel;  ///< The label that it was reached from.
     uint32_t origin = kNoStop;
     uint32_t next = kNoLabel;  ///< The next label of the part.
+    uint8_t gates = 0;         ///< Gates passed since the bend, at most Gates::kMost.
     bool is_open = false;
-    Gates gates;
+
+    Vec3 at, bend;       ///< Where it is entered, and the last bend before that.
+    double to_bend = 0;  ///< Cost from the root to that bend.
+    double cost_s = 0;   ///< Cost from the root to `at`.
   };
+  static_assert(sizeof(PartLabel) == 96);
   /// The labels of a part of the air.
   struct PartLabels {
     uint32_t first = kNoLabel;
@@ -174,6 +174,7 @@ class JourneySearch {
 
   void Push(double cost_s, double rest_s, Kind kind, uint32_t number);
   void GrowWeight();
+  double CostOf(const Entry& entry) const;
   bool Expand(const Entry& top);
   void LeaveByChange(uint32_t stop, double cost_s);
   void ReachStop(uint32_t stop, double cost_s, uint32_t origin);
@@ -191,17 +192,22 @@ class JourneySearch {
     return s_per_voxel_ * (problem_->costed_share * voxels + (1 - problem_->costed_share) * Length(to - from));
   }
   uint32_t FirstLabel(uint32_t part) const;
-  Gate GateBetween(uint32_t from, uint32_t to, const Portal& contact) const;
-  Measured Measure(const PartLabel& label, Vec3 p) const;
+  void GatesOf(const PartLabel& label, Gates& gates) const;
+  Measured Measure(const PartLabel& label, const Gates& gates, Vec3 p) const;
+  double CostOf(const PartLabel& label, Vec3 p) const;
   double LeastIn(const PartLabel& label, Vec3 p) const;
   const PartLabel* BestLabel(uint32_t part, Vec3 p) const;
   double CostIn(uint32_t part, Vec3 p) const;
-  uint32_t PlaceFor(const PartLabel& label);
+  uint32_t Add(const PartLabel& label);
   void EnterAir(uint32_t stop, double cost_s);
-  void LeavePart(const PartLabel& label);
+  void LeavePart(uint32_t number);
   bool IsOfNoUse(const PartLabel& from, uint32_t first, const Portal& contact) const;
-  void ReachPart(const PartLabel& from, uint32_t to, const Portal& contact);
-  void ReachStopsIn(const PartLabel& label, uint32_t part, const Gate* gate);
+  void ReachPart(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to, const Portal& contact);
+  void Enter(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to, const Portal& contact);
+  void EnterGuided(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to);
+  void AddPart(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to, Vec3 q, const Measured& way,
+               double rest, double expected);
+  void ReachStopsIn(const PartLabel& label, const Gates& gates, uint32_t part);
 
   // On the ground.
   const GroundEnd& EndOf(uint32_t stop) const;

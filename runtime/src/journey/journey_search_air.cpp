@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace navnet {
@@ -17,6 +16,9 @@ namespace {
 constexpr double kBendsFrom = 1e-6;
 // Share of cost by which a label must be better than another.
 constexpr double kSame = 1e-9;
+// Share of cost by which a second flight from the same stop into a part must be shorter to be of use. Smaller: fewer
+// detours, more nodes.
+constexpr double kReopens = 0.03;
 // Stops of a part up to which they are reached in every way into the part, not only from its labels. More find better
 // ways to them; time grows with the square.
 constexpr size_t kFewStops = 64;
@@ -50,25 +52,26 @@ uint32_t JourneySearch::FirstLabel(uint32_t part) const {
   return part < parts_.size() && parts_[part].generation == generation_ ? parts_[part].first : kNoLabel;
 }
 
-JourneySearch::Gate JourneySearch::GateBetween(uint32_t from, uint32_t to, const Portal& contact) const {
-  const Portal a = problem_->air->VolumeOf(from), b = problem_->air->VolumeOf(to);
-  Gate gate{{Max(a.lo, b.lo), Min(a.hi, b.hi)}, 0};
-  for (int k = 0; k < 3; ++k) {
-    if (contact.lo[k] == contact.hi[k]) gate.axis = k;
+// The gates that a flight has passed since its last bend.
+void JourneySearch::GatesOf(const PartLabel& label, Gates& gates) const {
+  gates.count = label.gates;
+  const PartLabel* at = &label;
+  for (uint32_t i = label.gates; i-- > 0;) {
+    const PartLabel& before = labels_[at->parent];
+    gates.gates[i] = problem_->air->GateBetween(before.part, at->part);
+    at = &before;
   }
-  gate.box.lo[gate.axis] = gate.box.hi[gate.axis] = contact.lo[gate.axis];
-  return gate;
 }
 
-// The way to a point in the part of a label: straight from the last bend if that passes the gates since then; otherwise
-// with new bends there.
-JourneySearch::Measured JourneySearch::Measure(const PartLabel& label, Vec3 p) const {
+// The way to a point in the part of a label, or behind the last of `gates`: straight from the last bend if that passes
+// the gates since then; otherwise with new bends there.
+JourneySearch::Measured JourneySearch::Measure(const PartLabel& label, const Gates& gates, Vec3 p) const {
   const double factor = problem_->air->FactorOf(label.part);
   Vec3 bend = label.bend;
   double to_bend = label.to_bend;
   uint32_t passed = 0;
-  for (uint32_t i = 0; i < label.gates.count; ++i) {
-    const auto& [gate, axis] = label.gates.gates[i];
+  for (uint32_t i = 0; i < gates.count; ++i) {
+    const auto& [gate, axis] = gates.gates[i];
     const double along = p[axis] - bend[axis];
     const double cross = along != 0 ? std::clamp((gate.lo[axis] - bend[axis]) / along, 0.0, 1.0) : 0;
     const Vec3 at = bend + (p - bend) * cross, by = Clamp(at, gate);
@@ -80,6 +83,12 @@ JourneySearch::Measured JourneySearch::Measure(const PartLabel& label, Vec3 p) c
   return {bend, to_bend, to_bend + CostOfFlight(bend, p, factor), passed};
 }
 
+double JourneySearch::CostOf(const PartLabel& label, Vec3 p) const {
+  Gates gates;
+  GatesOf(label, gates);
+  return Measure(label, gates, p).cost_s;
+}
+
 // Lower bound on the cost of that way.
 double JourneySearch::LeastIn(const PartLabel& label, Vec3 p) const {
   return label.to_bend + s_per_voxel_ * Length(p - label.bend);
@@ -87,12 +96,14 @@ double JourneySearch::LeastIn(const PartLabel& label, Vec3 p) const {
 
 // The label of a part with the cheapest way to a point in it; null if the part was not reached.
 const JourneySearch::PartLabel* JourneySearch::BestLabel(uint32_t part, Vec3 p) const {
+  const uint32_t first = FirstLabel(part);
+  if (first == kNoLabel || labels_[first].next == kNoLabel) return first == kNoLabel ? nullptr : &labels_[first];
   const PartLabel* best = nullptr;
   double least = kNever;
-  for (uint32_t i = FirstLabel(part); i != kNoLabel; i = labels_[i].next) {
-    if (best && LeastIn(labels_[i], p) >= least) continue;
-    const double cost_s = Measure(labels_[i], p).cost_s;
-    if (best && cost_s >= least) continue;
+  for (uint32_t i = first; i != kNoLabel; i = labels_[i].next) {
+    if (!(LeastIn(labels_[i], p) < least)) continue;
+    const double cost_s = CostOf(labels_[i], p);
+    if (!(cost_s < least)) continue;
     best = &labels_[i];
     least = cost_s;
   }
@@ -101,27 +112,47 @@ const JourneySearch::PartLabel* JourneySearch::BestLabel(uint32_t part, Vec3 p) 
 
 // The cost of the way to a point in a part; infinite if the part was not reached.
 double JourneySearch::CostIn(uint32_t part, Vec3 p) const {
-  const PartLabel* label = BestLabel(part, p);
-  return label ? Measure(*label, p).cost_s : kNever;
+  double least = kNever;
+  for (uint32_t i = FirstLabel(part); i != kNoLabel; i = labels_[i].next) {
+    if (LeastIn(labels_[i], p) < least) least = std::min(least, CostOf(labels_[i], p));
+  }
+  return least;
 }
 
-// Finds the place of a new label among those of its part: that of the label with the same origin, a new one, or that of
-// the worst label if there are too many. kNoLabel if the new label is of no use.
-uint32_t JourneySearch::PlaceFor(const PartLabel& label) {
+// Adds a label to its part, unless others make it useless; returns its number, or kNoLabel. It replaces a label with
+// the same origin and parent, and the worst one if there are too many. Labels that led on stay in the list.
+uint32_t JourneySearch::Add(const PartLabel& label) {
   if (parts_.size() <= label.part) parts_.resize(problem_->air->part_limit());
   PartLabels& part = parts_[label.part];
   if (part.generation != generation_) part = {kNoLabel, generation_};
+  const uint32_t before = label.parent == kNoLabel ? kNoCell : labels_[label.parent].part;
   size_t count = 0;
   uint32_t worst = kNoLabel;
   for (uint32_t i = part.first; i != kNoLabel; i = labels_[i].next, ++count) {
     const PartLabel& known = labels_[i];
-    const bool replaces = (known.origin == label.origin && known.parent == label.parent) || most_labels_ == 1;
-    if (replaces)
-      return label.expected < known.expected * (1 - kSame) && (known.is_open || most_labels_ > 1) ? i : kNoLabel;
-    if (worst == kNoLabel || known.expected > labels_[worst].expected) worst = i;
+    const uint32_t known_before = known.parent == kNoLabel ? kNoCell : labels_[known.parent].part;
+    const bool is_same =
+        most_labels_ == 1 || (known_before == before && (before != kNoCell || known.origin == label.origin));
+    if (is_same) {
+      const bool is_final = most_labels_ == 1 && !known.is_open;
+      if (is_final || !(label.expected < known.expected * (1 - kSame))) return kNoLabel;
+    }
+    if (worst == kNoLabel || is_same || known.expected > labels_[worst].expected) worst = i;
+    if (is_same) {
+      count = most_labels_;
+      break;
+    }
   }
-  if (count == most_labels_) return label.expected < labels_[worst].expected ? worst : kNoLabel;
-  labels_.push_back({});
+  if (count >= most_labels_) {
+    if (!(label.expected < labels_[worst].expected)) return kNoLabel;
+    if (labels_[worst].is_open) {
+      labels_[worst].is_open = false;
+      uint32_t* link = &part.first;
+      while (*link != worst) link = &labels_[*link].next;
+      *link = labels_[worst].next;
+    }
+  }
+  labels_.push_back(label);
   labels_.back().next = std::exchange(part.first, uint32_t(labels_.size() - 1));
   return part.first;
 }
@@ -131,26 +162,33 @@ void JourneySearch::EnterAir(uint32_t stop, double cost_s) {
   problem_->air->EachPartAt(p, [&](uint32_t part) {
     // Parts are convex: what a flight from here reaches in the part, the earlier one reaches at no more cost.
     if (CostIn(part, p) <= cost_s) return;
-    PartLabel label{p, p, cost_s, cost_s, 0, part, kNoCell, stop, kNoLabel, false, {}};
-    label.expected = cost_s + (guide_ ? guide_->CostIn(part, p) : FlownRest(p));
+    const double expected = cost_s + (guide_ ? guide_->by_leg_[stop].cost_s : FlownRest(p));
+    const PartLabel label{expected, part, kNoLabel, stop, kNoLabel, 0, false, p, p, cost_s, cost_s};
     if (guide_ && !(label.expected <= most_s_)) return;
-    const uint32_t place = PlaceFor(label);
-    if (place == kNoLabel) {
-      if (HasFewStops(part)) ReachStopsIn(label, part, nullptr);
+    uint32_t number = Add(label);
+    if (number == kNoLabel && (guide_ || most_labels_ == 1)) {
+      if (HasFewStops(part)) ReachStopsIn(label, {}, part);
       return;
     }
-    label.next = labels_[place].next;
-    labels_[place] = label;
-    LeavePart(label);
+    if (number == kNoLabel) {
+      // Others are better if they go straight on, but this one may be the best for another way out of the part.
+      number = uint32_t(labels_.size());
+      labels_.push_back(label);
+    }
+    LeavePart(number);
   });
 }
 
 // The rest of the cost, if the journey goes on in the air: ranks labels of one part.
 double JourneySearch::FlownRest(Vec3 p) const { return s_per_voxel_ * Length(target_voxels_ - p); }
 
-void JourneySearch::LeavePart(const PartLabel& label) {
-  ReachStopsIn(label, label.part, nullptr);
-  problem_->air->EachContact(label.part, [&](uint32_t to, const Portal& contact) { ReachPart(label, to, contact); });
+void JourneySearch::LeavePart(uint32_t number) {
+  const PartLabel label = labels_[number];
+  Gates gates;
+  GatesOf(label, gates);
+  ReachStopsIn(label, gates, label.part);
+  problem_->air->EachContact(label.part,
+                             [&](uint32_t to, const Portal& contact) { ReachPart(label, number, gates, to, contact); });
 }
 
 // Whether one of the labels of a part, from `first` on, certainly reaches every point of a contact at no more cost.
@@ -169,48 +207,77 @@ bool JourneySearch::IsOfNoUse(const PartLabel& from, uint32_t first, const Porta
   return false;
 }
 
-void JourneySearch::ReachPart(const PartLabel& from, uint32_t to, const Portal& contact) {
-  if (to == from.parent) return;
-  const uint32_t first = FirstLabel(to);
+// Goes from a part to the one behind a contact. `gates`: those of `from`; unchanged afterwards.
+void JourneySearch::ReachPart(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to,
+                              const Portal& contact) {
+  if (from.parent != kNoLabel && to == labels_[from.parent].part) return;
   const AirGraph& air = *problem_->air;
   // The label of a part that is reached in several ways need not be the best one for the stops in it.
-  if (!guide_ && first != kNoLabel && HasFewStops(to) && air.FactorOf(from.part) == air.FactorOf(to)) {
-    const Gate gate = GateBetween(from.part, to, contact);
-    ReachStopsIn(from, to, &gate);
+  if (!guide_ && FirstLabel(to) != kNoLabel && HasFewStops(to) && air.FactorOf(from.part) == air.FactorOf(to)) {
+    gates.Add(air.GateBetween(from.part, to));
+    ReachStopsIn(from, gates, to);
+    --gates.count;
   }
+  guide_ ? EnterGuided(from, number, gates, to) : Enter(from, number, gates, to, contact);
+}
+
+// Enters a part on the way to the target, without a guide.
+void JourneySearch::Enter(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to,
+                          const Portal& contact) {
+  // Labels are ranked by `expected`, which is no less behind this part than in it.
+  const uint32_t first = FirstLabel(to);
+  size_t better = 0;
+  for (uint32_t i = first; i != kNoLabel; i = labels_[i].next) {
+    const PartLabel& known = labels_[i];
+    if (!known.is_open && most_labels_ == 1) return;
+    if (known.expected > from.expected) continue;
+    if (++better == most_labels_ || (known.parent != kNoLabel && labels_[known.parent].part == from.part)) return;
+  }
+  if (IsOfNoUse(from, first, contact)) return;
+  const AirGraph& air = *problem_->air;
+  const Vec3 q = AnchorOf(air.costs(), from.at, air.FactorOf(from.part), contact, target_voxels_);
+  const double rest = RestInAir(q, ToSpot(to)), least = LeastIn(from, q);
+  if (!(least + rest <= most_s_)) return;
+  for (uint32_t i = first; i != kNoLabel; i = labels_[i].next) {
+    const PartLabel& known = labels_[i];
+    if (most_labels_ == 1 && known.expected * (1 - kSame) <= least + FlownRest(q)) return;
+    // Parts are convex: what goes on from here, the other flight reaches at no more cost.
+    const double most = known.origin == from.origin ? least / (1 - kReopens) : least;
+    if (most_labels_ > 1 && LeastIn(known, q) <= most && CostOf(known, q) <= most) return;
+  }
+  const Measured way = Measure(from, gates, q);
+  AddPart(from, number, gates, to, q, way, rest, way.cost_s + FlownRest(q));
+}
+
+// Enters a part where the guide's flight from it goes on best.
+void JourneySearch::EnterGuided(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to) {
+  const uint32_t first = FirstLabel(to);
   if (most_labels_ == 1 && first != kNoLabel && !labels_[first].is_open) return;
-  const PartLabel* ahead = guide_ ? guide_->BestLabel(to, Clamp(from.at, contact)) : nullptr;
-  if (guide_ && !ahead) return;
-  if (!guide_ && IsOfNoUse(from, first, contact)) return;
-  const Vec3 q = AnchorOf(air.costs(), from.at, air.FactorOf(from.part), contact, ahead ? ahead->bend : target_voxels_);
-  const double rest = guide_ ? guide_->CostIn(to, q) : RestInAir(q, ToSpot(to));
-  if (!guide_) {
-    const double least = LeastIn(from, q);
-    if (!(least + rest <= most_s_)) return;
-    for (uint32_t i = first; i != kNoLabel; i = labels_[i].next) {
-      const PartLabel& known = labels_[i];
-      if (most_labels_ == 1 && known.expected * (1 - kSame) <= least + FlownRest(q)) return;
-      // Parts are convex: what goes on from here, the other flight reaches at no more cost.
-      if (most_labels_ > 1 && LeastIn(known, q) <= least && Measure(known, q).cost_s <= least) return;
-    }
-  }
-  const Measured way = Measure(from, q);
-  const double key = way.cost_s + rest, expected = guide_ ? key : way.cost_s + FlownRest(q);
-  if (!(key <= most_s_)) return;
-  PartLabel label{q, way.bend, way.to_bend, way.cost_s, expected, to, from.part, from.origin, kNoLabel, true, {}};
+  const AirGraph& air = *problem_->air;
+  const AirGraph::Gate gate = air.GateBetween(from.part, to);
+  const PartLabel* ahead = guide_->BestLabel(to, Clamp(from.at, gate.box));
+  if (!ahead) return;
+  const Vec3 q = AnchorOf(air.costs(), from.at, air.FactorOf(from.part), gate.box, ahead->bend);
+  const Measured way = Measure(from, gates, q);
+  const double rest = guide_->CostIn(to, q);
+  AddPart(from, number, gates, to, q, way, rest, way.cost_s + rest);
+}
+
+// Adds and opens a label for a part entered at `q`.
+void JourneySearch::AddPart(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to, Vec3 q,
+                            const Measured& way, double rest, double expected) {
+  if (!(way.cost_s + rest <= most_s_)) return;
+  const AirGraph& air = *problem_->air;
+  PartLabel label{expected, to, number, from.origin, kNoLabel, 0, true, q, way.bend, way.to_bend, way.cost_s};
   if (air.FactorOf(from.part) != air.FactorOf(to)) {
     // Flights bend where the factor changes.
     label.bend = q;
     label.to_bend = way.cost_s;
   } else {
-    for (uint32_t i = way.passed; i < from.gates.count; ++i) label.gates.Add(from.gates.gates[i]);
-    label.gates.Add(GateBetween(from.part, to, contact));
+    label.gates = uint8_t(std::min(gates.count - way.passed + 1, Gates::kMost));
   }
-  const uint32_t place = PlaceFor(label);
-  if (place == kNoLabel) return;
-  label.next = labels_[place].next;
-  labels_[place] = label;
-  Push(way.cost_s, rest, Kind::Part, place);
+  const uint32_t added = Add(label);
+  if (added != kNoLabel) Push(way.cost_s, rest, Kind::Part, added);
 }
 
 // Whether a part has stops, but few enough to reach each of them in more than one way.
@@ -223,19 +290,14 @@ bool JourneySearch::HasFewStops(uint32_t part) const {
   });
 }
 
-// Reaches the stops in a part: that of the label, or one behind a gate of it.
-void JourneySearch::ReachStopsIn(const PartLabel& label, uint32_t part, const Gate* gate) {
+// Reaches the stops in a part: that of the label, or one behind it, whose gate is the last of `gates`.
+void JourneySearch::ReachStopsIn(const PartLabel& label, const Gates& gates, uint32_t part) {
   const AirGraph& air = *problem_->air;
   const uint32_t cell = air.CellOf(part);
-  std::optional<PartLabel> beyond;
   const auto reach = [&](uint32_t stop, Vec3 p) {
     if (stop == label.origin || !problem_->stops[stop].usable || !air.MayBegin(part, p)) return;
     if (!(LeastIn(label, p) < by_leg_[stop].cost_s)) return;
-    if (gate && !beyond) {
-      beyond = label;
-      beyond->gates.Add(*gate);
-    }
-    ReachStop(stop, Measure(beyond ? *beyond : label, p).cost_s, label.origin);
+    ReachStop(stop, Measure(label, gates, p).cost_s, label.origin);
   };
   for (const AirSpots::Spot& spot : problem_->spots->SpotsOf(cell)) reach(spot.stop, spot.point);
   for (uint32_t i = 0; i < kFirstLink; ++i) {

@@ -14,14 +14,17 @@ namespace {
 constexpr int64_t kSlice = 128;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
 // Share by which an estimate may exceed the exact cost of its journey. Larger: more journeys are computed, and the best
 // one is found in more cases.
-constexpr double kOverestimate = 0.005;
+constexpr double kOverestimate = 0.02;
+// The same for estimates of the flood, whose flights are aimed at the goal wherever they go. Larger: it searches
+// farther for journeys that are cheaper than the direct ones.
+constexpr double kFloodOverestimate = 0.08;
 // A journey this near to the lower bound, as a share of its cost, needs no search.
 constexpr double kNearlyLeast = 5e-4;
 constexpr size_t kMostCandidates = 24;  // Journeys that are compared by their estimates.
 // Nodes that each search for the bounds of a limit on flying expands. More find cheaper journeys in large worlds.
 constexpr int64_t kMostForBounds = 8000;
 // Journeys whose legs are computed; more where the searches do not see the cost of a preferred clearance.
-constexpr size_t kMostComputed = 4, kMostWithClearance = 8;
+constexpr size_t kMostComputed = 6, kMostWithClearance = 8;
 
 }  // namespace
 
@@ -32,7 +35,7 @@ void JourneySolver::Begin() {
   s_.expanded = 0;
   s_.last = kGoal;
   s_.legs.clear();
-  s_.is_cut_short = s_.is_raised = false;
+  s_.is_cut_short = s_.is_raised = s_.is_flight_limited = false;
   s_.problem.ends[kStart] = s_.problem.ends[kGoal] = {};
   s_.status = PathStatus::InvalidQuery;
   if (!Validate(query_)) return;
@@ -66,28 +69,29 @@ void JourneySolver::BeginSearch() {
   SetPrice(0);
   // A flight with costs that does not exist takes long to fail: the search finds out sooner.
   if (!HasCosts() || !s_.has_links) {
-    AddDirect();
+    AddDirect(0);
     s_.phase = JourneyPhase::Direct;
   } else {
     BeginFlood();
   }
 }
 
-// Adds the walk and the flight between the ends.
-void JourneySolver::AddDirect() {
+// Adds the walk and the flight between the ends, with an estimate. True when the flight was not in the list.
+bool JourneySolver::AddDirect(double cost_s) {
   const TravelStop &start = s_.stops[kStart], &goal = s_.stops[kGoal];
   if (Walks() && !start.in_air && !goal.in_air && start.component == goal.component && start.has_legs &&
       goal.has_legs) {
-    s_.candidates.Add({}, 0);
+    s_.candidates.Add({}, cost_s);
   }
-  if (!Flies()) return;
+  if (!Flies()) return false;
   std::array<uint32_t, 2> changes;
   size_t count = 0;
   if (!start.in_air) changes[count++] = kStart;
   if (!goal.in_air) changes[count++] = kAboveGoal;
   const TravelStop& up = start.in_air ? start : s_.stops[kAboveStart];
   const TravelStop& down = goal.in_air ? goal : s_.stops[kAboveGoal];
-  if (up.usable && down.usable && up.component == down.component) s_.candidates.Add(std::span(changes).first(count), 0);
+  return up.usable && down.usable && up.component == down.component &&
+         s_.candidates.Add(std::span(changes).first(count), cost_s);
 }
 
 // Share of cost by which journeys may look worse than the best one.
@@ -98,22 +102,20 @@ double JourneySolver::Slack() const {
 }
 
 void JourneySolver::BeginFlood() {
-  const double most_s = s_.is_wide ? s_.wide_s : (1 + Slack()) * s_.best_at_price.At(s_.price);
+  const double most_s = s_.is_wide ? s_.wide_s : (1 + kFloodOverestimate) * s_.best_at_price.At(s_.price);
   s_.flood.Begin(s_.problem, Changes(), kStart, kGoal, nullptr, most_s);
   s_.phase = JourneyPhase::Flood;
 }
 
 void JourneySolver::EndFlood(SearchState state) {
   s_.expanded += s_.flood.expanded();
-  const double cost_s = s_.flood.ByLeg(kGoal).cost_s;
-  // A flood that was cut short may have missed the best journeys, but has labels on the way to them.
-  const double bound_s = s_.flood.is_weighted() ? cost_s : std::min(cost_s, s_.best_at_price.At(s_.price));
-  if (!s_.is_wide && (state == SearchState::Exhausted || cost_s >= (1 + Slack()) * bound_s)) {
+  if (!s_.is_wide && state == SearchState::Exhausted) {
     s_.phase = JourneyPhase::Refine;
     return EndCandidates();
   }
-  // A guided search has good labels near the best journeys only.
-  const double most_s = s_.is_wide ? s_.wide_s : (1 + Slack()) * bound_s;
+  // Estimates of the flood are compared with each other, not with exact costs. A guided search has good labels near the
+  // best journeys only.
+  const double most_s = s_.is_wide ? s_.wide_s : (1 + GuidedSlack()) * s_.flood.ByLeg(kGoal).cost_s;
   s_.to_goal.Begin(s_.problem, ChangesBack(), kGoal, kStart, s_.is_wide ? nullptr : &s_.flood, most_s);
   s_.phase = JourneyPhase::Return;
 }
@@ -121,9 +123,8 @@ void JourneySolver::EndFlood(SearchState state) {
 void JourneySolver::EndReturn(SearchState state) {
   s_.expanded += s_.to_goal.expanded();
   if (s_.is_wide) return ListCandidates(s_.flood);
-  const double cost_s = state == SearchState::Found ? s_.to_goal.ByLeg(kStart).cost_s : kNever;
-  const double bound_s = std::min(cost_s, s_.best_at_price.At(s_.price));
-  const double most_s = (1 + Slack()) * bound_s;
+  const double cost_s = state == SearchState::Found ? s_.to_goal.ByLeg(kStart).cost_s : s_.flood.ByLeg(kGoal).cost_s;
+  const double most_s = (1 + GuidedSlack()) * cost_s;
   s_.from_start.Begin(s_.problem, Changes(), kStart, kGoal, &s_.to_goal, most_s);
   s_.phase = JourneyPhase::Again;
 }
@@ -139,6 +140,11 @@ void JourneySolver::ListCandidates(const JourneySearch& from_start) {
   s_.candidates.AddAll(from_start, s_.to_goal, Changes(), ChangesBack(), kMostCandidates);
   s_.candidates.AddTo(kGoal, s_.flood, ChangesBack());
   s_.candidates.Sort();
+  // A long flight past many regions is overestimated more than others: it is computed in any case.
+  if (!s_.is_wide && HasCosts() && s_.candidates.size() > 0) {
+    s_.is_flight_limited = AddDirect(s_.candidates[0].cost_s);
+    s_.candidates.Sort();
+  }
   s_.phase = JourneyPhase::Refine;
 }
 

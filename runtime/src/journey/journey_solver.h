@@ -20,6 +20,7 @@
 #include "query/scratch.h"
 #include "walk/walk_cost_field.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -96,6 +97,7 @@ struct JourneyScratch {
   FlightPath flown;
   WalkPath walked;
   bool is_leg_begun = false;
+  bool is_flight_limited = false;  ///< The flight between the ends was not found by the searches: there may be none.
 
   std::vector<Leg> legs;  ///< All legs computed.
   std::vector<Vec3> leg_points;
@@ -158,7 +160,7 @@ class JourneySolver {
   bool HasCosts() const { return s_.air_costs.are_any() || !query_.walk_regions.empty(); }
   bool IsForbiddenToWalk(const GroundStop& stop) const;
   void SetFlight(Vec3 start, Vec3 goal);
-  std::optional<AirStop> AirOver(Vec3 on_ground, const std::optional<AirStop>& lowest);
+  std::optional<AirStop> AirOver(const std::optional<AirStop>& lowest);
   double CostAlong(CostBoxes& costs, Vec3 from, Vec3 to) const;
   const AirSpots& SpotsInAir();
 
@@ -184,8 +186,9 @@ class JourneySolver {
   // Search and legs.
   void MakeProblem();
   double Slack() const;
+  double GuidedSlack() const { return std::max(Slack(), JourneySearch::kGuidedSlack); }
   void BeginSearch();
-  void AddDirect();
+  bool AddDirect(double cost_s);
   void BeginFlood();
   void EndFlood(SearchState state);
   void EndReturn(SearchState state);

@@ -57,7 +57,8 @@ bool JourneySolver::PlaceOnGround(const GroundStop& ground, uint32_t stop, uint3
   s_.problem.ends[stop] = GroundEndOf(tables, ground.place, query_.agent.radius_m);
   s_.stops[stop] = {ground.point, s_.problem.ends[stop].group, true, false, walks};
   if (Flies()) {
-    if (const auto air = AirOver(ground.point, tables_.Above(navigator_, Level(), ground.point))) {
+    const auto air = AirOver(tables_.Above(navigator_, Level(), ground.point, Care::Exact));
+    if (air && CostAlong(s_.column_costs, ground.point, air->point) < kNever) {
       s_.stops[above] = {air->point, air->component, true, true};
     }
   }
@@ -105,7 +106,7 @@ void JourneySolver::PlaceLinks() {
     if (IsForbiddenToWalk(*from) || IsForbiddenToWalk(*to)) continue;
     TravelStop &a = s_.stops[kFirstLink + 2 * i], &b = s_.stops[kFirstLink + 2 * i + 1];
     if (links[i].kind == LinkKind::Spot) {
-      const auto air = Flies() ? AirOver(from->point, tables_.air[s_.level][i]) : std::nullopt;
+      const auto air = Flies() ? AirOver(tables_.air[s_.level][i]) : std::nullopt;
       if (!air) continue;
       a = {from->point, from_group, true, false};
       b = {air->point, air->component, true, true};
@@ -184,11 +185,15 @@ void JourneySolver::DropGates() {
 void JourneySolver::MakeChanges() {
   s_.changes.assign(s_.stops.size(), {});
   s_.changes_back.assign(s_.stops.size(), {});
+  const bool is_symmetric = query_.climb_cost == query_.descend_cost;
   for (uint32_t stop = 0; stop < s_.stops.size(); ++stop) {
     const uint32_t other = s_.stops[stop].usable ? ChangeOf(stop) : kNoStop;
     if (other == kNoStop) continue;
     const Vec3 a = s_.stops[stop].point, b = s_.stops[other].point;
-    const double cost_s = ChangeCost(stop, other, CostAlong(s_.column_costs, a, b));
+    const bool is_known = is_symmetric && other < stop && s_.changes[other].to == stop;
+    const double cost_s =
+        is_known ? s_.changes[other].cost_s : ChangeCost(stop, other, CostAlong(s_.column_costs, a, b));
+    if (!(cost_s < kNever)) continue;
     s_.changes[stop] = {other, cost_s};
     s_.changes_back[other] = {stop, cost_s};
   }

@@ -38,15 +38,32 @@ double SpotDistance::From(const VoxelBox& box) const {
   const auto gap = [](double lo, double hi, double other_lo, double other_hi) {
     return std::max({0.0, other_lo - hi, lo - other_hi});
   };
-  for (int i = 0; i < kBins; ++i) {
+  // Of the bins that the box touches: the first and the last.
+  int first[2], last[2];
+  for (int k = 0; k < 2; ++k) {
+    const int axis = k == 0 ? across_ : along_;
+    const auto bin = [&](int32_t x) { return int(std::clamp((x - lo_[k]) / size_[k], 0.0, kBins - 1.0)); };
+    first[k] = bin(box.lo[axis]);
+    last[k] = bin(box.hi[axis]);
+  }
+  const auto try_bin = [&](int i, int k) {
+    const Bin& bin = bins_[size_t(i) * kBins + size_t(k)];
+    if (bin.lowest > bin.highest) return;
     const double x = gap(box.lo[across_], box.hi[across_], lo_[0] + i * size_[0], lo_[0] + (i + 1) * size_[0]);
-    if (x * x >= nearest2) continue;
-    for (int k = 0; k < kBins; ++k) {
-      const Bin& bin = bins_[size_t(i) * kBins + size_t(k)];
-      if (bin.lowest > bin.highest) continue;
-      const double y = gap(box.lo[along_], box.hi[along_], lo_[1] + k * size_[1], lo_[1] + (k + 1) * size_[1]);
-      const double z = gap(box.lo[up_], box.hi[up_], bin.lowest, bin.highest);
-      nearest2 = std::min(nearest2, x * x + y * y + z * z);
+    const double y = gap(box.lo[along_], box.hi[along_], lo_[1] + k * size_[1], lo_[1] + (k + 1) * size_[1]);
+    const double z = gap(box.lo[up_], box.hi[up_], bin.lowest, bin.highest);
+    nearest2 = std::min(nearest2, x * x + y * y + z * z);
+  };
+  // Rings of bins around the box, until all bins of a ring are farther than the nearest spot.
+  for (int ring = 0; ring < kBins; ++ring) {
+    const double away = std::max(0, ring - 1) * std::min(size_[0], size_[1]);
+    if (away * away >= nearest2) break;
+    for (int i = std::max(0, first[0] - ring); i <= std::min(kBins - 1, last[0] + ring); ++i) {
+      const bool is_side = ring == 0 || i == first[0] - ring || i == last[0] + ring;
+      const int from = first[1] - ring, to = last[1] + ring, step = is_side ? 1 : to - from;
+      for (int k = from; k <= to; k += step) {
+        if (k >= 0 && k < kBins) try_bin(i, k);
+      }
     }
   }
   return std::sqrt(nearest2);

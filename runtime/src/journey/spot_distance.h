@@ -17,8 +17,8 @@ class SpotDistance {
   /// `up`: index of the vertical axis of the grid. Time and memory linear in the spots.
   void Build(std::span<const AirSpots::Spot> spots, int up);
 
-  /// Lower bound on the distance from any point of a box to the nearest spot; infinite if there is none. About a
-  /// microsecond.
+  /// Lower bound on the distance from any point of a box to the nearest spot; infinite if there is none. Below a
+  /// microsecond, except far from all spots.
   double From(const VoxelBox& box) const;
 
  private:

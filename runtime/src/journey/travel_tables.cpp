@@ -28,8 +28,9 @@ TravelTables::TravelTables(const Navigator& navigator) : number(NextNumber()) {
     to.push_back(link.kind == LinkKind::Spot ? from.back() : OnGround(navigator, link.to, 0, 0));
     for (size_t i = 0; i < air.size(); ++i) {
       const bool spot = link.kind == LinkKind::Spot && from.back();
-      air[i].push_back(spot ? Above(navigator, RuntimeAccess::TablesOf(navigator).levels[i], from.back()->point)
-                            : std::nullopt);
+      air[i].push_back(
+          spot ? Above(navigator, RuntimeAccess::TablesOf(navigator).levels[i], from.back()->point, Care::Quick)
+               : std::nullopt);
     }
   }
   std::vector<AirSpots::Spot> in_air;
@@ -58,7 +59,8 @@ std::optional<GroundStop> TravelTables::OnGround(const Navigator& navigator, Vec
   return GroundStop{WorldOf(place->p, place->height, walker->up()), *place};
 }
 
-std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const {
+std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground,
+                                           Care care) const {
   const NetInfo& info = navigator.info();
   const int up = info.up == UpAxis::Z ? 2 : 1;
   Vec3 p = info.frame.ToVoxelSpace(on_ground);
@@ -66,12 +68,22 @@ std::optional<AirStop> TravelTables::Above(const Navigator& navigator, const Lev
   p[up] = std::max(p[up], double(info.bounds.lo[up]));
   // Tests the bottom of each voxel of the column upwards. Where an agent has room to stand, it may rise to the headroom
   // of the ground: no obstacle is nearer than its radius up to there.
-  for (; p[up] <= highest; p[up] = std::floor(p[up]) + 1) {
-    if (const TouchingCells cells = level.CellsAt(p); cells.count > 0) {
-      return AirStop{info.frame.ToWorld(p), level.component(cells.cells[0])};
+  while (p[up] <= highest && level.CellsAt(p).count == 0) p[up] = std::floor(p[up]) + 1;
+  std::optional<AirStop> lowest;
+  if (p[up] <= highest) lowest = AirStop{info.frame.ToWorld(p), level.component(level.CellsAt(p).cells[0])};
+  if (care == Care::Quick) return lowest;
+  // Below that, or if there is no cell up to the headroom, voxels may be free that the net leaves out.
+  const double bottom = std::max(info.frame.ToVoxelSpace(on_ground)[up], double(info.bounds.lo[up]));
+  for (p[up] = std::min(p[up], highest); p[up] > bottom;) {
+    p[up] = std::max(std::ceil(p[up]) - 1, bottom);
+    const FreePlace place = FreePlaceAt(level, p);
+    if (place.IsFree()) {
+      lowest = AirStop{info.frame.ToWorld(p), level.component(place.cells.cells[0])};
+    } else if (lowest) {
+      break;
     }
   }
-  return std::nullopt;
+  return lowest;
 }
 
 }  // namespace navnet

@@ -8,6 +8,7 @@
 #include "journey/air_spots.h"
 #include "journey/spot_distance.h"
 #include "journey/travel_stop.h"
+#include "level/free_air.h"
 #include "walk/ground_index.h"
 
 #include <optional>
@@ -31,8 +32,9 @@ struct TravelTables {
   explicit TravelTables(const Navigator& navigator);
 
   std::optional<GroundStop> OnGround(const Navigator& navigator, Vec3 p, double radius_m, double snap_m) const;
-  /// The lowest point of free air above a point of the ground that an agent standing there can rise to.
-  std::optional<AirStop> Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground) const;
+  /// The lowest point of free air above a point of the ground that an agent standing there can rise to. `care`: Quick
+  /// considers only voxels in cells; Exact also those that the net leaves out, at some ten microseconds each.
+  std::optional<AirStop> Above(const Navigator& navigator, const LevelIndex& level, Vec3 on_ground, Care care) const;
 
   uint64_t number;                                       ///< Unique among all tables of the process.
   std::vector<std::optional<GroundStop>> from, to;       ///< By link.

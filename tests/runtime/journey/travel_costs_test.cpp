@@ -248,8 +248,8 @@ struct RandomCosts {
 // Compares a journey with the cheapest one over all legs. Returns whether there is one.
 bool ExpectCheapest(const Traveller& traveller, const TravelQuery& query, CostRatios& ratios) {
   const TravelPath path = traveller.Find(query);
-  AllLegs all(traveller, query);
-  const double cheapest = all.CheapestInTurns();
+  const double known = path.status == PathStatus::Complete ? 1.02 * path.cost_s : kNever;
+  const double cheapest = AllLegs(traveller, query).CheapestInTurns(known);
   if (cheapest == kNever) {
     EXPECT_NE(path.status, PathStatus::Complete);
     return false;
@@ -272,7 +272,7 @@ TEST(TravelCosts, AreNearlyMinimal) {
     }
     const Traveller traveller = TravellerOf(Boxes(boxes), {}, 5);
     const Walker& walker = *traveller.navigator().walker();
-    for (uint64_t i = 0; i < 3; ++i) {
+    for (uint64_t i = 0; i < 5; ++i) {
       SCOPED_TRACE(i);
       TravelAgent agent;
       agent.radius_m = 0.3;
@@ -286,7 +286,7 @@ TEST(TravelCosts, AreNearlyMinimal) {
       none += !ExpectCheapest(traveller, query, ratios);
     }
   }
-  ratios.ExpectSmall(40);
+  ratios.ExpectSmall(70);
   EXPECT_GT(none, 5);
 }
 
@@ -303,12 +303,12 @@ TEST(TravelCosts, AreNearlyMinimalInHouses) {
     links[0].one_way = 1;
     const Traveller traveller = TravellerOf(Rooms(random), links, 8);
     const Walker& walker = *traveller.navigator().walker();
-    for (uint64_t i = 0; i < 4; ++i) {
+    for (uint64_t i = 0; i < 8; ++i) {
       SCOPED_TRACE(i);
       TravelAgent agent;
       agent.radius_m = i % 2 == 0 ? 0.4 : 0.3;
       agent.walk_m_s = random.Uniform(0.5, 3);
-      agent.fly_m_s = random.Uniform(0.5, 6);
+      agent.fly_m_s = (i % 4 < 2 ? random.Uniform(1, 6) : random.Uniform(0.3, 1)) * agent.walk_m_s;
       agent.switch_s = random.Uniform(0, 3);
       const auto start = walker.RandomWalkable(2 * i + 100 * seed, 0.4), goal = walker.RandomWalkable(2 * i + 1, 0.4);
       ASSERT_TRUE(start && goal);
@@ -317,7 +317,7 @@ TEST(TravelCosts, AreNearlyMinimalInHouses) {
       ExpectCheapest(traveller, query, ratios);
     }
   }
-  ratios.ExpectSmall(4);
+  ratios.ExpectSmall(10);
 }
 
 }  // namespace

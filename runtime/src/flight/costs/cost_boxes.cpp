@@ -92,10 +92,13 @@ bool CostBoxes::Touches(Vec3 a, Vec3 b) const {
 }
 
 double CostBoxes::CostAlong(Vec3 a, Vec3 b) {
-  const Vec3 d = b - a;
+  const Vec3 d = b - a, lo = Min(a, b), hi = Max(a, b);
   crossings_.clear();
   cuts_.clear();
   for (const CostBox& box : boxes_) {
+    const bool is_near =
+        lo.x < box.hi.x && hi.x > box.lo.x && lo.y < box.hi.y && hi.y > box.lo.y && lo.z < box.hi.z && hi.z > box.lo.z;
+    if (!is_near) continue;
     const auto [first, last] = PartInside(a, d, box, -kTouch);
     if (!(first < last)) continue;
     if (std::isinf(box.factor)) return kInfinity;
