@@ -55,6 +55,8 @@ struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0";
   std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
+  std::string walk_weight = "1", fly_weight = "1", switch_weight = "1", link_weight = "1";
+  std::optional<std::string> walk_clearance, fly_clearance, max_fly, max_fly_time;
   std::vector<std::string> closed, closed_gates;
   bool partial = false, rooms = false, json = false;
   WorldOptions world;
@@ -111,8 +113,22 @@ struct QueryCommand {
     out.agent.radius_m = query.radius_m;
     for (const auto& [option, text, value] : {std::tuple{"--walk-speed", &walk_speed, &out.agent.walk_m_s},
                                               std::tuple{"--fly-speed", &fly_speed, &out.agent.fly_m_s},
-                                              std::tuple{"--switch-time", &switch_s, &out.agent.switch_s}}) {
+                                              std::tuple{"--switch-time", &switch_s, &out.agent.switch_s},
+                                              std::tuple{"--walk-weight", &walk_weight, &out.weights.walk},
+                                              std::tuple{"--fly-weight", &fly_weight, &out.weights.fly},
+                                              std::tuple{"--switch-weight", &switch_weight, &out.weights.switching},
+                                              std::tuple{"--link-weight", &link_weight, &out.weights.link}}) {
       Result<double> number = ParseNumber(option, *text);
+      if (!number) return number.error();
+      *value = *number;
+    }
+    out.walk_clearance_m = out.fly_clearance_m = query.preferred_clearance_m;
+    for (const auto& [option, text, value] : {std::tuple{"--walk-clearance", &walk_clearance, &out.walk_clearance_m},
+                                              std::tuple{"--fly-clearance", &fly_clearance, &out.fly_clearance_m},
+                                              std::tuple{"--max-fly", &max_fly, &out.max_fly_m},
+                                              std::tuple{"--max-fly-time", &max_fly_time, &out.max_fly_s}}) {
+      if (!*text) continue;
+      Result<double> number = ParseNumber(option, **text);
       if (!number) return number.error();
       *value = *number;
     }
@@ -139,6 +155,8 @@ struct QueryCommand {
       case PathStatus::OutOfBudget:
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
                                         : "the regions divide the net into too many pieces";
+      case PathStatus::BeyondLimit:
+        return "no journey within --max-fly and --max-fly-time reaches the goal; --partial goes as near as they allow";
       case PathStatus::OutsideWorld: {
         if (!walks && !net.LevelFor(query.radius_m)) {
           return "the net is for agents up to a radius of " + Shortest(net.levels().back().radius_m) + " m";
@@ -328,7 +346,8 @@ struct QueryCommand {
     Json segments = Json::array();
     TextReport lines;
     if (!path.segments.empty()) lines.Line("takes", Shortest(path.seconds, 4) + " s");
-    if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4) + " s");
+    if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4));
+    if (path.flown_m > 0) lines.Line("flown", Shortest(path.flown_m, 4) + " m");
     for (const TravelSegment& s : path.segments) {
       Json segment = {{"mode", ToString(s.mode)},
                       {"seconds", s.seconds},
@@ -349,6 +368,7 @@ struct QueryCommand {
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
         {{"seconds", path.seconds},
          {"cost_s", path.cost_s},
+         {"flown_m", path.flown_m},
          {"segments", segments},
          {"expanded", path.expanded},
          {"legs", path.legs}},
@@ -419,7 +439,7 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
                  ->type_name("N"),
              0, INT64_MAX);
   add("--clearance", command->clearance, "M", ranges::kLength_m,
-      "fly, walk: distance from obstacles kept where there is room, in metres; fly: by the net's levels");
+      "Distance from obstacles kept where there is room, in metres; flights: by the net's levels");
   add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
       "any: speed on the ground, in metres per second; 0: cannot walk");
   add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s,
@@ -427,6 +447,22 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       "no\n"
       "gates are used");
   add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
+  add("--walk-weight", command->walk_weight, "W", ranges::kMoveWeight,
+      "any: cost of a second walked; with watts for all four weights, the journey that takes the least energy");
+  add("--fly-weight", command->fly_weight, "W", ranges::kMoveWeight, "any: cost of a second flown");
+  add("--switch-weight", command->switch_weight, "W", ranges::kChangeWeight,
+      "any: cost of a second of taking off or landing");
+  add("--link-weight", command->link_weight, "W", ranges::kChangeWeight, "any: cost of a second in a link");
+  const auto add_optional = [sub](const char* option, std::optional<std::string>& value, const char* type,
+                                  const Range& range, const char* help) {
+    TakesNumber(sub->add_option(option, value, help)->type_name(type), range);
+  };
+  add_optional("--walk-clearance", command->walk_clearance, "M", ranges::kLength_m,
+               "any: --clearance of walks, if it differs");
+  add_optional("--fly-clearance", command->fly_clearance, "M", ranges::kLength_m,
+               "any: --clearance of flights, if it differs");
+  add_optional("--max-fly", command->max_fly, "M", ranges::kLength_m, "any: metres that may be flown");
+  add_optional("--max-fly-time", command->max_fly_time, "S", ranges::kSeconds, "any: seconds that may be flown");
   TakesWhole(sub->add_option("--close", command->closed, "any: number of a closed link; repeatable")
                  ->type_name("N")
                  ->allow_extra_args(false),
@@ -440,7 +476,8 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   command->output.AddTo(*sub, false,
                         "fly, walk: metres per second, for times in the file and for a .plan; 0: no times");
   sub->add_flag("--partial", command->partial,
-                "If there is no path, or none is found within --max-expansions, go as near to the goal as possible");
+                "If there is no path, or none is found within the budget or the limits on flying, go as near to the "
+                "goal as possible");
   sub->add_flag("--rooms", command->rooms,
                 "fly: make convex rooms around the path from the triangles, and pull it tight in them: an exact path,\n"
                 "shorter than voxels allow");
@@ -454,6 +491,8 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5 --rooms --world builtin:city\n"
       "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"
       "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8\n"
+      "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --walk-weight 60 --fly-weight 400 --max-fly "
+      "50\n"
       "  navnet query city.navnet --mode any --from 10,10,0 --to 90,80,0 --no-fly 40,30,-9,60,70,99 --ceiling 60");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }

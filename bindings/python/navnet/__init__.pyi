@@ -609,6 +609,8 @@ class TravelPath:
     @property
     def cost_s(self) -> float: ...
     @property
+    def flown_m(self) -> float: ...
+    @property
     def expanded(self) -> int: ...
     @property
     def legs(self) -> int: ...
@@ -627,6 +629,8 @@ class TravelPaths:
     def seconds(self) -> _Floats: ...
     @property
     def cost_s(self) -> _Floats: ...
+    @property
+    def flown_m(self) -> _Floats: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> TravelPath: ...
     def __iter__(self) -> Iterator[TravelPath]: ...
@@ -652,6 +656,14 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
+        walk_weight: float = 1.0,
+        fly_weight: float = 1.0,
+        switch_weight: float = 1.0,
+        link_weight: float = 1.0,
+        walk_clearance_m: float = 0.0,
+        fly_clearance_m: float = 0.0,
+        max_fly_m: float = ...,
+        max_fly_s: float = ...,
         partial: bool = False,
         max_expansions: int = 0,
         max_us: float = 0.0,
@@ -676,6 +688,14 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
+        walk_weight: float = 1.0,
+        fly_weight: float = 1.0,
+        switch_weight: float = 1.0,
+        link_weight: float = 1.0,
+        walk_clearance_m: float = 0.0,
+        fly_clearance_m: float = 0.0,
+        max_fly_m: float = ...,
+        max_fly_s: float = ...,
         partial: bool = False,
         max_expansions: int = 0,
         max_us: float = 0.0,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flight/flight_search.h"
 
+#include "flight/taut_path.h"
+
 #ifdef __AVX__
 #include <immintrin.h>
 #endif
@@ -22,7 +24,7 @@ struct WeightStage {
   int64_t expansions;  // From this number on …
   float weight;        // … the distance to the goal counts by this factor.
 };
-constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {600, 1.15f}};
+constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {400, 1.15f}};
 
 // Width of a bucket of the open list, relative to the straight distance from start to goal: a larger one orders nodes
 // less exactly, and paths get longer; a smaller one makes buckets that hold one node each.
@@ -31,8 +33,16 @@ constexpr float kBucketWidth = 2e-4f;
 // Least width of a bucket, in voxels: paths between neighbouring points may be long.
 constexpr float kLeastBucket = 1e-3f;
 
-// Mark::f of closed cells: no path is shorter.
-constexpr float kClosed = -std::numeric_limits<float>::infinity();
+// The mark of closed cells: no path is shorter.
+constexpr int32_t kClosed = std::numeric_limits<int32_t>::min();
+
+// The bits of floats that are not negative are ordered as the floats are. With the sign bit set they are, as integers,
+// less than 0, the mark of cells not reached yet, which needs no initialisation.
+int32_t MarkOf(float f) {
+  int32_t bits;
+  std::memcpy(&bits, &f, sizeof bits);
+  return bits ^ kClosed;
+}
 
 // Squared distance, in voxels², by which the straight line must miss a gate to count as a bend.
 constexpr float kBendsFrom = 1e-6f;
@@ -51,6 +61,7 @@ constexpr size_t kLanes = 4;
 #endif
 static_assert(ContactBatch::kCount % kLanes == 0);
 using Floats = float __attribute__((vector_size(4 * kLanes)));
+using Ints = int32_t __attribute__((vector_size(4 * kLanes)));
 using Shorts = uint16_t __attribute__((vector_size(2 * kLanes)));
 
 Floats All(float a) { return a - Floats{}; }
@@ -71,6 +82,30 @@ Floats Load(const uint16_t* numbers) {
   return __builtin_convertvector(out, Floats);
 }
 
+// The marks of several cells; `instead` is read where there is no cell.
+Ints Gather(const int32_t* marks, const uint32_t* cells, uint32_t instead) {
+  Ints numbers;
+  std::memcpy(&numbers, cells, sizeof numbers);
+  numbers = numbers == int32_t(kNoCell) ? int32_t(instead) - Ints{} : numbers;
+#ifdef __AVX2__
+  return Ints(_mm256_i32gather_epi32(marks, __m256i(numbers), sizeof *marks));
+#else
+  Ints out;
+  for (size_t i = 0; i < kLanes; ++i) out[i] = marks[uint32_t(numbers[i])];
+  return out;
+#endif
+}
+// A bit for each number that is not 0.
+uint32_t BitsOf(Ints numbers) {
+#ifdef __AVX__
+  return uint32_t(_mm256_movemask_ps(__m256(numbers)));
+#else
+  uint32_t bits = 0;
+  for (size_t i = 0; i < kLanes; ++i) bits |= uint32_t{numbers[i] != 0} << i;
+  return bits;
+#endif
+}
+
 bool ContainsClosed(const VoxelBox& box, Vec3 p) {
   for (int a = 0; a < 3; ++a) {
     if (p[a] < box.lo[a] || p[a] > box.hi[a]) return false;
@@ -89,13 +124,8 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
     marks_.reset(static_cast<Mark*>(std::calloc(cells, sizeof(Mark))));  // NOLINT
     if (!marks_) throw std::bad_alloc();
     mark_count_ = cells;
-    first_node_ = 1;
   } else {
-    first_node_ += uint32_t(node_count_);
-  }
-  if (first_node_ > std::numeric_limits<uint32_t>::max() / 2) {
-    std::fill_n(marks_.get(), mark_count_, Mark{0, 0});
-    first_node_ = 1;
+    for (size_t i = 0; i < node_count_; ++i) marks_[cells_[i]] = 0;
   }
   node_count_ = 0;
   expanded_ = 0;
@@ -124,13 +154,12 @@ SearchState FlightSearch::Run(int64_t expansions) {
     uint32_t found = kNoNode;
     while (found == kNoNode && !open_.empty()) {
       const uint32_t top = open_.Pop();
-      const Mark& mark = marks_[nodes_[top].cell];
-      if (mark.node == first_node_ + top && mark.f != kClosed) found = top;
+      if (IsOpen(nodes_[top])) found = top;
     }
     if (found == kNoNode) return SearchState::Exhausted;
     const Node& node = nodes_[found];
     if (!open_.empty()) Prefetch(nodes_[open_.front()]);
-    marks_[node.cell].f = kClosed;
+    marks_[node.cell] = kClosed;
     ++expanded_;
     if (node.rest < nearest_) {
       nearest_ = node.rest;
@@ -152,16 +181,20 @@ SearchState FlightSearch::Run(int64_t expansions) {
 
 // Makes room for this many nodes more, so that references to nodes stay valid while they are added.
 void FlightSearch::ReserveNodes(size_t count) {
-  if (node_count_ + count > nodes_.size()) nodes_.resize(2 * (node_count_ + count));
+  if (node_count_ + count <= nodes_.size()) return;
+  nodes_.resize(2 * (node_count_ + count));
+  cells_.resize(nodes_.size());
 }
+
+// Whether a node is the newest of its cell, and the cell is not expanded yet.
+bool FlightSearch::IsOpen(const Node& node) const { return marks_[node.cell] == MarkOf(node.way + node.rest); }
 
 void FlightSearch::SetWeight(float weight) {
   rest_weight_ = weight;
   open_.Rekey([&](uint32_t item, float& key) {
     const Node& node = nodes_[item];
-    const Mark& mark = marks_[node.cell];
     key = node.way + weight * node.rest;
-    return mark.node == first_node_ + item && mark.f != kClosed;
+    return IsOpen(node);
   });
 }
 
@@ -200,11 +233,7 @@ void FlightSearch::Expand(uint32_t number) {
     const std::span<const uint32_t> cells(batch.cells + lane, kLanes);
     if (cells[0] == kNoCell) break;
     // Unused lanes read the mark of this cell, which is closed.
-    const Mark* marks[kLanes];
-    for (size_t i = 0; i < kLanes; ++i) {
-      marks[i] = &marks_[cells[i] == kNoCell ? from.cell : cells[i]];
-      __builtin_prefetch(marks[i]);
-    }
+    const Ints marks = Gather(marks_.get(), cells.data(), from.cell);
     // The points of the contacts nearest to the straight line to the goal. A contact is flat along one axis: start
     // where the line crosses that plane, then alternate projections between line and contact.
     Floats lo[3], hi[3], q[3], u{};
@@ -243,11 +272,9 @@ void FlightSearch::Expand(uint32_t number) {
     rest = Root(rest);
     const Floats way = way_to_bend + Root(last), f = way + rest;
     // Few neighbours are reached for the first time or by a shorter path: find them without branches.
-    uint32_t better = 0;
-    for (size_t i = 0; i < kLanes; ++i) {
-      const float limit = marks[i]->node < first_node_ ? longest_ : std::min(longest_, marks[i]->f);
-      better |= uint32_t{f[i] < limit} << i;
-    }
+    Ints bits;
+    std::memcpy(&bits, &f, sizeof bits);
+    uint32_t better = BitsOf(((bits ^ kClosed) < marks) & (f < longest_));
     for (; better != 0; better &= better - 1) {
       const auto i = size_t(std::countr_zero(better));
       const uint32_t to = cells[i];
@@ -266,9 +293,30 @@ void FlightSearch::Expand(uint32_t number) {
   }
 }
 
-void FlightSearch::CellPath(std::vector<uint32_t>& cells) const {
+void FlightSearch::EntriesToGoal(double longest, std::vector<Entry>& entries) const {
+  for (uint32_t number = 0; number < node_count_; ++number) {
+    const Node& node = nodes_[number];
+    const VoxelBox& box = node.record->cell;
+    for (uint32_t first = 0; first < node.record->batch_count; ++first) {
+      for (const uint32_t cell : node.record->contacts[first].cells) {
+        if (cell == kNoCell || !ContainsClosed((*index_)[cell].volume, goal_voxels_)) continue;
+        const VoxelBox contact = ContactOf(box, (*index_)[cell].cell);
+        Portal face;
+        for (int a = 0; a < 3; ++a) {
+          face.lo[a] = contact.lo[a];
+          face.hi[a] = contact.hi[a];
+        }
+        const Vec3 by = ShortestBy(start_voxels_, goal_voxels_, face);
+        if (Length(by - start_voxels_) + Length(goal_voxels_ - by) < longest) entries.push_back({number, cell});
+      }
+    }
+  }
+}
+
+void FlightSearch::CellPath(const Entry& entry, std::vector<uint32_t>& cells) const {
   cells.clear();
-  for (uint32_t node = last_; node != kNoNode; node = nodes_[node].parent) cells.push_back(nodes_[node].cell);
+  if (entry.cell != kNoCell) cells.push_back(entry.cell);
+  for (uint32_t node = entry.node; node != kNoNode; node = nodes_[node].parent) cells.push_back(nodes_[node].cell);
   std::reverse(cells.begin(), cells.end());
 }
 
@@ -295,7 +343,8 @@ FlightSearch::Node& FlightSearch::NewNode(uint32_t cell, float f, float key) {
   const CellRecord& record = (*index_)[cell];
   // A cell's contacts can be prefetched only once its record is in the cache.
   __builtin_prefetch(&record);
-  marks_[cell] = {f, first_node_ + uint32_t(node_count_)};
+  marks_[cell] = MarkOf(f);
+  cells_[node_count_] = cell;
   open_.Push(key);
   Node& node = nodes_[node_count_++];
   node.cell = cell;

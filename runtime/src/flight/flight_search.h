@@ -28,21 +28,31 @@ class FlightSearch {
 
   /// After Found: the cells from the start to one whose volume contains the goal. Otherwise: to the cell nearest to the
   /// goal so far.
-  void CellPath(std::vector<uint32_t>& cells) const;
+  void CellPath(std::vector<uint32_t>& cells) const { CellPath({last_, kNoCell}, cells); }
 
   /// After Found: the bends of that path, from start to goal, as the search knows them: an approximation of the taut
   /// path that may leave the cells in places.
   void BendPath(std::vector<Vec3>& points) const;
 
+  /// A way into a volume that contains the goal.
+  struct Entry {
+    uint32_t node, cell;  ///< The node before it, and the cell of that volume.
+  };
+  /// Appends the ways into volumes that contain the goal, from every cell reached so far. A cell is expanded once, as
+  /// entered by the path that looks shortest; these include the others. Left out are those by which a path must be
+  /// at least as long as `longest`. Time linear in the number of nodes.
+  void EntriesToGoal(double longest, std::vector<Entry>& entries) const;
+  /// The cells from the start to that of an entry.
+  void CellPath(const Entry& entry, std::vector<uint32_t>& cells) const;
+
   int64_t expanded() const { return expanded_; }
   int64_t pushed() const { return int64_t(node_count_); }
 
  private:
-  /// The data tested for every neighbour: small, so that it stays in the cache.
-  struct Mark {
-    float f;        ///< Path length so far plus the straight distance to the goal; kClosed once the cell is expanded.
-    uint32_t node;  ///< The cell's newest node, counted over all searches; less than `first_node_`: not reached yet.
-  };
+  /// What is tested for every neighbour: small, so that it stays in the cache. 0 until a path reaches the cell, then
+  /// MarkOf(f) of its newest node, f being the path length so far plus the straight distance to the goal; kClosed once
+  /// the cell is expanded. A smaller mark means a shorter path.
+  using Mark = int32_t;
   /// A cell as entered by one path. Nodes are only appended: one that was replaced by a shorter path, or whose cell is
   /// closed, is recognised by its cell's mark. Coordinates are relative to `base_`.
   struct alignas(64) Node {
@@ -67,6 +77,7 @@ class FlightSearch {
 
   void ReserveNodes(size_t count);
   Node& NewNode(uint32_t cell, float f, float key);
+  bool IsOpen(const Node& node) const;
   void SetWeight(float weight);
   void Expand(uint32_t number);
   static void Prefetch(const Node& node);
@@ -82,9 +93,9 @@ class FlightSearch {
   size_t mark_count_ = 0;
   std::vector<Node> nodes_;  ///< Of which the first `node_count_` are in use.
   size_t node_count_ = 0;
-  uint32_t first_node_ = 1;  ///< The number, counted over all searches, of this search's first node.
-  BucketQueue open_;         ///< Of nodes.
-  uint32_t last_ = kNoNode;  ///< The node found, or the one nearest to the goal so far.
+  std::vector<uint32_t> cells_;  ///< The cell of each node: those whose marks the next search clears.
+  BucketQueue open_;             ///< Of nodes.
+  uint32_t last_ = kNoNode;      ///< The node found, or the one nearest to the goal so far.
   float nearest_ = 0;
   int64_t expanded_ = 0;
 };

@@ -23,6 +23,8 @@ class LengthObjective final : public FlightObjective {
 
   void BeginSearch(Vec3 from, Vec3 to, const TouchingCells& cells, bool backward, double most) override;
   SearchState Run(int64_t expansions) override { return search_.Run(expansions); }
+  /// The search that BeginSearch began.
+  const FlightSearch& search() const { return search_; }
   SearchCounts counts() const override { return {search_.expanded(), search_.pushed()}; }
   void TakeCorridor(std::vector<uint32_t>& corridor) const override { search_.CellPath(corridor); }
   void TakeBends(std::vector<Vec3>& points) const override { search_.BendPath(points); }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMiss = 1e-9;  // Tolerance for missing a portal, in voxels.
 // Maximum numbers of sweeps after adding knots, and before Newton's method.
-constexpr int kRoughSweeps = 3, kSweeps = 80;
+constexpr int kRoughSweeps = 3, kSweeps = 10;
 // Tolerance of Newton's method: the lower bound needs small residual gradients.
 constexpr double kNewtonTolerance = 1e-5;
 

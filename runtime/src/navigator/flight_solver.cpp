@@ -16,8 +16,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int64_t kSlice = 256;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
-// Relative gain in cost below which rounds stop; a larger value is faster, and paths are longer.
-constexpr double kWorthARound = 2e-4;
 // Ratio of path length to straight distance up to which the backward search is skipped.
 constexpr double kNearlyStraight = 1.01;
 // Cells expanded for each cell of the corridor, up to which the forward search has met few alternatives, so that a
@@ -28,13 +26,37 @@ constexpr int64_t kShortSearch = 30;
 // Maximum number of cells that the backward search expands, relative to the forward search: a longer one means that the
 // corridors it prefers lead nowhere.
 constexpr int64_t kBackwardPerForward = 2;
-// Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed. A
-// larger one finds more corridors whose taut path is shorter than estimated, and refines more that are not.
-constexpr double kOverestimate = 1.005, kOverestimateBest = 1.02;
 constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
                                     // relative to the bend's own distance.
-// Maximum number of refinement rounds. More rounds make paths shorter and take longer.
-constexpr int kRoundsBalanced = 2, kRoundsBest = 16;
+
+// What an effort spends on making a path shorter. All but the number of rounds: a larger value is faster, and paths are
+// longer.
+struct EffortLimits {
+  int rounds;  // Maximum number of refinement rounds.
+  // Searches slightly overestimate lengths: ratio by which an estimate may exceed the limit and still be followed. Here
+  // a smaller value is faster.
+  double overestimate;
+  double worth_a_round;  // Gain of a round, relative to the cost, below which there is no other.
+  // Length that a bend adds to the straight line, relative to the path's, below which it is not moved to another side
+  // of its obstacle, or not cut.
+  double worth_a_try, worth_a_cut;
+  double gap;  // Duality gap up to which the taut path is taken as it is.
+};
+constexpr EffortLimits kFast = {0, 1.005, 1e-3, 3e-4, 1e-4, 1e-3};
+constexpr EffortLimits kBalanced = {2, 1.005, 1e-3, 3e-4, 1e-4, 1e-3};
+constexpr EffortLimits kBest = {16, 1.02, 2e-4, 0, 0, TautPath::kWantedGap};
+
+const EffortLimits& LimitsOf(Effort effort) {
+  return effort == Effort::Best ? kBest : effort == Effort::Fast ? kFast : kBalanced;
+}
+
+// Length of the shortest way over the 26 neighbours of voxels, between two voxels with nothing between them. No shorter
+// way exists on the grid.
+double GridDistance(Vec3 d) {
+  double by_size[] = {std::abs(d.x), std::abs(d.y), std::abs(d.z)};
+  std::sort(std::begin(by_size), std::end(by_size));
+  return (std::sqrt(3.0) - std::sqrt(2.0)) * by_size[0] + (std::sqrt(2.0) - 1) * by_size[1] + by_size[2];
+}
 
 }  // namespace
 
@@ -53,6 +75,7 @@ void FlightSolver::Begin(double longest_m) {
   s_.status = PathStatus::OutsideWorld;
   s_.index = tables_.For(query_.radius_m);
   s_.block = nullptr;
+  s_.stage = ClearanceStage::None;
   if (!Validate(query_)) {
     s_.status = PathStatus::InvalidQuery;
     return;
@@ -91,8 +114,12 @@ void FlightSolver::Begin(double longest_m) {
     s_.is_trial = true;
     s_.objective = &s_.by_length;
   }
+  s_.least_cost = s_.objective->LeastCost(s_.start, s_.goal);
+  if (s_.status == PathStatus::Complete && s_.objective == &s_.by_clearance && longest_m == kInfinity && BeginAbove()) {
+    return;
+  }
   // A search may overestimate the length of the taut path.
-  const double most = kOverestimate * longest_m / tables_.info.frame.voxel_m;
+  const double most = LimitsOf(query_.effort).overestimate * longest_m / tables_.info.frame.voxel_m;
   s_.objective->BeginSearch(s_.start, s_.goal, starts, false, most);
   s_.phase = FlightPhase::Forward;
 }
@@ -106,23 +133,41 @@ void FlightSolver::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
 
 bool FlightSolver::Step(int64_t expansions) {
   while (s_.phase != FlightPhase::Done && expansions > 0) {
-    if (!MayGoOn()) break;
-    int64_t slice = std::min(expansions, kSlice);
-    slice = std::min(slice, s_.most_expanded - ExpandedSoFar());
-    expansions -= slice;
-    const SearchState state = s_.objective->Run(slice);
-    s_.statistics.search_us += 1e6 * s_.clock.Lap();
-    if (state == SearchState::Running) continue;
-    if (s_.phase == FlightPhase::Backward) {
-      EndBackward(state);
-    } else if (state == SearchState::Exhausted) {
-      StopForward(s_.objective->is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
+    if (IsCancelled()) break;
+    if (IsOutOfTime() || ExpandedSoFar() >= s_.most_expanded) {
+      // When the backward search ends so, the forward path is its answer.
+      if (s_.phase == FlightPhase::Forward) {
+        StopForward(PathStatus::OutOfBudget);
+      } else {
+        EndSearch();
+      }
     } else {
-      EndForward();
+      int64_t slice = std::min(expansions, kSlice);
+      slice = std::min(slice, s_.most_expanded - ExpandedSoFar());
+      expansions -= slice;
+      const SearchState state = s_.objective->Run(slice);
+      s_.statistics.search_us += 1e6 * s_.clock.Lap();
+      if (state == SearchState::Running) continue;
+      if (s_.phase == FlightPhase::Backward) {
+        EndBackward(state);
+      } else if (state == SearchState::Exhausted && s_.stage == ClearanceStage::All) {
+        EndSearch();  // No other path is cheaper than the one known.
+      } else if (state == SearchState::Exhausted) {
+        StopForward(s_.objective->is_full() ? PathStatus::OutOfBudget : PathStatus::Unreachable);
+      } else {
+        EndForward();
+      }
     }
     if (s_.is_trial && (s_.phase == FlightPhase::Done || !IsOutsideRegions())) EndTrial();
-    // The shortest path is in the volumes of the agent's own level.
-    if (s_.phase == FlightPhase::Done && !CoversItsPath()) StartAgain(s_.by_length);
+    if (s_.phase == FlightPhase::Done && s_.stage != ClearanceStage::None) EndStage();
+    if (s_.phase == FlightPhase::Done && !CoversItsPath()) {
+      if (IsOutOfTime() || s_.statistics.expanded >= MostExpanded()) {
+        s_.points.clear();
+        s_.status = PathStatus::OutOfBudget;
+      } else {
+        StartAgain(s_.by_length);  // The shortest path is in the volumes of the agent's own level.
+      }
+    }
     s_.statistics.refine_us += 1e6 * s_.clock.Lap();
   }
   return s_.phase == FlightPhase::Done;
@@ -135,31 +180,20 @@ bool FlightSolver::CoversItsPath() {
   return s_.objective != &s_.by_clearance || s_.objective->TakeVolumes(s_.points, s_.corridor, s_.probed);
 }
 
-// Checks cancel flag and budget. When the budget runs out during the backward search, the forward path is the answer.
-bool FlightSolver::MayGoOn() {
-  if (query_.cancel && query_.cancel->load(std::memory_order_relaxed)) {
-    s_.corridor.clear();
-    s_.points.clear();
-    s_.status = PathStatus::Cancelled;
-    s_.phase = FlightPhase::Done;
-    return false;
-  }
-  const double us = s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed();
-  const bool out_of_time = query_.max_us > 0 && us > query_.max_us;
-  if (!out_of_time && ExpandedSoFar() < s_.most_expanded) return true;
-  if (s_.phase == FlightPhase::Forward) {
-    StopForward(PathStatus::OutOfBudget);
-  } else {
-    EndSearch();
-  }
-  if (CoversItsPath()) return false;
-  if (!out_of_time && ExpandedSoFar() < MostExpanded()) {
-    StartAgain(s_.by_length);
-    return true;
-  }
+// Ends the query if its cancel flag is set.
+bool FlightSolver::IsCancelled() {
+  if (!query_.cancel || !query_.cancel->load(std::memory_order_relaxed)) return false;
+  if (s_.stage == ClearanceStage::Above) s_.index = &s_.by_clearance.least();
+  s_.corridor.clear();
   s_.points.clear();
-  s_.status = PathStatus::OutOfBudget;
-  return false;
+  s_.status = PathStatus::Cancelled;
+  s_.phase = FlightPhase::Done;
+  return true;
+}
+
+bool FlightSolver::IsOutOfTime() const {
+  return query_.max_us > 0 &&
+         s_.statistics.search_us + s_.statistics.refine_us + 1e6 * s_.clock.Elapsed() > query_.max_us;
 }
 
 // Adds up the work of the search that ended, and ends the query unless another search begins.
@@ -238,30 +272,69 @@ bool FlightSolver::JoinDetour() {
 void FlightSolver::EndForward() {
   s_.objective->TakeCorridor(s_.corridor);
   s_.objective->TakeBends(s_.points);
-  EndSearch();
   const bool is_best = query_.effort == Effort::Best;
-  const bool has_alternatives =
-      s_.expanded_before <= kShortSearch || double(s_.expanded_before) > kFewAlternatives * double(s_.corridor.size());
+  const int64_t expanded = s_.objective->counts().expanded;
+  const bool is_short = expanded <= kShortSearch;
+  const bool has_alternatives = is_short || double(expanded) > kFewAlternatives * double(s_.corridor.size());
   if (s_.is_detour && !JoinDetour()) {
+    EndSearch();
     s_.corridor.clear();
     s_.points.clear();
     s_.status = PathStatus::Unreachable;
     return;
   }
   s_.cost = PullTight();
+  if (is_short && !s_.is_detour && MayBeLongerThanGrid()) TryOtherCorridors();
+  EndSearch();
   const double little = is_best ? 1 : kNearlyStraight;
-  const double least = s_.objective->LeastCost(s_.start, s_.goal);
+  const double least = std::max(s_.least_cost, s_.objective->LeastCost(s_.start, s_.goal));
   if (query_.effort == Effort::Fast || s_.is_detour || s_.cost <= little * least) return;
   if (!is_best) {
     if (!has_alternatives) return;
-    s_.most_expanded = std::min(s_.most_expanded, (1 + kBackwardPerForward) * s_.expanded_before);
+    s_.most_expanded = std::min(s_.most_expanded, s_.expanded_before + kBackwardPerForward * expanded);
   }
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
   s_.forward_points.assign(s_.points.begin(), s_.points.end());
   const TouchingCells cells = FreePlaceAt(*s_.index, s_.goal).cells;
-  const double over = is_best ? kOverestimateBest : kOverestimate;
-  s_.objective->BeginSearch(s_.goal, s_.start, cells, true, over * s_.cost);
+  const double known = s_.stage == ClearanceStage::All ? std::min(s_.cost, s_.best_cost) : s_.cost;
+  s_.objective->BeginSearch(s_.goal, s_.start, cells, true, LimitsOf(query_.effort).overestimate * known);
   s_.phase = FlightPhase::Backward;
+}
+
+// Whether a path by length, found with care, may be longer than the shortest one over the grid.
+bool FlightSolver::MayBeLongerThanGrid() const {
+  return query_.effort != Effort::Fast && s_.objective == &s_.by_length && s_.cost > GridDistance(s_.goal - s_.start);
+}
+
+// Lets the forward search go on, and keeps the best path of the corridors to all volumes that contain the goal. Where
+// cells are as large as the obstacles between them, the search estimates lengths badly, and may enter such a volume on
+// the longer side of an obstacle.
+void FlightSolver::TryOtherCorridors() {
+  s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
+  s_.forward_points.assign(s_.points.begin(), s_.points.end());
+  const int64_t last = std::min(ExpandedSoFar() + kShortSearch, s_.most_expanded);
+  while (ExpandedSoFar() < last && s_.objective->Run(last - ExpandedSoFar()) == SearchState::Found) {
+  }
+  s_.entries.clear();
+  s_.by_length.search().EntriesToGoal(s_.cost, s_.entries);
+  for (const FlightSearch::Entry& entry : s_.entries) {
+    s_.by_length.search().CellPath(entry, s_.corridor);
+    TryCorridor();
+  }
+  s_.corridor.assign(s_.forward_corridor.begin(), s_.forward_corridor.end());
+  s_.points.assign(s_.forward_points.begin(), s_.forward_points.end());
+}
+
+// Refines the path in a corridor if it is shorter than the one found so far, and keeps it if it still is.
+void FlightSolver::TryCorridor() {
+  s_.objective->PortalsBetween(s_.corridor, s_.portals);
+  if (Pull(s_.corridor, false) >= s_.cost) return;
+  s_.objective->TakeTaut(s_.points);
+  const double cost = PullTight();
+  if (cost >= s_.cost) return;
+  s_.cost = cost;
+  s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
+  s_.forward_points.assign(s_.points.begin(), s_.points.end());
 }
 
 void FlightSolver::EndBackward(SearchState state) {
@@ -331,16 +404,19 @@ bool FlightSolver::Locate(Vec3 p_world, Vec3& p, bool& moved, TouchingCells& cel
 // the free space. Then repeats this in the volumes along the result, with bends moved and corners cut where the space
 // beside them is free, as long as the path gets cheaper. Returns its cost.
 double FlightSolver::PullTight() {
-  const bool once = query_.effort == Effort::Fast;
-  if (!once && !s_.points.empty() && CoverPoints()) s_.corridor.swap(s_.next_corridor);
+  const EffortLimits& limits = LimitsOf(query_.effort);
+  if (limits.rounds > 0 && !s_.points.empty() && CoverPoints()) {
+    s_.corridor.swap(s_.next_corridor);
+  } else {
+    s_.objective->PortalsBetween(s_.corridor, s_.portals);
+  }
   double cost = Pull(s_.corridor, false), gap = s_.objective->gap();
   s_.objective->TakeTaut(s_.points);
   // A detour gains too little from more rounds: its place is known, and the rest of the path is taut already.
-  const bool is_best = query_.effort == Effort::Best;
-  const int rounds = once || s_.is_detour ? 0 : is_best ? kRoundsBest : kRoundsBalanced;
+  const int rounds = s_.is_detour ? 0 : limits.rounds;
   for (int round = 0; round < rounds && s_.points.size() > 2; ++round) {
     s_.kept_points.assign(s_.points.begin(), s_.points.end());
-    if (round == 0 || is_best) TryOtherSides();
+    if (round == 0 || query_.effort == Effort::Best) TryOtherSides();
     const double pulled = CoverPoints() ? Pull(s_.next_corridor, false) : kInfinity;
     const double gain = cost - pulled;
     if (gain < 0) {
@@ -351,9 +427,10 @@ double FlightSolver::PullTight() {
     gap = s_.objective->gap();
     s_.corridor.swap(s_.next_corridor);
     s_.objective->TakeTaut(s_.points);
-    if (gain < kWorthARound * cost) break;
+    if (gain < limits.worth_a_round * cost) break;
   }
-  if (gap > TautPath::kWantedGap) {
+  if (gap > limits.gap) {
+    s_.objective->PortalsBetween(s_.corridor, s_.portals);
     cost = Pull(s_.corridor, true);
     s_.objective->TakeTaut(s_.points);
   }
@@ -364,14 +441,14 @@ double FlightSolver::PullTight() {
   return cost;
 }
 
-// Computes the taut path in a corridor. Returns its cost.
+// Computes the taut path in a corridor, whose portals are set. Returns its cost.
 double FlightSolver::Pull(std::span<const uint32_t> corridor, bool exact) {
-  s_.objective->PortalsBetween(corridor, s_.portals);
   s_.statistics.rounds += !exact;
   return s_.objective->Pull(s_.start, s_.goal, corridor, s_.portals, exact);
 }
 
-// Sets `next_corridor` to a corridor along the points, with corners cut. False when it leaves the free space.
+// Sets `next_corridor` and its portals to a corridor along the points, with corners cut. False when it leaves the free
+// space.
 bool FlightSolver::CoverPoints() {
   CutCorners();
   s_.next_corridor.clear();
@@ -398,18 +475,25 @@ bool FlightSolver::IsFree(Vec3 a, Vec3 b) {
 
 // Moves bends, or merges two, to another side of the obstacle where that is free and closer to the straight line.
 void FlightSolver::TryOtherSides() {
+  const double least_gain = LimitsOf(query_.effort).worth_a_try * LengthOf(s_.points);
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
-    if (i + 2 < s_.points.size() && TryOtherSide(i, 2)) continue;
-    TryOtherSide(i, 1);
+    if (i + 2 < s_.points.size() && TryOtherSide(i, 2, least_gain)) continue;
+    TryOtherSide(i, 1, least_gain);
   }
 }
 
-// The same for `bends` bends from `first` on. True when they were moved.
-bool FlightSolver::TryOtherSide(size_t first, size_t bends) {
+// Whether the polyline is too little longer than the straight line between its ends to be worth a change. Only a bend's
+// length counts: not used where a longer path may be cheaper.
+bool FlightSolver::IsNearlyStraight(std::span<const Vec3> points, double least_gain) const {
+  return s_.objective->is_straight_cheapest() && LengthOf(points) - Length(points.back() - points.front()) < least_gain;
+}
+
+// The same for `bends` bends from `first` on, unless they add less than `least_gain`. True when they were moved.
+bool FlightSolver::TryOtherSide(size_t first, size_t bends, double least_gain) {
   const Vec3 a = s_.points[first - 1], c = s_.points[first + bends];
   const Vec3 b = (s_.points[first] + s_.points[first + bends - 1]) * 0.5, d = c - a;
   const double length2 = LengthSquared(d);
-  if (length2 == 0) return false;
+  if (length2 == 0 || IsNearlyStraight({&s_.points[first - 1], bends + 2}, least_gain)) return false;
   const Vec3 foot = a + d * (Dot(b - a, d) / length2);
   const Vec3 away = b - foot, aside = Cross(d, away) * (1 / std::sqrt(length2));
   const auto costs_more = [&](Vec3 x) {
@@ -419,8 +503,7 @@ bool FlightSolver::TryOtherSide(size_t first, size_t bends) {
   };
   for (const Vec3 off : {away * -1, aside, aside * -1}) {
     const Vec3 x = foot + off * kOtherSide;
-    if (!MayBeFree(x, x, x) || !MayBeFree(a, x, foot) || !MayBeFree(x, c, foot)) continue;
-    if (!IsFree(a, x) || !IsFree(x, c)) continue;
+    if (!MayBeFree(x, x, x) || !IsFree(a, x) || !IsFree(x, c)) continue;
     if (!s_.objective->is_straight_cheapest() && costs_more(x)) continue;
     s_.points[first] = x;
     if (bends == 2) s_.points.erase(s_.points.begin() + std::ptrdiff_t(first) + 1);
@@ -434,11 +517,14 @@ void FlightSolver::CutCorners() {
   const auto costs_more = [&](Vec3 from, Vec3 by, Vec3 to) {
     return s_.objective->CostAlong(from, to) > s_.objective->CostAlong(from, by) + s_.objective->CostAlong(by, to);
   };
+  const double least_gain = LimitsOf(query_.effort).worth_a_cut * LengthOf(s_.points);
   s_.cut_points.assign(1, s_.points.front());
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
     const Vec3 a = s_.cut_points.back(), b = s_.points[i], c = s_.points[i + 1];
+    const Vec3 bend[] = {a, b, c};
+    const bool is_worth_it = !IsNearlyStraight(bend, least_gain);
     bool cut = false;
-    for (double share = 1; share > 0.1 && !cut; share /= 2) {
+    for (double share = 1; is_worth_it && share > 0.1 && !cut; share /= 2) {
       const Vec3 from = b + (a - b) * share, to = b + (c - b) * (share == 1 ? 1 : share * 0.5);
       if (!MayBeFree(from, to, b) || !IsFree(from, to)) continue;
       if (!s_.objective->is_straight_cheapest() && costs_more(from, b, to)) continue;

@@ -19,11 +19,26 @@
 
 namespace navnet {
 
+/// The length of a polyline.
+inline double LengthOf(std::span<const Vec3> points) {
+  double sum = 0;
+  for (size_t i = 1; i < points.size(); ++i) sum += Length(points[i] - points[i - 1]);
+  return sum;
+}
+
 /// Phase of a query.
 enum class FlightPhase : uint8_t {
   Done,
   Forward,   ///< Searching from the start.
   Backward,  ///< Has a path; searching from the goal for another corridor.
+};
+
+/// Searches of a query with a preferred clearance, in this order; see clearance_stages.cpp.
+enum class ClearanceStage : uint8_t {
+  None,   ///< There is no preferred clearance, or the query has a budget.
+  Above,  ///< By length, in the level of the preferred clearance.
+  Below,  ///< By length, in the agent's own level.
+  All,    ///< By cost, in all levels.
 };
 
 /// Scratch memory of flights, and the state of the current one. Lengths and costs are in voxels.
@@ -36,6 +51,7 @@ struct FlightScratch {
   LowerBound lower_bound;
 
   std::vector<uint32_t> corridor, next_corridor, forward_corridor;
+  std::vector<FlightSearch::Entry> entries;
   std::vector<uint32_t> probed;  ///< The corridor of lines that are only tested.
   std::vector<Portal> portals;
   std::vector<Vec3> points, kept_points, cut_points, forward_points;
@@ -47,6 +63,11 @@ struct FlightScratch {
   bool is_detour = false;
   bool is_trial = false;  ///< Whether a query with regions is being answered by length first.
   Vec3 before, behind;    ///< Where a detour leaves the old path and rejoins it.
+  ClearanceStage stage = ClearanceStage::None;
+  Vec3 own_start, own_goal;       ///< The ends, while a search uses others.
+  std::vector<Vec3> best_points;  ///< The cheapest path of the stages so far, …
+  double best_cost = 0;           ///< … and its cost.
+  double least_cost = 0;          ///< Lower bound of the cost, up to what a search by length overestimates.
   PathStatus status = PathStatus::OutsideWorld;
   FlightPhase phase = FlightPhase::Done;
   double cost = 0;  ///< Of the path found so far.
@@ -83,11 +104,20 @@ class FlightSolver {
   bool IsOutsideRegions();
   void EndTrial();
   void StartAgain(FlightObjective& objective);
+  bool BeginAbove();
+  void EndStage();
+  void BeginAll();
+  void Offer(std::span<const Vec3> points);
+  void TakeBest();
   int64_t MostExpanded() const;
   bool JoinDetour();
-  bool MayGoOn();
+  bool IsCancelled();
+  bool IsOutOfTime() const;
   void StopForward(PathStatus status);
   void EndForward();
+  bool MayBeLongerThanGrid() const;
+  void TryOtherCorridors();
+  void TryCorridor();
   void EndBackward(SearchState state);
   bool CoversItsPath();
   double PullTight();
@@ -96,7 +126,8 @@ class FlightSolver {
   bool MayBeFree(Vec3 a, Vec3 b, Vec3 obstacle);
   bool IsFree(Vec3 a, Vec3 b);
   void TryOtherSides();
-  bool TryOtherSide(size_t first, size_t bends);
+  bool IsNearlyStraight(std::span<const Vec3> points, double least_gain) const;
+  bool TryOtherSide(size_t first, size_t bends, double least_gain);
   void CutCorners();
 
   const NavigatorTables& tables_;

@@ -27,14 +27,14 @@ constexpr double kLongestDetour = 0.25;  // Maximum extra length of a detour, re
 constexpr double kClearlyLonger = 1.03;  // A repaired path longer than the old one by this ratio starts a full search.
 constexpr double kShorter = 1 - 1e-6;    // Ratio to the old cost below which a path counts as shorter.
 
-double LengthOf(std::span<const Vec3> points, std::span<const FlightJump> jumps = {}) {
+double LengthFlown(std::span<const Vec3> points, std::span<const FlightJump> jumps = {}) {
   double length = 0;
   for (size_t i = 1; i < points.size(); ++i) length += JumpAt(jumps, i - 1) ? 0 : Length(points[i] - points[i - 1]);
   return length;
 }
 
 double WayTo(std::span<const Vec3> points, PathPlace place) {
-  return LengthOf(points.first(place.segment + 1)) + Length(PointAt(points, place) - points[place.segment]);
+  return LengthFlown(points.first(place.segment + 1)) + Length(PointAt(points, place) - points[place.segment]);
 }
 
 PathPlace PlaceAfter(std::span<const Vec3> points, double way) {
@@ -57,7 +57,7 @@ class Repair {
 
   RepairResult Run(const FlightPath& old, const RepairOptions& options, FlightPath& path);
   /// Whether the query may pass gates. Its answers are then certified by the search.
-  bool UsesGates() const;
+  bool UsesGates() const { return query_.speed_m_s > 0 && HasOpenGate(tables_, query_.radius_m); }
 
  private:
   RepairResult RunWithGates(const RepairOptions& options, FlightPath& path);
@@ -81,16 +81,6 @@ class Repair {
   FlightStatistics sum_;
 };
 
-bool Repair::UsesGates() const {
-  const LevelIndex* level = tables_.For(query_.radius_m);
-  if (!(query_.speed_m_s > 0) || !level) return false;
-  const std::span<const GatePlace> places = tables_.PlacesIn(*level);
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (IsOpenFor(tables_.gates[i], places[i], query_.radius_m)) return true;
-  }
-  return false;
-}
-
 RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, FlightPath& path) {
   if (!TakeTail(old, options.from)) {
     Search(query_, kInfinity);
@@ -98,7 +88,7 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
   }
   if (UsesGates()) return RunWithGates(options, path);
   const bool has_costs = CostsDiffer();
-  const double old_length = LengthOf(r_.tail);
+  const double old_length = LengthFlown(r_.tail);
   RepairOutcome done = RepairOutcome::Kept;
   const PathCheck check = CheckPoints(tables_, *index_, r_.tail, query_.radius_m, {});
   if (!check.IsValid()) done = RepairOutcome::Repaired;
@@ -106,7 +96,7 @@ RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, Fl
     Search(query_, kInfinity);
     return TakeFound(path, RepairOutcome::Replanned);
   }
-  const double cost = has_costs ? CostOfTail() : LengthOf(r_.tail);
+  const double cost = has_costs ? CostOfTail() : LengthFlown(r_.tail);
   const bool may_improve = options.change && MayBeImproved(*options.change, r_.tail.front(), r_.tail.back(), cost);
   const bool is_clearly_longer = !has_costs && cost > kClearlyLonger * old_length;
   // The cost is infinite if the path is forbidden now or the query is invalid.
@@ -282,7 +272,7 @@ RepairResult Repair::TakeTailAs(FlightPath& path, RepairOutcome done) {
                                     r_.tail[jump.point], r_.tail[jump.point + 1]);
     path.jumps.push_back({jump.point, uint32_t(gate - tables_.gates.data()), gate->seconds});
   }
-  path.length_m = LengthOf(r_.tail, r_.jumps);
+  path.length_m = LengthFlown(r_.tail, r_.jumps);
   path.cost_m = CostsDiffer() || !r_.jumps.empty() ? CostOfTail() : path.length_m;
   path.lower_bound_m = 0;
   path.radius_m = index_->radius_m();

@@ -146,7 +146,8 @@ def test_every_call_ends_for_invalid_numbers(objects, tmp_path):
         calls.append((name, lambda x, name=name: navigator.find(*fly, 0.5, **{name: x})))
     for name in ("preferred_clearance_m", "snap_m", "max_us"):
         calls.append((name, lambda x, name=name: walker.find(*walk, 0.1, **{name: x})))
-    for name in ("walk_m_s", "fly_m_s", "switch_s", "snap_m", "climb_cost"):
+    for name in ("walk_m_s", "fly_m_s", "switch_s", "snap_m", "climb_cost", "walk_weight", "fly_weight", "switch_weight",
+                 "link_weight", "walk_clearance_m", "fly_clearance_m", "max_fly_m", "max_fly_s"):
         calls.append((name, lambda x, name=name: objects["Traveller"].find(*walk, **{name: x})))
     calls.append(("radius_m", lambda x: navigator.find(*fly, x)))
     calls.append(("goal", lambda x: navigator.find(fly[0], (1, x, 1), 0.5)))

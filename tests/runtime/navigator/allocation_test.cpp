@@ -7,6 +7,7 @@
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/repair.h>
+#include <navnet/runtime/travel.h>
 #include <navnet/runtime/walk.h>
 #include <navnet/worlds/worlds.h>
 
@@ -90,6 +91,39 @@ TEST(RoomMaker, AllocatesNothingOnceWarmedUp) {
   const long before = allocations;
   make_all();
   EXPECT_EQ(allocations - before, 0);
+}
+
+TEST(Traveller, AllocatesNothingOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  options.sample.radii_m = {0.2, 0.4};
+  options.walk = WalkOptions{};
+  options.spot_spacing_m = 4;
+  const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
+  const Traveller traveller(navigator);
+  QueryContext context;
+  TravelPath path;
+  std::vector<TravelQuery> queries;
+  for (uint64_t i = 0; i < 16; ++i) {
+    TravelQuery& query = queries.emplace_back();
+    query.start = *navigator.walker()->RandomWalkable(2 * i, 0.2);
+    query.goal = *navigator.walker()->RandomWalkable(2 * i + 1, 0.2);
+    query.agent = {.radius_m = 0.2, .walk_m_s = 1.4, .fly_m_s = 5, .switch_s = 1};
+    query.fly_clearance_m = i % 3 == 2 ? 0.4 : 0;
+    query.partial = i % 2 == 0;
+    if (i >= 4) query.max_fly_m = 0.1 * double(i % 8) * traveller.Find(query).flown_m;
+  }
+  for (int i = 0; i < 2; ++i) {
+    for (const TravelQuery& query : queries) traveller.Find(query, context, path);
+  }
+  const long before = allocations;
+  int complete = 0;
+  for (const TravelQuery& query : queries) {
+    traveller.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 4);
 }
 
 TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {

@@ -7,6 +7,19 @@
 #include <limits>
 
 namespace navnet {
+namespace {
+
+// Distance within which a place with the preferred clearance is looked for, relative to what its level has more than
+// the agent's: twice that is the diagonal of a corner of three walls, and some.
+constexpr double kReach = 2;
+
+}  // namespace
+
+bool ClearanceObjective::Begin(const FlightQuery& query, const NavigatorTables& tables) {
+  if (!levels_.Read(query, tables)) return false;
+  reach_ = 2 + kReach * (most().radius_m() - least().radius_m()) / tables.info.frame.voxel_m;
+  return true;
+}
 
 std::optional<LevelIndex::Near> ClearanceObjective::Nearest(Vec3 p, double within) {
   return levels_[0].Nearest(p, within, std::nullopt);

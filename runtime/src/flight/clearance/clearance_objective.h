@@ -15,7 +15,13 @@ class ClearanceObjective final : public FactorObjective {
  public:
   /// Begins a query. False when its preferred clearance changes nothing, so that a LengthObjective is enough. The
   /// tables must outlive the query.
-  bool Begin(const FlightQuery& query, const NavigatorTables& tables) { return levels_.Read(query, tables); }
+  bool Begin(const FlightQuery& query, const NavigatorTables& tables);
+
+  /// The level for the agent's radius, and that of the preferred clearance.
+  const LevelIndex& least() const { return levels_[0]; }
+  const LevelIndex& most() const { return levels_[levels_.count() - 1]; }
+  /// Distance within which a place of the latter level is looked for.
+  double Reach() const { return reach_; }
 
   bool IsAllowed(Vec3, const TouchingCells&) override { return true; }
   std::optional<LevelIndex::Near> Nearest(Vec3 p, double within) override;
@@ -45,6 +51,7 @@ class ClearanceObjective final : public FactorObjective {
   double FactorOf(uint32_t number) const override { return levels_.FactorOf(number); }
 
   ClearanceLevels levels_;
+  double reach_ = 0;
   ClearanceSearch search_;
   std::vector<uint32_t> scratch_;
 };
