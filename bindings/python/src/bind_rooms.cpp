@@ -11,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace navnet::python {
@@ -18,16 +19,19 @@ namespace {
 
 RoomMaker MakerOf(const py::object& source, int64_t threads) {
   const int count = ThreadsFrom(threads);
-  if (py::isinstance<Net>(source)) {
-    const Net net = source.cast<Net>();
-    const Unlocked unlocked;
-    return Unwrap(RoomMaker::Make(net, count));
-  }
+  const auto make = [&](const auto& from) {
+    Result<RoomMaker> made = Error{};
+    {
+      const Unlocked unlocked;
+      made = RoomMaker::Make(from, count);
+    }
+    return Unwrap(std::move(made));
+  };
+  if (py::isinstance<Net>(source)) return make(source.cast<Net>());
   if (!py::isinstance<PythonWorld>(source)) throw py::type_error("source: expected a navnet.World or a navnet.Net");
   const TriangleMesh* mesh = source.cast<const PythonWorld&>().world.mesh();
   if (!mesh) throw py::value_error("source: the world consists of voxels; rooms need triangles");
-  const Unlocked unlocked;
-  return Unwrap(RoomMaker::Make(*mesh, count));
+  return make(*mesh);
 }
 
 size_t RoomFrom(const RoomCorridor& rooms, int64_t room, size_t end) {
