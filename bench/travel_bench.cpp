@@ -4,9 +4,10 @@
 // 99th percentile, and maximum. With --list also prints the status, seconds and legs of each journey, to compare two
 // builds.
 //
-// --no-fly N puts N forbidden boxes along each journey; --floor and --ceiling limit the height of flights.
+// --no-fly N puts N forbidden boxes along each journey; --floor and --ceiling limit the height of flights. --max-fly
+// SHARE limits the metres flown to this share of what each journey flies without a limit.
 //
-//   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M]
+//   build/release/bin/travel_bench [--count N] [--radius M] [--no-fly N] [--floor M] [--ceiling M] [--max-fly SHARE]
 //                                  [--list] NET…
 
 #include <navnet/internal/core/stopwatch.h>
@@ -14,6 +15,7 @@
 #include <navnet/runtime/travel.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -29,6 +31,7 @@ struct Settings {
   double radius_m = 0.25;
   int no_fly = 0;
   double floor_m = -std::numeric_limits<double>::infinity(), ceiling_m = std::numeric_limits<double>::infinity();
+  double max_fly = std::numeric_limits<double>::infinity();
   bool list = false;
 };
 
@@ -108,7 +111,11 @@ int Measure(const char* path, const Settings& settings) {
   std::vector<double> times_ms, expanded, legs;
   int complete = 0;
   for (int i = 0; i < settings.count; ++i) {
-    const TravelQuery query = MakeQuery(navigator, settings, uint64_t(i), closed, regions);
+    TravelQuery query = MakeQuery(navigator, settings, uint64_t(i), closed, regions);
+    if (std::isfinite(settings.max_fly)) {
+      traveller.Find(query, context, answer);
+      query.max_fly_m = settings.max_fly * answer.flown_m;
+    }
     clock.Lap();
     traveller.Find(query, context, answer);
     times_ms.push_back(1e3 * clock.Lap());
@@ -147,6 +154,8 @@ int main(int argc, char** argv) {
       settings.count = std::max(1, std::atoi(argv[++i]));
     } else if (arg == "--radius" && has_value) {
       settings.radius_m = std::atof(argv[++i]);
+    } else if (arg == "--max-fly" && has_value) {
+      settings.max_fly = std::atof(argv[++i]);
     } else if (arg == "--no-fly" && has_value) {
       settings.no_fly = std::atoi(argv[++i]);
     } else if (arg == "--floor" && has_value) {

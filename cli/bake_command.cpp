@@ -30,6 +30,7 @@ Result<MinCellCost> MeasureMinCell(const World& world, BakeOptions options, cons
   options.min_cell = 1;
   // Uses the net's own grid placement, whether or not it was aligned.
   options.align = Align::World;
+  options.with_world = false;
   options.sample.voxel_m = net.info().frame.voxel_m;
   if (world.mesh()) options.sample.placement = {net.info().frame.origin_world, net.info().frame.turn};
   Result<Baked> all = Bake(world, options);
@@ -54,7 +55,7 @@ Result<MinCellCost> MeasureMinCell(const World& world, BakeOptions options, cons
 struct BakeCommand {
   BakeArguments arguments;
   std::string net_file, vdb_file;
-  bool json = false;
+  bool with_world = false, json = false;
 
   double load_s = 0, write_s = 0, total_s = 0;
   std::optional<MinCellCost> min_cell_cost;
@@ -143,6 +144,7 @@ struct BakeCommand {
     if (!options) return Fail(options.error());
     if (Status s = CheckOutput(net_file, arguments.world.file()); !s) return Fail(s.error());
     if (Status s = vdb_file.empty() ? Ok() : CheckOutput(vdb_file, arguments.world.file()); !s) return Fail(s.error());
+    options->with_world = with_world;
     Result<World> loaded = Error{};
     Result<Baked> baked = Error{};
     {
@@ -176,6 +178,8 @@ std::function<int()> AddBakeCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("bake", "Turn a world into a net");
   sub->add_option("-o,--out", command->net_file, "The net to write, usually NAME.navnet")->type_name("NET")->required();
   sub->add_option("--vdb", command->vdb_file, "Also write the sampled grids as an OpenVDB file")->type_name("FILE");
+  sub->add_flag("--with-world", command->with_world,
+                "Also store the triangles in the net, for rooms and exact paths; meshes only");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   command->arguments.AddTo(*sub);
   sub->footer(

@@ -3,6 +3,7 @@
 
 #include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
 
@@ -14,6 +15,7 @@
 #include "number_option.h"
 #include "parse.h"
 #include "report.h"
+#include "world_options.h"
 
 #include <cmath>
 #include <memory>
@@ -53,8 +55,11 @@ struct QueryCommand {
   std::string net_file, from, to, mode = "fly", radius = "0", effort = "balanced", snap = "0";
   std::optional<std::string> expansions;
   std::string clearance = "0", walk_speed = "1.4", fly_speed = "5", switch_s = "2";
+  std::string walk_weight = "1", fly_weight = "1", switch_weight = "1", link_weight = "1";
+  std::optional<std::string> walk_clearance, fly_clearance, max_fly, max_fly_time;
   std::vector<std::string> closed, closed_gates;
-  bool partial = false, json = false;
+  bool partial = false, rooms = false, json = false;
+  WorldOptions world;
   CostArguments costs;
   ExportArguments output;
 
@@ -108,8 +113,22 @@ struct QueryCommand {
     out.agent.radius_m = query.radius_m;
     for (const auto& [option, text, value] : {std::tuple{"--walk-speed", &walk_speed, &out.agent.walk_m_s},
                                               std::tuple{"--fly-speed", &fly_speed, &out.agent.fly_m_s},
-                                              std::tuple{"--switch-time", &switch_s, &out.agent.switch_s}}) {
+                                              std::tuple{"--switch-time", &switch_s, &out.agent.switch_s},
+                                              std::tuple{"--walk-weight", &walk_weight, &out.weights.walk},
+                                              std::tuple{"--fly-weight", &fly_weight, &out.weights.fly},
+                                              std::tuple{"--switch-weight", &switch_weight, &out.weights.switching},
+                                              std::tuple{"--link-weight", &link_weight, &out.weights.link}}) {
       Result<double> number = ParseNumber(option, *text);
+      if (!number) return number.error();
+      *value = *number;
+    }
+    out.walk_clearance_m = out.fly_clearance_m = query.preferred_clearance_m;
+    for (const auto& [option, text, value] : {std::tuple{"--walk-clearance", &walk_clearance, &out.walk_clearance_m},
+                                              std::tuple{"--fly-clearance", &fly_clearance, &out.fly_clearance_m},
+                                              std::tuple{"--max-fly", &max_fly, &out.max_fly_m},
+                                              std::tuple{"--max-fly-time", &max_fly_time, &out.max_fly_s}}) {
+      if (!*text) continue;
+      Result<double> number = ParseNumber(option, **text);
       if (!number) return number.error();
       *value = *number;
     }
@@ -136,6 +155,8 @@ struct QueryCommand {
       case PathStatus::OutOfBudget:
         return query.max_expansions > 0 ? "the search was stopped by --max-expansions"
                                         : "the regions divide the net into too many pieces";
+      case PathStatus::BeyondLimit:
+        return "no journey within --max-fly and --max-fly-time reaches the goal; --partial goes as near as they allow";
       case PathStatus::OutsideWorld: {
         if (!walks && !net.LevelFor(query.radius_m)) {
           return "the net is for agents up to a radius of " + Shortest(net.levels().back().radius_m) + " m";
@@ -201,6 +222,55 @@ struct QueryCommand {
     return {.kind = kind, .radius_m = query.radius_m, .speed_m_s = *output.Speed()};
   }
 
+  // The triangles of the world given, or else those that the net stores.
+  Result<RoomMaker> MakerOfRooms(const Net& net) const {
+    if (world.file().empty()) {
+      Result<RoomMaker> maker = RoomMaker::Make(net);
+      if (maker) return maker;
+      return Error{maker.error().code,
+                   "--rooms: " + net_file + " stores no triangles; give --world WORLD, or bake it with --with-world"};
+    }
+    const Result<World> loaded = world.Load();
+    if (!loaded) return loaded.error();
+    if (!loaded->mesh()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "--rooms: " + world.file() + " consists of voxels; rooms need triangles"};
+    }
+    return RoomMaker::Make(*loaded->mesh());
+  }
+
+  // Adds the rooms along a path to both reports, and pulls the path tight in them.
+  Status AddRooms(const Navigator& navigator, const FlightQuery& query, FlightPath& path, Json& figures,
+                  TextReport& lines) const {
+    if (!path.jumps.empty()) {
+      return Error{ErrorCode::InvalidArgument,
+                   "--rooms: the path jumps through a gate, where there are no rooms; "
+                   "query the parts before and behind it, or close it with --close-gate"};
+    }
+    const Result<RoomMaker> maker = MakerOfRooms(navigator.net());
+    if (!maker) return maker.error();
+    RoomContext context;
+    Rooms found;
+    const double us = MedianMicroseconds([&] { maker->Find(navigator, query, path.points, context, found); });
+    Json& out = figures["rooms"];
+    out = {{"status", ToString(found.status)}, {"count", found.corridor.size()}, {"us", us}};
+    if (found.status != RoomStatus::Complete) {
+      lines.Line("rooms", std::string(ToString(found.status)) + ": segment " + std::to_string(found.blocked_segment) +
+                              " of the path is too near to a triangle; is this the world of the net?");
+      return Ok();
+    }
+    out["planes"] = found.corridor.planes.size();
+    out["length_m"] = found.length_m;
+    out["lower_bound_m"] = found.lower_bound_m;
+    out["through_voxels_m"] = path.length_m;
+    lines.Line("rooms", Grouped(int64_t(found.corridor.size())) + " with " +
+                            Grouped(int64_t(found.corridor.planes.size())) + " planes, made in " + Shortest(us, 3) +
+                            " us; the path through voxels is " + Shortest(path.length_m, 6) + " m long");
+    path.points = found.path;
+    path.length_m = found.length_m;
+    return Ok();
+  }
+
   int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
     query.regions = regions.fly;
     QueryContext context;
@@ -231,6 +301,9 @@ struct QueryCommand {
       figures["gap"] = path.Gap();
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
+    if (rooms && !path.points.empty()) {
+      if (Status s = AddRooms(navigator, query, path, figures, lines); !s) return Fail(s.error());
+    }
     return Print(
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us, figures, lines,
         Export(navigator.net(), TrackOf(path, Traits("drone", query)), CorridorOf(navigator.net(), path), regions));
@@ -273,7 +346,8 @@ struct QueryCommand {
     Json segments = Json::array();
     TextReport lines;
     if (!path.segments.empty()) lines.Line("takes", Shortest(path.seconds, 4) + " s");
-    if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4) + " s");
+    if (path.cost_s != path.seconds) lines.Line("cost", Shortest(path.cost_s, 4));
+    if (path.flown_m > 0) lines.Line("flown", Shortest(path.flown_m, 4) + " m");
     for (const TravelSegment& s : path.segments) {
       Json segment = {{"mode", ToString(s.mode)},
                       {"seconds", s.seconds},
@@ -294,6 +368,7 @@ struct QueryCommand {
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us,
         {{"seconds", path.seconds},
          {"cost_s", path.cost_s},
+         {"flown_m", path.flown_m},
          {"segments", segments},
          {"expanded", path.expanded},
          {"legs", path.legs}},
@@ -303,6 +378,12 @@ struct QueryCommand {
   int Run() const {
     if (mode != "fly" && mode != "walk" && mode != "any") {
       return Fail({ErrorCode::InvalidArgument, "--mode: '" + mode + "' is not fly, walk or any"});
+    }
+    if (mode != "fly" && rooms) {
+      return Fail({ErrorCode::InvalidArgument, "--rooms requires --mode fly: only flights have rooms"});
+    }
+    if (!rooms && !world.file().empty()) {
+      return Fail({ErrorCode::InvalidArgument, "--world is for --rooms: give both, or leave it out"});
     }
     if (mode == "walk" && costs.AreOfFlight()) {
       return Fail({ErrorCode::InvalidArgument,
@@ -358,7 +439,7 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
                  ->type_name("N"),
              0, INT64_MAX);
   add("--clearance", command->clearance, "M", ranges::kLength_m,
-      "fly, walk: distance from obstacles kept where there is room, in metres; fly: by the net's levels");
+      "Distance from obstacles kept where there is room, in metres; flights: by the net's levels");
   add("--walk-speed", command->walk_speed, "M/S", ranges::kSpeed_m_s,
       "any: speed on the ground, in metres per second; 0: cannot walk");
   add("--fly-speed", command->fly_speed, "M/S", ranges::kSpeed_m_s,
@@ -366,6 +447,22 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       "no\n"
       "gates are used");
   add("--switch-time", command->switch_s, "S", ranges::kSeconds, "any: seconds to take off, and again to land");
+  add("--walk-weight", command->walk_weight, "W", ranges::kMoveWeight,
+      "any: cost of a second walked; with watts for all four weights, the journey that takes the least energy");
+  add("--fly-weight", command->fly_weight, "W", ranges::kMoveWeight, "any: cost of a second flown");
+  add("--switch-weight", command->switch_weight, "W", ranges::kChangeWeight,
+      "any: cost of a second of taking off or landing");
+  add("--link-weight", command->link_weight, "W", ranges::kChangeWeight, "any: cost of a second in a link");
+  const auto add_optional = [sub](const char* option, std::optional<std::string>& value, const char* type,
+                                  const Range& range, const char* help) {
+    TakesNumber(sub->add_option(option, value, help)->type_name(type), range);
+  };
+  add_optional("--walk-clearance", command->walk_clearance, "M", ranges::kLength_m,
+               "any: --clearance of walks, if it differs");
+  add_optional("--fly-clearance", command->fly_clearance, "M", ranges::kLength_m,
+               "any: --clearance of flights, if it differs");
+  add_optional("--max-fly", command->max_fly, "M", ranges::kLength_m, "any: metres that may be flown");
+  add_optional("--max-fly-time", command->max_fly_time, "S", ranges::kSeconds, "any: seconds that may be flown");
   TakesWhole(sub->add_option("--close", command->closed, "any: number of a closed link; repeatable")
                  ->type_name("N")
                  ->allow_extra_args(false),
@@ -379,15 +476,23 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   command->output.AddTo(*sub, false,
                         "fly, walk: metres per second, for times in the file and for a .plan; 0: no times");
   sub->add_flag("--partial", command->partial,
-                "If there is no path, or none is found within --max-expansions, go as near to the goal as possible");
+                "If there is no path, or none is found within the budget or the limits on flying, go as near to the "
+                "goal as possible");
+  sub->add_flag("--rooms", command->rooms,
+                "fly: make convex rooms around the path from the triangles, and pull it tight in them: an exact path,\n"
+                "shorter than voxels allow");
+  command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from, unless NET stores its triangles");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
       "Exit status: 0 if there is a path to the goal, 1 if not, 2 for bad usage or input.\n"
       "Examples:\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5 --rooms --world builtin:city\n"
       "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"
       "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8\n"
+      "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --walk-weight 60 --fly-weight 400 --max-fly "
+      "50\n"
       "  navnet query city.navnet --mode any --from 10,10,0 --to 90,80,0 --no-fly 40,30,-9,60,70,99 --ceiling 60");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }

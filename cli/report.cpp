@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <navnet/net/net_quality.h>
+#include <navnet/net/net_world.h>
 #include <navnet/runtime/navigator.h>
 
 #include "console.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 namespace navnet::cli {
@@ -145,6 +147,9 @@ void AddNet(Json& out, const Net& net) {
                             {"closed", gate.is_closed != 0},
                             {"serves_radii_m", served[i]}});
   }
+  if (const std::optional<NetWorldSize> world = WorldSizeOf(net)) {
+    out["stored_world"] = {{"triangles", world->triangles}, {"vertices", world->vertices}, {"bytes", world->bytes}};
+  }
   const GroundView& ground = net.ground();
   if (ground.IsEmpty()) return;
   out["ground"] = {{"area_m2", ground.area_m2},
@@ -184,6 +189,10 @@ void AddNet(TextReport& out, const Net& net) {
     if (level.cells.empty()) continue;
     most_sealed = std::max({most_sealed, double(quality.sealed_cells) / double(level.cells.size()),
                             double(quality.sealed_voxels) / double(level.voxels_free)});
+  }
+  if (const std::optional<NetWorldSize> world = WorldSizeOf(net)) {
+    out.Line("stored",
+             Grouped(int64_t(world->triangles)) + " triangles of the world, " + BytesText(double(world->bytes)));
   }
   if (const GroundView& ground = net.ground(); !ground.IsEmpty()) {
     const auto count = [](size_t number, const char* one, const char* many) {

@@ -162,12 +162,13 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
                ranges::kLength_m);
   sub->add_flag("--random-radii", command->random_radii,
                 "Also use random radii, up to that of the largest level; walk: or up to the largest of --radius");
-  TakesNumber(sub->add_option("--clearance", command->clearance,
-                              "Preferred clearance of flights and walks, in metres. Only the radius is checked;\n"
-                              "fly: also reports the fraction of the length that keeps this distance")
-                  ->type_name("M")
-                  ->capture_default_str(),
-              ranges::kLength_m);
+  TakesNumber(
+      sub->add_option("--clearance", command->clearance,
+                      "Preferred clearance of flights, walks and journeys, in metres. Only the radius is checked;\n"
+                      "fly: also reports the fraction of the length that keeps this distance")
+          ->type_name("M")
+          ->capture_default_str(),
+      ranges::kLength_m);
   sub->add_flag(
       "--costs", command->costs,
       "Use random forbidden boxes and cost regions; fly, any: also climb and descend costs, floor and ceiling");

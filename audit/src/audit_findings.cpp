@@ -16,6 +16,7 @@ const char* ToString(AuditRule rule) {
     case AuditRule::Room: return "room";
     case AuditRule::Rise: return "rise";
     case AuditRule::Parts: return "parts";
+    case AuditRule::Limit: return "limit";
   }
   return "unknown";
 }

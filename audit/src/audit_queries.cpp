@@ -199,6 +199,16 @@ bool AuditQueries::MakeJourney(uint64_t number, AuditJourney& journey) const {
     journey.has_path = (grounds == 0 && AreConnectedInAir(*start, *goal, agent.radius_m)) ||
                        (on_ground && agent.walk_m_s > 0 && AreConnectedOnGround(*start, *goal, agent.radius_m));
   }
+  if (options_.preferred_clearance_m > 0) {
+    query.walk_clearance_m = query.fly_clearance_m = options_.preferred_clearance_m;
+  }
+  if (random.Below(4) == 0) {
+    query.weights = {random.Uniform(0.5, 2), random.Uniform(0.5, 5), random.Uniform(0, 3), random.Uniform(0, 3)};
+  }
+  if (random.Below(4) == 0) {
+    query.max_fly_m = random.Uniform(0, 1.2) * Length(query.goal - query.start);
+    journey.has_path = false;
+  }
   if (!options_.costs) return true;
   AddRegions(random, query.start, query.goal, journey.regions);
   AddRegions(random, query.start, query.goal, journey.walk_regions);

@@ -40,6 +40,7 @@ void JourneyAuditor::Audit(uint64_t number, const TravelQuery& query, const Trav
   if (path.points.empty()) return;
   ++findings.paths;
   AuditEnds(number, query, path, findings);
+  double flown_m = 0;
   size_t end = 0;  // Index of the point where the previous part ended.
   for (const TravelSegment& part : path.segments) {
     const size_t last = size_t{part.first_point} + part.point_count - 1;
@@ -49,6 +50,12 @@ void JourneyAuditor::Audit(uint64_t number, const TravelQuery& query, const Trav
     }
     end = last;
     AuditPart(number, query, part, path.PointsOf(part), findings);
+    if (part.mode == TravelMode::Walk || part.mode == TravelMode::Link) continue;
+    for (size_t i = part.first_point; i < last; ++i) flown_m += Length(path.points[i + 1] - path.points[i]);
+  }
+  const double rounding_m = kAuditTolerance * net_.info().frame.voxel_m;
+  if (flown_m > query.max_fly_m + rounding_m || flown_m > query.max_fly_s * query.agent.fly_m_s + rounding_m) {
+    findings.Report({number, AuditRule::Limit, "it flies " + Shortest(flown_m) + " m"});
   }
   if (end + 1 != path.points.size()) {
     findings.Report({number, AuditRule::Parts, "points after the last part, from " + Text(path.points[end])});

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -163,6 +164,12 @@ BoxTree::BoxTree(std::vector<Box3> boxes, int threads) {
   }
   order_.reserve(items.size());
   for (const Item& item : items) order_.push_back(item.index);
+}
+
+std::vector<uint32_t> BoxTree::Renumber() {
+  std::vector<uint32_t> old = order_;
+  std::iota(order_.begin(), order_.end(), 0u);
+  return old;
 }
 
 }  // namespace navnet

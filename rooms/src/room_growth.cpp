@@ -26,12 +26,6 @@ double LeastAlong(Vec3 normal, const std::array<Vec3, 3>& corners) {
   return std::min({Dot(normal, corners[0]), Dot(normal, corners[1]), Dot(normal, corners[2])});
 }
 
-// The smallest dot product of a normal and a point of the box.
-double LeastAlong(Vec3 normal, const Box3& box) {
-  return normal.x * (normal.x > 0 ? box.min.x : box.max.x) + normal.y * (normal.y > 0 ? box.min.y : box.max.y) +
-         normal.z * (normal.z > 0 ? box.min.z : box.max.z);
-}
-
 bool ComesBefore(const std::array<Vec3, 3>& x, const std::array<Vec3, 3>& y) {
   for (size_t i = 0; i < 3; ++i) {
     for (int k = 0; k < 3; ++k) {
@@ -51,11 +45,12 @@ Growth RoomGrowth::Grow(const RoomTriangles& triangles, const RoomOptions& optio
   const double reach = options.reach_m > 0 ? options.reach_m : Length(b - a) + 16 * radius_;
   const double largest = std::max({triangles.largest, LargestCoordinate(a), LargestCoordinate(b), reach});
   margin_ = kMargin_m + kMarginShare * largest;
-  planes_.clear();
+  planes_.Clear();
   if (!BeginInside(options, reach)) return Growth::Blocked;
   triangles.tree.EachByDistance(
       a, b, open_, [&](const Box3& box) { return AreCutOff(box); },
       [&](uint32_t triangle) { return IsCutOff(triangles.CornersOf(triangle)); },
+      [&](uint32_t triangle) { return triangles.BoxOf(triangle); },
       [&](uint32_t triangle) { return LengthSquared(SegmentToTriangle(a, b, triangles.CornersOf(triangle))); },
       [&](uint32_t x, uint32_t y) { return ComesBefore(triangles.CornersOf(x), triangles.CornersOf(y)); },
       [&](uint32_t triangle) { AddTriangle(triangles.CornersOf(triangle)); });
@@ -76,14 +71,24 @@ bool RoomGrowth::BeginInside(const RoomOptions& options, double reach) {
   box.max[up] = std::min(box.max[up], options.ceiling_m);
   if (box.IsEmpty()) return false;
   room_.Begin(box);
-  for (size_t i = 0; i < room_.face_count(); ++i) planes_.push_back(room_.PlaneOf(i));
+  for (size_t i = 0; i < room_.face_count(); ++i) planes_.Add(room_.PlaneOf(i));
+  WidenBounds();
   return std::all_of(options.walls.begin(), options.walls.end(), [&](const HalfSpace& wall) { return Add(wall); });
+}
+
+void RoomGrowth::WidenBounds() {
+  const Vec3 size = room_.bounds().Size();
+  const Vec3 by = Vec3{1, 1, 1} * (radius_ + margin_ + kBoundsShare * (size.x + size.y + size.z));
+  wide_bounds_ = {room_.bounds().min - by, room_.bounds().max + by};
 }
 
 // Adds a plane; false when an end of the segment is beyond it.
 bool RoomGrowth::Add(const HalfSpace& plane) {
   if (std::max(plane.DistanceTo(a_), plane.DistanceTo(b_)) > kRoomTolerance_m + 2 * margin_) return false;
-  if (room_.Cut(plane)) planes_.push_back(plane);
+  if (room_.Cut(plane)) {
+    planes_.Add(plane);
+    WidenBounds();
+  }
   return true;
 }
 
@@ -109,47 +114,29 @@ bool RoomGrowth::AddRegions(std::span<const CostRegion> regions) {
     const Box3 box{Max(region.box_world.min, room_.bounds().min), Min(region.box_world.max, room_.bounds().max)};
     const Vec3 size = box.max - box.min;
     if (!(size.x > 0 && size.y > 0 && size.z > 0)) continue;
-    const bool is_cut_off = std::any_of(planes_.begin(), planes_.end(), [&](const HalfSpace& plane) {
-      return LeastAlong(plane.normal, box) >= plane.offset_m;
-    });
-    if (is_cut_off) continue;
+    if (planes_.IsBeyond(box, 0)) continue;
     if (!Add(PlaneBetween(a_, b_, region.box_world)) && std::isinf(region.factor)) return false;
   }
   return true;
+}
+
+// Whether a box is the radius away from the room.
+inline bool RoomGrowth::IsOutside(const Vec3& low, const Vec3& high) const {
+  const Box3& box = wide_bounds_;
+  return low.x > box.max.x || low.y > box.max.y || low.z > box.max.z || high.x < box.min.x || high.y < box.min.y ||
+         high.z < box.min.z;
 }
 
 // A triangle is beyond a plane when all of it is at least the radius beyond it. The border between what is and what is
 // not lies half a margin before triangles at exactly that distance, and that of boxes a quarter: rounding makes no
 // difference to triangles that touch a plane, and none to whether a triangle is in a box that is cut off.
 bool RoomGrowth::IsCutOff(const std::array<Vec3, 3>& corners) const {
-  if (state_ != Growth::Done ||
-      IsOutside(Min(Min(corners[0], corners[1]), corners[2]), Max(Max(corners[0], corners[1]), corners[2])))
-    return true;
-  const double beyond = radius_ + 0.5 * margin_;
-  for (size_t i = planes_.size(); i-- > 0;) {
-    if (LeastAlong(planes_[i].normal, corners) >= planes_[i].offset_m + beyond) return true;
-  }
-  return false;
-}
-
-// Whether a box is the radius away from the room's bounding box.
-bool RoomGrowth::IsOutside(Vec3 low, Vec3 high) const {
-  const Box3& box = room_.bounds();
-  const Vec3 size = box.Size();
-  const double beyond = radius_ + margin_ + kBoundsShare * (size.x + size.y + size.z);
-  for (int k = 0; k < 3; ++k) {
-    if (low[k] > box.max[k] + beyond || high[k] < box.min[k] - beyond) return true;
-  }
-  return false;
+  const Vec3 low = Min(Min(corners[0], corners[1]), corners[2]), high = Max(Max(corners[0], corners[1]), corners[2]);
+  return state_ != Growth::Done || IsOutside(low, high) || planes_.IsBeyond(corners, radius_ + 0.5 * margin_);
 }
 
 bool RoomGrowth::AreCutOff(const Box3& box) const {
-  if (state_ != Growth::Done || IsOutside(box.min, box.max)) return true;
-  const double beyond = radius_ + 0.75 * margin_;
-  for (size_t i = planes_.size(); i-- > 0;) {
-    if (LeastAlong(planes_[i].normal, box) >= planes_[i].offset_m + beyond) return true;
-  }
-  return false;
+  return state_ != Growth::Done || IsOutside(box.min, box.max) || planes_.IsBeyond(box, radius_ + 0.75 * margin_);
 }
 
 }  // namespace navnet

@@ -9,6 +9,7 @@
 #include <navnet/internal/core/box_tree.h>
 #include <navnet/rooms/rooms.h>
 
+#include "plane_lanes.h"
 #include "polytope.h"
 
 #include <array>
@@ -23,6 +24,10 @@ struct RoomTriangles {
   BoxTree tree;
   double largest = 0;  ///< Largest absolute coordinate of a triangle.
 
+  Box3 BoxOf(uint32_t triangle) const {
+    const std::array<Vec3, 3> corners = CornersOf(triangle);
+    return {Min(Min(corners[0], corners[1]), corners[2]), Max(Max(corners[0], corners[1]), corners[2])};
+  }
   std::array<Vec3, 3> CornersOf(uint32_t triangle) const {
     const auto [a, b, c] = mesh.triangles[triangle];
     return {mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]};
@@ -50,13 +55,15 @@ class RoomGrowth {
   void AddTriangle(const std::array<Vec3, 3>& corners);
   bool AddRegions(std::span<const CostRegion> regions);
   bool Add(const HalfSpace& plane);
+  void WidenBounds();
   bool IsCutOff(const std::array<Vec3, 3>& corners) const;
   bool AreCutOff(const Box3& box) const;
-  bool IsOutside(Vec3 low, Vec3 high) const;
+  bool IsOutside(const Vec3& low, const Vec3& high) const;
 
   Polytope room_;
-  std::vector<HalfSpace> planes_;  ///< All planes so far, also those that no longer touch the room.
+  PlaneLanes planes_;  ///< All planes so far, also those that no longer touch the room.
   std::vector<BoxTree::Open> open_;
+  Box3 wide_bounds_;  ///< Around all points nearer to the room than the radius.
   Vec3 a_, b_;
   double radius_ = 0;
   double margin_ = 0;  ///< By which planes are moved towards the segment, against rounding.

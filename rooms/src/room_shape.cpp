@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <navnet/rooms/rooms.h>
-
-#include "polytope.h"
+#include "room_shape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,31 +9,33 @@ namespace {
 
 // Half the edge of the box in which surfaces are first looked for, in metres: more than any coordinate.
 constexpr double kEverywhere_m = 4e12;
-
-void CutInside(Polytope& polytope, const Box3& box, std::span<const HalfSpace> planes) {
-  polytope.Begin(box);
-  for (const HalfSpace& plane : planes) polytope.Cut(plane);
-}
+// Inexactness of corners, relative to the box; more than rounding.
+constexpr double kCornerShare = 1e-12;
 
 }  // namespace
+
+bool BeginAs(Polytope& polytope, std::span<const HalfSpace> planes) {
+  const Vec3 far = Vec3{1, 1, 1} * kEverywhere_m;
+  Box3 around{far * -1, far};
+  // Corners are as inexact as the box is large: so it is made smaller until it is about as large as the polytope.
+  for (double size = 2 * kEverywhere_m;;) {
+    polytope.Begin(around);
+    for (const HalfSpace& plane : planes) polytope.Cut(plane);
+    if (polytope.IsEmpty()) return false;
+    const Box3& box = polytope.bounds();
+    if (std::max({box.max.x, box.max.y, box.max.z, -box.min.x, -box.min.y, -box.min.z}) >= kEverywhere_m) return false;
+    const double next = Length(box.Size());
+    const Vec3 by = Vec3{1, 1, 1} * (0.01 * next + kCornerShare * size);
+    around = {box.min - by, box.max + by};
+    if (next > 0.5 * size) return true;
+    size = next;
+  }
+}
 
 RoomShape ShapeOf(std::span<const HalfSpace> planes) {
   RoomShape shape;
   Polytope polytope;
-  const Vec3 far = Vec3{1, 1, 1} * kEverywhere_m;
-  Box3 around{far * -1, far};
-  // Corners are as inexact as the box is large: so the box is made smaller until it is about the polytope's.
-  for (double size = 2 * kEverywhere_m;;) {
-    CutInside(polytope, around, planes);
-    if (polytope.IsEmpty()) return shape;
-    const Box3& box = polytope.bounds();
-    if (std::max({box.max.x, box.max.y, box.max.z, -box.min.x, -box.min.y, -box.min.z}) >= kEverywhere_m) return shape;
-    const double next = Length(box.Size());
-    const Vec3 by = Vec3{1, 1, 1} * (0.01 * next + 1e-3 * size * 1e-9);
-    around = {box.min - by, box.max + by};
-    if (next > 0.5 * size) break;
-    size = next;
-  }
+  if (!BeginAs(polytope, planes)) return shape;
   for (size_t face = 0; face < polytope.face_count(); ++face) {
     const std::span<const Vec3> corners = polytope.CornersOf(face);
     shape.planes.push_back(polytope.PlaneOf(face));

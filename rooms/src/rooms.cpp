@@ -3,15 +3,18 @@
 
 #include <navnet/core/range.h>
 #include <navnet/internal/core/stopwatch.h>
+#include <navnet/net/net_world.h>
 #include <navnet/runtime/box_rooms.h>
 
 #include "room_growth.h"
+#include "room_shape.h"
 #include "taut_rooms.h"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -44,6 +47,26 @@ void SortCorners(TriangleMesh& mesh) {
   }
 }
 
+// Puts the triangles into an order, and the vertices into that of their first use; unused ones are dropped.
+void Reorder(TriangleMesh& mesh, std::span<const uint32_t> order) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  TriangleMesh out;
+  out.triangles.reserve(order.size());
+  std::vector<uint32_t> number(mesh.vertices.size(), kNone);
+  for (const uint32_t old : order) {
+    Triangle triangle = mesh.triangles[old];
+    for (uint32_t& corner : triangle) {
+      if (number[corner] == kNone) {
+        number[corner] = uint32_t(out.vertices.size());
+        out.vertices.push_back(mesh.vertices[corner]);
+      }
+      corner = number[corner];
+    }
+    out.triangles.push_back(triangle);
+  }
+  mesh = std::move(out);
+}
+
 }  // namespace
 
 struct RoomMaker::Data : RoomTriangles {};
@@ -53,6 +76,7 @@ struct RoomContext::Scratch {
   TautRooms taut;
   QueryContext query;
   RoomCorridor boxes;        ///< Rooms of a segment that touches a triangle.
+  Polytope box;              ///< One of them.
   std::vector<Box3> bounds;  ///< Of the rooms.
 };
 
@@ -93,17 +117,31 @@ Result<RoomMaker> RoomMaker::Make(MeshView mesh, int threads) {
     SortCorners(data->mesh);
     std::vector<Box3> boxes(mesh.triangles.size());
     for (size_t i = 0; i < boxes.size(); ++i) {
-      for (const Vec3& corner : data->CornersOf(uint32_t(i))) boxes[i].Extend(corner);
+      boxes[i] = data->BoxOf(uint32_t(i));
       const Vec3 far = Max(boxes[i].max, boxes[i].min * -1.0);
       data->largest = std::max({data->largest, far.x, far.y, far.z});
     }
     data->tree = BoxTree(std::move(boxes), threads);
+    Reorder(data->mesh, data->tree.Renumber());
     return RoomMaker(std::move(data));
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "rooms: out of memory while indexing triangles"};
   } catch (const std::exception& e) {
     return Error{ErrorCode::Internal, std::string("rooms: indexing triangles failed: ") + e.what()};
   }
+}
+
+Result<RoomMaker> RoomMaker::Make(const Net& net, int threads) {
+  try {
+    const std::optional<TriangleMesh> mesh = TrianglesOf(net);
+    if (mesh) return Make(*mesh, threads);
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::OutOfMemory, "rooms: out of memory while reading the net's triangles"};
+  }
+  return Error{
+      ErrorCode::InvalidArgument,
+      "rooms: the net stores no triangles; bake it with BakeOptions::with_world (navnet bake --with-world), or "
+      "give the world's"};
 }
 
 void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, RoomContext& context,
@@ -149,9 +187,8 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
     }
     for (size_t box = 0; box < s.boxes.size(); ++box) {
       rooms.corridor.Append(s.boxes.PlanesOf(box));
-      Box3 bounds;
-      for (const Vec3& corner : ShapeOf(s.boxes.PlanesOf(box)).corners) bounds.Extend(corner);
-      s.bounds.push_back(bounds);
+      BeginAs(s.box, s.boxes.PlanesOf(box));
+      s.bounds.push_back(s.box.bounds());
     }
   }
   rooms.status = RoomStatus::Complete;

@@ -18,9 +18,11 @@ constexpr int kHalvings = 12;           // Maximum number of halvings in a line 
 constexpr double kFirstEpsilon = 0.03;  // Smoothing of the first and the last stage, relative to the mean length of a
 constexpr double kLastEpsilon = 1e-7;   // segment. A smaller last one gives shorter paths in more steps.
 constexpr double kShrink = 0.1;         // Ratio of the smoothing of consecutive stages; smaller: fewer, harder stages.
-constexpr double kTolerance = 0.1;      // Gain per point, relative to the barrier, below which a stage ends.
-constexpr double kToPlane = 0.95;       // Fraction of the distance to the nearest plane that a step may go.
-constexpr double kFullStep = 0.4;       // Scale above which a step with little gain means convergence.
+// Gain per point, relative to the barrier, below which a stage ends. That of the last one is smaller, because the bound
+// needs the directions of segments as short as epsilon.
+constexpr double kTolerance = 0.1, kLastTolerance = 1e-6;
+constexpr double kToPlane = 0.95;  // Fraction of the distance to the nearest plane that a step may go.
+constexpr double kFullStep = 0.4;  // Scale above which a step with little gain means convergence.
 
 using Vector = Eigen::Vector3d;
 using Matrix = Eigen::Matrix3d;
@@ -45,8 +47,10 @@ void TautChain::Minimise(const ChainInRooms& chain) {
     const double before = SmoothedLength();
     double scale = StepToPlanes(), after = before;
     const bool moved = DescendFrom(before, scale, after);
-    if (moved && (scale <= kFullStep || before - after >= kTolerance * epsilon_ * double(count))) continue;
-    if (epsilon_ <= kLastEpsilon * mean) break;
+    const bool is_last = epsilon_ <= kLastEpsilon * mean;
+    const double little = (is_last ? kLastTolerance : kTolerance) * epsilon_ * double(count);
+    if (moved && (scale <= kFullStep || before - after >= little)) continue;
+    if (is_last) break;
     epsilon_ = std::max(kLastEpsilon * mean, kShrink * epsilon_);
   }
 }

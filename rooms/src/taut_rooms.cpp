@@ -91,9 +91,9 @@ void TautRooms::DropStraight(Vec3 start, Vec3 goal) {
   portals_.clear();
   const size_t count = is_fixed_.size();
   for (size_t at = 0; at < count;) {
-    // The farthest knot that is reached straight from the last point; `at` is the first portal behind that point.
-    size_t next = at;
-    while (next < count && Passes(points_.back(), knots_[next + 2], at, next + 1)) ++next;
+    // The farthest knot, or the goal, that is reached straight from the last point; `at` is the first portal behind it.
+    size_t next = count;
+    while (next > at && !Passes(points_.back(), knots_[next + 1], at, next)) --next;
     if (next == count) break;
     points_.push_back(knots_[next + 1]);
     portals_.push_back(uint32_t(next));

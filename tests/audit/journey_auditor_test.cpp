@@ -109,6 +109,19 @@ TEST_F(JourneyAudit, PassesAJourneyOverGroundAndAir) {
   EXPECT_EQ(none.paths, 0);
 }
 
+TEST_F(JourneyAudit, MeasuresWhatIsFlown) {
+  const double flown_m = 2 + 2 * Length(Vec3{7, 0, 1}) + 2;
+  const auto with = [&](double metres, double seconds) {
+    return Findings(Across(), [&](TravelQuery& query) {
+      query.max_fly_m = metres;
+      query.max_fly_s = seconds / query.agent.fly_m_s;
+    });
+  };
+  EXPECT_TRUE(with(flown_m, flown_m).Passed());
+  ExpectOnly(with(flown_m - 0.01, flown_m), AuditRule::Limit);
+  ExpectOnly(with(flown_m, flown_m - 0.01), AuditRule::Limit);
+}
+
 TEST_F(JourneyAudit, ReportsWrongTakeOffsAndLandings) {
   ExpectOnly(Findings(Path({{TravelMode::TakeOff, {{8, 5, 0}, {8.5, 5, 2}}}})), AuditRule::Rise);
   ExpectOnly(Findings(Path({{TravelMode::TakeOff, {{2, 5, 0}, {2, 5, 6}}}})), AuditRule::Rise);  // Through the roof.

@@ -67,6 +67,35 @@ TEST_F(FlightCommand, QueryKeepsAPreferredClearance) {
   EXPECT_GT(nlohmann::json::parse(audit.out)["preferred_clearance_kept"], 0.5);
 }
 
+TEST_F(FlightCommand, QueryMakesRoomsAndAnExactPath) {
+  Bake();
+  std::vector<std::string> query = {"query",       Net(),      "--from", "-0.5,-0.5,5", "--to",
+                                    "30.5,30.5,9", "--radius", "0.3",    "--rooms",     "--json"};
+  const CommandResult without = Navnet(query);
+  EXPECT_EQ(without.status, 2);
+  EXPECT_NE(without.err.find("--with-world"), std::string::npos) << without.err;
+  query.insert(query.end(), {"--world", "builtin:building"});
+  const CommandResult given = Navnet(query);
+  ASSERT_EQ(given.status, 0) << given.err << given.out;
+  const nlohmann::json out = nlohmann::json::parse(given.out);
+  EXPECT_EQ(out["rooms"]["status"], "complete");
+  EXPECT_GT(out["rooms"]["count"], 0);
+  EXPECT_EQ(out["length_m"], out["rooms"]["length_m"]);
+  EXPECT_LT(double(out["length_m"]), double(out["rooms"]["through_voxels_m"]));
+  EXPECT_EQ(out["waypoints"].front(), nlohmann::json({-0.5, -0.5, 5.0}));
+  // The same from a net that stores the triangles.
+  ASSERT_EQ(
+      Navnet({"bake", "builtin:building", "--voxel", "0.25", "--radius", "0,0.3", "--with-world", "-o", Net()}).status,
+      0);
+  query.resize(query.size() - 2);
+  const CommandResult stored = Navnet(query);
+  ASSERT_EQ(stored.status, 0) << stored.err;
+  EXPECT_EQ(nlohmann::json::parse(stored.out)["waypoints"], out["waypoints"]);
+  const CommandResult info = Navnet({"info", Net(), "--json"});
+  EXPECT_GT(nlohmann::json::parse(info.out)["stored_world"]["triangles"], 0);
+  EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--mode", "any", "--rooms"}).status, 2);
+}
+
 TEST_F(FlightCommand, QueryWithoutAPathHasStatusOneAndAReason) {
   Bake();
   const auto expect = [&](const std::string& from, const std::string& radius, const std::string& why) {

@@ -63,7 +63,7 @@ TEST_F(GateCommand, AreBakedListedAndUsed) {
     EXPECT_EQ(gates[2]["closed"], true);
     EXPECT_EQ(gates[3]["serves_radii_m"], nlohmann::json::array()) << "outside the net";
   }
-  EXPECT_NE(Navnet({"info", Net()}).out.find("gate 3      -1, 5, 2 to 15, 5, 2, 0 s; serves no level"),
+  EXPECT_NE(Navnet({"info", Net()}).out.find("gate 3      (-1, 5, 2) to (15, 5, 2), 0 s; serves no level"),
             std::string::npos)
       << Navnet({"info", Net()}).out;
 
@@ -72,7 +72,7 @@ TEST_F(GateCommand, AreBakedListedAndUsed) {
   EXPECT_NEAR(flight["length_m"], 6, 1e-9);
   EXPECT_NEAR(flight["cost"], 6 + 1.5 * 5, 1e-9);
   EXPECT_EQ(flight["jumps"], nlohmann::json::parse(R"([{"waypoint": 1, "gate": 0, "seconds": 1.5}])"));
-  EXPECT_NE(Navnet(Across()).out.find("jump        gate 0, 1.5 s, from 5, 5, 2 to 15, 5, 2"), std::string::npos);
+  EXPECT_NE(Navnet(Across()).out.find("jump        gate 0, 1.5 s, from (5, 5, 2) to (15, 5, 2)"), std::string::npos);
   EXPECT_EQ(Json(Across({"--fly-speed", "0"}), 1)["status"], "unreachable");
   EXPECT_EQ(Json(Across({"--close-gate", "0"}), 1)["status"], "unreachable");
   const nlohmann::json journey = Json(Across({"--mode", "any", "--fly-speed", "2"}));
@@ -92,7 +92,9 @@ TEST_F(GateCommand, AreBakedListedAndUsed) {
   EXPECT_EQ(mission.status, 2);
   EXPECT_NE(mission.err.find("passes a gate"), std::string::npos) << mission.err;
 
+  Json(Bake({"--link", "gate,1,1,1,9,9,4", "--link", "gate,11,1,1,19,9,4,0.1,oneway", "--link", "gate,2,9,4,18,1,1"}));
   const nlohmann::json audit = Json({"verify", Net(), World(), "--up", "z", "--queries", "200"});
+  EXPECT_GT(audit["segments"], audit["paths"]) << "some flights jump, others are straight";
   EXPECT_EQ(audit["violations"], 0);
   EXPECT_EQ(audit["failed"], 0);
 }

@@ -162,7 +162,7 @@ TEST_F(WalkCommand, VerifyAuditsWalksAndJourneys) {
     EXPECT_EQ(out["violations"], 0) << out;
     EXPECT_EQ(out["failed"], 0) << out;
     EXPECT_GT(out["paths"], 20);
-    for (const char* rule : {"ends", "clearance", "regions", "heights", "ground", "room", "rise", "parts"}) {
+    for (const char* rule : {"ends", "clearance", "regions", "heights", "ground", "room", "rise", "parts", "limit"}) {
       EXPECT_EQ(out["violations_of"][rule], 0) << rule;
     }
   }

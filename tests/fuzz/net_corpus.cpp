@@ -99,6 +99,9 @@ std::vector<CorpusNet> MakeNetCorpus() {
   BakeOptions sky = Options(0.125, {0.4}, false);
   sky.sample.margin_m = 20;
   bake("sky", yard, sky);
+  BakeOptions with_world = Options(0.5, {0.3}, true);
+  with_world.with_world = true;
+  bake("world", yard, with_world);
   scene("maze", GroundSceneKind::Maze, 3);
   scene("storeys", GroundSceneKind::Storeys, 2);
   scene("spiral", GroundSceneKind::Spiral, 1);

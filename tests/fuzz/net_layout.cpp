@@ -3,6 +3,7 @@
 
 #include <navnet/internal/net/ground_image.h>
 #include <navnet/internal/net/image.h>
+#include <navnet/internal/net/world_image.h>
 
 #include <cstring>
 
@@ -57,6 +58,14 @@ std::vector<RecordArray> LayoutOf(std::span<const std::byte> image) {
     const auto gates = Get<ImageGates>(image, behind);
     add("gates", behind, 1, sizeof(ImageGates), "Uuu");
     add("gate", gates.gates_at, gates.gate_count, sizeof(Gate), "dddddddduu");
+  }
+  if (header.parts & kWorldPart) {
+    const size_t world_at = WorldTableAt(header);
+    const auto world = Get<ImageWorld>(image, world_at);
+    add("world", world_at, 1, sizeof(ImageWorld), "uuuuUU");
+    // Numbers of 4 bytes; those of other sizes are changed in pairs or halves.
+    add("world vertices", world.vertices_at, size_t{world.vertex_count} * world.vertex_bytes / 4, 4, "u");
+    add("world triangles", world.triangles_at, size_t{world.triangle_count} * 3 * world.index_bytes / 4, 4, "u");
   }
   if (!(header.parts & kGroundPart)) return out;
   const auto ground = Get<ImageGround>(image, at);

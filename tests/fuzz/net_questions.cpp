@@ -2,6 +2,7 @@
 #include "fuzz/net_questions.h"
 
 #include <navnet/net/net_quality.h>
+#include <navnet/net/net_world.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>
@@ -41,6 +42,9 @@ class Asker {
 
   void Run() {
     for (const NetLevel& level : net_.levels()) CheckLevel(level);
+    if (const auto mesh = TrianglesOf(net_); mesh && !mesh->triangles.empty()) {
+      FuzzCheck(Validate(*mesh).ok(), "a stored world with a fault");
+    }
     for (int i = 0; i < 4; ++i) Look();
     for (int i = 0; i < 4; ++i) Fly();
     for (int i = 0; i < 6 && walker(); ++i) Walk();
@@ -234,10 +238,16 @@ class Asker {
     query.snap_m = OneOf({0.0, 1.0, 1e9});
     query.fly_regions = fly_regions;
     query.walk_regions = walk_regions;
+    query.weights = {OneOf({1.0, 1.0, 1e-6, 1e6}), OneOf({1.0, 1.0, 9.0}), OneOf({1.0, 0.0}), OneOf({1.0, 0.0})};
+    query.walk_clearance_m = OneOf({0.0, 0.0, 1.0});
+    query.fly_clearance_m = OneOf({0.0, 0.0, 1.0});
+    query.max_fly_m = OneOf({1e300, 0.0, 5.0, 20.0});
+    query.partial = OneOf({0.0, 1.0}) > 0;
     query.max_expansions = 2000;
     const TravelPath path = traveller_.Find(query);
     CheckPath(path.status, path.points, path.length_m);
     FuzzCheck(path.seconds >= 0 && std::isfinite(path.seconds), "a journey that takes no time that is one");
+    FuzzCheck(path.flown_m <= query.max_fly_m, "a journey that flies too far");
   }
 
   // Simulates a few agents that block each other.

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <optional>
 #include <queue>
+#include <tuple>
 
 namespace navnet {
 namespace {
@@ -49,6 +50,16 @@ double CostOfFlight(Vec3 a, Vec3 b, const TravelQuery& query) {
          query.descend_cost * std::max(0.0, a.z - b.z);
 }
 
+double FlownAlong(const TravelPath& path) {
+  double metres = 0;
+  for (const TravelSegment& s : path.segments) {
+    if (s.mode == TravelMode::Walk || s.mode == TravelMode::Link) continue;
+    const auto points = path.PointsOf(s);
+    for (size_t i = 1; i < points.size(); ++i) metres += Length(points[i] - points[i - 1]);
+  }
+  return metres;
+}
+
 void ExpectWhole(const TravelPath& path, const TravelQuery& query) {
   ASSERT_EQ(path.status, PathStatus::Complete);
   double seconds = 0, length = 0, cost_s = 0;
@@ -71,11 +82,23 @@ void ExpectWhole(const TravelPath& path, const TravelQuery& query) {
     ASSERT_LT(cost_m, kNever) << ToString(s.mode);
     if (s.mode == TravelMode::Walk) {
       EXPECT_NEAR(s.seconds, s.length_m / query.agent.walk_m_s, 1e-9);
-      EXPECT_NEAR(s.cost_s, cost_m / query.agent.walk_m_s, 1e-6 * s.cost_s);
+      EXPECT_NEAR(s.cost_s, query.weights.walk * cost_m / query.agent.walk_m_s, 1e-6 * s.cost_s);
     }
     if (s.mode == TravelMode::Fly) {
       EXPECT_NEAR(s.seconds, s.length_m / query.agent.fly_m_s, 1e-9);
-      EXPECT_NEAR(s.cost_s, cost_m / query.agent.fly_m_s, 1e-6 * s.cost_s);
+      const double cost = query.weights.fly * cost_m / query.agent.fly_m_s;
+      // Narrow places cost up to 4 times as much.
+      EXPECT_GE(s.cost_s, (1 - 1e-6) * cost);
+      EXPECT_LE(s.cost_s, (query.fly_clearance_m > 0 ? 4 : 1) * (1 + 1e-6) * cost);
+    }
+    if (s.mode == TravelMode::TakeOff || s.mode == TravelMode::Land) {
+      const double flown_s = s.length_m / query.agent.fly_m_s;
+      EXPECT_NEAR(s.cost_s,
+                  query.weights.switching * (s.seconds - flown_s) + query.weights.fly * cost_m / query.agent.fly_m_s,
+                  1e-6 * std::max(1.0, s.cost_s));
+    }
+    if (s.mode == TravelMode::Link) {
+      EXPECT_NEAR(s.cost_s, query.weights.link * s.seconds, 1e-9);
     }
     seconds += s.seconds;
     length += s.length_m;
@@ -84,7 +107,14 @@ void ExpectWhole(const TravelPath& path, const TravelQuery& query) {
   EXPECT_NEAR(path.seconds, seconds, 1e-9);
   EXPECT_NEAR(path.length_m, length, 1e-9);
   EXPECT_NEAR(path.cost_s, cost_s, 1e-9 * std::max(1.0, cost_s));
-  EXPECT_GE(path.cost_s, path.seconds - 1e-9);
+  const auto [walk, fly, switching, link] = query.weights;
+  EXPECT_GE(path.cost_s, std::min({walk, fly, switching, link}) * path.seconds - 1e-9);
+  const double flown_m = FlownAlong(path);
+  EXPECT_NEAR(path.flown_m, flown_m, 1e-9);
+  EXPECT_LE(flown_m, query.max_fly_m + 1e-9);
+  if (flown_m > 0) {
+    EXPECT_LE(flown_m / query.agent.fly_m_s, query.max_fly_s + 1e-9);
+  }
 }
 
 void CostRatios::Add(double cost_s, double least_s) {
@@ -115,54 +145,105 @@ AllLegs::AllLegs(const Traveller& traveller, const TravelQuery& query)
     const auto a = navigator_.walker()->Locate(links[i].from), b = navigator_.walker()->Locate(links[i].to);
     if (!a || !b) continue;
     const size_t from = AddStop(a->point, false), to = AddStop(b->point, false);
-    changes_.push_back({from, to, links[i].seconds});
-    if (!links[i].one_way) changes_.push_back({to, from, links[i].seconds});
+    const Cost cost{query.weights.link * links[i].seconds, 0};
+    changes_.push_back({from, to, cost});
+    if (!links[i].one_way) changes_.push_back({to, from, cost});
   }
   for (uint32_t i = 0; i < navigator_.gates().size(); ++i) {
     const Gate& gate = navigator_.gates()[i];
     if (gate.is_closed || !navigator_.ServesGate(i, query.agent.radius_m)) continue;
     if (std::ranges::find(query.closed_gates, i) != query.closed_gates.end()) continue;
     const size_t from = AddStop(gate.from, true), to = AddStop(gate.to, true);
-    changes_.push_back({from, to, gate.seconds});
-    if (!gate.one_way) changes_.push_back({to, from, gate.seconds});
+    const Cost cost{query.weights.link * gate.seconds, 0};
+    changes_.push_back({from, to, cost});
+    if (!gate.one_way) changes_.push_back({to, from, cost});
   }
 }
 
-double AllLegs::Cheapest() { return Search(false); }
-double AllLegs::CheapestInTurns() { return Search(true); }
+double AllLegs::Cheapest() {
+  double cheapest = kNever;
+  Search(false, kNever, [&](size_t stop, const Cost& cost) {
+    if (stop == goal_) cheapest = cost.s;
+    return stop == goal_;
+  });
+  return cheapest;
+}
 
-// Two nodes per stop: reached by a leg, and reached by a change. If they need not alternate, both are one node.
-double AllLegs::Search(bool in_turns) {
-  std::vector<double> costs(2 * stops_.size(), kNever);
-  legs_.resize(stops_.size() * stops_.size(), std::numeric_limits<double>::quiet_NaN());
-  std::priority_queue<std::pair<double, size_t>, std::vector<std::pair<double, size_t>>, std::greater<>> open;
-  const auto reach = [&](size_t stop, bool by_change, double cost_s) {
+double AllLegs::CheapestInTurns() { return CheapestWithin(kNever); }
+
+double AllLegs::CheapestWithin(double limit_m) {
+  double cheapest = kNever;
+  Search(true, limit_m, [&](size_t stop, const Cost& cost) {
+    if (stop == goal_) cheapest = cost.s;
+    return stop == goal_;
+  });
+  return cheapest;
+}
+
+double AllLegs::NearestWithin(double limit_m) {
+  double nearest = kNever;
+  std::vector<double> flown(stops_.size(), kNever);
+  Search(true, limit_m, [&](size_t stop, const Cost& cost) {
+    flown[stop] = std::min(flown[stop], cost.flown_m);
+    return false;
+  });
+  const Vec3 goal = stops_[goal_].point;
+  for (size_t stop = 0; stop < stops_.size(); ++stop) {
+    if (flown[stop] == kNever) continue;
+    nearest = std::min(nearest, Length(goal - stops_[stop].point));
+    for (size_t to = 0; stops_[stop].in_air && to < stops_.size(); ++to) {
+      // The goal, or the air above it.
+      if (to != goal_ && to != goal_ + 1) continue;
+      if (!stops_[to].in_air) continue;
+      const FlightPath path = navigator_.Find(FlightBetween(stops_[stop].point, stops_[to].point));
+      double left_m = limit_m - flown[stop];
+      for (size_t i = 1; i < path.points.size() && left_m > 0; ++i) {
+        const Vec3 a = path.points[i - 1], d = path.points[i] - a;
+        const double length = Length(d);
+        nearest = std::min(nearest, Length(goal - (a + d * (length > 0 ? std::min(1.0, left_m / length) : 0))));
+        left_m -= length;
+      }
+    }
+  }
+  return nearest;
+}
+
+// Two nodes per stop: reached by a leg, and reached by a change. If they need not alternate, both are one node. Labels
+// are settled in the order of their cost: so one is of no use if its node has been reached with no more metres before.
+// `settle(stop, cost)` returns whether to stop.
+template <class Settle>
+void AllLegs::Search(bool in_turns, double limit_m, const Settle& settle) {
+  std::vector<double> flown(2 * stops_.size(), kNever);
+  legs_.resize(stops_.size() * stops_.size(), {std::numeric_limits<double>::quiet_NaN(), 0});
+  using Entry = std::tuple<double, double, size_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  const auto reach = [&](size_t stop, bool by_change, const Cost& cost) {
     const size_t node = 2 * stop + (in_turns && by_change);
-    if (cost_s < costs[node]) {
-      costs[node] = cost_s;
-      open.push({cost_s, node});
+    if (cost.s < kNever && cost.flown_m <= limit_m && cost.flown_m < flown[node]) {
+      open.push({cost.s, cost.flown_m, node});
     }
   };
-  reach(0, false, 0);
-  reach(0, true, 0);
+  reach(0, false, {0, 0});
+  reach(0, true, {0, 0});
   while (!open.empty()) {
-    const auto [cost_s, node] = open.top();
+    const auto [cost_s, flown_m, node] = open.top();
     open.pop();
-    if (cost_s > costs[node]) continue;
+    if (flown_m >= flown[node]) continue;
+    // Without a limit, the cheapest label suffices.
+    flown[node] = limit_m < kNever ? flown_m : -kNever;
     const size_t stop = node / 2;
     const bool by_leg = node % 2 == 0;
-    if (stop == goal_) return cost_s;
+    if (settle(stop, Cost{cost_s, flown_m})) return;
     for (const auto& [from, to, took] : changes_) {
-      if (from == stop && by_leg) reach(to, true, cost_s + took);
+      if (from == stop && by_leg) reach(to, true, {cost_s + took.s, flown_m + took.flown_m});
     }
     for (size_t to = 0; to < stops_.size(); ++to) {
       if (to == stop || stops_[to].in_air != stops_[stop].in_air || (by_leg && in_turns)) continue;
-      double& leg_s = legs_[stop * stops_.size() + to];
-      if (std::isnan(leg_s)) leg_s = Leg(stops_[stop], stops_[to]);
-      reach(to, false, cost_s + leg_s);
+      Cost& leg = legs_[stop * stops_.size() + to];
+      if (std::isnan(leg.s)) leg = Leg(stops_[stop], stops_[to]);
+      reach(to, false, {cost_s + leg.s, flown_m + leg.flown_m});
     }
   }
-  return kNever;
 }
 
 size_t AllLegs::AddStop(Vec3 p, bool in_air) {
@@ -199,33 +280,43 @@ void AllLegs::Add(Vec3 p) {
   const double up_m = CostOfFlight(place->point, air, query_), down_m = CostOfFlight(air, place->point, query_);
   if (up_m == kNever) return;
   const size_t above = AddStop(air, true);
-  changes_.push_back({ground, above, query_.agent.switch_s + up_m / query_.agent.fly_m_s});
-  changes_.push_back({above, ground, query_.agent.switch_s + down_m / query_.agent.fly_m_s});
+  const double switch_s = query_.weights.switching * query_.agent.switch_s;
+  const double s_per_m = query_.weights.fly / query_.agent.fly_m_s, flown_m = Length(air - place->point);
+  changes_.push_back({ground, above, {switch_s + s_per_m * up_m, flown_m}});
+  changes_.push_back({above, ground, {switch_s + s_per_m * down_m, flown_m}});
 }
 
-double AllLegs::Leg(const Stop& a, const Stop& b) const {
+FlightQuery AllLegs::FlightBetween(Vec3 a, Vec3 b) const {
+  FlightQuery q;
+  q.start = a;
+  q.goal = b;
+  q.radius_m = query_.agent.radius_m;
+  q.preferred_clearance_m = query_.fly_clearance_m;
+  q.regions = query_.fly_regions;
+  q.climb_cost = query_.climb_cost;
+  q.descend_cost = query_.descend_cost;
+  q.floor_m = query_.floor_m;
+  q.ceiling_m = query_.ceiling_m;
+  return q;
+}
+
+AllLegs::Cost AllLegs::Leg(const Stop& a, const Stop& b) const {
   if (a.in_air) {
-    if (!(query_.agent.fly_m_s > 0)) return kNever;
-    FlightQuery q;
-    q.start = a.point;
-    q.goal = b.point;
-    q.radius_m = query_.agent.radius_m;
-    q.regions = query_.fly_regions;
-    q.climb_cost = query_.climb_cost;
-    q.descend_cost = query_.descend_cost;
-    q.floor_m = query_.floor_m;
-    q.ceiling_m = query_.ceiling_m;
-    const FlightPath path = navigator_.Find(q);
-    return path.status == PathStatus::Complete ? path.cost_m / query_.agent.fly_m_s : kNever;
+    if (!(query_.agent.fly_m_s > 0)) return {kNever, 0};
+    const FlightPath path = navigator_.Find(FlightBetween(a.point, b.point));
+    if (path.status != PathStatus::Complete) return {kNever, 0};
+    return {query_.weights.fly * path.cost_m / query_.agent.fly_m_s, path.length_m};
   }
-  if (!(query_.agent.walk_m_s > 0)) return kNever;
+  if (!(query_.agent.walk_m_s > 0)) return {kNever, 0};
   WalkQuery q;
   q.start = a.point;
   q.goal = b.point;
   q.radius_m = query_.agent.radius_m;
+  q.preferred_clearance_m = query_.walk_clearance_m;
   q.regions = query_.walk_regions;
   const WalkPath path = navigator_.walker()->Find(q);
-  return path.status == PathStatus::Complete ? path.cost_m / query_.agent.walk_m_s : kNever;
+  if (path.status != PathStatus::Complete) return {kNever, 0};
+  return {query_.weights.walk * path.cost_m / query_.agent.walk_m_s, 0};
 }
 
 }  // namespace navnet

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { writeBusyLog } from './busy_log.mjs';
-import { bake, folder, navnet } from './support.mjs';
+import { bake, folder, navnet, worlds } from './support.mjs';
 
 const source = (name) => import(pathToFileURL(path.join(process.env.NAVNET_VIEWER_SOURCE, 'src', name)));
 const { readNet } = await source('net_tables.js');
@@ -158,6 +158,26 @@ test('the runtime gives the answers of the command', { skip: !process.env.NAVNET
       }
       assert.ok(complete >= 2, `${name} ${mode}: ${complete} complete`);
     }
+  }
+});
+
+test('gates are read, and flights and journeys pass them', { skip: !process.env.NAVNET_VIEWER_RUNTIME }, async () => {
+  const file = path.join(folder, 'gates.navnet'), { world, options } = worlds.building;
+  const [a, b] = [[-1, -1, 3], [31, 31, 3]];
+  navnet('bake', world, '-o', file, ...options, '--link', `gate,${a},${b},0.5,oneway,2`, '--link', `gate,${b},${a},0,closed`);
+  const image = new Uint8Array(fs.readFileSync(file));
+  assert.deepEqual(readNet(image).gates, [
+    { from: a, to: b, seconds: 0.5, radius_m: 2, oneWay: true, closed: false },
+    { from: b, to: a, seconds: 0, radius_m: 0, oneWay: false, closed: true },
+  ]);
+  assert.ok(readNet(image).ground);
+  const finder = await PathQuery.open(fs.readFileSync(process.env.NAVNET_VIEWER_RUNTIME), image);
+  for (const mode of ['fly', 'any']) {
+    const answer = finder.find({ mode, start: a, goal: b, radius_m: 0, snap_m: 5, walk_m_s: 0 });
+    assert.equal(answer.status, 'complete');
+    const gates = answer.segments.filter((s) => s.mode === 'gate');
+    assert.deepEqual(gates.map((s) => s.link), [0], mode);
+    assert.equal(gates[0].count, 2);
   }
 });
 

@@ -45,7 +45,7 @@ const char* navnet_keep_name(navnet_keep keep) { return NameOfNumber<Keep>(keep,
 const char* navnet_link_kind_name(navnet_link_kind kind) { return NameOfNumber<LinkKind>(kind, NAVNET_LINK_KIND_DOOR); }
 
 const char* navnet_path_status_name(navnet_path_status status) {
-  return NameOfNumber<PathStatus>(status, NAVNET_PATH_STATUS_INVALID_QUERY);
+  return NameOfNumber<PathStatus>(status, NAVNET_PATH_STATUS_BEYOND_LIMIT);
 }
 
 const char* navnet_path_kind_name(navnet_path_kind kind) {

@@ -26,9 +26,16 @@ navnet_status navnet_travel_query_default(navnet_travel_query* query, size_t que
     if (!call.ok()) return;
     *query = {};
     query->struct_bytes = sizeof *query;
-    query->effort = navnet_effort(TravelQuery{}.effort);
-    query->floor_m = TravelQuery{}.floor_m;
-    query->ceiling_m = TravelQuery{}.ceiling_m;
+    const TravelQuery defaults;
+    query->effort = navnet_effort(defaults.effort);
+    query->walk_weight = defaults.weights.walk;
+    query->fly_weight = defaults.weights.fly;
+    query->switch_weight = defaults.weights.switching;
+    query->link_weight = defaults.weights.link;
+    query->max_fly_m = defaults.max_fly_m;
+    query->max_fly_s = defaults.max_fly_s;
+    query->floor_m = defaults.floor_m;
+    query->ceiling_m = defaults.ceiling_m;
   });
 }
 

@@ -91,6 +91,14 @@ HeldQuery<TravelQuery> QueryOf(Call& call, const navnet_travel_query* query) {
                .snap_m = query->snap_m,
                .closed_links = {query->closed_links, query->closed_link_count},
                .closed_gates = {query->closed_gates, query->closed_gate_count},
+               .weights = {.walk = query->walk_weight,
+                           .fly = query->fly_weight,
+                           .switching = query->switch_weight,
+                           .link = query->link_weight},
+               .walk_clearance_m = query->walk_clearance_m,
+               .fly_clearance_m = query->fly_clearance_m,
+               .max_fly_m = query->max_fly_m,
+               .max_fly_s = query->max_fly_s,
                .fly_regions = ViewOf<CostRegion>(query->fly_regions, query->fly_region_count),
                .walk_regions = ViewOf<CostRegion>(query->walk_regions, query->walk_region_count),
                .climb_cost = query->climb_cost,
@@ -152,6 +160,7 @@ navnet_path_info InfoOf(const TravelPath& path) {
   info.length_m = path.length_m;
   info.cost = path.cost_s;
   info.seconds = path.seconds;
+  info.flown_m = path.flown_m;
   info.expanded = path.expanded;
   info.legs = path.legs;
   if (!path.points.empty()) {

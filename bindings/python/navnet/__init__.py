@@ -19,6 +19,7 @@ from ._enums import (
     RepairOutcome,
     PathValidity,
     PathStatus,
+    RoomStatus,
     TravelMode,
     VoxelState,
 )

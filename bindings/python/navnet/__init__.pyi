@@ -16,6 +16,7 @@ from ._enums import (
     RepairOutcome as RepairOutcome,
     PathValidity as PathValidity,
     PathStatus as PathStatus,
+    RoomStatus as RoomStatus,
     TravelMode as TravelMode,
     VoxelState as VoxelState,
 )
@@ -169,6 +170,7 @@ def bake(
     links: Sequence[GroundLink] = (),
     gates: Sequence[Gate] = (),
     spot_spacing_m: float = 0.0,
+    with_world: bool = False,
     memory_budget_bytes: int = ...,
     threads: int = 0,
     progress: _Progress = None,
@@ -380,6 +382,41 @@ class FlightPaths:
     def __getitem__(self, index: int) -> FlightPath: ...
     def __iter__(self) -> Iterator[FlightPath]: ...
 
+class Rooms:
+    @property
+    def status(self) -> RoomStatus: ...
+    @property
+    def path(self) -> _Floats: ...
+    @property
+    def length_m(self) -> float: ...
+    @property
+    def lower_bound_m(self) -> float: ...
+    @property
+    def blocked_segment(self) -> int: ...
+    @property
+    def grow_us(self) -> float: ...
+    @property
+    def pull_us(self) -> float: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def planes(self, room: int) -> _Floats: ...
+    def faces(self, room: int) -> list[_Floats]: ...
+    def portal(self, room: int) -> list[_Floats]: ...
+
+class RoomMaker:
+    def __init__(self, source: Union[World, Net], *, threads: int = 0) -> None: ...
+    def find(
+        self,
+        navigator: Navigator,
+        points: ArrayLike,
+        radius_m: float = 0.0,
+        *,
+        regions: Sequence[CostRegion] = (),
+        floor_m: float = ...,
+        ceiling_m: float = ...,
+    ) -> Rooms: ...
+    def __len__(self) -> int: ...
+
 class Navigator:
     def __init__(self, net: Net) -> None: ...
     def find(
@@ -572,6 +609,8 @@ class TravelPath:
     @property
     def cost_s(self) -> float: ...
     @property
+    def flown_m(self) -> float: ...
+    @property
     def expanded(self) -> int: ...
     @property
     def legs(self) -> int: ...
@@ -590,6 +629,8 @@ class TravelPaths:
     def seconds(self) -> _Floats: ...
     @property
     def cost_s(self) -> _Floats: ...
+    @property
+    def flown_m(self) -> _Floats: ...
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> TravelPath: ...
     def __iter__(self) -> Iterator[TravelPath]: ...
@@ -615,6 +656,14 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
+        walk_weight: float = 1.0,
+        fly_weight: float = 1.0,
+        switch_weight: float = 1.0,
+        link_weight: float = 1.0,
+        walk_clearance_m: float = 0.0,
+        fly_clearance_m: float = 0.0,
+        max_fly_m: float = ...,
+        max_fly_s: float = ...,
         partial: bool = False,
         max_expansions: int = 0,
         max_us: float = 0.0,
@@ -639,6 +688,14 @@ class Traveller:
         descend_cost: float = 0.0,
         floor_m: float = ...,
         ceiling_m: float = ...,
+        walk_weight: float = 1.0,
+        fly_weight: float = 1.0,
+        switch_weight: float = 1.0,
+        link_weight: float = 1.0,
+        walk_clearance_m: float = 0.0,
+        fly_clearance_m: float = 0.0,
+        max_fly_m: float = ...,
+        max_fly_s: float = ...,
         partial: bool = False,
         max_expansions: int = 0,
         max_us: float = 0.0,

@@ -15,7 +15,7 @@ class PathStatus(_Word):
     """Status of a path query."""
 
     COMPLETE = 0  # The path leads from start to goal.
-    PARTIAL = 1  # Unreachable or out of budget, and the query asked for a path to the nearest point reached.
+    PARTIAL = 1  # Unreachable, out of budget or beyond the limit; the query asked for the nearest point reached.
     UNREACHABLE = 2  # Nothing connects start and goal for this agent.
     OUT_OF_BUDGET = 3  # The limit on expansions or time was reached.
     CANCELLED = 4  # The query was stopped.
@@ -23,6 +23,15 @@ class PathStatus(_Word):
     GOAL_BLOCKED = 6  # The same for the goal.
     OUTSIDE_WORLD = 7  # A point is outside the net's bounds, or the agent is too large for the net.
     INVALID_QUERY = 8  # A number of the query is out of range.
+    BEYOND_LIMIT = 9  # Journeys: the goal can be reached, but not within the limit on the length or time flown.
+
+
+class RoomStatus(_Word):
+    """How a call for rooms ended."""
+
+    COMPLETE = 0  # There are rooms all along the path.
+    BLOCKED = 1  # Some segment of the path is too near to a triangle, or breaks another rule.
+    INVALID_QUERY = 2  # A number is out of range, or there is no path.
 
 
 class PathValidity(_Word):

@@ -59,10 +59,11 @@ Gate GateFrom(const py::object& start, const py::object& end, double seconds, do
 Net BakeWorld(const PythonWorld& world, const py::object& voxel_m, const py::object& radii_m, const py::object& keep,
               const py::object& bounds, const py::object& margin_m, const py::object& seeds, const py::object& min_cell,
               const py::object& align, const py::object& walk, const std::vector<GroundLink>& links,
-              const std::vector<Gate>& gates, double spot_spacing_m, int64_t memory_budget_bytes, int64_t threads,
-              const py::object& progress) {
+              const std::vector<Gate>& gates, double spot_spacing_m, bool with_world, int64_t memory_budget_bytes,
+              int64_t threads, const py::object& progress) {
   BakeOptions options = BakeOptionsFrom(voxel_m, radii_m, keep, bounds, margin_m, seeds, min_cell, align, walk, links,
                                         gates, spot_spacing_m, memory_budget_bytes, threads);
+  options.with_world = with_world;
   Result<Baked> baked = Error{};
   RunWithProgress(progress, [&](const ProgressFunction& wrapped) {
     options.sample.progress = wrapped;
@@ -168,7 +169,7 @@ void BindBake(py::module_& m) {
         py::arg("radii_m") = py::make_tuple(0.0), py::arg("keep") = "all", py::arg("bounds") = py::none(),
         py::arg("margin_m") = py::none(), py::arg("seeds") = py::none(), py::arg("min_cell") = py::none(),
         py::arg("align") = "world", py::arg("walk") = py::none(), py::arg("links") = std::vector<GroundLink>{},
-        py::arg("gates") = std::vector<Gate>{}, py::arg("spot_spacing_m") = 0.0,
+        py::arg("gates") = std::vector<Gate>{}, py::arg("spot_spacing_m") = 0.0, py::arg("with_world") = false,
         py::arg("memory_budget_bytes") = int64_t{4} << 30, py::arg("threads") = 0, py::arg("progress") = py::none(),
         "Bakes a world into a net.\n\n"
         "voxel_m: edge of a voxel in metres; None: chosen from the radii and the world's detail.\n"
@@ -181,6 +182,7 @@ void BindBake(py::module_& m) {
         "gates: list of navnet.Gate, links in the air.\n"
         "walk: a navnet.WalkOptions to compute walkable ground. links: list of navnet.GroundLink. spot_spacing_m:\n"
         "distance between places to take off and land, in metres; 0: about two thousand of them.\n"
+        "with_world: also store the triangles, for navnet.RoomMaker.\n"
         "memory_budget_bytes: a bake that needs more is refused. threads: 0 means all hardware threads; does not\n"
         "affect the result. progress: called as progress(stage, done), done from 0 to 1; if it returns False, the\n"
         "bake stops with navnet.CancelledError. Ctrl-C stops it, too.");

@@ -81,7 +81,9 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       [run](First... first, double walk_m_s, double fly_m_s, double switch_s, const py::object& effort, double snap_m,
             std::vector<uint32_t> closed_links, std::vector<uint32_t> closed_gates, std::vector<CostRegion> fly_regions,
             std::vector<CostRegion> walk_regions, double climb_cost, double descend_cost, double floor_m,
-            double ceiling_m, bool partial, int64_t max_expansions, double max_us) {
+            double ceiling_m, double walk_weight, double fly_weight, double switch_weight, double link_weight,
+            double walk_clearance_m, double fly_clearance_m, double max_fly_m, double max_fly_s, bool partial,
+            int64_t max_expansions, double max_us) {
         TravelOptions options{
             {}, std::move(closed_links), std::move(closed_gates), std::move(fly_regions), std::move(walk_regions)};
         TravelQuery& query = options.query;
@@ -92,6 +94,14 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
         query.effort = EffortFrom(effort);
         query.snap_m = InRange(snap_m, ranges::kDistance_m, "snap_m");
         SetAirCosts(query, climb_cost, descend_cost, floor_m, ceiling_m);
+        query.weights = {.walk = InRange(walk_weight, ranges::kMoveWeight, "walk_weight"),
+                         .fly = InRange(fly_weight, ranges::kMoveWeight, "fly_weight"),
+                         .switching = InRange(switch_weight, ranges::kChangeWeight, "switch_weight"),
+                         .link = InRange(link_weight, ranges::kChangeWeight, "link_weight")};
+        query.walk_clearance_m = InRange(walk_clearance_m, ranges::kDistance_m, "walk_clearance_m");
+        query.fly_clearance_m = InRange(fly_clearance_m, ranges::kDistance_m, "fly_clearance_m");
+        query.max_fly_m = InRange(max_fly_m, ranges::kDistance_m, "max_fly_m");
+        query.max_fly_s = InRange(max_fly_s, {0, ranges::kInfinity}, "max_fly_s");
         query.partial = partial;
         query.max_expansions = CountFrom(max_expansions, "max_expansions");
         query.max_us = InRange(max_us, {0, ranges::kInfinity}, "max_us");
@@ -101,8 +111,11 @@ void DefTravel(Scope& scope, const char* name, const char* doc, const Function& 
       py::arg("effort") = "balanced", py::arg("snap_m") = 0.0, py::arg("closed_links") = std::vector<uint32_t>{},
       py::arg("closed_gates") = std::vector<uint32_t>{}, py::arg("fly_regions") = std::vector<CostRegion>{},
       py::arg("walk_regions") = std::vector<CostRegion>{}, py::arg("climb_cost") = 0.0, py::arg("descend_cost") = 0.0,
-      py::arg("floor_m") = -kInfinity, py::arg("ceiling_m") = kInfinity, py::arg("partial") = false,
-      py::arg("max_expansions") = 0, py::arg("max_us") = 0.0, doc);
+      py::arg("floor_m") = -kInfinity, py::arg("ceiling_m") = kInfinity, py::arg("walk_weight") = 1.0,
+      py::arg("fly_weight") = 1.0, py::arg("switch_weight") = 1.0, py::arg("link_weight") = 1.0,
+      py::arg("walk_clearance_m") = 0.0, py::arg("fly_clearance_m") = 0.0, py::arg("max_fly_m") = kInfinity,
+      py::arg("max_fly_s") = kInfinity, py::arg("partial") = false, py::arg("max_expansions") = 0,
+      py::arg("max_us") = 0.0, doc);
 }
 
 constexpr const char* kOptionsText =
@@ -113,10 +126,15 @@ constexpr const char* kOptionsText =
     "fly_regions, walk_regions: boxes (navnet.CostRegion) in the air and on the ground that cost more or are "
     "forbidden.\n"
     "climb_cost, descend_cost: cost of each metre up and down in the air, added to the length, in metres.\n"
-    "floor_m, ceiling_m: range of heights for flights, in metres. max_expansions, max_us: limits on the expanded "
-    "nodes\n"
-    "and on the time in microseconds; 0: no limit. partial: at a limit, returns the fastest journey found so far,\n"
-    "to the goal or to the stop nearest to it.";
+    "floor_m, ceiling_m: heights that flights stay between, in metres.\n"
+    "walk_weight, fly_weight, switch_weight, link_weight: cost of a second walked, flown, of taking off or landing, "
+    "in\n"
+    "a link; all 1: the fastest journey; watts: the one that takes the least energy, in joules.\n"
+    "walk_clearance_m, fly_clearance_m: distance kept from the world where there is room.\n"
+    "max_fly_m, max_fly_s: metres and seconds that may be flown.\n"
+    "max_expansions: nodes that searches may expand, max_us: microseconds that the query may take; 0: no limit.\n"
+    "partial: if they are used up, the cheapest journey found so far, to the goal or to the stop reached so far that\n"
+    "is nearest to it; if the goal is beyond max_fly_m or max_fly_s, a journey as near to it as they allow.";
 
 }  // namespace
 
@@ -163,14 +181,17 @@ void BindTravel(py::module_& m) {
                        "Answer to a journey query: a path over ground, air and links. True if it is complete.")
       .def_property_readonly("segments", &SegmentsOf, "The parts of the journey, in order.")
       .def_readonly("seconds", &TravelPath::seconds, "Duration.")
-      .def_readonly("cost_s", &TravelPath::cost_s, "The minimised cost: seconds weighted by the factors of regions.")
+      .def_readonly("cost_s", &TravelPath::cost_s, "The minimised cost: seconds weighted by mode and by regions.")
+      .def_readonly("flown_m", &TravelPath::flown_m, "Metres of flights, take-offs and landings.")
       .def_readonly("expanded", &TravelPath::expanded, "Number of nodes expanded.")
       .def_readonly("legs", &TravelPath::legs, "Number of walks and flights computed.");
   BindBatch<TravelBatch>(m, "TravelPaths", "Answers to many journey queries, in order, as arrays. Immutable.")
       .def_property_readonly("seconds", HeadView<TravelBatch, double>(&TravelPath::seconds),
                              "Duration of each journey, shape (N,).")
       .def_property_readonly("cost_s", HeadView<TravelBatch, double>(&TravelPath::cost_s),
-                             "Cost of each journey in seconds, shape (N,).");
+                             "Cost of each journey in seconds, shape (N,).")
+      .def_property_readonly("flown_m", HeadView<TravelBatch, double>(&TravelPath::flown_m),
+                             "Metres flown by each journey, shape (N,).");
 
   static const std::string find_text =
       std::string(

@@ -15,6 +15,7 @@ PYBIND11_MODULE(_navnet, m) {
   BindNet(m);
   BindBake(m);
   BindFlight(m);
+  BindRooms(m);
   BindWalk(m);
   BindTravel(m);
   BindRepair(m);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -89,7 +90,26 @@ bool HasCell(const LevelArrays& level, VoxelCoord voxel) {
   return std::ranges::any_of(cells, [&](const VoxelBox& cell) { return cell.Contains(voxel); });
 }
 
+// The triangles that a flight within the bounds can be near to.
+TriangleMesh TrianglesNear(const TriangleMesh& mesh, const NetInfo& info, double radius_m) {
+  const Vec3 by = Vec3{1, 1, 1} * (radius_m + info.frame.voxel_m);
+  Box3 around = info.frame.WorldBox(info.bounds);
+  around = {around.min - by, around.max + by};
+  TriangleMesh out{mesh.vertices, {}};
+  for (const Triangle& triangle : mesh.triangles) {
+    Box3 box;
+    for (const uint32_t corner : triangle) box.Extend(mesh.vertices[corner]);
+    bool touches = true;
+    for (int k = 0; k < 3; ++k) touches = touches && box.min[k] <= around.max[k] && box.max[k] >= around.min[k];
+    if (touches) out.triangles.push_back(triangle);
+  }
+  return out;
+}
+
 Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
+  if (options.with_world && !world.mesh()) {
+    return Error{ErrorCode::InvalidArgument, "with_world: the world consists of voxels and has no triangles to store"};
+  }
   BakeSeconds seconds;
   Result<Levels> levels = BakeLevels(world, options, seconds);
   if (!levels) return levels.error();
@@ -115,7 +135,9 @@ Result<Baked> BakeChecked(const World& world, const BakeOptions& options) {
     seconds.ground = watch.Lap();
   }
   ReportProgress(options.sample.progress, "net", 0);
-  Result<Net> net = MakeNet(levels->info, levels->levels, ground, options.gates);
+  std::optional<TriangleMesh> near;
+  if (options.with_world) near = TrianglesNear(*world.mesh(), levels->info, levels->levels.back().radius_m);
+  Result<Net> net = MakeNet(levels->info, levels->levels, ground, options.gates, near ? &*near : nullptr);
   if (!net) return net.error();
   return Baked{std::move(*net), std::move(levels->sampling), seconds, align};
 }

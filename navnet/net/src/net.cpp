@@ -3,6 +3,7 @@
 
 #include <navnet/internal/net/ground_image.h>
 #include <navnet/internal/net/image.h>
+#include <navnet/internal/net/world_image.h>
 
 #include <xxhash.h>
 
@@ -70,7 +71,7 @@ Status CheckHeader(const ImageHeader& header, size_t bytes) {
     return Bad("a rotation whose cos² + sin² is not 1");
   }
   if (header.keep > uint32_t(Keep::Seeds)) return Bad("an unknown choice of free space");
-  if (header.parts > (kGroundPart | kGatesPart)) return Bad("unknown parts");
+  if (header.parts > (kGroundPart | kGatesPart | kWorldPart)) return Bad("unknown parts");
   if (header.min_cell == 0) return Bad("a smallest cell of 0 voxels");
   return Ok();
 }
@@ -128,6 +129,11 @@ uint32_t NetLevel::CellAt(VoxelCoord voxel) const {
   return kNoCell;
 }
 
+uint64_t WorldTableAt(const ImageHeader& header) {
+  return sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel) +
+         (header.parts & kGroundPart ? sizeof(ImageGround) : 0) + (header.parts & kGatesPart ? sizeof(ImageGates) : 0);
+}
+
 uint64_t ImageChecksum(std::span<const std::byte> image) {
   return XXH3_64bits(image.data() + kChecksumEnd, image.size() - kChecksumEnd);
 }
@@ -140,7 +146,8 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
   const uint64_t ground_at = sizeof(ImageHeader) + uint64_t{header.level_count} * sizeof(ImageLevel);
   const bool has_ground = header.parts & kGroundPart, has_gates = header.parts & kGatesPart;
   const uint64_t gates_at = ground_at + (has_ground ? sizeof(ImageGround) : 0);
-  const uint64_t tables_end = gates_at + (has_gates ? sizeof(ImageGates) : 0);
+  const uint64_t world_at = WorldTableAt(header);
+  const uint64_t tables_end = world_at + (header.parts & kWorldPart ? sizeof(ImageWorld) : 0);
   if (tables_end > bytes) return Bad("the file ends inside its tables");
   Net net;
   net.image_ = std::move(image);
@@ -204,6 +211,11 @@ Result<Net> Net::FromImage(std::shared_ptr<const std::byte> image, size_t bytes)
     net.gates_ = ViewAt<Gate>(start, stored.gates_at, stored.gate_count);
     if (Status s = Validate(net.gates_); !s) return Bad(s.error().message);
   }
+  if (header.parts & kWorldPart) {
+    ImageWorld stored;
+    std::memcpy(&stored, start + world_at, sizeof stored);
+    if (std::string fault = FindWorldFault(stored, start, tables_end, bytes); !fault.empty()) return Bad(fault);
+  }
   return net;
 }
 
@@ -221,7 +233,7 @@ const NetLevel* Net::LevelFor(double radius_m) const {
 }
 
 Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground,
-                    std::span<const Gate> gates) {
+                    std::span<const Gate> gates, const TriangleMesh* world) {
   ImageHeader header{};
   header.magic = kImageMagic;
   header.version = kImageVersion;
@@ -242,9 +254,10 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   std::vector<ImageLevel> stored;
   const uint64_t ground_at = sizeof(ImageHeader) + levels.size() * sizeof(ImageLevel);
   const bool has_ground = !ground.IsEmpty(), has_gates = !gates.empty();
-  header.parts = (has_ground ? kGroundPart : 0) | (has_gates ? kGatesPart : 0);
+  header.parts = (has_ground ? kGroundPart : 0) | (has_gates ? kGatesPart : 0) | (world ? kWorldPart : 0);
   const uint64_t gates_at = ground_at + (has_ground ? sizeof(ImageGround) : 0);
-  uint64_t end = Aligned(gates_at + (has_gates ? sizeof(ImageGates) : 0));
+  const uint64_t world_at = WorldTableAt(header);
+  uint64_t end = Aligned(world_at + (world ? sizeof(ImageWorld) : 0));
   for (const LevelArrays& level : levels) {
     if (level.cells.size() >= kNoCell || level.neighbours.size() / 2 >= kNoCell) {
       return Error{ErrorCode::TooLarge, "more than 2^32 cells or contacts in a level; use larger voxels"};
@@ -274,6 +287,17 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   }
   const ImageGates stored_gates{end, uint32_t(gates.size()), 0};
   end = Aligned(end + gates.size() * sizeof(Gate));
+  TriangleMesh triangles;
+  ImageWorld stored_world{};
+  if (world) {
+    if (world->triangles.size() > UINT32_MAX / 3) return Error{ErrorCode::TooLarge, "more than 2^32 corners to store"};
+    triangles = *world;
+    stored_world = StoredWorld(triangles);
+    stored_world.vertices_at = end;
+    end = Aligned(end + uint64_t{stored_world.vertex_count} * stored_world.vertex_bytes);
+    stored_world.triangles_at = end;
+    end = Aligned(end + uint64_t{stored_world.triangle_count} * 3 * stored_world.index_bytes);
+  }
   header.bytes = end;
 
   std::shared_ptr<std::byte> image(
@@ -299,6 +323,10 @@ Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, co
   if (has_gates) {
     std::memcpy(image.get() + gates_at, &stored_gates, sizeof stored_gates);
     put(stored_gates.gates_at, gates);
+  }
+  if (world) {
+    std::memcpy(image.get() + world_at, &stored_world, sizeof stored_world);
+    WriteWorld(stored_world, triangles, image.get());
   }
   std::memcpy(image.get(), &header, sizeof header);
   header.checksum = ImageChecksum({image.get(), size_t(end)});

@@ -228,12 +228,12 @@ const char* ToString(FollowOutcome outcome) {
 
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
                       const FollowState& state, const FollowLimits& limits, double step_s,
-                      std::span<const FlightJump> jumps) {
+                      std::span<const FlightJump> jumps, const RoomCorridor* rooms) {
   if (!IsSense(points, radius_m, state, limits, step_s) || !RuntimeAccess::TablesOf(navigator).For(radius_m) ||
       !AreJumpsOf(jumps, points.size())) {
     return {.place = state.place};
   }
-  const FlightSight sight(navigator, state.position, radius_m);
+  const FlightSight sight(navigator, state.position, radius_m, rooms);
   // The stretch of the path between the gates behind and ahead of the agent; at the gate itself, the one before it.
   size_t first = 0, end = points.size();
   for (const FlightJump& jump : jumps) {

@@ -11,11 +11,15 @@
 #include <algorithm>
 
 namespace navnet {
-FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m)
-    : navigator_(&navigator), index_(RuntimeAccess::TablesOf(navigator).For(radius_m)), position_(position) {}
+FlightSight::FlightSight(const Navigator& navigator, Vec3 position, double radius_m, const RoomCorridor* rooms)
+    : navigator_(&navigator),
+      index_(RuntimeAccess::TablesOf(navigator).For(radius_m)),
+      rooms_(rooms),
+      position_(position) {}
 
 bool FlightSight::Sees(Vec3 flat) const {
   if (!index_ || !IsFinite(flat)) return false;
+  if (rooms_ && AreRoomsAlong(*rooms_, position_, flat)) return true;
   const GridFrame& frame = navigator_->info().frame;
   Vec3 p = frame.ToVoxelSpace(position_);
   const Vec3 to = frame.ToVoxelSpace(flat);

@@ -4,6 +4,7 @@
 
 #include <navnet/internal/runtime/level/level_index.h>
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/room.h>
 
 #include "agents/upright_body.h"
 #include "walk/free_space.h"
@@ -16,7 +17,8 @@ namespace navnet {
 /// For a flyer, through the free space of its level (see free_air.h).
 class FlightSight {
  public:
-  FlightSight(const Navigator& navigator, Vec3 position, double radius_m);
+  /// `rooms`: free, too; null: none.
+  FlightSight(const Navigator& navigator, Vec3 position, double radius_m, const RoomCorridor* rooms = nullptr);
 
   /// The coordinates in which distances and velocities are measured: those of the world.
   Vec3 Flat(Vec3 p) const { return p; }
@@ -31,6 +33,7 @@ class FlightSight {
  private:
   const Navigator* navigator_;
   const LevelIndex* index_;
+  const RoomCorridor* rooms_;
   Vec3 position_;
 };
 

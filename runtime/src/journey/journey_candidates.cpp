@@ -2,6 +2,7 @@
 #include "journey/journey_candidates.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace navnet {
 
@@ -54,8 +55,10 @@ void JourneyCandidates::AddTo(uint32_t stop, const JourneySearch& from_start, st
 }
 
 void JourneyCandidates::Sort() {
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.cost_s < b.cost_s; });
+  // In the order in which they were added where costs are equal. A stable sort would allocate.
+  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.cost_s, a.first, a.count) < std::tie(b.cost_s, b.first, b.count);
+  });
 }
 
 void JourneyCandidates::AddAll(const JourneySearch& from_start, const JourneySearch& to_goal,

@@ -5,6 +5,8 @@
 #include "level/free_air.h"
 #include "walk/walk_tables.h"
 
+#include <algorithm>
+
 namespace navnet {
 
 void JourneySolver::SetFlight(Vec3 start, Vec3 goal) {
@@ -13,12 +15,24 @@ void JourneySolver::SetFlight(Vec3 start, Vec3 goal) {
   query.start = start;
   query.goal = goal;
   query.radius_m = query_.agent.radius_m;
+  query.preferred_clearance_m = s_.fly_clearance_m;
   query.effort = query_.effort;
   query.regions = query_.fly_regions;
   query.climb_cost = query_.climb_cost;
   query.descend_cost = query_.descend_cost;
   query.floor_m = query_.floor_m;
   query.ceiling_m = query_.ceiling_m;
+}
+
+// Costs per metre and per change, from the speeds of the agent and the weights; and the limit on flying.
+void JourneySolver::ReadAgent() {
+  s_.agent = query_.agent;
+  s_.agent.walk_m_s /= query_.weights.walk;
+  s_.agent.fly_m_s /= query_.weights.fly;
+  s_.agent.switch_s *= query_.weights.switching;
+  s_.fly_clearance_m = query_.fly_clearance_m;
+  s_.limit_m = query_.max_fly_m;
+  if (query_.agent.fly_m_s > 0) s_.limit_m = std::min(s_.limit_m, query_.max_fly_s * query_.agent.fly_m_s);
 }
 
 void JourneySolver::ReadCosts() {

@@ -64,6 +64,7 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
   // Where walking is faster than flying, flights from several stops matter in a part: which is the best depends on
   // where they go.
   most_labels_ = !guide && problem.fastest > problem.agent.fly_m_s ? kMostLabels : 1;
+  most_labels_ = std::max(most_labels_, problem.least_labels);
   weight_ = 1;
   target_voxels_ = problem.frame.ToVoxelSpace(problem.stops[target].point);
   target_to_spot_ = 0;
@@ -74,9 +75,11 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
       box.hi[k] = int32_t(std::ceil(target_voxels_[k]));
     }
     target_to_spot_ = problem.spot_distance->From(box);
-    // It may also take off at the start.
-    const TravelStop& above = problem.stops[kAboveStart];
-    if (above.usable) target_to_spot_ = std::min(target_to_spot_, Length(target_voxels_ - end_points_[kAboveStart]));
+    // It may also take off at the root.
+    const uint32_t above = backward_ ? kAboveGoal : kAboveStart;
+    if (problem.stops[above].usable) {
+      target_to_spot_ = std::min(target_to_spot_, Length(target_voxels_ - end_points_[above]));
+    }
     if (!(target_to_spot_ < kNever)) target_to_spot_ = 0;
   }
   target_plan_ = PlanOf(problem.stops[target].point, problem.up);
@@ -125,7 +128,7 @@ bool JourneySearch::Expand(const Entry& top) {
       if (!label.is_open) return false;
       label.is_open = false;
       if (top.number == target_) {
-        most_s_ = std::min(most_s_, (1 + kSlack) * label.cost_s);
+        most_s_ = std::min(most_s_, (1 + problem_->slack) * label.cost_s);
       } else {
         LeaveByChange(top.number, label.cost_s);
       }

@@ -26,7 +26,7 @@
 // walking is faster than flying; so a flight that is better further on may be lost. With walk regions, a walk keeps its
 // shortest corridor, and passes a region straight or round its corners.
 //
-// Costs are seconds, weighted as in TravelQuery.
+// Costs are seconds, weighted as in TravelQuery, plus a price of metres flown (flown_prices.h).
 
 #include <navnet/runtime/travel.h>
 
@@ -64,15 +64,21 @@ struct JourneyProblem {
   bool goes_round = true;           ///< Walks are estimated round the corners of regions (see CostPast).
   GridFrame frame;
   UpAxis up = UpAxis::Z;
+  /// The agent with speeds in metres per unit of cost, and its switch in units of cost.
   TravelAgent agent;
-  double fastest = 0, fastest_on_ground = 0;  ///< Upper bounds on speed, in m/s.
+  /// Share of the cost of a metre flown that the costs of the air apply to; the rest is a price per metre.
+  double costed_share = 1;
+  double fastest = 0, fastest_on_ground = 0;  ///< Upper bounds on speed, as those of the agent.
+  double slack = 0;                           ///< See JourneySearch::kSlack.
+  /// Labels of each part of the air, at least. More give better estimates of journeys that cost more than the best.
+  size_t least_labels = 1;
 };
 
 /// Runs one search at a time; the next one reuses its memory.
 class JourneySearch {
  public:
-  /// Share of cost by which journeys may be worse than the best and still get labels. More finds the best journey in
-  /// more cases, and takes longer.
+  /// Share of cost by which journeys may be worse than the best and still get labels, unless costs are estimated too
+  /// low. More finds the best journey in more cases, and takes longer.
   static constexpr double kSlack = 0.015;
 
   /// Begins at `root`. `changes`: by stop, in the direction of the search. `guide`: a finished search of the same
@@ -181,7 +187,8 @@ class JourneySearch {
   double FlownRest(Vec3 p) const;
   double CostOfFlight(Vec3 from, Vec3 to, double factor) const {
     if (!has_air_costs_) return s_per_voxel_ * Length(to - from);
-    return s_per_voxel_ * problem_->air->costs().CostOf(backward_ ? from - to : to - from, factor);
+    const double voxels = problem_->air->costs().CostOf(backward_ ? from - to : to - from, factor);
+    return s_per_voxel_ * (problem_->costed_share * voxels + (1 - problem_->costed_share) * Length(to - from));
   }
   uint32_t FirstLabel(uint32_t part) const;
   Gate GateBetween(uint32_t from, uint32_t to, const Portal& contact) const;

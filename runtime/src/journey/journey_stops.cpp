@@ -85,7 +85,6 @@ const GroundStops& JourneySolver::FindGroundStops() {
 
 void JourneySolver::PlaceLinks() {
   const std::span<const GroundLink> links = navigator_.ground().links;
-  const TravelAgent& agent = query_.agent;
   const size_t gates = navigator_.gates().size();
   s_.is_closed.assign(links.size() + gates, 0);
   for (const uint32_t link : query_.closed_links) {
@@ -94,7 +93,7 @@ void JourneySolver::PlaceLinks() {
   for (const uint32_t gate : query_.closed_gates) {
     if (gate < gates) s_.is_closed[links.size() + gate] = 1;
   }
-  s_.fastest_on_ground = agent.walk_m_s;
+  s_.fastest_on_ground = s_.agent.walk_m_s;
   s_.has_links = false;
   s_.problem.ground_stops = Walks() ? &FindGroundStops() : nullptr;
   for (uint32_t i = 0; Walks() && i < links.size(); ++i) {
@@ -114,11 +113,13 @@ void JourneySolver::PlaceLinks() {
       a = {from->point, from_group, true, false};
       b = {to->point, to_group, true, false};
       const double length = Length(b.point - a.point);
-      if (length > 0) s_.fastest_on_ground = std::max(s_.fastest_on_ground, length / links[i].seconds);
+      if (length > 0)
+        s_.fastest_on_ground =
+            std::max(s_.fastest_on_ground, length / ChangeCost(kFirstLink + 2 * i, kFirstLink + 2 * i + 1, 0));
     }
     s_.has_links = true;
   }
-  s_.fastest = s_.fastest_without_gates = std::max(s_.fastest_on_ground, agent.fly_m_s);
+  s_.fastest_by_gates = 0;
   s_.has_links_on_ground = s_.has_links;
   s_.problem.has_gates = false;
   if (Flies()) PlaceGates();
@@ -147,7 +148,7 @@ void JourneySolver::PlaceGates() {
     s_.stops[stop] = {gate.from, place.at_from.cells[0], true, true};
     s_.stops[stop + 1] = {gate.to, place.at_to.cells[0], true, true};
     const double length = Length(gate.to - gate.from);
-    if (length > 0) s_.fastest = std::max(s_.fastest, length / gate.seconds);
+    if (length > 0) s_.fastest_by_gates = std::max(s_.fastest_by_gates, length / (query_.weights.link * gate.seconds));
     s_.has_links = s_.problem.has_gates = true;
   }
 }
@@ -164,17 +165,19 @@ void JourneySolver::DropGates() {
   };
   for (uint32_t stop = first; stop < s_.stops.size(); ++stop) {
     if (!s_.stops[stop].usable) continue;
-    seconds = std::min(seconds, GateOf(stop)->seconds);
+    seconds = std::min(seconds, query_.weights.link * GateOf(stop)->seconds);
     if (s_.changes[stop].to != kNoStop) to_gate = std::min(to_gate, plan_m(kStart, stop));
     if (s_.changes_back[stop].to != kNoStop) from_gate = std::min(from_gate, plan_m(stop, kGoal));
   }
-  if ((to_gate + from_gate) / s_.fastest_without_gates + seconds < s_.best_s) return;
+  const double fastest = std::max(s_.fastest_on_ground, s_.agent.fly_m_s);
+  if ((to_gate + from_gate) / fastest + seconds < s_.best.cost_s) return;
   std::fill(s_.stops.begin() + first, s_.stops.end(), TravelStop{});
-  s_.fastest = s_.fastest_without_gates;
+  s_.fastest_by_gates = 0;
   s_.has_links = s_.has_links_on_ground;
   s_.problem.has_gates = false;
   MakeChanges();
   MakeProblem();
+  SetPrice(0);
 }
 
 // Fills the targets and costs of changes of mode and links, in both directions.
@@ -185,7 +188,7 @@ void JourneySolver::MakeChanges() {
     const uint32_t other = s_.stops[stop].usable ? ChangeOf(stop) : kNoStop;
     if (other == kNoStop) continue;
     const Vec3 a = s_.stops[stop].point, b = s_.stops[other].point;
-    const double cost_s = ChangeSeconds(stop, other, CostAlong(s_.column_costs, a, b));
+    const double cost_s = ChangeCost(stop, other, CostAlong(s_.column_costs, a, b));
     s_.changes[stop] = {other, cost_s};
     s_.changes_back[other] = {stop, cost_s};
   }
@@ -213,8 +216,6 @@ void JourneySolver::MakeProblem() {
   problem.walk_costs = Walks() && !query_.walk_regions.empty() ? &s_.ground_costs : nullptr;
   problem.frame = navigator_.info().frame;
   problem.up = navigator_.info().up;
-  problem.agent = query_.agent;
-  problem.fastest = s_.fastest;
   problem.fastest_on_ground = s_.fastest_on_ground;
 }
 
@@ -256,13 +257,19 @@ uint32_t JourneySolver::ChangeOf(uint32_t stop) const {
   return other;
 }
 
-// Seconds for a change; `column_m`: length or cost, in metres, of the vertical move between ground and air.
-double JourneySolver::ChangeSeconds(uint32_t from, uint32_t to, double column_m) const {
-  const bool is_link = from >= kFirstLink;
+double JourneySolver::ChangeSeconds(uint32_t from, uint32_t to) const {
   if (const Gate* gate = GateOf(from)) return gate->seconds;
-  const double own = is_link ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
+  const double own = from >= kFirstLink ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
   if (s_.stops[from].in_air == s_.stops[to].in_air) return own;
-  return own + query_.agent.switch_s + column_m / query_.agent.fly_m_s;
+  return own + query_.agent.switch_s + Length(s_.stops[to].point - s_.stops[from].point) / query_.agent.fly_m_s;
+}
+
+// `column_m`: cost, in metres, of the vertical move between ground and air.
+double JourneySolver::ChangeCost(uint32_t from, uint32_t to, double column_m) const {
+  if (const Gate* gate = GateOf(from)) return query_.weights.link * gate->seconds;
+  const double own = from >= kFirstLink ? navigator_.ground().links[(from - kFirstLink) / 2].seconds : 0;
+  if (s_.stops[from].in_air == s_.stops[to].in_air) return query_.weights.link * own;
+  return query_.weights.switching * own + s_.agent.switch_s + column_m / s_.agent.fly_m_s;
 }
 
 }  // namespace navnet

@@ -2,6 +2,7 @@
 #include "navigator/gate_graph.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -12,10 +13,36 @@ constexpr double kNoWay_m = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-bool GateGraph::Begin(const NavigatorTables& tables, const FlightQuery& query) {
+bool HasOpenGate(const NavigatorTables& tables, double radius_m) {
+  const LevelIndex* level = tables.For(radius_m);
+  const std::span<const GatePlace> places = level ? tables.PlacesIn(*level) : std::span<const GatePlace>();
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (IsOpenFor(tables.gates[i], places[i], radius_m)) return true;
+  }
+  return false;
+}
+
+double LeastThroughGates(const NavigatorTables& tables, const FlightQuery& query, Vec3 start, Vec3 goal) {
+  const LevelIndex* level = tables.For(query.radius_m);
+  if (!level) return kNoWay_m;
+  const std::span<const GatePlace> places = tables.PlacesIn(*level);
+  double first2 = kNoWay_m, last2 = kNoWay_m, seconds = kNoWay_m;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Gate& gate = tables.gates[i];
+    if (!IsOpenFor(gate, places[i], query.radius_m)) continue;
+    seconds = std::min(seconds, gate.seconds);
+    first2 = std::min(first2, LengthSquared(gate.from - start));
+    last2 = std::min(last2, LengthSquared(gate.to - goal));
+    if (gate.one_way) continue;
+    first2 = std::min(first2, LengthSquared(gate.to - start));
+    last2 = std::min(last2, LengthSquared(gate.from - goal));
+  }
+  return std::sqrt(first2) + seconds * query.speed_m_s + std::sqrt(last2);
+}
+
+void GateGraph::Begin(const NavigatorTables& tables, const FlightQuery& query) {
   hops_.clear();
   const LevelIndex* level = tables.For(query.radius_m);
-  if (!level || tables.gates.empty()) return false;
   is_closed_.assign(tables.gates.size(), 0);
   for (const uint32_t gate : query.closed_gates) {
     if (gate < is_closed_.size()) is_closed_[gate] = 1;
@@ -31,7 +58,6 @@ bool GateGraph::Begin(const NavigatorTables& tables, const FlightQuery& query) {
   }
   is_reached_.assign(level->component_count(), 0);
   reached_.clear();
-  return !hops_.empty();
 }
 
 bool GateGraph::AreReached(const PlaceComponents& place) const {
@@ -66,20 +92,10 @@ void GateGraph::SetGoal(Vec3 goal, const PlaceComponents* at_goal) {
   is_goal_everywhere_ = !at_goal;
 }
 
-double GateGraph::LeastThroughGates() const {
-  double first = kNoWay_m, hop = kNoWay_m, last = kNoWay_m;
-  for (const GateHop& h : hops_) {
-    if (AreConnected(at_start_, *h.at_in)) first = std::min(first, Length(h.in - start_));
-    hop = std::min(hop, h.cost_m);
-    if (LeadsToGoal(*h.at_out)) last = std::min(last, Length(goal_ - h.out));
-  }
-  return first + hop + last;
-}
-
 double GateGraph::Least(uint32_t from, uint32_t to) const {
-  const PlaceComponents& a = from == start() ? at_start_ : *hops_[from].at_out;
-  if (!(to == goal() ? LeadsToGoal(a) : AreConnected(a, *hops_[to].at_in))) return kNoWay_m;
-  return Length(LegGoal(to) - LegStart(from)) + (to == goal() ? 0 : hops_[to].cost_m);
+  const PlaceComponents& a = from == kStart ? at_start_ : *(*this)[from].at_out;
+  if (!(to == kGoal ? LeadsToGoal(a) : AreConnected(a, *(*this)[to].at_in))) return kNoWay_m;
+  return Length(LegGoal(to) - LegStart(from)) + (to == kGoal ? 0 : (*this)[to].cost_m);
 }
 
 void GateGraph::FindRests(std::span<const LegBound> bounds, std::vector<double>& rests) {
@@ -88,10 +104,10 @@ void GateGraph::FindRests(std::span<const LegBound> bounds, std::vector<double>&
     const bool is_known = at != bounds.end() && at->from == from && at->to == to;
     return is_known ? std::max(at->least_m, Least(from, to)) : Least(from, to);
   };
-  const uint32_t nodes = uint32_t(hops_.size()) + 2;
+  const uint32_t nodes = node_count();
   rests.assign(nodes, kNoWay_m);
   is_settled_.assign(nodes, 0);
-  rests[goal()] = 0;
+  rests[kGoal] = 0;
   for (;;) {
     uint32_t next = nodes;
     for (uint32_t i = 0; i < nodes; ++i) {
@@ -99,8 +115,8 @@ void GateGraph::FindRests(std::span<const LegBound> bounds, std::vector<double>&
     }
     if (next == nodes) return;
     is_settled_[next] = 1;
-    for (uint32_t i = 0; next != start() && i < nodes; ++i) {
-      if (!is_settled_[i] && i != goal()) rests[i] = std::min(rests[i], least(i, next) + rests[next]);
+    for (uint32_t i = 0; next != kStart && i < nodes; ++i) {
+      if (!is_settled_[i] && i != kGoal) rests[i] = std::min(rests[i], least(i, next) + rests[next]);
     }
   }
 }

@@ -24,6 +24,13 @@ struct GateHop {
   bool is_reached = false;  ///< Whether legs and hops lead to it from the start.
 };
 
+/// Whether some gate is open for agents of a radius. Linear in gates that are not.
+bool HasOpenGate(const NavigatorTables& tables, double radius_m);
+
+/// Lower bound of the cost of all flights from `start` to `goal` that pass a gate; infinite if no gate is open for the
+/// agent. Linear in gates, a few nanoseconds for each.
+double LeastThroughGates(const NavigatorTables& tables, const FlightQuery& query, Vec3 start, Vec3 goal);
+
 class GateGraph {
  public:
   /// A lower bound of a leg that is better than the straight line.
@@ -33,16 +40,17 @@ class GateGraph {
     bool operator<(const LegBound& other) const { return std::tie(from, to) < std::tie(other.from, other.to); }
   };
 
-  /// Collects the hops that a query may use. Returns false if there are none.
-  bool Begin(const NavigatorTables& tables, const FlightQuery& query);
+  /// Collects the hops that a query may use. Requires: there is a level for its agent.
+  void Begin(const NavigatorTables& tables, const FlightQuery& query);
   /// Places the ends, and drops hops that cannot be reached from the start. Linear in hops; repeated at most once for
   /// each hop that the farthest one is behind.
   void SetEnds(Vec3 start, const PlaceComponents& at_start, Vec3 goal, const PlaceComponents& at_goal);
 
-  size_t size() const { return hops_.size(); }
-  const GateHop& operator[](uint32_t hop) const { return hops_[hop]; }
-  uint32_t start() const { return uint32_t(hops_.size()); }
-  uint32_t goal() const { return start() + 1; }
+  /// Numbers of nodes: the start, the goal, then the hops.
+  static constexpr uint32_t kStart = 0, kGoal = 1, kFirstHop = 2;
+  uint32_t node_count() const { return kFirstHop + uint32_t(hops_.size()); }
+  /// Requires: the node is a hop.
+  const GateHop& operator[](uint32_t node) const { return hops_[node - kFirstHop]; }
 
   /// Replaces the goal. `at_goal`: null if every place may have a leg to it.
   void SetGoal(Vec3 goal, const PlaceComponents* at_goal);
@@ -54,11 +62,9 @@ class GateGraph {
   /// The components reached from the start, through hops too.
   std::span<const uint32_t> reached() const { return reached_; }
 
-  /// Lower bound of the cost of all flights that pass a gate. Linear in hops.
-  double LeastThroughGates() const;
   /// The places where the leg of an edge begins and ends.
-  Vec3 LegStart(uint32_t from) const { return from == start() ? start_ : hops_[from].out; }
-  Vec3 LegGoal(uint32_t to) const { return to == goal() ? goal_ : hops_[to].in; }
+  Vec3 LegStart(uint32_t from) const { return from == kStart ? start_ : (*this)[from].out; }
+  Vec3 LegGoal(uint32_t to) const { return to == kGoal ? goal_ : (*this)[to].in; }
   /// Lower bound of the cost of an edge, hop included; infinite if there is none.
   double Least(uint32_t from, uint32_t to) const;
   /// Sets, by node, a lower bound of the cost from it to the goal: the shortest straight way through gates, with

@@ -35,12 +35,11 @@ GateSolver::GateSolver(const Navigator& navigator, const FlightQuery& query, Que
       s_(GateScratchOf(context)) {}
 
 void GateSolver::Begin() {
-  s_.uses_gates = query_.speed_m_s > 0 && !tables_.gates.empty() && Validate(query_) &&
-                  s_.graph.Begin(tables_, query_) && BeginWithGates();
+  s_.uses_gates = query_.speed_m_s > 0 && HasOpenGate(tables_, query_.radius_m) && Validate(query_) && BeginWithGates();
   if (!s_.uses_gates) FlightSolver(navigator_, query_, context_).Begin();
 }
 
-// Places the ends. Returns false if the flight cannot pass a gate.
+// Places the ends and begins. Returns false if an end has no room.
 bool GateSolver::BeginWithGates() {
   s_.is_done = s_.is_leg_begun = s_.has_graph = s_.is_goal_moved = s_.is_cut_short = false;
   s_.last_leg = s_.nearest_leg = GateScratch::kNoLeg;
@@ -54,29 +53,34 @@ bool GateSolver::BeginWithGates() {
   const FlightScratch& flight = FlightScratchOf(context_);
   if (flight.status != PathStatus::Complete && flight.status != PathStatus::Unreachable) return false;
   const GridFrame& frame = tables_.info.frame;
-  const Vec3 start = flight.moved_start ? frame.ToWorld(flight.start) : query_.start;
+  s_.start_voxels = flight.start;
+  s_.goal_voxels = flight.goal;
+  s_.start = flight.moved_start ? frame.ToWorld(flight.start) : query_.start;
   s_.goal = flight.moved_goal ? frame.ToWorld(flight.goal) : query_.goal;
-  s_.graph.SetEnds(start, ComponentsAt(*flight.index, flight.start), s_.goal, ComponentsAt(*flight.index, flight.goal));
-  if (s_.graph.size() == 0) return false;
-  s_.nearest_m = Length(s_.goal - start);
-  if (!s_.graph.ReachesGoal()) {
-    if (!query_.partial) {
-      End(PathStatus::Unreachable);
-      return true;
-    }
-    MoveGoal();
-  }
-  s_.least_m = s_.graph.LeastThroughGates();
-  if (flight.status == PathStatus::Complete && s_.least_m >= Length(s_.goal - start)) {
-    // Gates are of use only if the flight without them is long. Begin() has begun it.
+  s_.nearest_m = Length(s_.goal - s_.start);
+  s_.least_m = LeastThroughGates(tables_, query_, s_.start, s_.goal);
+  if (flight.status == PathStatus::Complete && s_.least_m >= s_.nearest_m) {
+    // Gates are of use only if the flight without them, which has begun, is long.
     s_.leg_query.partial = query_.partial;
-    s_.from = s_.graph.start();
-    s_.to = s_.graph.goal();
+    s_.from = GateGraph::kStart;
+    s_.to = GateGraph::kGoal;
     s_.is_leg_begun = true;
   } else {
-    BeginSearch();
+    MakeGraph();
   }
   return true;
+}
+
+// Begins the search over gates, unless nothing leads to the goal.
+void GateSolver::MakeGraph() {
+  const LevelIndex& level = *tables_.For(query_.radius_m);
+  s_.graph.Begin(tables_, query_);
+  s_.graph.SetEnds(s_.start, ComponentsAt(level, s_.start_voxels), s_.goal, ComponentsAt(level, s_.goal_voxels));
+  if (!s_.graph.ReachesGoal()) {
+    if (!query_.partial) return End(PathStatus::Unreachable);
+    MoveGoal();
+  }
+  BeginSearch();
 }
 
 // Replaces a goal that no gate leads to by the nearest place that can be reached.
@@ -100,8 +104,8 @@ void GateSolver::BeginSearch() {
   s_.open.clear();
   s_.cost_m.assign(s_.rests.size(), kNever_m);
   s_.legs_to.assign(s_.rests.size(), GateScratch::kNoLeg);
-  s_.cost_m[s_.graph.start()] = 0;
-  PushFrom(s_.graph.start());
+  s_.cost_m[GateGraph::kStart] = 0;
+  PushFrom(GateGraph::kStart);
 }
 
 // Adds the edges that leave a node.
@@ -109,13 +113,12 @@ void GateSolver::PushFrom(uint32_t node) {
   const GateGraph& graph = s_.graph;
   const auto push = [&](uint32_t to) {
     if (s_.cost_m[to] < kNever_m) return;
-    const bool is_known = node == graph.start() && to == graph.goal() && !s_.legs.empty();
+    const bool is_known = node == GateGraph::kStart && to == GateGraph::kGoal && !s_.legs.empty();
     const double edge_m = is_known ? s_.legs[0].cost_m : graph.Least(node, to);
     const double key = s_.cost_m[node] + edge_m + s_.rests[to];
     if (key < kNever_m) s_.open.Push({key, node, to, is_known ? 0 : GateScratch::kNoLeg});
   };
-  for (uint32_t to = 0; to < graph.size(); ++to) push(to);
-  push(graph.goal());
+  for (uint32_t to = GateGraph::kGoal; to < graph.node_count(); ++to) push(to);
 }
 
 bool GateSolver::Step(int64_t expansions) {
@@ -145,7 +148,7 @@ bool GateSolver::NextLeg() {
     }
     s_.cost_m[edge.to] = s_.cost_m[edge.from] + s_.legs[edge.leg].cost_m;
     s_.legs_to[edge.to] = s_.last_leg = edge.leg;
-    if (edge.to == s_.graph.goal()) {
+    if (edge.to == GateGraph::kGoal) {
       End(s_.is_goal_moved ? PathStatus::Partial : PathStatus::Complete);
       return false;
     }
@@ -166,8 +169,8 @@ void GateSolver::BeginLeg(uint32_t from, uint32_t to) {
   s_.from = from;
   s_.to = to;
   s_.leg_query = query_;
-  if (from != graph.start()) s_.leg_query.start = graph.LegStart(from);
-  if (to != graph.goal() || s_.is_goal_moved) s_.leg_query.goal = graph.LegGoal(to);
+  if (from != GateGraph::kStart) s_.leg_query.start = graph.LegStart(from);
+  if (to != GateGraph::kGoal || s_.is_goal_moved) s_.leg_query.goal = graph.LegGoal(to);
   if (query_.max_expansions > 0) s_.leg_query.max_expansions -= s_.statistics.expanded;
   // A budget of 0 would mean no limit.
   const double spent_us = s_.statistics.search_us + s_.statistics.refine_us;
@@ -184,9 +187,9 @@ void GateSolver::EndLeg() {
   Add(flown.statistics, s_.statistics);
   if (flown.status == PathStatus::Cancelled) return End(PathStatus::Cancelled);
   s_.is_cut_short = s_.is_cut_short || flown.status == PathStatus::OutOfBudget;
-  const bool is_to_goal = s_.to == graph.goal();
+  const bool is_to_goal = s_.to == GateGraph::kGoal;
   // A gate whose end is forbidden is not used: its leg ends where that was moved to.
-  const bool begins_there = s_.from == graph.start() || flown.start == s_.leg_query.start;
+  const bool begins_there = s_.from == GateGraph::kStart || flown.start == s_.leg_query.start;
   const bool ends_there = is_to_goal || flown.goal == s_.leg_query.goal;
   const bool is_whole = flown.status == PathStatus::Complete && begins_there && ends_there;
   const double hop_m = is_to_goal ? 0 : graph[s_.to].cost_m;
@@ -216,7 +219,7 @@ void GateSolver::EndLeg() {
     s_.last_leg = number;
     End(PathStatus::Complete);
   } else {
-    BeginSearch();
+    MakeGraph();
   }
 }
 
@@ -246,29 +249,32 @@ void GateSolver::Take(FlightPath& path) {
   s_.route.clear();
   for (uint32_t leg = s_.last_leg; leg != GateScratch::kNoLeg; leg = s_.legs_to[s_.legs[leg].from]) {
     s_.route.push_back(leg);
-    if (s_.legs[leg].from == s_.graph.start()) break;
+    if (s_.legs[leg].from == GateGraph::kStart) break;
   }
   std::reverse(s_.route.begin(), s_.route.end());
   for (const uint32_t number : s_.route) AddLeg(s_.legs[number], path);
   path.start = path.points.front();
   path.goal = path.points.back();
-  if (!query_.certify || s_.legs[s_.last_leg].to != s_.graph.goal() || !(s_.legs[s_.last_leg].cost_m < kNever_m)) {
-    return;
+  const GateScratch::Leg& last = s_.legs[s_.last_leg];
+  if (!query_.certify || last.to != GateGraph::kGoal || !(last.cost_m < kNever_m)) return;
+  double least_m = std::min(last.least_m, s_.least_m);
+  if (s_.has_graph) {
+    s_.bounds.clear();
+    for (const GateScratch::Leg& leg : s_.legs) {
+      if (leg.cost_m < kNever_m) s_.bounds.push_back({leg.from, leg.to, leg.least_m});
+    }
+    std::sort(s_.bounds.begin(), s_.bounds.end());
+    s_.graph.FindRests(s_.bounds, s_.rests);
+    least_m = s_.rests[GateGraph::kStart];
   }
-  s_.bounds.clear();
-  for (const GateScratch::Leg& leg : s_.legs) {
-    if (leg.cost_m < kNever_m) s_.bounds.push_back({leg.from, leg.to, leg.least_m});
-  }
-  std::sort(s_.bounds.begin(), s_.bounds.end());
-  s_.graph.FindRests(s_.bounds, s_.rests);
-  path.lower_bound_m = std::min(kSumRounding * s_.rests[s_.graph.start()], path.cost_m);
+  path.lower_bound_m = std::min(kSumRounding * least_m, path.cost_m);
 }
 
 // Appends a leg, and the jump behind it.
 void GateSolver::AddLeg(const GateScratch::Leg& leg, FlightPath& path) const {
   const std::span<const Vec3> points = std::span(s_.points).subspan(leg.first_point, leg.point_count);
   // A leg begins where the jump before it ended; one without length adds nothing.
-  const bool is_whole = leg.cost_m < kNever_m, has_jump = is_whole && leg.to != s_.graph.goal();
+  const bool is_whole = leg.cost_m < kNever_m, has_jump = is_whole && leg.to != GateGraph::kGoal;
   const bool is_alone = path.points.empty() && !has_jump;
   for (size_t i = 0; i < points.size(); ++i) {
     if (!is_alone && !path.points.empty() && path.points.back() == points[i]) continue;

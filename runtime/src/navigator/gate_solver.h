@@ -65,7 +65,8 @@ struct GateScratch {
   uint32_t nearest_leg = kNoLeg;  ///< Of those that end before the goal, the one that ends nearest to it.
   double nearest_m = 0;
   PathStatus status = PathStatus::OutsideWorld;
-  Vec3 goal, moved_goal;
+  Vec3 start, goal, moved_goal;    ///< In metres; the first two after snapping.
+  Vec3 start_voxels, goal_voxels;  ///< The same in voxels.
   FlightStatistics statistics;
 };
 
@@ -83,6 +84,7 @@ class GateSolver {
 
  private:
   bool BeginWithGates();
+  void MakeGraph();
   void MoveGoal();
   void BeginSearch();
   void PushFrom(uint32_t node);

@@ -14,6 +14,7 @@ const char* ToString(PathStatus status) {
     case PathStatus::GoalBlocked: return "goal_blocked";
     case PathStatus::OutsideWorld: return "outside_world";
     case PathStatus::InvalidQuery: return "invalid_query";
+    case PathStatus::BeyondLimit: return "beyond_limit";
   }
   return "unknown";
 }

@@ -56,8 +56,10 @@ PathCheck CheckPoints(const NavigatorTables& tables, const LevelIndex& index, st
       return gate ? FreeParts{1, 1} : FreeParts{0, 0};
     }
     const Vec3 a = tail.Start(segment), b = tail.End(segment);
-    if (change && !IsNearBlocked(*change, a, b, frame.voxel_m)) return {1, 1};
+    const bool is_near = change && IsNearBlocked(*change, a, b, frame.voxel_m);
+    if (change && !is_near) return {1, 1};
     ++check.segments_looked_at;
+    if (options.rooms && !is_near && AreRoomsAlong(*options.rooms, a, b)) return {1, 1};
     return FreePartsOf(index, frame.ToVoxelSpace(a), frame.ToVoxelSpace(b), Care::Exact);
   };
   check.state = PathValidity::Valid;

@@ -57,7 +57,7 @@ class Repair {
 
   RepairResult Run(const FlightPath& old, const RepairOptions& options, FlightPath& path);
   /// Whether the query may pass gates. Its answers are then certified by the search.
-  bool UsesGates() const;
+  bool UsesGates() const { return query_.speed_m_s > 0 && HasOpenGate(tables_, query_.radius_m); }
 
  private:
   RepairResult RunWithGates(const RepairOptions& options, FlightPath& path);
@@ -80,16 +80,6 @@ class Repair {
   const LevelIndex* index_ = nullptr;
   FlightStatistics sum_;
 };
-
-bool Repair::UsesGates() const {
-  const LevelIndex* level = tables_.For(query_.radius_m);
-  if (!(query_.speed_m_s > 0) || !level) return false;
-  const std::span<const GatePlace> places = tables_.PlacesIn(*level);
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (IsOpenFor(tables_.gates[i], places[i], query_.radius_m)) return true;
-  }
-  return false;
-}
 
 RepairResult Repair::Run(const FlightPath& old, const RepairOptions& options, FlightPath& path) {
   if (!TakeTail(old, options.from)) {

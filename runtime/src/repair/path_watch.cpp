@@ -267,7 +267,7 @@ PathWatch::Concerns PathWatch::Concerned(const Navigator& now, const WorldChange
     EachUsed([&](uint32_t slot) {
       const Watched& w = watched_[slot];
       const Vec3 from = PointAt(w.points, w.from), to = w.points.back();
-      const bool may = std::ranges::any_of(change.opened_gates, [&](const Gate& gate) {
+      const bool may = std::any_of(change.opened_gates.begin(), change.opened_gates.end(), [&](const Gate& gate) {
         const double there = Length(gate.from - from) + Length(to - gate.to);
         const double back = Length(gate.to - from) + Length(to - gate.from);
         return there < w.rest_m || (gate.one_way == 0 && back < w.rest_m);

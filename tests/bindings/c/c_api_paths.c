@@ -268,6 +268,28 @@ static void test_journey_costs(navnet_traveller traveller, navnet_context contex
   CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &low, sizeof low));
   CHECK(low.status == NAVNET_PATH_STATUS_UNREACHABLE);
 
+  /* Energy: twice the watts, twice the joules. A limit below the straight distance, and one that nothing binds. */
+  CHECK_OK(navnet_travel_query_default(&query, sizeof query));
+  CHECK(query.fly_weight == 1 && query.max_fly_m == INFINITY && query.max_fly_s == INFINITY);
+  query.start = (navnet_vec3){3, 13, 2};
+  query.goal = (navnet_vec3){17, 13, 2};
+  query.fly_m_s = 5;
+  query.fly_weight = 2;
+  query.max_fly_s = through.seconds;
+  navnet_path_info joules, beyond, part;
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &joules, sizeof joules));
+  CHECK(joules.status == NAVNET_PATH_STATUS_COMPLETE && joules.cost == 2 * through.cost);
+  CHECK(joules.flown_m == through.length_m);
+  query.max_fly_m = 5;
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &beyond, sizeof beyond));
+  CHECK(beyond.status == NAVNET_PATH_STATUS_BEYOND_LIMIT && beyond.point_count == 0);
+  query.partial = 1;
+  CHECK_OK(navnet_traveller_find(traveller, &query, context, path, &part, sizeof part));
+  CHECK(part.status == NAVNET_PATH_STATUS_PARTIAL && part.flown_m <= 5 && part.flown_m > 4.9);
+
+  CHECK_OK(navnet_travel_query_default(&query, sizeof query));
+  query.fly_m_s = 5;
+  query.ceiling_m = 4;
   const navnet_cost_region cheap = {{{9, 11, -1}, {11, 15, 5}}, 0.5};
   navnet_travel_query wrong = query;
   wrong.walk_regions = &cheap;
@@ -275,6 +297,12 @@ static void test_journey_costs(navnet_traveller traveller, navnet_context contex
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
   wrong = query;
   wrong.floor_m = 5;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
+  wrong = query;
+  wrong.walk_weight = 0;
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
+  wrong = query;
+  wrong.max_fly_m = -1;
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_travel_query_check(&wrong));
   wrong = query;
   wrong.climb_cost = -1;

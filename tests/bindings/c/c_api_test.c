@@ -80,7 +80,8 @@ static void test_names(void) {
       {navnet_keep_name, "all outside largest seeds"},
       {navnet_link_kind_name, "spot jump drop ladder door"},
       {navnet_path_status_name,
-       "complete partial unreachable out_of_budget cancelled start_blocked goal_blocked outside_world invalid_query"},
+       "complete partial unreachable out_of_budget cancelled start_blocked goal_blocked outside_world invalid_query "
+       "beyond_limit"},
       {navnet_path_kind_name, "none flight walk journey"},
       {navnet_travel_mode_name, "walk take_off fly land link"},
       {navnet_effort_name, "fast balanced best"},

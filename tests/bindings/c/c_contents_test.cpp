@@ -43,7 +43,10 @@ TEST_F(CApiContents, StructsWithBadContentsAreRefusedOrAnswered) {
     for (double navnet_travel_query::*field :
          {&navnet_travel_query::radius_m, &navnet_travel_query::walk_m_s, &navnet_travel_query::fly_m_s,
           &navnet_travel_query::switch_s, &navnet_travel_query::snap_m, &navnet_travel_query::climb_cost,
-          &navnet_travel_query::descend_cost, &navnet_travel_query::floor_m, &navnet_travel_query::ceiling_m}) {
+          &navnet_travel_query::descend_cost, &navnet_travel_query::floor_m, &navnet_travel_query::ceiling_m,
+          &navnet_travel_query::walk_weight, &navnet_travel_query::fly_weight, &navnet_travel_query::switch_weight,
+          &navnet_travel_query::link_weight, &navnet_travel_query::walk_clearance_m,
+          &navnet_travel_query::fly_clearance_m, &navnet_travel_query::max_fly_m, &navnet_travel_query::max_fly_s}) {
       navnet_travel_query travelling = travel;
       travelling.*field = bad;
       EXPECT_C_OK(navnet_traveller_find(o.traveller, &travelling, o.context, o.path, nullptr, 0));

@@ -77,6 +77,7 @@ def objects():
         watch.add(path.points), crowd.add(free[0]), live.add_box((1, 1, 1), position=(5, 5, 5)),
         live.add_region(navnet.CostRegion([(0, 0, 0), (1, 1, 1)])), navnet.check_path(navigator, path.points),
         navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), 0.1), navnet.GroundLink(*ends),
+        navnet.RoomMaker(world), navnet.RoomMaker(world).find(navigator, path.points, 0.5),
     ]  # fmt: skip
     return {type(o).__name__: o for o in all_of}
 
@@ -145,7 +146,8 @@ def test_every_call_ends_for_invalid_numbers(objects, tmp_path):
         calls.append((name, lambda x, name=name: navigator.find(*fly, 0.5, **{name: x})))
     for name in ("preferred_clearance_m", "snap_m", "max_us"):
         calls.append((name, lambda x, name=name: walker.find(*walk, 0.1, **{name: x})))
-    for name in ("walk_m_s", "fly_m_s", "switch_s", "snap_m", "climb_cost"):
+    for name in ("walk_m_s", "fly_m_s", "switch_s", "snap_m", "climb_cost", "walk_weight", "fly_weight", "switch_weight",
+                 "link_weight", "walk_clearance_m", "fly_clearance_m", "max_fly_m", "max_fly_s"):
         calls.append((name, lambda x, name=name: objects["Traveller"].find(*walk, **{name: x})))
     calls.append(("radius_m", lambda x: navigator.find(*fly, x)))
     calls.append(("goal", lambda x: navigator.find(fly[0], (1, x, 1), 0.5)))

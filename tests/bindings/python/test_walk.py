@@ -147,6 +147,32 @@ def test_journeys_with_costs(storeys_net, ends):
         traveller.find(ends[0][0], ends[1][0], floor_m=2, ceiling_m=1)
 
 
+def test_journeys_by_energy_and_with_a_battery(storeys_net, ends):
+    traveller = navnet.Traveller(navnet.Navigator(storeys_net[0]))
+    agent = dict(radius_m=RADIUS_M, walk_m_s=1.4, fly_m_s=6, switch_s=2)
+    watts = dict(walk_weight=3, fly_weight=3, switch_weight=3, link_weight=3)
+    limited = 0
+    for start, goal in zip(ends[0][:8], ends[1][:8]):
+        free = traveller.find(start, goal, **agent)
+        assert free.flown_m == pytest.approx(
+            sum(s.length_m for s in free.segments if str(s.mode) in ("fly", "take_off", "land"))
+        )
+        assert traveller.find(start, goal, **agent, **watts).cost_s == pytest.approx(3 * free.cost_s)
+        if free.flown_m == 0:
+            continue
+        limited += 1
+        short = traveller.find_all([start], [goal], **agent, max_fly_m=0.5 * free.flown_m)
+        assert short.flown_m[0] == short[0].flown_m <= 0.5 * free.flown_m
+        if not short[0]:
+            assert short[0].status == navnet.PathStatus.BEYOND_LIMIT
+            near = traveller.find(start, goal, **agent, max_fly_s=0.5 * free.flown_m / 6, partial=True)
+            assert near.status == navnet.PathStatus.PARTIAL and near.flown_m <= 0.5 * free.flown_m + 1e-9
+    assert limited > 0
+    assert traveller.find(ends[0][0], ends[1][0], **agent, walk_clearance_m=0.5, fly_clearance_m=1).cost_s > 0
+    with pytest.raises(ValueError, match="walk_weight"):
+        traveller.find(ends[0][0], ends[1][0], walk_weight=0)
+
+
 def test_links_and_options_of_the_ground():
     world = navnet.worlds.ground_scene("ramps")
     seeds = world.places[:1]

@@ -2,6 +2,7 @@
 // Finds a flight, a walk and a journey on a baked net.
 
 #include <navnet/net/net_file.h>
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
@@ -20,6 +21,11 @@ int main(int argc, char** argv) {
   flight.radius_m = 0.3;
   const navnet::FlightPath path = navigator.Find(flight);
   std::printf("flight %s, %.2f m\n", ToString(path.status), path.length_m);
+
+  const navnet::Result<navnet::RoomMaker> maker = navnet::RoomMaker::Make(*net);
+  if (!maker) return std::fprintf(stderr, "%s\n", maker.error().message.c_str()), 2;
+  const navnet::Rooms rooms = maker->Find(navigator, flight, path.points);
+  std::printf("rooms %s, %.2f m\n", ToString(rooms.status), rooms.length_m);
 
   const navnet::Walker* walker = navigator.walker();
   navnet::WalkQuery walk;
@@ -47,5 +53,5 @@ int main(int argc, char** argv) {
     if (!crowd.Step(0.02)) return 1;
   }
   std::printf("agent %s\n", ToString(crowd.Find(*agent)->status));
-  return path.status == navnet::PathStatus::Complete ? 0 : 1;
+  return path.status == navnet::PathStatus::Complete && rooms.status == navnet::RoomStatus::Complete ? 0 : 1;
 }

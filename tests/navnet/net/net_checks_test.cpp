@@ -3,12 +3,14 @@
 
 #include <navnet/bake.h>
 #include <navnet/internal/net/ground_image.h>
+#include <navnet/internal/net/world_image.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/net_bytes.h"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <functional>
 #include <limits>
 
@@ -30,6 +32,7 @@ const Net& SomeNet() {
     options.sample.radii_m = {0, 0.3};
     options.sample.margin_m = 24;  // Enough for merged blocks.
     options.walk = WalkOptions{};
+    options.with_world = true;
     options.links = {{{2, 2, 0}, {8, 2, 3.5}, 3, LinkKind::Ladder, 0}};
     options.gates = {{{2, 2, 2}, {9, 7, 5}, 3}, {{2, 4, 2}, {9, 7, 1}, 0, 0.2, 1, 1}};
     Result<Baked> baked = Bake(World{"test", UpAxis::Z, std::move(mesh)}, options);
@@ -130,6 +133,19 @@ TEST(NetChecks, CoverTheHeader) {
                 {"radii", [](const Parts& p) { p.levels[1].radius_m = p.levels[0].radius_m; }}});
 }
 
+TEST(NetChecks, CoverTheWorld) {
+  const auto world = [](const Parts& p) -> ImageWorld& {
+    return *reinterpret_cast<ImageWorld*>(p.start + WorldTableAt(*p.header));
+  };
+  ExpectFaults({{"unknown size", [&](const Parts& p) { world(p).vertex_bytes = 16; }},
+                {"unknown size", [&](const Parts& p) { world(p).index_bytes = 0; }},
+                {"outside", [&](const Parts& p) { world(p).vertices_at += 8; }},
+                {"outside", [&](const Parts& p) { world(p).triangle_count = UINT32_MAX; }},
+                {"outside", [&](const Parts& p) { world(p).triangles_at = 64; }},
+                {"vertex 0", [&](const Parts& p) { std::memcpy(p.start + world(p).vertices_at, "\0\0\xC0\x7F", 4); }},
+                {"triangle 0", [&](const Parts& p) { std::memcpy(p.start + world(p).triangles_at, "\xFF\xFF", 2); }}});
+}
+
 TEST(NetChecks, CoverBlocksAndCells) {
   ExpectFaults(
       {{"block 1 is out of order", [](const Parts& p) { p.blocks()[1].origin = p.blocks()[0].origin; }},
@@ -213,7 +229,7 @@ TEST(NetChecks, CoverTheSurface) {
 }
 
 TEST(NetChecks, CoverTheGates) {
-  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 4; }},
+  ExpectFaults({{"unknown parts", [](const Parts& p) { p.header->parts = 8; }},
                 {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gate_count = 0xFFFFFFFF; }},
                 {"the gates lie outside the file", [](const Parts& p) { p.stored_gates->gates_at += 8; }},
                 {"gates without a gate", [](const Parts& p) { p.stored_gates->gate_count = 0; }},

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <navnet/bake.h>
+#include <navnet/net/net_world.h>
 #include <navnet/worlds/worlds.h>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
 
 namespace navnet {
 namespace {
@@ -63,6 +68,49 @@ TEST(Net, HasDifferentHashesForDifferentWorlds) {
   };
   EXPECT_EQ(hash(8), hash(8));
   EXPECT_NE(hash(8), hash(9));
+}
+
+TEST(Net, StoresTheTrianglesNearItsBounds) {
+  TriangleMesh mesh = MakeBox({{0, 0, 0}, {4, 3, 2}});
+  mesh.Append(MakeBox({{1000, 0, 0}, {1001, 1, 1}}));
+  mesh.Append(TriangleMesh{{{0.1, 0, 0}, {1, 0, 0}, {1, 1, 0}}, {{0, 1, 2}}});  // 0.1 is no 32-bit real.
+  std::reverse(mesh.triangles.begin(), mesh.triangles.end());
+  BakeOptions options;
+  options.sample.voxel_m = 0.5;
+  options.sample.bounds_world = Box3{{-2, -2, -2}, {6, 5, 4}};
+  options.with_world = true;
+  const auto bake = [&](const TriangleMesh& triangles) {
+    return Bake(World{"test", UpAxis::Z, triangles}, options)->net;
+  };
+  const Net net = bake(mesh);
+  const std::optional<TriangleMesh> stored = TrianglesOf(net);
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(stored->triangles.size(), 13u);
+  EXPECT_EQ(WorldSizeOf(net)->triangles, 13u);
+  EXPECT_EQ(WorldSizeOf(net)->vertices, stored->vertices.size());
+  EXPECT_EQ(WorldSizeOf(net)->bytes, stored->vertices.size() * 24 + 13 * 6);
+  const auto corners_of = [](const TriangleMesh& of, size_t count) {
+    std::vector<std::array<std::array<double, 3>, 3>> all;
+    for (const Triangle& triangle : of.triangles) {
+      std::array<std::array<double, 3>, 3> corners;
+      for (size_t k = 0; k < 3; ++k) {
+        const Vec3 p = of.vertices[triangle[k]];
+        corners[k] = {p.x, p.y, p.z};
+      }
+      std::ranges::sort(corners);
+      if (corners[0][0] < 100) all.push_back(corners);
+    }
+    std::ranges::sort(all);
+    EXPECT_EQ(all.size(), count);
+    return all;
+  };
+  EXPECT_EQ(corners_of(*stored, 13), corners_of(mesh, 13));
+  std::ranges::sort(mesh.triangles);  // The order makes no difference.
+  const Net again = bake(mesh);
+  EXPECT_TRUE(std::ranges::equal(net.image(), again.image()));
+  options.with_world = false;
+  EXPECT_FALSE(TrianglesOf(bake(mesh)));
+  EXPECT_FALSE(WorldSizeOf(bake(mesh)));
 }
 
 }  // namespace

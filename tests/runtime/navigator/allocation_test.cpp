@@ -2,9 +2,12 @@
 // A warmed-up query allocates nothing. A separate program, because it counts every allocation.
 
 #include <navnet/bake.h>
+#include <navnet/rooms/rooms.h>
+#include <navnet/runtime/box_rooms.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/repair.h>
+#include <navnet/runtime/travel.h>
 #include <navnet/runtime/walk.h>
 #include <navnet/worlds/worlds.h>
 
@@ -57,6 +60,70 @@ TEST(Navigator, AllocatesNothingOnceWarmedUp) {
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(complete, 50);
+}
+
+TEST(RoomMaker, AllocatesNothingOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.4;
+  options.sample.radii_m = {0.3};
+  const TriangleMesh mesh = *MakeWorld({.kind = WorldKind::Building});
+  const Navigator navigator(Bake(World{"b", UpAxis::Z, mesh}, options)->net);
+  const Result<RoomMaker> maker = RoomMaker::Make(mesh);
+  QueryContext context;
+  RoomContext room_context;
+  Rooms rooms;
+  RoomCorridor boxes;
+  std::vector<std::pair<FlightQuery, FlightPath>> flights;
+  for (uint64_t i = 0; i < 30; ++i) {
+    const FlightQuery query{
+        .start = *navigator.RandomFree(2 * i, 0.3), .goal = *navigator.RandomFree(2 * i + 1, 0.3), .radius_m = 0.3};
+    if (FlightPath path = navigator.Find(query); path.status == PathStatus::Complete) flights.emplace_back(query, path);
+  }
+  ASSERT_GT(flights.size(), 10u);
+  const auto make_all = [&] {
+    for (const auto& [query, path] : flights) {
+      maker->Find(navigator, query, path.points, room_context, rooms);
+      ASSERT_EQ(rooms.status, RoomStatus::Complete);
+      ASSERT_TRUE(BoxRoomsOf(navigator, query, path.points, context, boxes));
+    }
+  };
+  make_all();
+  const long before = allocations;
+  make_all();
+  EXPECT_EQ(allocations - before, 0);
+}
+
+TEST(Traveller, AllocatesNothingOnceWarmedUp) {
+  BakeOptions options;
+  options.sample.voxel_m = 0.25;
+  options.sample.radii_m = {0.2, 0.4};
+  options.walk = WalkOptions{};
+  options.spot_spacing_m = 4;
+  const Navigator navigator(Bake(World{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})}, options)->net);
+  const Traveller traveller(navigator);
+  QueryContext context;
+  TravelPath path;
+  std::vector<TravelQuery> queries;
+  for (uint64_t i = 0; i < 16; ++i) {
+    TravelQuery& query = queries.emplace_back();
+    query.start = *navigator.walker()->RandomWalkable(2 * i, 0.2);
+    query.goal = *navigator.walker()->RandomWalkable(2 * i + 1, 0.2);
+    query.agent = {.radius_m = 0.2, .walk_m_s = 1.4, .fly_m_s = 5, .switch_s = 1};
+    query.fly_clearance_m = i % 3 == 2 ? 0.4 : 0;
+    query.partial = i % 2 == 0;
+    if (i >= 4) query.max_fly_m = 0.1 * double(i % 8) * traveller.Find(query).flown_m;
+  }
+  for (int i = 0; i < 2; ++i) {
+    for (const TravelQuery& query : queries) traveller.Find(query, context, path);
+  }
+  const long before = allocations;
+  int complete = 0;
+  for (const TravelQuery& query : queries) {
+    traveller.Find(query, context, path);
+    complete += path.status == PathStatus::Complete;
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_GT(complete, 4);
 }
 
 TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {

@@ -21,11 +21,13 @@ enum class AuditRule : uint8_t {
   Room,       ///< A walk stays its agent's radius, measured horizontally, away from obstacles, ledges and low ceilings.
   Rise,       ///< A take-off or landing is vertical and unobstructed.
   Parts,      ///< The segments of a journey are contiguous, and its agent may use each: modes, links, directions.
+  Limit,      ///< A journey flies no farther and no longer than its query allows.
 };
 /// Number of rules.
-inline constexpr size_t kAuditRules = 8;
+inline constexpr size_t kAuditRules = 9;
 
-/// Lower-case name, as in the output for scripts: ends, clearance, regions, heights, ground, room, rise, parts.
+/// Lower-case name, as in the output for scripts: ends, clearance, regions, heights, ground, room, rise, parts,
+/// limit.
 const char* ToString(AuditRule rule);
 
 /// A violation of a rule by a segment.

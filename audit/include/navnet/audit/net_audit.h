@@ -39,8 +39,8 @@ struct NetAuditOptions {
   /// radii, those above and 0.3 m.
   bool random_radii = false;
 
-  /// Preferred clearance of flights and walks, in metres (FlightQuery::preferred_clearance_m). 0: none for flights, and
-  /// random ones for some walks. Range: 0 to 1e12.
+  /// Preferred clearance of flights, walks and journeys, in metres (FlightQuery::preferred_clearance_m). 0: none for
+  /// flights, and random ones for some walks. Range: 0 to 1e12.
   double preferred_clearance_m = 0;
 
   /// Gives each query random forbidden boxes and cost regions near the straight line from start to goal; journeys get

@@ -543,7 +543,8 @@ enum {
   NAVNET_PATH_STATUS_START_BLOCKED = 5, /* The start is blocked, with nothing free within snap_m. */
   NAVNET_PATH_STATUS_GOAL_BLOCKED = 6,
   NAVNET_PATH_STATUS_OUTSIDE_WORLD = 7, /* A point is outside the bounds or not finite, or the agent too large. */
-  NAVNET_PATH_STATUS_INVALID_QUERY = 8  /* A number is out of its range; navnet_flight_query_check etc. say which. */
+  NAVNET_PATH_STATUS_INVALID_QUERY = 8, /* A number is out of its range; navnet_flight_query_check etc. say which. */
+  NAVNET_PATH_STATUS_BEYOND_LIMIT = 9   /* Journeys: the goal can be reached, but not within max_fly_m and max_fly_s. */
 };
 /* Lower-case name: complete, partial, unreachable, out_of_budget …; "unknown" for other numbers. */
 NAVNET_API const char* navnet_path_status_name(navnet_path_status status);
@@ -571,6 +572,7 @@ typedef struct navnet_path_info {
   double length_m;           /* Walks: measured on the plan. */
   double cost;    /* Length weighted by region factors, plus costs of climbs and gates. Journeys: weighted seconds. */
   double seconds; /* Journeys. */
+  double flown_m; /* Journeys: metres of flights, take-offs and landings. */
   /* Flights with `certify`: no path from `start` to `goal` for this agent costs less; `cost` / `lower_bound_m` - 1 is
    * the proven gap. 0 otherwise. */
   double lower_bound_m;
@@ -601,7 +603,7 @@ typedef struct navnet_travel_segment {
   uint32_t first_point, point_count; /* Its points, among the path's. */
   uint32_t link;                     /* Of LINK: its index in the ground's links, or among the gates … */
   double seconds, length_m;          /* The length of walks is measured on the plan; of gates 0. */
-  double cost_s;                     /* Its cost; equals `seconds` for a query without costs. */
+  double cost_s;                     /* Its cost; equals `seconds` for a query without costs and weights. */
   navnet_bool is_gate;               /* … if this is 1. */
   int32_t reserved;
 } navnet_travel_segment;
@@ -769,8 +771,17 @@ typedef struct navnet_travel_query {
   size_t closed_link_count;
   const uint32_t* closed_gates; /* Indices of gates that are closed now, besides those closed in the net. None. */
   size_t closed_gate_count;
-  /* Costs. With them the query minimises time weighted by the factors of the regions passed; take-offs, landings and
-   * links have weight 1. */
+  /* Cost of a second: walked and flown, 1e-6 to 1e6; of switch_s and of a spot's duration, and in other links, 0 to
+   * 1e6. 1: the query minimises time. The power drawn in each mode, in watts, makes it joules. */
+  double walk_weight, fly_weight, switch_weight, link_weight;
+  /* As preferred_clearance_m of walks and of flights. Journeys are ranked without them, and the best eight compared
+   * with them. 0; 0 to infinity. */
+  double walk_clearance_m, fly_clearance_m;
+  /* Limits on the metres and seconds flown, also straight up and down between ground and air, without switch_s. The
+   * journey is the cheapest found within them; BEYOND_LIMIT if there is none. Infinity; 0 to infinity. */
+  double max_fly_m, max_fly_s;
+  /* Costs. With them the query minimises seconds weighted as above and by the factors of the regions passed; switch_s
+   * and links have factor 1. */
   const navnet_cost_region* fly_regions; /* Of the air, also of the vertical ways between ground and air. None. */
   size_t fly_region_count;
   const navnet_cost_region* walk_regions; /* Of the ground, also of the ends of links. None. */
@@ -783,7 +794,8 @@ typedef struct navnet_travel_query {
   int64_t max_expansions; /* Limit on nodes expanded by all searches, 0 or more; 0: none. 0. */
   double max_us;          /* Time limit of the query in microseconds; 0: none. 0; 0 to infinity. */
   navnet_cancel cancel;   /* May be null. */
-  /* If the budget runs out: return the fastest journey so far, to the goal or to the stop reached nearest to it. 0. */
+  /* If the budget runs out: return the cheapest journey so far, to the goal or to the stop reached nearest to it. If
+   * the goal is beyond the limit on flying: return a journey to the nearest point to it found within the limit. 0. */
   navnet_bool partial;
   int32_t reserved; /* 0. */
 } navnet_travel_query;

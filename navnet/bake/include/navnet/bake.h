@@ -60,6 +60,9 @@ struct BakeOptions {
   /// Distance, in metres, between the spots where agents that walk and fly may take off and land; 0: chosen for about
   /// 2000 spots, at least 1 m apart. Range: 0, or 1e-9 to 1e12; fails if it gives more than a million spots.
   double spot_spacing_m = 0;
+  /// Whether the net also stores the triangles near its bounds (see TrianglesOf in net/net_world.h), for rooms: 12 to
+  /// 24 bytes for each triangle, plus its vertices. Meshes only: fails for a world of voxels.
+  bool with_world = false;
 };
 
 /// Fails if a number is outside its range above, or in `sample` or `walk`, or if options contradict each other; the

@@ -24,11 +24,14 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace navnet {
 
-/// What rooms keep clear of, and how far they extend.
+/// What rooms keep clear of, and how far they extend. The path may be kRoomTolerance_m nearer to a triangle than the
+/// radius; then it lies outside its room by so much, and so does an end of Rooms::path. Besides, rooms are 2e-9 metres
+/// smaller than the space with that clearance; near coordinates beyond 1e5 metres more, by their rounding.
 struct RoomOptions {
   /// Every point of a room keeps this distance from every triangle, less no more than rounding. Range: 0 to 1e12.
   double radius_m = 0;
@@ -79,11 +82,6 @@ struct Rooms {
   double pull_us = 0;          ///< Time taken to pull the path tight.
 };
 
-/// A path may be this much nearer to a triangle than the radius, because way points are rounded; then it lies outside
-/// its room by so much, and so does an end of Rooms::path. In metres; in addition to 2e-9 by which rooms are smaller
-/// than the space with that clearance. Near coordinates beyond 1e5 metres both grow with the rounding of coordinates.
-inline constexpr double kRoomTolerance_m = 1e-5;
-
 /// Reusable scratch memory of room makers: one per thread, used by one call at a time.
 class RoomContext {
  public:
@@ -107,8 +105,11 @@ class RoomMaker {
   /// options. Fails for an index out of range and for a coordinate that is not finite or beyond 1e12. `threads`: 0: all
   /// hardware threads.
   static Result<RoomMaker> Make(MeshView mesh, int threads = 0);
+  /// The same from the triangles that a net stores. Fails if it stores none (BakeOptions::with_world).
+  static Result<RoomMaker> Make(const Net& net, int threads = 0);
 
-  /// Sets `rooms` to rooms along a path. Takes 10 to 100 microseconds a room.
+  /// Sets `rooms` to rooms along a path without jumps (of a path through gates, give the parts between them). Takes 10
+  /// to 100 microseconds a room.
   ///
   /// For each segment of the path that is in no room yet, triangles are taken nearest first; the plane between the
   /// nearest points of segment and triangle, moved towards the segment by the radius, becomes a border of the room, and

@@ -16,6 +16,7 @@
 
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/repair.h>
+#include <navnet/runtime/room.h>
 
 #include <cstdint>
 #include <limits>
@@ -85,9 +86,12 @@ struct FollowStep {
 ///
 /// Without walls nearby, an agent that begins on the path strays from it by at most half the look-ahead plus twice
 /// `stray_m`. Costs a few line-of-sight tests.
+///
+/// `rooms`: those of an exact path, which may leave the NavVolumes (see room.h): what is in sight through rooms is in
+/// sight. The agent then stays in the union of rooms and free space.
 FollowStep FollowPath(const Navigator& navigator, std::span<const Vec3> points, double radius_m,
                       const FollowState& state, const FollowLimits& limits, double step_s,
-                      std::span<const FlightJump> jumps = {});
+                      std::span<const FlightJump> jumps = {}, const RoomCorridor* rooms = nullptr);
 
 /// The same for a walker on a path from Walker::Find: distances are horizontal.
 FollowStep FollowPath(const Walker& walker, std::span<const Vec3> points, double radius_m, const FollowState& state,

@@ -30,6 +30,9 @@ struct WatchId {
 /// passed to Concerned, in order, and all paths were valid before it. A broken path is sure to be reported only for the
 /// change that breaks it; replace or remove it then.
 ///
+/// Exact paths in rooms (see room.h) may be watched, too: one is reported as broken when something became blocked
+/// within a voxel of it and its NavVolumes do not contain that part.
+///
 /// Any number of threads may call const functions at once; adding, replacing, advancing and removing need exclusive
 /// access. The same calls in the same order give the same ids and answers.
 class PathWatch {

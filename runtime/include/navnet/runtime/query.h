@@ -12,7 +12,8 @@ namespace navnet {
 /// Outcome of a path query.
 enum class PathStatus : uint8_t {
   Complete,      ///< The path leads from start to goal.
-  Partial,       ///< Unreachable or out of budget, and the query asked for a path to the nearest point reached.
+  Partial,       ///< Unreachable, out of budget or beyond the limit, and the query asked for a path to the nearest
+                 ///< point reached.
   Unreachable,   ///< Start and goal are not connected for this agent. Without costs, known before any search.
   OutOfBudget,   ///< The limit on expansions or time was reached first.
   Cancelled,     ///< The query's `cancel` flag was set.
@@ -21,6 +22,7 @@ enum class PathStatus : uint8_t {
   OutsideWorld,  ///< A point is outside the net's bounds or not finite, or the agent is larger than the largest
                  ///< clearance level.
   InvalidQuery,  ///< A number of the query is out of range; Validate(query) says which.
+  BeyondLimit,   ///< Journeys: the goal can be reached, but not within the limit on the length or time flown.
 };
 
 /// Lower-case name with underscores, as scripts see it: complete, partial, unreachable, out_of_budget …

@@ -13,6 +13,7 @@
 // Only the new navigator is needed: a path consists of points in the world and the radius of its agent.
 
 #include <navnet/runtime/navigator.h>
+#include <navnet/runtime/room.h>
 #include <navnet/runtime/walk.h>
 #include <navnet/runtime/world_change.h>
 
@@ -55,6 +56,9 @@ struct PathCheckOptions {
   const WorldChange* change = nullptr;
   std::span<const FlightJump> jumps = {};       ///< The path's, ascending.
   std::span<const uint32_t> closed_gates = {};  ///< As in FlightQuery.
+  /// The rooms of an exact path, which may leave the NavVolumes (see room.h). A segment in rooms is free, unless
+  /// something became blocked within a voxel of it: then its NavVolumes decide. Null: they always do.
+  const RoomCorridor* rooms = nullptr;
 };
 
 /// Result of CheckPath.

@@ -55,4 +55,12 @@ struct RoomCorridor {
   }
 };
 
+/// A path may be this far outside its rooms, because way points are rounded: by 1e-6 voxels, for rooms made from boxes
+/// of a net. In metres.
+inline constexpr double kRoomTolerance_m = 1e-5;
+
+/// Whether every point of the segment from a to b is in some room, or at most kRoomTolerance_m outside: such a segment
+/// keeps the radius that the rooms were made for. Cost: rooms times planes, at most once for each room passed.
+bool AreRoomsAlong(const RoomCorridor& rooms, Vec3 a, Vec3 b);
+
 }  // namespace navnet

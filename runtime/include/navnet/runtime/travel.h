@@ -8,9 +8,10 @@
 //                                     .agent = {.radius_m = 0.3, .walk_m_s = 1.4, .fly_m_s = 8, .switch_s = 3}});
 //   for (const TravelSegment& s : path.segments) Follow(s.mode, path.PointsOf(s));
 //
-// The cost is time, multiplied by the factors of cost regions. Agents that only walk and agents that only fly use the
-// same call.
+// The cost is time, weighted by mode (TravelWeights) and multiplied by the factors of cost regions. Agents that only
+// walk and agents that only fly use the same call.
 
+#include <navnet/core/range.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/walk.h>
 
@@ -33,6 +34,27 @@ struct TravelAgent {
   double switch_s = 0;
 };
 
+/// Cost of a second, by what it is spent on. With the default weights a journey costs its time. With the power that the
+/// agent draws in each mode, in watts, it costs energy, in joules:
+///
+///   // A hexapod that walks with 60 W and flies with 400 W; doors and ladders are passed at a standstill.
+///   query.weights = {.walk = 60, .fly = 400, .switching = 250, .link = 20};
+///
+/// Weights in money per second or in risk per second work the same way. Only their ratios decide which journey is the
+/// cheapest.
+struct TravelWeights {
+  double walk = 1;       ///< A second walked. Range: 1e-6 to 1e6.
+  double fly = 1;        ///< A second flown, also straight up and down between ground and air. Range: 1e-6 to 1e6.
+  double switching = 1;  ///< A second of TravelAgent::switch_s, or of the duration of a spot. Range: 0 to 1e6.
+  double link = 1;       ///< A second in a link other than a spot. Range: 0 to 1e6.
+};
+
+/// The ranges of TravelWeights.
+namespace ranges {
+inline constexpr Range kMoveWeight = {1e-6, 1e6};  ///< Of a second walked or flown.
+inline constexpr Range kChangeWeight = {0, 1e6};   ///< Of a second of a change of mode or a link.
+}  // namespace ranges
+
 /// Where a journey begins and ends, for which agent, at which costs and limits.
 struct TravelQuery {
   /// In the world, in metres. A point whose height differs from the ground's by at most the ground's step height, or
@@ -50,9 +72,35 @@ struct TravelQuery {
   /// query.
   std::span<const uint32_t> closed_gates = {};
 
-  // Costs, at query time. The query then minimises time weighted by the factors of the regions passed; take-offs and
-  // landings (TravelAgent::switch_s) and links have weight 1. Walks and flights then take
-  // longer to find.
+  /// What the query minimises: time, or with other weights energy, money or risk.
+  TravelWeights weights = {};
+  /// Clearance that walks keep where there is room, as WalkQuery::preferred_clearance_m: they get longer by it. Ignored
+  /// with walk_regions. Range: 0 to infinity.
+  double walk_clearance_m = 0;
+  /// Clearance that flights keep where there is room, as FlightQuery::preferred_clearance_m: a metre in a narrow place
+  /// costs up to 4. Ignored with the costs of the air below. Journeys are ranked without the clearance of walks and
+  /// flights; then the costs of the best eight are compared with it. Range: 0 to infinity.
+  double fly_clearance_m = 0;
+
+  /// Limits on the metres and on the seconds flown, for example with one battery: of flights, and of the ways up and
+  /// down between ground and air, without TravelAgent::switch_s. The answer is the cheapest journey found that keeps
+  /// both, measured on its segments (TravelPath::flown_m). If the goal can be reached, but not within them, the query
+  /// ends as BeyondLimit, or with `partial` leads to the nearest point to the goal that was found within them, on the
+  /// ground, at a stop, or where a flight to the goal has to end.
+  ///
+  /// How near to the cheapest: searches at several prices of a metre flown give journeys within the limit and a bound
+  /// on the cost of all of them. Where these differ by more than 0.1 %, journeys that change between ground and air at
+  /// the 256 most promising places are enumerated, with exact walks and flights. So the answer is within 0.3 % of the
+  /// cheapest on average, and rarely above 2 %; in large worlds the enumeration ends after 2,000 partial journeys or
+  /// 800 walks and flights, and the answer is the cheapest one known by then. Each walk and flight is the cheapest
+  /// between its ends: a shorter one that costs more is not tried, except that flights ignore fly_clearance_m if no
+  /// journey keeps the limit otherwise. A query whose cheapest journey keeps the limit takes no longer than without it;
+  /// others take several times as long. Range: 0 to infinity.
+  double max_fly_m = std::numeric_limits<double>::infinity();
+  double max_fly_s = std::numeric_limits<double>::infinity();  ///< See max_fly_m.
+
+  // Costs, at query time. The query then minimises seconds weighted by mode and by the factors of the regions passed;
+  // TravelAgent::switch_s and links have factor 1. Walks and flights then take longer to find.
 
   /// Cost regions of the air, as in FlightQuery, and of the ground, as in WalkQuery. Those of the air also apply to the
   /// vertical ways between ground and air, those of the ground also to the ends of links. Both must live as long as the
@@ -66,8 +114,8 @@ struct TravelQuery {
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();  ///< See floor_m.
 
-  /// If the budget runs out: return the fastest journey found so far, to the goal or else to the nearest stop to the
-  /// goal reached so far (status Partial).
+  /// If the budget runs out: return the cheapest journey found so far, to the goal or else to the nearest stop to the
+  /// goal reached so far (status Partial). If the goal is beyond the limit on flying: see max_fly_m.
   bool partial = false;
 
   /// Maximum number of nodes that the searches expand, those of its walks and flights included; 0: no limit. Range: 0
@@ -95,7 +143,7 @@ struct TravelSegment {
   TravelMode mode = TravelMode::Walk;         ///< How it is covered.
   uint32_t first_point = 0, point_count = 0;  ///< At least two points; the last one is the first of the next segment.
   double seconds = 0, length_m = 0;           ///< The length of walks is horizontal, that of gates 0.
-  double cost_s = 0;                          ///< Its cost; equals `seconds` for a query without costs.
+  double cost_s = 0;                          ///< Its cost; equals `seconds` for a query without costs and weights.
   uint32_t link = 0;     ///< If mode is Link: its index in the ground's links, or among the net's gates …
   bool is_gate = false;  ///< … if it is one.
 };
@@ -106,7 +154,8 @@ struct TravelPath {
   std::vector<Vec3> points;                      ///< Way points, in the world.
   std::vector<TravelSegment> segments;           ///< Its parts, in order.
   double seconds = 0, length_m = 0;              ///< Of all segments.
-  double cost_s = 0;                             ///< The minimised cost: seconds weighted by the factors of regions.
+  double cost_s = 0;                             ///< The minimised cost: seconds weighted by mode and by regions.
+  double flown_m = 0;                            ///< Metres of its flights, take-offs and landings.
   int64_t expanded = 0;                          ///< Nodes expanded by all searches.
   int64_t legs = 0;                              ///< Walks and flights computed.
 
@@ -116,11 +165,11 @@ struct TravelPath {
   }
 };
 
-/// Finds the fastest journey over ground, air and links, or with costs the cheapest. A journey changes between them at
-/// the net's spots (GroundLink), at the start and at the goal; flights may pass gates. One search over all of them
-/// estimates the costs of journeys; the best few are computed by Walker and Navigator. So the answer is the best among
-/// all journeys in most cases, and rarely more than a percent slower. Immutable: any number of threads may query
-/// concurrently, each with its own context. Copies share all data.
+/// Finds the fastest journey over ground, air and links, or with costs and weights the cheapest. A journey changes
+/// between them at the net's spots (GroundLink), at the start and at the goal; flights may pass gates. One search over
+/// all of them estimates the costs of journeys; the best few are computed by Walker and Navigator. So the answer is the
+/// best among all journeys in most cases, and rarely more than a percent slower. Immutable: any number of threads may
+/// query concurrently, each with its own context. Copies share all data.
 class Traveller {
  public:
   // For QueryRun.

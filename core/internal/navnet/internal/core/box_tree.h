@@ -62,57 +62,67 @@ class BoxTree {
     return best;
   }
 
-  /// An entry of the queue of EachByDistance: a node or an object.
+  /// An entry of the queue of EachByDistance.
   struct Open {
-    double squared;   ///< Of a node, at most the square of the distance of each object in it; of an object, its square.
-    uint32_t number;  ///< Of the node or the object.
-    bool is_object;
+    enum Kind : uint32_t { Bound, Object };
+    double squared;   ///< Of an object, its squared distance; of a bound, no more than that of any object below it.
+    uint32_t number;  ///< Of a node, or the number of nodes plus that of an object.
+    Kind kind;
   };
 
   /// Calls `visit(index)` for the objects in ascending order of their squared distance from the segment a-b; of objects
   /// at equal distances, first for the one that `precedes(index, other)`. The order depends on the objects only.
-  /// `skips(box)` and, once per object before its turn and once at it, `skips_object(index)` say what needs no visit
-  /// any more; `squared(index)` is the squared distance of an object, up to a relative error of 1e-12 of the objects'
-  /// size. `open`: reusable memory.
-  template <class Skips, class SkipsObject, class Squared, class Precedes, class Visit>
+  /// `skips(box)` and `skips_object(index)` say what needs no visit any more; `box_of(index)` is an object's box, and
+  /// `squared(index)` its squared distance, up to a relative error of 1e-12 of the objects' size, which is called only
+  /// for objects whose box is nearer than the next object. `open`: reusable memory.
+  template <class Skips, class SkipsObject, class BoxOf, class Squared, class Precedes, class Visit>
   void EachByDistance(Vec3 a, Vec3 b, std::vector<Open>& open, const Skips& skips, const SkipsObject& skips_object,
-                      const Squared& squared, const Precedes& precedes, const Visit& visit) const {
+                      const BoxOf& box_of, const Squared& squared, const Precedes& precedes, const Visit& visit) const {
     const SegmentToBoxes segment(b - a);
-    // The heap's top is the entry that is before all others; nodes before objects at the same distance.
+    const uint32_t node_count = uint32_t(nodes_.size());
+    // The heap's top is the entry that is before all others; bounds before objects at the same distance.
     const auto is_behind = [&](const Open& x, const Open& y) {
       if (x.squared != y.squared) return x.squared > y.squared;
-      if (x.is_object != y.is_object) return x.is_object;
-      return x.is_object && precedes(y.number, x.number);
+      if (x.kind != y.kind) return x.kind == Open::Object;
+      return x.kind == Open::Object && precedes(y.number, x.number);
     };
+    const auto push = [&](const Open& entry) {
+      open.push_back(entry);
+      std::push_heap(open.begin(), open.end(), is_behind);
+    };
+    const auto bound_of = [&](const Box3& box) { return segment.SurelySquared({box.min - a, box.max - a}); };
     open.clear();
-    if (!nodes_.empty()) open.push_back({0, 0, false});
+    if (!nodes_.empty()) open.push_back({0, 0, Open::Bound});
     while (!open.empty()) {
       std::pop_heap(open.begin(), open.end(), is_behind);
       const Open next = open.back();
       open.pop_back();
-      const auto push = [&](const Open& entry) {
-        open.push_back(entry);
-        std::push_heap(open.begin(), open.end(), is_behind);
-      };
-      if (next.is_object) {
+      if (next.kind == Open::Object) {
         if (!skips_object(next.number)) visit(next.number);
+        continue;
+      }
+      if (next.number >= node_count) {
+        const uint32_t index = next.number - node_count;
+        if (!skips_object(index)) push({squared(index), index, Open::Object});
         continue;
       }
       const Node& node = nodes_[next.number];
       if (skips(node.box)) continue;
       for (uint32_t i = 0; i < node.count; ++i) {
         const uint32_t index = order_[node.first + i];
-        if (!skips_object(index)) push({squared(index), index, true});
+        if (!skips_object(index)) push({bound_of(box_of(index)), node_count + index, Open::Bound});
       }
       if (node.count > 0) continue;
       for (uint32_t i = 0; i < 2; ++i) {
-        const Box3& world = nodes_[node.first + i].box;
-        if (skips(world)) continue;
-        const Box3 box{world.min - a, world.max - a};
-        push({segment.SurelySquared(box), node.first + i, false});
+        const Box3& box = nodes_[node.first + i].box;
+        if (!skips(box)) push({bound_of(box), node.first + i, Open::Bound});
       }
     }
   }
+
+  /// Numbers the objects in the order of the leaves, so that those near each other in space have numbers near each
+  /// other. Returns the old number of each.
+  std::vector<uint32_t> Renumber();
 
   /// Calls `visit(index)` for a superset of the boxes that touch `around` (closed): all boxes of the leaves that touch
   /// it. The order depends on the boxes only.

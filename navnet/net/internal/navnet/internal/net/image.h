@@ -2,6 +2,7 @@
 #pragma once
 // The layout of a net's image, and how an image is made.
 
+#include <navnet/core/mesh.h>
 #include <navnet/net/net.h>
 
 #include <array>
@@ -31,12 +32,15 @@ struct ImageHeader {
   uint32_t up;  ///< 0: y, 1: z.
   uint32_t keep;
   uint32_t min_cell;
-  uint32_t parts;  ///< kGroundPart and kGatesPart: what follows the ImageLevels, in this order.
+  uint32_t parts;  ///< kGroundPart, kGatesPart and kWorldPart: what follows the ImageLevels, in this order.
 };
 static_assert(sizeof(ImageHeader) == 128);
 
-/// Parts of an image that a net need not have: an ImageGround, and an ImageGates.
-inline constexpr uint32_t kGroundPart = 1, kGatesPart = 2;
+/// Parts of an image that a net need not have: an ImageGround, an ImageGates, and an ImageWorld.
+inline constexpr uint32_t kGroundPart = 1, kGatesPart = 2, kWorldPart = 4;
+
+/// The offset of the ImageWorld, where there is one.
+uint64_t WorldTableAt(const ImageHeader& header);
 
 /// One for each level, after the header. Offsets are from the image's start, multiples of 64.
 struct ImageLevel {
@@ -90,9 +94,10 @@ struct LevelArrays {
 };
 
 /// Writes an image and makes a net from it. Requires: consistent arrays, in which FindFault finds no fault, and gates
-/// that Validate accepts.
+/// that Validate accepts. `world`: the triangles to store, or null; Validate must find no fault in them, except that
+/// there may be none.
 Result<Net> MakeNet(const NetInfo& info, std::span<const LevelArrays> levels, const GroundView& ground = {},
-                    std::span<const Gate> gates = {});
+                    std::span<const Gate> gates = {}, const TriangleMesh* world = nullptr);
 
 /// Checks everything that queries rely on. Returns what is wrong with a level, or an empty string.
 std::string FindFault(const NetLevel& level, const VoxelBox& bounds);
