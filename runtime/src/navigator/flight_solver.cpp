@@ -134,22 +134,27 @@ void FlightSolver::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
 bool FlightSolver::Step(int64_t expansions) {
   while (s_.phase != FlightPhase::Done && expansions > 0) {
     if (IsCancelled()) break;
-    if (IsOutOfTime() || ExpandedSoFar() >= s_.most_expanded) {
+    const bool is_out_of_time = IsOutOfTime();
+    if (is_out_of_time || ExpandedSoFar() >= Limit()) {
       // When the backward search ends so, the forward path is its answer.
       if (s_.phase == FlightPhase::Forward) {
         StopForward(PathStatus::OutOfBudget);
+      } else if (s_.phase == FlightPhase::Around && !is_out_of_time) {
+        TryOtherCorridors();
       } else {
         EndSearch();
       }
     } else {
       int64_t slice = std::min(expansions, kSlice);
-      slice = std::min(slice, s_.most_expanded - ExpandedSoFar());
+      slice = std::min(slice, Limit() - ExpandedSoFar());
       expansions -= slice;
       const SearchState state = s_.objective->Run(slice);
       s_.statistics.search_us += 1e6 * s_.clock.Lap();
       if (state == SearchState::Running) continue;
       if (s_.phase == FlightPhase::Backward) {
         EndBackward(state);
+      } else if (s_.phase == FlightPhase::Around) {
+        if (state == SearchState::Exhausted) TryOtherCorridors();
       } else if (state == SearchState::Exhausted && s_.stage == ClearanceStage::All) {
         EndSearch();  // No other path is cheaper than the one known.
       } else if (state == SearchState::Exhausted) {
@@ -272,10 +277,9 @@ bool FlightSolver::JoinDetour() {
 void FlightSolver::EndForward() {
   s_.objective->TakeCorridor(s_.corridor);
   s_.objective->TakeBends(s_.points);
-  const bool is_best = query_.effort == Effort::Best;
-  const int64_t expanded = s_.objective->counts().expanded;
-  const bool is_short = expanded <= kShortSearch;
-  const bool has_alternatives = is_short || double(expanded) > kFewAlternatives * double(s_.corridor.size());
+  s_.forward_expanded = s_.objective->counts().expanded;
+  const bool is_short = s_.forward_expanded <= kShortSearch;
+  s_.has_alternatives = is_short || double(s_.forward_expanded) > kFewAlternatives * double(s_.corridor.size());
   if (s_.is_detour && !JoinDetour()) {
     EndSearch();
     s_.corridor.clear();
@@ -284,14 +288,23 @@ void FlightSolver::EndForward() {
     return;
   }
   s_.cost = PullTight();
-  if (is_short && !s_.is_detour && MayBeLongerThanGrid()) TryOtherCorridors();
+  if (is_short && !s_.is_detour && MayBeLongerThanGrid()) {
+    s_.phase = FlightPhase::Around;
+  } else {
+    BeginBackward();
+  }
+}
+
+// Ends the search from the start, and begins the one from the goal if that may find a shorter path.
+void FlightSolver::BeginBackward() {
   EndSearch();
+  const bool is_best = query_.effort == Effort::Best;
   const double little = is_best ? 1 : kNearlyStraight;
   const double least = std::max(s_.least_cost, s_.objective->LeastCost(s_.start, s_.goal));
   if (query_.effort == Effort::Fast || s_.is_detour || s_.cost <= little * least) return;
   if (!is_best) {
-    if (!has_alternatives) return;
-    s_.most_expanded = std::min(s_.most_expanded, s_.expanded_before + kBackwardPerForward * expanded);
+    if (!s_.has_alternatives) return;
+    s_.most_expanded = std::min(s_.most_expanded, s_.expanded_before + kBackwardPerForward * s_.forward_expanded);
   }
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
   s_.forward_points.assign(s_.points.begin(), s_.points.end());
@@ -306,15 +319,18 @@ bool FlightSolver::MayBeLongerThanGrid() const {
   return query_.effort != Effort::Fast && s_.objective == &s_.by_length && s_.cost > GridDistance(s_.goal - s_.start);
 }
 
-// Lets the forward search go on, and keeps the best path of the corridors to all volumes that contain the goal. Where
+// Number of expansions at which the current phase ends.
+int64_t FlightSolver::Limit() const {
+  if (s_.phase != FlightPhase::Around) return s_.most_expanded;
+  return std::min(s_.most_expanded, s_.expanded_before + s_.forward_expanded + kShortSearch);
+}
+
+// Keeps the best path of the corridors to all volumes that contain the goal, from all cells reached. Where
 // cells are as large as the obstacles between them, the search estimates lengths badly, and may enter such a volume on
 // the longer side of an obstacle.
 void FlightSolver::TryOtherCorridors() {
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
   s_.forward_points.assign(s_.points.begin(), s_.points.end());
-  const int64_t last = std::min(ExpandedSoFar() + kShortSearch, s_.most_expanded);
-  while (ExpandedSoFar() < last && s_.objective->Run(last - ExpandedSoFar()) == SearchState::Found) {
-  }
   s_.entries.clear();
   s_.by_length.search().EntriesToGoal(s_.cost, s_.entries);
   for (const FlightSearch::Entry& entry : s_.entries) {
@@ -323,6 +339,7 @@ void FlightSolver::TryOtherCorridors() {
   }
   s_.corridor.assign(s_.forward_corridor.begin(), s_.forward_corridor.end());
   s_.points.assign(s_.forward_points.begin(), s_.forward_points.end());
+  BeginBackward();
 }
 
 // Refines the path in a corridor if it is shorter than the one found so far, and keeps it if it still is.

@@ -30,6 +30,7 @@ inline double LengthOf(std::span<const Vec3> points) {
 enum class FlightPhase : uint8_t {
   Done,
   Forward,   ///< Searching from the start.
+  Around,    ///< Has a path; the search from the start goes on, for other ways into the goal's volumes.
   Backward,  ///< Has a path; searching from the goal for another corridor.
 };
 
@@ -72,8 +73,10 @@ struct FlightScratch {
   FlightPhase phase = FlightPhase::Done;
   double cost = 0;  ///< Of the path found so far.
   FlightStatistics statistics;
-  int64_t expanded_before = 0;  ///< Cells expanded by finished searches.
-  int64_t most_expanded = 0;    ///< The current search ends when the query has expanded this many cells.
+  int64_t expanded_before = 0;    ///< Cells expanded by finished searches.
+  int64_t forward_expanded = 0;   ///< Cells expanded by the search from the start until it found a path.
+  bool has_alternatives = false;  ///< Whether it met so many cells that a search from the goal may find another path.
+  int64_t most_expanded = 0;      ///< The current search ends when the query has expanded this many cells.
   Stopwatch clock;
 };
 
@@ -117,6 +120,8 @@ class FlightSolver {
   void EndForward();
   bool MayBeLongerThanGrid() const;
   void TryOtherCorridors();
+  void BeginBackward();
+  int64_t Limit() const;
   void TryCorridor();
   void EndBackward(SearchState state);
   bool CoversItsPath();
