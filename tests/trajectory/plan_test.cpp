@@ -191,12 +191,13 @@ TEST(PlanTrajectory, StartsAndArrivesMoving) {
     ++found;
     ExpectKept(query, planned);
   }
-  EXPECT_GE(found, 40);
+  EXPECT_GE(found, 35);
 }
 
 TEST(PlanTrajectory, ContinuesFromAnyMomentOfATrajectory) {
   TrajectoryContext context;
   PlannedTrajectory planned, again;
+  int found = 0;
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     TestRandom random(seed);
@@ -217,9 +218,12 @@ TEST(PlanTrajectory, ContinuesFromAnyMomentOfATrajectory) {
     query.start_velocity = state.velocity;
     query.start_acceleration = state.acceleration;
     PlanTrajectory(query, context, again);
+    if (again.status == TrajectoryStatus::StartTooFast) continue;  // Then PlanStop has an answer.
+    ++found;
     ExpectKept(query, again);
     EXPECT_LT(again.trajectory.duration_s(), 1.3 * (planned.trajectory.duration_s() - time_s) + 1);
   }
+  EXPECT_GE(found, 9);
 }
 
 TEST(PlanTrajectory, SaysWhyThereIsNone) {

@@ -4,7 +4,8 @@
 #include <navnet/internal/core/stopwatch.h>
 
 #include "plan/time_bound.h"
-#include "start/stop_chain.h"
+#include "start/interior_point.h"
+#include "start/moving_end.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,19 +20,10 @@ constexpr double kReach = 0.3;             // How far a portal's knot may be fro
 constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
 constexpr double kInsideLimit = 1 + 1e-9;  // The solver's limits are smaller by this factor, for rounding.
 
-constexpr double kStill = 1e-9;  // Motion at an end, relative to the limits, that counts as rest.
+constexpr double kStopTolerance = 0.05;  // See NewtonOptions: a stop is asked for while flying.
+constexpr double kStill = 1e-9;          // Motion at an end, relative to the limits, that counts as rest.
 
 bool IsAtRest(const Knot& knot) { return knot.v == Vec3{} && knot.a == Vec3{}; }
-
-// The same motion with time running backwards.
-Knot Reversed(const Knot& knot) { return {knot.p, knot.v * -1, knot.a}; }
-
-void Reverse(KnotChain& chain) {
-  std::reverse(chain.knots.begin(), chain.knots.end());
-  std::reverse(chain.fixed.begin(), chain.fixed.end());
-  std::reverse(chain.pieces.begin(), chain.pieces.end());
-  for (Knot& knot : chain.knots) knot = Reversed(knot);
-}
 
 bool KeepsLimits(const Knot& knot, const MotionBounds& bounds) {
   return Length(knot.v) * bounds.per_speed <= kOverLimit && Length(knot.a) * bounds.per_acceleration <= kOverLimit &&
@@ -85,85 +77,14 @@ TrajectoryStatus Planner::CheckEnds() {
   return TrajectoryStatus::Complete;
 }
 
-// Sets the part of the trajectory in which a moving start comes to rest, in as few rooms as possible.
-bool Planner::FindHead() {
-  const auto last = uint32_t(rooms_.size() - 1);
-  for (uint32_t room = 0;; room = std::min(last, 2 * room + 1)) {
-    stop_.bounds = bounds_;
-    if (FindStop(start_, 0, room, nullptr, portals_, rooms_, guess_, stop_)) break;
-    if (room == last) return false;
-  }
-  head_ = stop_.chain;
-  return true;
-}
-
-// The same for a moving goal, backwards.
-bool Planner::FindTail() {
-  const auto last = uint32_t(rooms_.size() - 1);
-  reversed_rooms_.Clear();
-  for (uint32_t room = 0; room <= last; ++room) reversed_rooms_.Append(rooms_.PlanesOf(last - room));
-  reversed_portals_.assign(portals_.rbegin(), portals_.rend());
-  for (uint32_t room = 0;; room = std::min(last, 2 * room + 1)) {
-    stop_.bounds = bounds_;
-    std::swap(stop_.bounds.per_climb, stop_.bounds.per_descent);
-    if (FindStop(Reversed(goal_), 0, room, nullptr, reversed_portals_, reversed_rooms_, guess_, stop_)) break;
-    if (room == last) return false;
-  }
-  tail_ = stop_.chain;
-  Reverse(tail_);
-  for (Piece& piece : tail_.pieces) {
-    piece.room = last - piece.room;
-    piece.planes = rooms_.PlanesOf(piece.room);
-  }
-  return true;
-}
-
-// Adds a part to the solver's chain: its first knot is the chain's last one.
-void Planner::Append(const KnotChain& part) {
-  KnotChain& chain = solver_.chain;
-  if (chain.knots.empty()) {
-    chain.knots.push_back(part.knots[0]);
-    chain.fixed.push_back(part.fixed[0]);
-  } else {
-    // What joins two parts is given only if the later one says so: stops need not stay.
-    chain.fixed.back() = part.fixed[0];
-  }
-  chain.knots.insert(chain.knots.end(), part.knots.begin() + 1, part.knots.end());
-  chain.fixed.insert(chain.fixed.end(), part.fixed.begin() + 1, part.fixed.end());
-  chain.pieces.insert(chain.pieces.end(), part.pieces.begin(), part.pieces.end());
-}
-
 // Sets the solver's chain to a first trajectory inside all constraints.
 TrajectoryStatus Planner::MakeChain() {
-  const auto last = uint32_t(rooms_.size() - 1);
-  const bool moves = !IsAtRest(start_), arrives_moving = !goal_is_free_ && !IsAtRest(goal_);
-  GuessEnd from{start_.p, 0, kFixAll};
-  GuessEnd to{goal_.p, last, uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
-  if (moves && !FindHead()) return TrajectoryStatus::StartTooFast;
-  if (arrives_moving && !FindTail()) return TrajectoryStatus::GoalTooFast;
-  if (moves) from = {head_.knots.back().p, head_.pieces.back().room, 0};
-  if (arrives_moving) to = {tail_.knots.front().p, tail_.pieces.front().room, 0};
-  solver_.bounds = bounds_;
-  KnotChain& chain = solver_.chain;
-  if (from.room > to.room) {
-    // Start and goal cannot rest between each other: both at once.
-    if (!FindStop(start_, 0, last, arrives_moving ? &goal_ : nullptr, portals_, rooms_, guess_, solver_)) {
-      return TrajectoryStatus::StartTooFast;
-    }
-    return TrajectoryStatus::Complete;
-  }
-  if (!MakeGuess(from, to, portals_, rooms_, bounds_, guess_, middle_)) return TrajectoryStatus::RoomsApart;
-  chain.knots.clear();
-  chain.fixed.clear();
-  chain.pieces.clear();
-  if (moves) Append(head_);
-  Append(middle_);
-  if (arrives_moving) {
-    tail_.fixed.front() = 0;
-    Append(tail_);
-  }
-  chain.LayOut(bounds_);
-  return TrajectoryStatus::Complete;
+  const GuessEnd from{start_.p, 0, kFixAll};
+  const GuessEnd to{goal_.p, uint32_t(rooms_.size() - 1), uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
+  if (!MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain)) return TrajectoryStatus::RoomsApart;
+  if (!IsAtRest(start_) && !SetMotion(start_.v, start_.a, false, solver_)) return TrajectoryStatus::StartTooFast;
+  if (goal_is_free_ || IsAtRest(goal_)) return TrajectoryStatus::Complete;
+  return SetMotion(goal_.v, goal_.a, true, solver_) ? TrajectoryStatus::Complete : TrajectoryStatus::GoalTooFast;
 }
 
 // Keeps the solver's chain if it is the best so far.
@@ -182,7 +103,6 @@ void Planner::Keep(bool may_scale) {
 bool Planner::Improve(const NewtonOptions& options, int max_steps, double max_us, bool may_scale,
                       PlannedTrajectory& planned) {
   const Stopwatch watch;
-  solver_.bounds = bounds_;
   if (!solver_.Begin(options)) return false;
   best_s_ = std::numeric_limits<double>::infinity();
   Keep(may_scale);
@@ -227,7 +147,7 @@ void Planner::WriteTo(Trajectory& trajectory) {
 
 void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
   Localise(query.points, *query.rooms);
-  bounds_ = BoundsOf(query.limits);
+  bounds_ = solver_.bounds = BoundsOf(query.limits);
   start_ = {points_.front(), query.start_velocity, query.start_acceleration};
   goal_ = {points_.back(), query.goal_velocity, query.goal_acceleration};
   goal_is_free_ = query.goal_is_free;
@@ -254,37 +174,49 @@ void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
                                   query.limits.speed_m_s, query.limits.acceleration_m_s2);
 }
 
+// Sets the solver's chain to a stop in the room `last`, wherever it is fastest. False when none is found.
+bool Planner::MakeStop(uint32_t last) {
+  const Vec3 near = last > 0 ? portals_[last - 1].p : start_.p;
+  const InteriorPoint rest = DeepPoint(rooms_.PlanesOf(last), {}, near, BrakeLength(bounds_));
+  if (!(rest.depth_m > 0)) return false;
+  const GuessEnd from{start_.p, 0, kFixAll}, to{rest.point, last, kFixVelocity | kFixAcceleration};
+  return MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain) &&
+         SetMotion(start_.v, start_.a, false, solver_);
+}
+
 void Planner::Stop(const Trajectory& trajectory, double time_s, const RoomCorridor& rooms, const MotionLimits& limits,
                    int max_steps, PlannedTrajectory& planned) {
-  const MotionState state = trajectory.StateAt(time_s);
+  const MotionState state = trajectory.StateAt(time_s), end = trajectory.StateAt(trajectory.duration_s());
   const Trajectory remainder = PartOf(trajectory, time_s, trajectory.duration_s());
-  const MotionState end = trajectory.StateAt(trajectory.duration_s());
-  bounds_ = BoundsOf(limits);
-  const auto first = trajectory.pieces()[trajectory.PieceAt(time_s)].room;
-  const auto last = trajectory.pieces().back().room;
-  // The remainder's corners stand for the path: they lie in the rooms in order.
+  bounds_ = solver_.bounds = BoundsOf(limits);
+  const uint32_t first = trajectory.pieces()[trajectory.PieceAt(time_s)].room;
+  const uint32_t last = trajectory.pieces().back().room;
+  // The ends of the remaining pieces stand for the path: they lie in the rooms in order.
   std::vector<Vec3> points{state.position};
   for (const TrajectoryPiece& piece : remainder.pieces()) points.push_back(piece.points.back());
   RoomCorridor ahead;
   for (uint32_t room = first; room <= last; ++room) ahead.Append(rooms.PlanesOf(room));
   Localise(points, ahead);
   start_ = {points_.front(), state.velocity, state.acceleration};
+  Knot goal{{}, end.velocity, end.acceleration};
   Settle(start_, bounds_);
+  Settle(goal, bounds_);
   PlacePortals(points_, rooms_, kReach * BrakeLength(bounds_), tolerance_m_, portals_);
-  solver_.bounds = bounds_;
-  const bool found = !IsAtRest(start_) && KeepsLimits(start_, bounds_) && FindHead();
-  if (found) {
-    solver_.chain = head_;
-    if (Improve({.tolerance = 0.05}, max_steps, 0, false, planned)) {
-      WriteTo(planned.trajectory);
-      for (TrajectoryPiece& piece : pieces_) piece.room += first;
-      planned.trajectory.Assign(pieces_);
+  // In as few rooms as possible.
+  bool found = false;
+  if (!IsAtRest(start_) && KeepsLimits(start_, bounds_)) {
+    for (uint32_t room = 0; !found; room = std::min(last - first, 2 * room + 1)) {
+      found = MakeStop(room);
+      if (room == last - first) break;
     }
   }
-  Knot last_knot{{}, end.velocity, end.acceleration};
-  Settle(last_knot, bounds_);
-  const bool rests = IsAtRest(last_knot);
-  if (rests && (planned.trajectory.empty() || remainder.duration_s() <= planned.trajectory.duration_s())) {
+  if (found && Improve({.tolerance = kStopTolerance}, max_steps, 0, false, planned)) {
+    WriteTo(planned.trajectory);
+    for (TrajectoryPiece& piece : pieces_) piece.room += first;
+    planned.trajectory.Assign(pieces_);
+  }
+  const bool is_shorter = planned.trajectory.empty() || remainder.duration_s() <= planned.trajectory.duration_s();
+  if (IsAtRest(goal) && is_shorter) {
     planned.trajectory = remainder;
     planned.status = TrajectoryStatus::Complete;
   }

@@ -24,10 +24,8 @@ class Planner {
  private:
   void Localise(std::span<const Vec3> points, const RoomCorridor& rooms);
   TrajectoryStatus CheckEnds();
-  bool FindHead();
-  bool FindTail();
   TrajectoryStatus MakeChain();
-  void Append(const KnotChain& part);
+  bool MakeStop(uint32_t last);
   bool Improve(const NewtonOptions& options, int max_steps, double max_us, bool may_scale, PlannedTrajectory& planned);
   void Keep(bool may_scale);
   void WriteTo(Trajectory& trajectory);
@@ -42,11 +40,7 @@ class Planner {
 
   MotionBounds bounds_;
   GuessScratch guess_;
-  BarrierNewton solver_;  // Of the whole trajectory.
-  BarrierNewton stop_;    // Of a moving start or goal.
-  KnotChain head_, tail_, middle_;
-  RoomCorridor reversed_rooms_;
-  std::vector<PortalPoint> reversed_portals_;
+  BarrierNewton solver_;
 
   double best_s_ = 0;      // Duration (or cost) of the best chain so far.
   double best_scale_ = 1;  // By which its durations are multiplied.

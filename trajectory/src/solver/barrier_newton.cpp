@@ -131,17 +131,22 @@ bool BarrierNewton::FillAndSolve(double curvature) {
   return SolveChain(rows_);
 }
 
-// Takes what is given out of the system: its change is 0.
+// Takes what is given out of the system: its change is 0, or the shift.
 void BarrierNewton::FixKnots() {
   for (size_t i = 0; i < rows_.size(); ++i) {
     for (int k = 0; k < kDuration; ++k) {
       if (!(chain.fixed[i] >> (k / 3) & 1)) continue;
+      const Vec3 part = k < 3 ? shift_.p : k < 6 ? shift_.v : shift_.a;
+      const double change = i == shifted_ ? part[k % 3] : 0;
       for (int c = 0; c < kSize; ++c) {
+        rows_[i].at[c][kRight] -= rows_[i].at[c][k] * change;
+        if (i + 1 < rows_.size()) rows_[i + 1].at[c][kRight] -= rows_[i].at[k][kNext + c] * change;
+        if (i > 0) rows_[i - 1].at[c][kRight] -= rows_[i - 1].at[c][kNext + k] * change;
         rows_[i].at[k][c] = rows_[i].at[c][k] = rows_[i].at[k][kNext + c] = 0;
         if (i > 0) rows_[i - 1].at[c][kNext + k] = 0;
       }
       rows_[i].at[k][k] = 1;
-      rows_[i].at[k][kRight] = 0;
+      rows_[i].at[k][kRight] = change;
     }
   }
 }
@@ -202,11 +207,15 @@ void BarrierNewton::MoveTo(double scale) {
   }
 }
 
-// Line search from `scale` down. False, with the chain as it was, when no step decreases the barrier function.
-bool BarrierNewton::Search(double& scale) {
+void BarrierNewton::KeepStart() {
   knots_before_ = chain.knots;
   durations_before_.clear();
   for (const Piece& piece : chain.pieces) durations_before_.push_back(piece.duration_s);
+}
+
+// Line search from `scale` down. False, with the chain as it was, when no step decreases the barrier function.
+bool BarrierNewton::Search(double& scale) {
+  KeepStart();
   const double before = cost_ - barrier_ * logarithms_;
   for (int trial = 0; trial < kTrials; ++trial) {
     MoveTo(scale);
@@ -255,13 +264,43 @@ void BarrierNewton::UpdateMultipliers() {
   }
 }
 
-bool BarrierNewton::Step() {
+// Computes the direction of a step.
+bool BarrierNewton::Solve() {
   double curvature = kCurvature;
   while (!FillAndSolve(curvature)) {
     if (curvature == 0) return false;
     curvature = curvature / 2 < kLeastCurvature ? 0 : curvature / 2;
   }
   TakeDirection();
+  return true;
+}
+
+double BarrierNewton::Shift(size_t knot, Vec3 dv, Vec3 da) {
+  shifted_ = knot;
+  shift_ = {{}, dv, da};
+  const bool solved = Solve();
+  shifted_ = kNoKnot;
+  if (!solved) return 0;
+  KeepStart();
+  double scale = primal_scale_;
+  for (int trial = 0; trial < kTrials; ++trial, scale *= kBacktrack) {
+    MoveTo(scale);
+    double logarithms = 0;
+    if (!Evaluate(logarithms) || LeastLeft() < kLeastSlack) continue;
+    cost_ = Cost();
+    logarithms_ = logarithms;
+    UpdateMultipliers();
+    slacks_.swap(trial_);
+    return scale;
+  }
+  MoveTo(0);
+  double logarithms = 0;
+  Evaluate(logarithms);
+  return 0;
+}
+
+bool BarrierNewton::Step() {
+  if (!Solve()) return false;
   double scale = primal_scale_;
   const bool moved = Search(scale);
   if (moved) {

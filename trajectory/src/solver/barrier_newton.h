@@ -50,6 +50,9 @@ class BarrierNewton {
   bool Begin(const NewtonOptions& options);
   /// One Newton step; every constraint holds before and after it. False when there is nothing left to do.
   bool Step();
+  /// A Newton step that also changes the velocity and acceleration of a given knot, by as much of `dv` and `da` as the
+  /// constraints allow: returns the fraction, 0 to 1. The barrier stays as it is. Requires: the knot is fixed.
+  double Shift(size_t knot, Vec3 dv, Vec3 da);
   /// Duration plus weighted jerk.
   double cost() const { return cost_; }
   /// The factor by which all durations can be multiplied until a limit is reached: at most 1. Requires: the first knot
@@ -57,17 +60,21 @@ class BarrierNewton {
   double SlowestScale() const;
 
  private:
+  static constexpr size_t kNoKnot = size_t(-1);
+
   void SetMultipliers();
   double Cost() const;
   TimeScale ScaleOf(size_t knot) const;
   size_t ScalingPiece(size_t knot) const { return knot < chain.pieces.size() ? knot : knot - 1; }
   KnotChart ChartOf(size_t knot) const;
+  bool Solve();
   bool FillAndSolve(double curvature);
   void FixKnots();
   void TakeDirection();
   double FirstScale(double largest_drop) const;
   void MoveTo(double scale);
   bool Evaluate(double& logarithms);
+  void KeepStart();
   bool Search(double& scale);
   double LeastLeft() const;
   void UpdateMultipliers();
@@ -85,6 +92,8 @@ class BarrierNewton {
   std::vector<double> gradient_;
   std::vector<Knot> knots_before_, d_knots_, first_order_;
   std::vector<double> durations_before_, d_durations_;
+  size_t shifted_ = kNoKnot;  // The given knot that moves, and by how much.
+  Knot shift_;
 };
 
 }  // namespace navnet
