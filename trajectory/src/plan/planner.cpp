@@ -14,7 +14,8 @@
 namespace navnet {
 namespace {
 
-constexpr double kOutside_m = 1e-6;        // How far the ends may be outside their rooms: rounding of paths.
+constexpr double kOutside_m = 1.1e-5;      // How far the ends may be outside their rooms: rounding of paths, see Rooms.
+constexpr double kTouching = 0.1;          // Gap between rooms that counts as touching, relative to that.
 constexpr double kOutsideShare = 1e-9;     // The same, relative to the coordinates.
 constexpr double kReach = 0.3;             // How far a portal's knot may be from the path, in braking lengths.
 constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
@@ -157,7 +158,7 @@ void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
   const double brake_m = BrakeLength(bounds_), reach_m = kReach * brake_m;
   PlacePortals(points_, rooms_, length_m > 0 ? std::min(reach_m, length_m) : reach_m, tolerance_m_, portals_);
   for (const PortalPoint& portal : portals_) {
-    if (portal.depth_m < -tolerance_m_) planned.status = TrajectoryStatus::RoomsApart;
+    if (portal.depth_m < -kTouching * tolerance_m_) planned.status = TrajectoryStatus::RoomsApart;
   }
   if (planned.status == TrajectoryStatus::Complete) planned.status = MakeChain();
   if (planned.status != TrajectoryStatus::Complete) return;
