@@ -43,7 +43,7 @@ TEST(PlanTrajectory, IsAboutAsFastAsATriangleProfileOnAStraightLine) {
   query.points = points;
   query.rooms = &rooms;
   query.limits.jerk_m_s3 = 1000;
-  query.tolerance = 1e-3;
+  query.tolerance = 1e-2;
   query.max_steps = 200;
   const PlannedTrajectory planned = PlanTrajectory(query);
   ExpectKept(query, planned);
@@ -97,9 +97,9 @@ TEST(PlanTrajectory, SmoothnessLowersTheJerk) {
     ExpectKept(query, planned);
     return planned.trajectory.Peaks().jerk_m_s3;
   };
-  const double fast = jerk(0), smooth = jerk(1), smoother = jerk(100);
-  EXPECT_LT(smooth, 0.9 * fast);
-  EXPECT_LT(smoother, 0.7 * smooth);
+  const double fast = jerk(0), smooth = jerk(10), smoother = jerk(1000);
+  EXPECT_LT(smooth, 0.8 * fast);
+  EXPECT_LT(smoother, 0.6 * smooth);
 }
 
 TEST(PlanTrajectory, RunsThroughAWorldFarFromTheOriginAndAtAnyScale) {
@@ -110,7 +110,7 @@ TEST(PlanTrajectory, RunsThroughAWorldFarFromTheOriginAndAtAnyScale) {
       TrajectoryQuery query = corridor.Query();
       query.limits = {.speed_m_s = 5 * scale, .acceleration_m_s2 = 5 * scale, .jerk_m_s3 = 20 * scale};
       const PlannedTrajectory planned = PlanTrajectory(query);
-      ExpectKept(query, planned, 1e-6);
+      ExpectKept(query, planned, 1e-5);
     }
   }
 }

@@ -21,6 +21,8 @@ constexpr double kReach = 0.3;             // How far a portal's knot may be fro
 constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
 constexpr double kInsideLimit = 1 + 1e-9;  // The solver's limits are smaller by this factor, for rounding.
 
+constexpr int kCheckEvery = 10;          // Steps after which progress is checked.
+constexpr double kProgress = 0.1;        // Decrease of the cost in so many steps, relative to the tolerance, to go on.
 constexpr double kStopTolerance = 0.05;  // See NewtonOptions: a stop is asked for while flying.
 constexpr double kStill = 1e-9;          // Motion at an end, relative to the limits, that counts as rest.
 
@@ -113,11 +115,16 @@ bool Planner::Improve(const NewtonOptions& options, int max_steps, double max_us
       std::all_of(knots.begin(), knots.end(), [&](const Knot& k) { return k.p == knots[0].p && IsAtRest(k); });
   planned.status = stays ? TrajectoryStatus::Complete : TrajectoryStatus::OutOfBudget;
   if (!(best_s_ < std::numeric_limits<double>::infinity())) Keep(false);
+  double last_s = best_s_;  // At the last check for progress.
   while (planned.status != TrajectoryStatus::Complete && planned.steps < max_steps) {
     if (max_us > 0 && 1e6 * watch.Elapsed() >= max_us) break;
     ++planned.steps;
-    const bool goes_on = solver_.Step();
+    bool goes_on = solver_.Step();
     Keep(may_scale);
+    if (planned.steps % kCheckEvery == 0) {
+      goes_on = goes_on && best_s_ < last_s * (1 - kProgress * options.tolerance);
+      last_s = best_s_;
+    }
     if (!goes_on) planned.status = TrajectoryStatus::Complete;
   }
   return true;

@@ -14,6 +14,8 @@ constexpr int kDuration = 9;
 // Share of the second derivatives of the knots' curves in the Hessian. 0: Gauss–Newton, always positive definite, but
 // its steps are too long; 1: exact, indefinite far from the solution. Measured best from 0.3 to 0.5.
 constexpr double kCurvature = 0.4;
+// A piece this much longer than the one before it leaves their knot's velocity as it is: see ChooseScales.
+constexpr double kLonger = 0.8;
 constexpr double kLeastCurvature = 0.05;             // Below, where the system is not positive definite: 0.
 constexpr double kToBorder = 0.9;                    // Fraction of the way to the nearest constraint, to first order.
 constexpr double kLeastSlack = 0.35;                 // A step may shrink no slack below this fraction.
@@ -95,13 +97,24 @@ bool BarrierNewton::Evaluate(double& logarithms) {
   return std::isfinite(logarithms);
 }
 
-TimeScale BarrierNewton::ScaleOf(size_t knot) const {
-  if (chain.fixed[knot] & (kFixVelocity | kFixAcceleration)) return TimeScale::None;
-  return knot + 1 < chain.knots.size() ? TimeScale::After : TimeScale::Before;
+// Chooses along which curves the knots move in this step.
+void BarrierNewton::ChooseScales() {
+  const size_t last = chain.knots.size() - 1;
+  scales_.assign(last + 1, TimeScale::After);
+  for (size_t i = 0; i <= last; ++i) {
+    if (chain.fixed[i] & (kFixVelocity | kFixAcceleration)) {
+      scales_[i] = TimeScale::None;
+    } else if (i == last) {
+      scales_[i] = TimeScale::Before;
+    } else if (i > 0 && chain.pieces[i].duration_s > kLonger * chain.pieces[i - 1].duration_s) {
+      // The shorter of the two pieces is the more sensitive to the knot.
+      scales_[i] = TimeScale::None;
+    }
+  }
 }
 
 KnotChart BarrierNewton::ChartOf(size_t knot) const {
-  return {chain.knots[knot], ScaleOf(knot), knot < chain.pieces.size() ? chain.pieces[knot].duration_s : 0};
+  return {chain.knots[knot], scales_[knot], knot < chain.pieces.size() ? chain.pieces[knot].duration_s : 0};
 }
 
 // False when the matrix is not positive definite.
@@ -161,7 +174,7 @@ void BarrierNewton::TakeDirection() {
   }
   first_order_ = d_knots_;
   for (size_t i = 0; i < first_order_.size(); ++i) {
-    if (ScaleOf(i) == TimeScale::None) continue;
+    if (scales_[i] == TimeScale::None) continue;
     const size_t by = ScalingPiece(i);
     const double longer = d_durations_[by] / chain.pieces[by].duration_s;
     first_order_[i].v = first_order_[i].v - chain.knots[i].v * longer;
@@ -199,7 +212,7 @@ void BarrierNewton::MoveTo(double scale) {
   }
   for (size_t i = 0; i < chain.knots.size(); ++i) {
     chain.knots[i] = Moved(knots_before_[i], d_knots_[i], scale);
-    if (ScaleOf(i) == TimeScale::None) continue;
+    if (scales_[i] == TimeScale::None) continue;
     const size_t by = ScalingPiece(i);
     const double faster = durations_before_[by] / chain.pieces[by].duration_s;
     chain.knots[i].v = chain.knots[i].v * faster;
@@ -266,6 +279,7 @@ void BarrierNewton::UpdateMultipliers() {
 
 // Computes the direction of a step.
 bool BarrierNewton::Solve() {
+  ChooseScales();
   double curvature = kCurvature;
   while (!FillAndSolve(curvature)) {
     if (curvature == 0) return false;

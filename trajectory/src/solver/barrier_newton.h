@@ -64,7 +64,7 @@ class BarrierNewton {
 
   void SetMultipliers();
   double Cost() const;
-  TimeScale ScaleOf(size_t knot) const;
+  void ChooseScales();
   size_t ScalingPiece(size_t knot) const { return knot < chain.pieces.size() ? knot : knot - 1; }
   KnotChart ChartOf(size_t knot) const;
   bool Solve();
@@ -89,6 +89,7 @@ class BarrierNewton {
   std::vector<PieceShape> shapes_;
   std::vector<double> slacks_, trial_, multipliers_, slack_changes_;
   std::vector<ChainRow> rows_;
+  std::vector<TimeScale> scales_;  // By knot, for one step.
   std::vector<double> gradient_;
   std::vector<Knot> knots_before_, d_knots_, first_order_;
   std::vector<double> durations_before_, d_durations_;

@@ -404,7 +404,13 @@ void AddTerms(const Piece& piece, const MotionBounds& bounds, const KnotChart& f
       const double fu = curvature * (s.force[3][k] + s.side_force[1][1][k]);
       const double fw = curvature * (s.force[4][k] + s.side_force[1][2][k]);
       const double v1 = to.knot.v[k], a1 = to.knot.a[k];
-      if (from.scale == TimeScale::None) oo -= fu0 * 2 / T * from.knot.v[k] + fw0 * 2 * from.knot.a[k];
+      if (from.scale == TimeScale::None) {
+        oo -= fu0 * 2 / T * from.knot.v[k] + fw0 * 2 * from.knot.a[k];
+        system.hessian[3 + k][kOwn] += fu0;
+        system.hessian[kOwn][3 + k] += fu0;
+        system.hessian[6 + k][kOwn] += 2 * T * fw0;
+        system.hessian[kOwn][6 + k] += 2 * T * fw0;
+      }
       if (to.scale == TimeScale::Before) continue;
       oo -= fu * 2 / T * v1 + fw * 2 * a1;
       const int v = 13 + k, a = 16 + k;

@@ -74,6 +74,7 @@ class Guess {
     const GuessKnot from = s_.knots.back();
     const double length = Length(to.p - from.p);
     int count = length > kThreePieces * brake_m_ ? 3 : length > kTwoPieces * brake_m_ ? 2 : 1;
+    if (from.fixed && to.fixed) count = std::max(count, 2);
     // Between two given knots a straight line may run along the border, where knots are not strictly inside.
     Vec3 inwards;
     if (from.fixed && to.fixed && count > 1) {
@@ -87,11 +88,15 @@ class Guess {
       }
     }
     const double ramp = count == 3 ? std::min(1.0 / 3, kRamp * brake_m_ / length) : 1.0 / count;
-    for (int i = 1; i < count; ++i) {
-      const double share = count == 3 && i == 2 ? 1 - ramp : ramp;
+    const auto add = [&](double share) {
       s_.knots.push_back({.p = from.p + (to.p - from.p) * share + inwards});
       s_.rooms.push_back(room);
-    }
+    };
+    // At a rest the acceleration rises and falls within the ramp: two pieces do so faster than one.
+    const bool splits_first = from.fixed && count > 1, splits_last = to.fixed && count > 1;
+    if (splits_first) add(ramp / 2);
+    for (int i = 1; i < count; ++i) add(count == 3 && i == 2 ? 1 - ramp : ramp);
+    if (splits_last) add(1 - ramp / 2);
     s_.knots.push_back(to);
     s_.rooms.push_back(room);
   }

@@ -37,11 +37,11 @@ struct TrajectoryQuery {
 
   MotionLimits limits;  ///< What the motion keeps.
   /// Weight of smoothness: what is minimised is the duration plus this times ∫|jerk|² dt / jerk limit². 0: the fastest.
-  /// At 1 the jerk is about halved, at 100 it is nearly minimal. Range: 0 to 1e6.
+  /// From about 1 on the jerk falls; at 1000 the trajectory is slow and close to minimum jerk. Range: 0 to 1e6.
   double smoothness = 0;
 
   /// Stop when the duration is, by estimate, at most this fraction above that of the local optimum. Range: 1e-6 to 1.
-  double tolerance = 0.02;
+  double tolerance = 0.05;
   int max_steps = 60;  ///< Largest number of Newton steps; 0: only the first guess. Range: 0 to 10000.
   /// Time limit of the Newton steps in microseconds; 0: none. With a limit, answers depend on the machine's speed.
   /// Range: 0 to infinity.
