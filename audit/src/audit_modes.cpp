@@ -35,7 +35,8 @@ void FlightMode::Ask(uint64_t number, Scratch& scratch, AuditFindings& findings)
   ++findings.queries;
   navigator_.Find(query, scratch.context, scratch.path);
   auditor_.Audit(number, query, scratch.path, findings);
-  if (trajectories_ && scratch.path.status == PathStatus::Complete) Plan(number, scratch, findings);
+  const bool flies = scratch.path.status == PathStatus::Complete && scratch.path.jumps.empty();
+  if (trajectories_ && flies) Plan(number, scratch, findings);
   if (scratch.path.status == PathStatus::Complete || !scratch.flight.has_path) return;
   if (!query.regions.empty() || HasHeights(query)) {
     // No path need exist if the grid is rotated, as boxes are then enlarged, or if regions exhaust the budget.
