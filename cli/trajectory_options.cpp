@@ -111,9 +111,9 @@ Result<uint64_t> TrajectoryArguments::WriteCsv(const std::string& file, const Tr
   stream << "time_s,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s,ax_m_s2,ay_m_s2,az_m_s2,jx_m_s3,jy_m_s3,jz_m_s3\n";
   for (const double time_s : Times(trajectory)) {
     const MotionSample at = trajectory.At(time_s);
-    stream << Shortest(time_s);
+    stream << Shortest(time_s, 9);
     for (const Vec3 v : {at.position, at.velocity, at.acceleration, at.jerk}) {
-      for (int k = 0; k < 3; ++k) stream << ',' << Shortest(v[k]);
+      for (int k = 0; k < 3; ++k) stream << ',' << Shortest(v[k], 9);
     }
     stream << '\n';
   }
