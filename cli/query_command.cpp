@@ -4,6 +4,7 @@
 #include <navnet/internal/core/stopwatch.h>
 #include <navnet/net/net_file.h>
 #include <navnet/rooms/rooms.h>
+#include <navnet/runtime/box_rooms.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/travel.h>
 
@@ -15,6 +16,7 @@
 #include "number_option.h"
 #include "parse.h"
 #include "report.h"
+#include "trajectory_options.h"
 #include "world_options.h"
 
 #include <cmath>
@@ -62,6 +64,7 @@ struct QueryCommand {
   WorldOptions world;
   CostArguments costs;
   ExportArguments output;
+  TrajectoryArguments trajectory;
 
   // Parses the query; the regions go to `regions`, the gates to `gates`. Walk and journey queries copy their fields
   // from it.
@@ -240,8 +243,8 @@ struct QueryCommand {
   }
 
   // Adds the rooms along a path to both reports, and pulls the path tight in them.
-  Status AddRooms(const Navigator& navigator, const FlightQuery& query, FlightPath& path, Json& figures,
-                  TextReport& lines) const {
+  Status AddRooms(const Navigator& navigator, const FlightQuery& query, FlightPath& path, RoomCorridor& corridor,
+                  Json& figures, TextReport& lines) const {
     if (!path.jumps.empty()) {
       return Error{ErrorCode::InvalidArgument,
                    "--rooms: the path jumps through a gate, where there are no rooms; "
@@ -268,7 +271,47 @@ struct QueryCommand {
                             " us; the path through voxels is " + Shortest(path.length_m, 6) + " m long");
     path.points = found.path;
     path.length_m = found.length_m;
+    corridor = std::move(found.corridor);
     return Ok();
+  }
+
+  // Adds the trajectory along a path to both reports, in rooms of the net's boxes where there are no others.
+  Status AddTrajectory(const Navigator& navigator, const FlightQuery& query, const FlightPath& path,
+                       RoomCorridor& corridor, PlannedTrajectory& planned, Json& figures, TextReport& lines) const {
+    if (!path.jumps.empty()) {
+      return Error{
+          ErrorCode::InvalidArgument,
+          "--trajectory: the path jumps through a gate; query the parts before and behind it, or close it with "
+          "--close-gate"};
+    }
+    const Result<MotionLimits> limits = trajectory.Limits(*output.Speed(), navigator.info().up);
+    if (!limits) return limits.error();
+    QueryContext context;
+    if (corridor.empty() && !BoxRoomsOf(navigator, query, path.points, context, corridor)) {
+      return Error{ErrorCode::Internal, "--trajectory: the path leaves the net's boxes"};
+    }
+    TrajectoryQuery wanted;
+    wanted.points = path.points;
+    wanted.rooms = &corridor;
+    wanted.limits = *limits;
+    TrajectoryContext memory;
+    const double us = MedianMicroseconds([&] { PlanTrajectory(wanted, memory, planned); });
+    TrajectoryArguments::Report(planned, corridor.size(), navigator.info().up, us, figures, lines);
+    return Ok();
+  }
+
+  // Writes a trajectory as samples.
+  Result<ExportedFile> ExportTrajectory(const Navigator& navigator, const PlannedTrajectory& planned,
+                                        const FlightPath& path, const FlightQuery& query,
+                                        const CostArguments::Regions& regions) const {
+    if (output.file().empty() || !HasTrajectory(planned.status)) return ExportedFile{};
+    if (ExtensionOf(output.file()) == ".csv") {
+      const Result<uint64_t> bytes = trajectory.WriteCsv(output.file(), planned.trajectory);
+      if (!bytes) return bytes.error();
+      return ExportedFile{*bytes};
+    }
+    return Export(navigator.net(), trajectory.Sampled(planned.trajectory, Traits("drone", query)),
+                  CorridorOf(navigator.net(), path), regions);
   }
 
   int Fly(const Navigator& navigator, FlightQuery query, const CostArguments::Regions& regions) const {
@@ -301,8 +344,18 @@ struct QueryCommand {
       figures["gap"] = path.Gap();
     }
     lines.Line("time", Shortest(us, 3) + " us, " + Grouped(path.statistics.expanded) + " cells expanded");
+    RoomCorridor corridor;
     if (rooms && !path.points.empty()) {
-      if (Status s = AddRooms(navigator, query, path, figures, lines); !s) return Fail(s.error());
+      if (Status s = AddRooms(navigator, query, path, corridor, figures, lines); !s) return Fail(s.error());
+    }
+    if (trajectory.wanted() && !path.points.empty()) {
+      PlannedTrajectory planned;
+      if (Status s = AddTrajectory(navigator, query, path, corridor, planned, figures, lines); !s) {
+        return Fail(s.error());
+      }
+      const int printed = Print(Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points,
+                                us, figures, lines, ExportTrajectory(navigator, planned, path, query, regions));
+      return printed == kDone && !HasTrajectory(planned.status) ? kNo : printed;
     }
     return Print(
         Reason(navigator.net(), query, path.status), path.status, path.length_m, path.points, us, figures, lines,
@@ -385,6 +438,10 @@ struct QueryCommand {
     if (!rooms && !world.file().empty()) {
       return Fail({ErrorCode::InvalidArgument, "--world is for --rooms: give both, or leave it out"});
     }
+    if (mode != "fly" && trajectory.wanted()) {
+      return Fail({ErrorCode::InvalidArgument, "--trajectory requires --mode fly: only flights have trajectories"});
+    }
+    if (const Result<MotionLimits> limits = trajectory.Limits(0, UpAxis::Z); !limits) return Fail(limits.error());
     if (mode == "walk" && costs.AreOfFlight()) {
       return Fail({ErrorCode::InvalidArgument,
                    "--mode walk: climb and descend costs, floor and ceiling require --mode fly or any"});
@@ -481,6 +538,7 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
   sub->add_flag("--rooms", command->rooms,
                 "fly: make convex rooms around the path from the triangles, and pull it tight in them: an exact path,\n"
                 "shorter than voxels allow");
+  command->trajectory.AddTo(*sub);
   command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from, unless NET stores its triangles");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   sub->footer(
@@ -489,6 +547,8 @@ std::function<int()> AddQueryCommand(CLI::App& app) {
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --no-fly 180,150,0,260,240,120 --ceiling 60\n"
       "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5 --rooms --world builtin:city\n"
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --radius 0.5 --trajectory --speed 8 --out "
+      "flight.csv\n"
       "  navnet query office.navnet --mode walk --from 2,3,0 --to 14,9,3.2 --radius 0.3\n"
       "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --radius 0.3 --fly-speed 8\n"
       "  navnet query office.navnet --mode any --from 2,3,0 --to 80,40,12 --walk-weight 60 --fly-weight 400 --max-fly "

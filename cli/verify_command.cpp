@@ -43,7 +43,7 @@ double KeptShare(const AuditFindings& found) { return double(found.keeping_um) /
 struct VerifyCommand {
   WorldOptions world;
   std::string net_file, mode = "fly", queries = "1000", seed = "1", radius, snap = "0", clearance = "0", threads = "0";
-  bool random_radii = false, costs = false, json = false;
+  bool random_radii = false, costs = false, trajectories = false, json = false;
 
   int Run() const {
     Stopwatch whole;
@@ -93,6 +93,10 @@ struct VerifyCommand {
     if (!clearance_m) return clearance_m.error();
     options.preferred_clearance_m = *clearance_m;
     options.costs = costs;
+    options.trajectories = trajectories;
+    if (trajectories && options.mode != AuditMode::Fly) {
+      return Error{ErrorCode::InvalidArgument, "--trajectories requires --mode fly"};
+    }
     options.random_radii = random_radii;
     if (radius.empty()) return options;
     Result<std::vector<double>> radii_m = ParseNumbers("--radius", radius, 0);
@@ -111,6 +115,10 @@ struct VerifyCommand {
     out["segments"] = found.segments;
     out["violations"] = found.violations;
     for (size_t i = 0; i < kAuditRules; ++i) out["violations_of"][ToString(AuditRule(i))] = found.by_rule[i];
+    if (trajectories) {
+      out["trajectories"] = found.trajectories;
+      out["limit_violations"] = found.by_rule[size_t(AuditRule::Motion)];
+    }
     out["failed"] = found.failed;
     if (found.first) {
       out["first_violation"] = {
@@ -129,6 +137,10 @@ struct VerifyCommand {
     out.Line("audit", found.Passed() ? "passed" : "FAILED");
     out.Line("paths", Grouped(found.paths) + ", " + Grouped(found.segments) + " segments, " + Grouped(found.failed) +
                           " queries without a path although one exists");
+    if (trajectories) {
+      out.Line("trajectories", Grouped(found.trajectories) + ", " + Grouped(found.by_rule[size_t(AuditRule::Motion)]) +
+                                   " violations of their limits");
+    }
     out.Line("violations", ViolationsText(found));
     out.Line("clearance", ClearanceText(found));
     if (found.preferring_um > 0) {
@@ -172,6 +184,10 @@ std::function<int()> AddVerifyCommand(CLI::App& app) {
   sub->add_flag(
       "--costs", command->costs,
       "Use random forbidden boxes and cost regions; fly, any: also climb and descend costs, floor and ceiling");
+  sub->add_flag(
+      "--trajectories", command->trajectories,
+      "fly: also plan a trajectory along each path, with random limits, in rooms of the net's boxes and in rooms\n"
+      "made from the triangles in turn, and compare its curves with the triangles");
   TakesNumber(
       sub->add_option(
              "--snap", command->snap,

@@ -43,6 +43,7 @@ endfunction()
 
 # The C++ libraries are static, so users link their dependencies: listed under Requires, not Requires.private.
 navnet_pkg_config(navnet-runtime "NavNet's queries, for C++" "tbb libxxhash" "-lnavnet_rooms -lnavnet_runtime -lnavnet_net -lnavnet_core")
+navnet_pkg_config(navnet-trajectory "NavNet's trajectories, for C++" "navnet-runtime" "-lnavnet_trajectory")
 if(NAVNET_BUILD_BAKE)
   # Embree and OpenVDB have no .pc files.
   navnet_pkg_config(navnet-bake "NavNet's bake, for C++" "navnet-runtime assimp"

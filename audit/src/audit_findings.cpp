@@ -17,6 +17,7 @@ const char* ToString(AuditRule rule) {
     case AuditRule::Rise: return "rise";
     case AuditRule::Parts: return "parts";
     case AuditRule::Limit: return "limit";
+    case AuditRule::Motion: return "motion";
   }
   return "unknown";
 }
@@ -42,6 +43,7 @@ void AuditFindings::Add(const AuditFindings& other) {
   paths += other.paths;
   segments += other.segments;
   violations += other.violations;
+  trajectories += other.trajectories;
   failed += other.failed;
   preferring_um += other.preferring_um;
   keeping_um += other.keeping_um;

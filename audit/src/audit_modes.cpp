@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit_modes.h"
 
+#include <navnet/runtime/box_rooms.h>
+
+#include "audit_random.h"
+
 #include <cmath>
 
 namespace navnet {
@@ -31,6 +35,8 @@ void FlightMode::Ask(uint64_t number, Scratch& scratch, AuditFindings& findings)
   ++findings.queries;
   navigator_.Find(query, scratch.context, scratch.path);
   auditor_.Audit(number, query, scratch.path, findings);
+  const bool flies = scratch.path.status == PathStatus::Complete && scratch.path.jumps.empty();
+  if (trajectories_ && flies) Plan(number, scratch, findings);
   if (scratch.path.status == PathStatus::Complete || !scratch.flight.has_path) return;
   if (!query.regions.empty() || HasHeights(query)) {
     // No path need exist if the grid is rotated, as boxes are then enlarged, or if regions exhaust the budget.
@@ -42,6 +48,32 @@ void FlightMode::Ask(uint64_t number, Scratch& scratch, AuditFindings& findings)
     if (scratch.path.status == PathStatus::Complete && !auditor_.KeepsRules(query, scratch.path.points)) return;
   }
   findings.Fail(number);
+}
+
+// Plans a trajectory along the path: every path must get one.
+void FlightMode::Plan(uint64_t number, Scratch& scratch, AuditFindings& findings) const {
+  constexpr uint64_t kSeed = 20;  // The limits depend on the query's number alone.
+  AuditRandom random(kSeed, number);
+  TrajectoryQuery query;
+  query.points = scratch.path.points;
+  query.limits = {.speed_m_s = random.Uniform(0.5, 12),
+                  .climb_m_s = random.Uniform(0.2, 12),
+                  .descent_m_s = random.Uniform(0.2, 12),
+                  .acceleration_m_s2 = random.Uniform(0.5, 12),
+                  .jerk_m_s3 = random.Uniform(1, 100),
+                  .up = navigator_.info().up};
+  query.rooms = &scratch.rooms.corridor;
+  if (maker_ && number % 2 == 1) {
+    maker_->Find(navigator_, scratch.flight.query, scratch.path.points, scratch.room_context, scratch.rooms);
+    if (scratch.rooms.status != RoomStatus::Complete) return findings.Fail(number);
+    query.points = scratch.rooms.path;
+  } else if (!BoxRoomsOf(navigator_, scratch.flight.query, scratch.path.points, scratch.context,
+                         scratch.rooms.corridor)) {
+    return findings.Fail(number);
+  }
+  PlanTrajectory(query, scratch.trajectory_context, scratch.planned);
+  if (!HasTrajectory(scratch.planned.status)) return findings.Fail(number);
+  trajectories_->Audit(number, query, scratch.planned, scratch.path.radius_m, findings);
 }
 
 void WalkMode::Ask(uint64_t number, Scratch& scratch, AuditFindings& findings) const {

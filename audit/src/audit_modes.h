@@ -4,12 +4,15 @@
 
 #include <navnet/audit/flight_auditor.h>
 #include <navnet/audit/journey_auditor.h>
+#include <navnet/audit/trajectory_auditor.h>
 #include <navnet/audit/walk_auditor.h>
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/travel.h>
 
 #include "audit_queries.h"
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -27,14 +30,27 @@ class FlightMode {
     QueryContext context;
     FlightPath path;
     AuditFlight flight;
+    RoomContext room_context;
+    Rooms rooms;
+    TrajectoryContext trajectory_context;
+    PlannedTrajectory planned;
   };
 
   FlightMode(const Navigator& navigator, const AuditQueries& queries, FlightAuditor auditor)
       : navigator_(navigator), queries_(queries), auditor_(std::move(auditor)) {}
+  /// Also audits trajectories: in rooms of boxes, and with `maker` in rooms from triangles.
+  void PlanAlso(TrajectoryAuditor auditor, std::optional<RoomMaker> maker) {
+    trajectories_ = std::move(auditor);
+    maker_ = std::move(maker);
+  }
 
   void Ask(uint64_t number, Scratch& scratch, AuditFindings& findings) const;
 
  private:
+  void Plan(uint64_t number, Scratch& scratch, AuditFindings& findings) const;
+
+  std::optional<TrajectoryAuditor> trajectories_;
+  std::optional<RoomMaker> maker_;
   const Navigator& navigator_;
   const AuditQueries& queries_;
   FlightAuditor auditor_;

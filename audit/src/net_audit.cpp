@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,7 @@ Result<AuditFindings> AskAll(const Mode& mode, const NetAuditOptions& options) {
 Status Validate(const Net& net, const NetAuditOptions& options) {
   const auto bad = [](const std::string& what) { return Error{ErrorCode::InvalidArgument, what}; };
   const bool flies = options.mode != AuditMode::Walk, walks = options.mode != AuditMode::Fly;
+  if (options.trajectories && options.mode != AuditMode::Fly) return bad("trajectories are audited of flights alone");
   if (options.queries < 0) return bad("the number of queries is below 0");
   if (flies && net.levels().empty()) return bad("the net has no levels to fly on");
   if (walks && net.ground().IsEmpty()) return bad("the net has no ground to walk on; bake it with --walk");
@@ -105,7 +107,19 @@ Result<AuditFindings> AuditNet(const Net& net, const World& world, const NetAudi
   const Navigator navigator(net);
   const AuditQueries queries(navigator, options);
   FlightAuditor flights(world, *probe, net.info(), net.gates());
-  if (options.mode == AuditMode::Fly) return AskAll(FlightMode(navigator, queries, std::move(flights)), options);
+  if (options.mode == AuditMode::Fly) {
+    FlightMode mode(navigator, queries, std::move(flights));
+    if (options.trajectories) {
+      std::optional<RoomMaker> maker;
+      if (const TriangleMesh* mesh = world.mesh()) {
+        Result<RoomMaker> made = RoomMaker::Make(*mesh, options.threads);
+        if (!made) return of_world(made.error());
+        maker = std::move(*made);
+      }
+      mode.PlanAlso(TrajectoryAuditor(*probe, net.info().frame.voxel_m), std::move(maker));
+    }
+    return AskAll(mode, options);
+  }
   Result<WalkAuditor> walks = WalkAuditor::Make(world, *probe, net.info(), net.ground());
   if (!walks) return of_world(walks.error());
   if (options.mode == AuditMode::Walk) {

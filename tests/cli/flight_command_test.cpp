@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <fstream>
 
 namespace navnet {
 namespace {
@@ -94,6 +95,32 @@ TEST_F(FlightCommand, QueryMakesRoomsAndAnExactPath) {
   const CommandResult info = Navnet({"info", Net(), "--json"});
   EXPECT_GT(nlohmann::json::parse(info.out)["stored_world"]["triangles"], 0);
   EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--mode", "any", "--rooms"}).status, 2);
+}
+
+TEST_F(FlightCommand, QueryPlansATrajectoryAndWritesItsSamples) {
+  Bake();
+  const std::string file = Net() + ".csv";
+  std::vector<std::string> query = {"query",        Net(),    "--from", "-0.5,-0.5,5", "--to",    "30.5,30.5,9",
+                                    "--radius",     "0.3",    "--jerk", "30",          "--speed", "4",
+                                    "--trajectory", "--rate", "20",     "--out",       file,      "--json"};
+  const CommandResult run = Navnet(query);
+  ASSERT_EQ(run.status, 0) << run.err << run.out;
+  const nlohmann::json out = nlohmann::json::parse(run.out)["trajectory"];
+  EXPECT_GE(out["duration_s"], out["bound_s"]);
+  EXPECT_LE(out["max_speed_m_s"], 4.00001);
+  EXPECT_LE(out["max_jerk_m_s3"], 30.0001);
+  EXPECT_GT(out["pieces"], 1);
+  std::ifstream csv(file);
+  std::string line;
+  int lines = 0;
+  while (std::getline(csv, line)) ++lines;
+  EXPECT_NEAR(lines, 20 * double(out["duration_s"]), 3);
+  EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--jerk", "30"}).status, 2);
+  EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--mode", "any", "--trajectory"}).status, 2);
+  const CommandResult audit =
+      Navnet({"verify", Net(), "builtin:building", "--trajectories", "--queries", "20", "--json"});
+  EXPECT_EQ(audit.status, 0) << audit.out;
+  EXPECT_EQ(nlohmann::json::parse(audit.out)["limit_violations"], 0);
 }
 
 TEST_F(FlightCommand, QueryWithoutAPathHasStatusOneAndAReason) {

@@ -9,6 +9,7 @@
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
 #include <navnet/runtime/walk.h>
+#include <navnet/trajectory/plan.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/walk_worlds.h"
@@ -124,6 +125,33 @@ TEST(Traveller, AllocatesNothingOnceWarmedUp) {
   }
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(complete, 4);
+}
+
+TEST(PlanTrajectory, AllocatesNothingOnceWarmedUp) {
+  RoomCorridor rooms;
+  for (int room = 0; room < 4; ++room) {
+    const double x = 4.0 * room, y = room % 2;
+    const HalfSpace planes[] = {{{1, 0, 0}, x + 5}, {{-1, 0, 0}, -x}, {{0, 1, 0}, y + 2},
+                                {{0, -1, 0}, -y},   {{0, 0, 1}, 2},   {{0, 0, -1}, 0}};
+    rooms.Append(planes);
+  }
+  const std::vector<Vec3> points = {{1, 1, 1}, {4.5, 1.5, 1}, {8.5, 1.5, 1}, {12.5, 1.5, 1}, {16, 2, 1}};
+  TrajectoryQuery query;
+  query.points = points;
+  query.rooms = &rooms;
+  TrajectoryContext context;
+  PlannedTrajectory planned;
+  const auto plan_all = [&] {
+    for (const Vec3 velocity : {Vec3{}, Vec3{1, 0.5, 0}}) {
+      query.start_velocity = velocity;
+      PlanTrajectory(query, context, planned);
+      ASSERT_TRUE(HasTrajectory(planned.status));
+    }
+  };
+  plan_all();
+  const long before = allocations;
+  plan_all();
+  EXPECT_EQ(allocations - before, 0);
 }
 
 TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {

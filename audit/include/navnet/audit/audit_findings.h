@@ -19,15 +19,17 @@ enum class AuditRule : uint8_t {
   Heights,    ///< A flight stays between floor and ceiling; a take-off or landing stays below the ceiling.
   Ground,     ///< A walk lies on walkable surface with headroom, and has no step that is too high.
   Room,       ///< A walk stays its agent's radius, measured horizontally, away from obstacles, ledges and low ceilings.
+              ///< A trajectory stays in its rooms.
   Rise,       ///< A take-off or landing is vertical and unobstructed.
   Parts,      ///< The segments of a journey are contiguous, and its agent may use each: modes, links, directions.
   Limit,      ///< A journey flies no farther and no longer than its query allows.
+  Motion,     ///< A trajectory keeps its limits of speed, acceleration and jerk, and its pieces join smoothly.
 };
 /// Number of rules.
-inline constexpr size_t kAuditRules = 9;
+inline constexpr size_t kAuditRules = 10;
 
 /// Lower-case name, as in the output for scripts: ends, clearance, regions, heights, ground, room, rise, parts,
-/// limit.
+/// limit, motion.
 const char* ToString(AuditRule rule);
 
 /// A violation of a rule by a segment.
@@ -43,6 +45,7 @@ struct AuditFindings {
   int64_t paths = 0;                              ///< Answers with at least one segment or point.
   int64_t segments = 0;                           ///< Straight segments of those paths.
   int64_t violations = 0;                         ///< Pairs of a segment and a rule it breaks.
+  int64_t trajectories = 0;                       ///< Trajectories that were planned along paths.
   int64_t failed = 0;                             ///< Queries that must have a path, but for which none was found.
   std::array<int64_t, kAuditRules> by_rule = {};  ///< Violations of each rule.
 

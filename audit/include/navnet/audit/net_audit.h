@@ -54,6 +54,10 @@ struct NetAuditOptions {
   /// connected in the air and the agent flies.
   double snap_m = 0;
 
+  /// Flights only: also plans a trajectory along each complete path and audits it. Rooms are, in turn, the net's boxes
+  /// and those made from the triangles; limits are random.
+  bool trajectories = false;
+
   int threads = 0;  ///< 0: all hardware threads. Never changes the findings.
   /// Receives the progress of the audit; may be empty. Return false to cancel.
   ProgressFunction progress = {};

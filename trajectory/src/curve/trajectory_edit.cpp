@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts, splices and time scales of trajectories. Parts are cut by subdivision: their control points are convex
+// combinations of those of the whole.
+
+#include <navnet/trajectory/trajectory.h>
+
+#include "curve/bezier.h"
+
+#include <algorithm>
+
+namespace navnet {
+
+Trajectory PartOf(const Trajectory& trajectory, double from_s, double to_s) {
+  std::vector<TrajectoryPiece> parts;
+  for (size_t i = 0; i < trajectory.pieces().size(); ++i) {
+    const TrajectoryPiece& piece = trajectory.pieces()[i];
+    const double start_s = trajectory.StartOf(i);
+    const double from = std::max(0.0, (from_s - start_s) / piece.duration_s);
+    const double to = std::min(1.0, (to_s - start_s) / piece.duration_s);
+    if (!(from < to)) continue;
+    parts.push_back({BezierPart(piece.points, from, to), piece.duration_s * (to - from), piece.room});
+    if (!(parts.back().duration_s > 0)) parts.pop_back();
+  }
+  return Trajectory(std::move(parts));
+}
+
+Trajectory Spliced(const Trajectory& first, double until_s, const Trajectory& second, uint32_t room_offset) {
+  const Trajectory head = PartOf(first, 0, until_s);
+  std::vector<TrajectoryPiece> pieces(head.pieces().begin(), head.pieces().end());
+  for (TrajectoryPiece piece : second.pieces()) {
+    piece.room += room_offset;
+    pieces.push_back(piece);
+  }
+  return Trajectory(std::move(pieces));
+}
+
+Trajectory TimeScaled(const Trajectory& trajectory, double factor) {
+  std::vector<TrajectoryPiece> pieces(trajectory.pieces().begin(), trajectory.pieces().end());
+  for (TrajectoryPiece& piece : pieces) piece.duration_s *= factor;
+  return Trajectory(std::move(pieces));
+}
+
+}  // namespace navnet

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/planner.h"
+
+#include <navnet/internal/core/stopwatch.h>
+
+#include "plan/time_bound.h"
+#include "start/interior_point.h"
+#include "start/moving_end.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace navnet {
+namespace {
+
+constexpr double kOutside_m = 1.1e-5;      // How far the ends may be outside their rooms: rounding of paths, see Rooms.
+constexpr double kTouching = 0.1;          // Gap between rooms that counts as touching, relative to that.
+constexpr double kOutsideShare = 1e-9;     // The same, relative to the coordinates.
+constexpr double kReach = 0.3;             // How far a portal's knot may be from the path, in braking lengths.
+constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
+constexpr double kInsideLimit = 1 + 1e-9;  // The solver's limits are smaller by this factor, for rounding.
+
+constexpr int kCheckEvery = 10;          // Steps after which progress is checked.
+constexpr double kProgress = 0.1;        // Decrease of the cost in so many steps, relative to the tolerance, to go on.
+constexpr double kStopTolerance = 0.05;  // See NewtonOptions: a stop is asked for while flying.
+constexpr double kStill = 1e-9;          // Motion at an end, relative to the limits, that counts as rest.
+
+bool IsAtRest(const Knot& knot) { return knot.v == Vec3{} && knot.a == Vec3{}; }
+
+bool KeepsLimits(const Knot& knot, const MotionBounds& bounds) {
+  return Length(knot.v) * bounds.per_speed <= kOverLimit && Length(knot.a) * bounds.per_acceleration <= kOverLimit &&
+         knot.v[bounds.up] * bounds.per_climb <= kOverLimit && -knot.v[bounds.up] * bounds.per_descent <= kOverLimit;
+}
+
+// A state whose motion is only rounding is at rest.
+void Settle(Knot& knot, const MotionBounds& bounds) {
+  if (Length(knot.v) * bounds.per_speed > kStill || Length(knot.a) * bounds.per_acceleration > kStill) return;
+  knot.v = knot.a = {};
+}
+
+double LengthOf(std::span<const Vec3> points) {
+  double length_m = 0;
+  for (size_t i = 1; i < points.size(); ++i) length_m += Length(points[i] - points[i - 1]);
+  return length_m;
+}
+
+}  // namespace
+
+MotionBounds BoundsOf(const MotionLimits& limits) {
+  // A limit at the speed's own is left out: it always holds.
+  const auto per = [&](double limit) { return limit > 0 && limit < limits.speed_m_s ? kInsideLimit / limit : 0; };
+  return {kInsideLimit / limits.speed_m_s, kInsideLimit / limits.acceleration_m_s2,
+          kInsideLimit / limits.jerk_m_s3, per(limits.climb_m_s),
+          per(limits.descent_m_s),         limits.up == UpAxis::Z ? 2 : 1};
+}
+
+// Moves path and rooms to the path's start, where numbers are small.
+void Planner::Localise(std::span<const Vec3> points, const RoomCorridor& rooms) {
+  origin_ = points.front();
+  points_.clear();
+  double largest_m = 0;
+  for (const Vec3& p : points) {
+    points_.push_back(p - origin_);
+    for (int k = 0; k < 3; ++k) largest_m = std::max(largest_m, std::abs(p[k]));
+  }
+  rooms_.first_plane = rooms.first_plane;
+  rooms_.planes.clear();
+  for (const HalfSpace& plane : rooms.planes) rooms_.planes.push_back({plane.normal, -plane.DistanceTo(origin_)});
+  tolerance_m_ = kOutside_m + kOutsideShare * largest_m;
+}
+
+TrajectoryStatus Planner::CheckEnds() {
+  Settle(start_, bounds_);
+  Settle(goal_, bounds_);
+  if (DepthIn(rooms_.PlanesOf(0), start_.p) < -tolerance_m_) return TrajectoryStatus::StartOutside;
+  if (DepthIn(rooms_.PlanesOf(rooms_.size() - 1), goal_.p) < -tolerance_m_) return TrajectoryStatus::GoalOutside;
+  if (!KeepsLimits(start_, bounds_)) return TrajectoryStatus::StartTooFast;
+  if (!goal_is_free_ && !KeepsLimits(goal_, bounds_)) return TrajectoryStatus::GoalTooFast;
+  return TrajectoryStatus::Complete;
+}
+
+// Sets the solver's chain to a first trajectory inside all constraints.
+TrajectoryStatus Planner::MakeChain() {
+  const GuessEnd from{start_.p, 0, kFixAll};
+  const GuessEnd to{goal_.p, uint32_t(rooms_.size() - 1), uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
+  if (!MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain)) return TrajectoryStatus::RoomsApart;
+  if (!IsAtRest(start_) && !SetMotion(start_.v, start_.a, false, solver_)) return TrajectoryStatus::StartTooFast;
+  if (goal_is_free_ || IsAtRest(goal_)) return TrajectoryStatus::Complete;
+  return SetMotion(goal_.v, goal_.a, true, solver_) ? TrajectoryStatus::Complete : TrajectoryStatus::GoalTooFast;
+}
+
+// Keeps the solver's chain if it is the best so far.
+void Planner::Keep(bool may_scale) {
+  const double scale = may_scale ? solver_.SlowestScale() : 1;
+  const double cost = solver_.cost() * scale;
+  if (!(cost < best_s_) || !(scale > 0)) return;
+  best_s_ = cost;
+  best_scale_ = scale;
+  best_knots_ = solver_.chain.knots;
+  best_durations_.clear();
+  for (const Piece& piece : solver_.chain.pieces) best_durations_.push_back(piece.duration_s);
+}
+
+// Runs the solver from its chain within a budget. False when the chain is not strictly inside the constraints.
+bool Planner::Improve(const NewtonOptions& options, int max_steps, double max_us, bool may_scale,
+                      PlannedTrajectory& planned) {
+  const Stopwatch watch;
+  if (!solver_.Begin(options)) return false;
+  best_s_ = std::numeric_limits<double>::infinity();
+  Keep(may_scale);
+  // A motion from a point to itself takes no time; its knots do not differ.
+  const auto& knots = solver_.chain.knots;
+  const bool stays =
+      std::all_of(knots.begin(), knots.end(), [&](const Knot& k) { return k.p == knots[0].p && IsAtRest(k); });
+  planned.status = stays ? TrajectoryStatus::Complete : TrajectoryStatus::OutOfBudget;
+  if (!(best_s_ < std::numeric_limits<double>::infinity())) Keep(false);
+  double last_s = best_s_;  // At the last check for progress.
+  while (planned.status != TrajectoryStatus::Complete && planned.steps < max_steps) {
+    if (max_us > 0 && 1e6 * watch.Elapsed() >= max_us) break;
+    ++planned.steps;
+    bool goes_on = solver_.Step();
+    Keep(may_scale);
+    if (planned.steps % kCheckEvery == 0) {
+      goes_on = goes_on && best_s_ < last_s * (1 - kProgress * options.tolerance);
+      last_s = best_s_;
+    }
+    if (!goes_on) planned.status = TrajectoryStatus::Complete;
+  }
+  return true;
+}
+
+// Writes the best chain as Bézier curves in the world.
+void Planner::WriteTo(Trajectory& trajectory) {
+  pieces_.clear();
+  const double faster = 1 / best_scale_;
+  for (size_t i = 0; i < best_durations_.size(); ++i) {
+    const double T = best_durations_[i] * best_scale_;
+    Knot from = best_knots_[i], to = best_knots_[i + 1];
+    for (Knot* knot : {&from, &to}) {
+      knot->v = knot->v * faster;
+      knot->a = knot->a * (faster * faster);
+    }
+    PieceShape shape;
+    ShapeOf(from, to, T, shape);
+    TrajectoryPiece& piece = pieces_.emplace_back();
+    for (size_t k = 0; k < 6; ++k) {
+      piece.points[k] = origin_ + Vec3{shape.point[0][k], shape.point[1][k], shape.point[2][k]};
+    }
+    piece.duration_s = T;
+    piece.room = solver_.chain.pieces[i].room;
+  }
+  trajectory.Assign(pieces_);
+}
+
+void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
+  Localise(query.points, *query.rooms);
+  bounds_ = solver_.bounds = BoundsOf(query.limits);
+  start_ = {points_.front(), query.start_velocity, query.start_acceleration};
+  goal_ = {points_.back(), query.goal_velocity, query.goal_acceleration};
+  goal_is_free_ = query.goal_is_free;
+  planned.status = CheckEnds();
+  if (planned.status != TrajectoryStatus::Complete) return;
+  const double length_m = LengthOf(points_);
+  const double brake_m = BrakeLength(bounds_), reach_m = kReach * brake_m;
+  PlacePortals(points_, rooms_, length_m > 0 ? std::min(reach_m, length_m) : reach_m, tolerance_m_, portals_);
+  for (const PortalPoint& portal : portals_) {
+    if (portal.depth_m < -kTouching * tolerance_m_) planned.status = TrajectoryStatus::RoomsApart;
+  }
+  if (planned.status == TrajectoryStatus::Complete) planned.status = MakeChain();
+  if (planned.status != TrajectoryStatus::Complete) return;
+  const double jerk = query.limits.jerk_m_s3;
+  const NewtonOptions options{.jerk_weight = query.smoothness / (jerk * jerk), .tolerance = query.tolerance};
+  const bool may_scale = query.smoothness == 0 && IsAtRest(start_) && (goal_is_free_ || IsAtRest(goal_));
+  if (!Improve(options, query.max_steps, query.max_us, may_scale, planned)) {
+    planned.status = TrajectoryStatus::RoomsApart;
+    return;
+  }
+  WriteTo(planned.trajectory);
+  const double own_m = std::min(length_m, planned.trajectory.Length());
+  planned.bound_s = TrapezoidTime(own_m, Length(start_.v), goal_is_free_ ? 0 : Length(goal_.v), goal_is_free_,
+                                  query.limits.speed_m_s, query.limits.acceleration_m_s2);
+}
+
+// Sets the solver's chain to a stop in the room `last`, wherever it is fastest. False when none is found.
+bool Planner::MakeStop(uint32_t last) {
+  const Vec3 near = last > 0 ? portals_[last - 1].p : start_.p;
+  const InteriorPoint rest = DeepPoint(rooms_.PlanesOf(last), {}, near, BrakeLength(bounds_));
+  if (!(rest.depth_m > 0)) return false;
+  const GuessEnd from{start_.p, 0, kFixAll}, to{rest.point, last, kFixVelocity | kFixAcceleration};
+  return MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain) &&
+         SetMotion(start_.v, start_.a, false, solver_);
+}
+
+void Planner::Stop(const Trajectory& trajectory, double time_s, const RoomCorridor& rooms, const MotionLimits& limits,
+                   int max_steps, PlannedTrajectory& planned) {
+  const MotionState state = trajectory.StateAt(time_s), end = trajectory.StateAt(trajectory.duration_s());
+  const Trajectory remainder = PartOf(trajectory, time_s, trajectory.duration_s());
+  bounds_ = solver_.bounds = BoundsOf(limits);
+  const uint32_t first = trajectory.pieces()[trajectory.PieceAt(time_s)].room;
+  const uint32_t last = trajectory.pieces().back().room;
+  // The ends of the remaining pieces stand for the path: they lie in the rooms in order.
+  std::vector<Vec3> points{state.position};
+  for (const TrajectoryPiece& piece : remainder.pieces()) points.push_back(piece.points.back());
+  RoomCorridor ahead;
+  for (uint32_t room = first; room <= last; ++room) ahead.Append(rooms.PlanesOf(room));
+  Localise(points, ahead);
+  start_ = {points_.front(), state.velocity, state.acceleration};
+  Knot goal{{}, end.velocity, end.acceleration};
+  Settle(start_, bounds_);
+  Settle(goal, bounds_);
+  PlacePortals(points_, rooms_, kReach * BrakeLength(bounds_), tolerance_m_, portals_);
+  // In as few rooms as possible.
+  bool found = false;
+  if (!IsAtRest(start_) && KeepsLimits(start_, bounds_)) {
+    for (uint32_t room = 0; !found; room = std::min(last - first, 2 * room + 1)) {
+      found = MakeStop(room);
+      if (room == last - first) break;
+    }
+  }
+  if (found && Improve({.tolerance = kStopTolerance}, max_steps, 0, false, planned)) {
+    WriteTo(planned.trajectory);
+    for (TrajectoryPiece& piece : pieces_) piece.room += first;
+    planned.trajectory.Assign(pieces_);
+  }
+  const bool is_shorter = planned.trajectory.empty() || remainder.duration_s() <= planned.trajectory.duration_s();
+  if (IsAtRest(goal) && is_shorter) {
+    planned.trajectory = remainder;
+    planned.status = TrajectoryStatus::Complete;
+  }
+  if (!HasTrajectory(planned.status)) planned.status = TrajectoryStatus::StartTooFast;
+}
+
+}  // namespace navnet

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "start/portals.h"
+
+#include "start/interior_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace navnet {
+namespace {
+
+constexpr double kThin = 1e-5;  // Depth of a portal, relative to the reach, below which it is thin.
+
+// A place on the path is a number: the index of a segment plus a fraction of it.
+class PathInRooms {
+ public:
+  PathInRooms(std::span<const Vec3> points, double tolerance_m) : points_(points), tolerance_m_(tolerance_m) {}
+
+  Vec3 At(double place) const {
+    const size_t i = std::min(size_t(place), points_.size() - 1);
+    if (i + 1 >= points_.size()) return points_.back();
+    return points_[i] + (points_[i + 1] - points_[i]) * (place - double(i));
+  }
+
+  /// The first part of the path from `place` on that lies in a room.
+  std::optional<std::pair<double, double>> PartIn(std::span<const HalfSpace> room, double place) const {
+    std::optional<std::pair<double, double>> part;
+    for (size_t i = std::min(size_t(place), points_.size() - 1); i < points_.size(); ++i) {
+      const bool is_last = i + 1 == points_.size();
+      double lo = std::max(0.0, place - double(i)), hi = is_last ? 0 : 1;
+      const bool meets = Clip(room, points_[i], points_[is_last ? i : i + 1], lo, hi);
+      if (part && (!meets || lo > 0)) return part;
+      if (!meets) continue;
+      part.emplace(part ? part->first : double(i) + lo, double(i) + hi);
+      if (hi < 1) return part;
+    }
+    return part;
+  }
+
+ private:
+  // Limits the fractions [lo, hi] of a segment to those in a room. False when none is left.
+  bool Clip(std::span<const HalfSpace> room, Vec3 a, Vec3 b, double& lo, double& hi) const {
+    for (const HalfSpace& plane : room) {
+      const double from = plane.DistanceTo(a) - tolerance_m_, to = plane.DistanceTo(b) - tolerance_m_;
+      if (from > 0 && to > 0) return false;
+      if (from > 0) lo = std::max(lo, from / (from - to));
+      if (to > 0) hi = std::min(hi, from / (from - to));
+    }
+    return lo <= hi;
+  }
+
+  std::span<const Vec3> points_;
+  double tolerance_m_;
+};
+
+// Moves a point that rounding left outside of two rooms to their borders, by projections in turn. Exact where planes
+// are at right angles.
+Vec3 PulledInside(std::span<const HalfSpace> room, std::span<const HalfSpace> next, Vec3 p) {
+  constexpr int kRounds = 8;
+  for (int round = 0; round < kRounds; ++round) {
+    for (const std::span<const HalfSpace> planes : {room, next}) {
+      for (const HalfSpace& plane : planes) p = p - plane.normal * std::max(0.0, plane.DistanceTo(p));
+    }
+  }
+  return p;
+}
+
+}  // namespace
+
+double DepthIn(std::span<const HalfSpace> room, Vec3 p) {
+  double depth = std::numeric_limits<double>::infinity();
+  for (const HalfSpace& plane : room) depth = std::min(depth, -plane.DistanceTo(p));
+  return depth;
+}
+
+void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, double reach_m, double tolerance_m,
+                  std::vector<PortalPoint>& portals) {
+  const PathInRooms path(points, tolerance_m);
+  portals.clear();
+  double at = 0;
+  for (size_t i = 0; i + 1 < rooms.size(); ++i) {
+    const std::span<const HalfSpace> room = rooms.PlanesOf(i), next = rooms.PlanesOf(i + 1);
+    const auto own = path.PartIn(room, at), other = path.PartIn(next, at);
+    const double enter = other ? other->first : at, leave = own ? std::max(own->second, enter) : enter;
+    // The middle of the part that both rooms contain.
+    const Vec3 crossing = path.At((enter + (other ? std::min(leave, other->second) : leave)) / 2);
+    at = enter;
+    const InteriorPoint deep = DeepPoint(room, next, crossing, reach_m);
+    PortalPoint portal{deep.point, deep.depth_m, !(deep.depth_m > kThin * reach_m)};
+    if (portal.is_thin) {
+      const Vec3 p = PulledInside(room, next, crossing);
+      const double depth_m = std::min(DepthIn(room, p), DepthIn(next, p));
+      if (depth_m > -tolerance_m || depth_m > deep.depth_m) portal = {p, depth_m, true};
+    }
+    portals.push_back(portal);
+  }
+}
+
+}  // namespace navnet

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Where a trajectory changes from one room of its corridor to the next.
+
+#include <navnet/runtime/room.h>
+
+#include <span>
+#include <vector>
+
+namespace navnet {
+
+/// A point of the intersection of two consecutive rooms.
+struct PortalPoint {
+  Vec3 p;
+  double depth_m = 0;    ///< How far it is inside both rooms; may be 0, or slightly below where rooms touch.
+  bool is_thin = false;  ///< The intersection has no room for curves: a trajectory stops at the point.
+};
+
+/// Sets one point for each pair of consecutive rooms: near where the path changes from one to the other, but deep
+/// inside, at most `reach_m` away along each axis. In a thin intersection, the path's own point. Requires: at least one
+/// point and one room.
+void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, double reach_m, double tolerance_m,
+                  std::vector<PortalPoint>& portals);
+
+/// How far a point is inside a room; negative outside.
+double DepthIn(std::span<const HalfSpace> room, Vec3 p);
+
+}  // namespace navnet
