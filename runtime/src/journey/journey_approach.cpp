@@ -54,6 +54,7 @@ void JourneySolver::BeginReach() {
   // Stops farther from the goal than the start, by more than the limit, are of no use.
   const double most_m = s_.limit_m + Length(s_.stops[kGoal].point - s_.stops[kStart].point);
   s_.flood.Begin(s_.problem, Changes(), kStart, kGoal, nullptr, (1 + kFlownOver) * s_.price * most_m);
+  s_.is_flooded = true;
   s_.phase = JourneyPhase::Reach;
 }
 

@@ -35,7 +35,7 @@ void JourneySolver::Begin() {
   s_.expanded = 0;
   s_.last = kGoal;
   s_.legs.clear();
-  s_.is_cut_short = s_.is_raised = s_.is_flight_limited = false;
+  s_.is_cut_short = s_.is_raised = s_.is_flooded = s_.is_flight_limited = false;
   s_.problem.ends[kStart] = s_.problem.ends[kGoal] = {};
   s_.status = PathStatus::InvalidQuery;
   if (!Validate(query_)) return;
@@ -104,6 +104,7 @@ double JourneySolver::Slack() const {
 void JourneySolver::BeginFlood() {
   const double most_s = s_.is_wide ? s_.wide_s : (1 + kFloodOverestimate) * s_.best_at_price.At(s_.price);
   s_.flood.Begin(s_.problem, Changes(), kStart, kGoal, nullptr, most_s);
+  s_.is_flooded = true;
   s_.phase = JourneyPhase::Flood;
 }
 
@@ -273,7 +274,6 @@ int64_t JourneySolver::ExpandedSoFar() const {
 
 // Ends the query out of budget; with the best partial journey, if that is wanted.
 void JourneySolver::GiveUp() {
-  const bool is_flooded = s_.phase != JourneyPhase::Direct;
   s_.is_leg_begun = false;
   End(PathStatus::OutOfBudget);
   if (!query_.partial) return;
@@ -284,7 +284,7 @@ void JourneySolver::GiveUp() {
   const auto rank = [&](uint32_t stop) {
     return std::pair(Length(s_.stops[stop].point - s_.stops[kGoal].point), s_.flood.ByLeg(stop).cost_s);
   };
-  for (uint32_t stop = 0; is_flooded && stop < s_.stops.size(); ++stop) {
+  for (uint32_t stop = 0; s_.is_flooded && stop < s_.changes.size(); ++stop) {
     if (s_.flood.ByLeg(stop).cost_s < kNever && rank(stop) < rank(nearest)) nearest = stop;
   }
   s_.candidates.Clear();

@@ -96,6 +96,7 @@ struct JourneyScratch {
   WalkQuery walk_query;
   FlightPath flown;
   WalkPath walked;
+  bool is_flooded = false;  ///< The flood has labels of this query.
   bool is_leg_begun = false;
   bool is_flight_limited = false;  ///< The flight between the ends was not found by the searches: there may be none.
 
