@@ -178,8 +178,7 @@ double AllLegs::NearestWithin(double limit_m) {
 template <class Settle>
 void AllLegs::SearchWithin(double limit_m, const Settle& settle) {
   std::vector<double> flown(2 * stops_.size(), kNever);
-  // By pair of stops; NaN: not computed yet.
-  std::vector<Cost> legs(stops_.size() * stops_.size(), {std::numeric_limits<double>::quiet_NaN(), 0});
+  known_legs_.resize(stops_.size() * stops_.size(), {std::numeric_limits<double>::quiet_NaN(), 0});
   using Entry = std::tuple<double, double, size_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   const auto reach = [&](size_t stop, bool by_change, const Cost& cost) {
@@ -203,7 +202,7 @@ void AllLegs::SearchWithin(double limit_m, const Settle& settle) {
     }
     for (size_t to = 0; to < stops_.size(); ++to) {
       if (to == stop || stops_[to].in_air != stops_[stop].in_air || by_leg) continue;
-      Cost& leg = legs[stop * stops_.size() + to];
+      Cost& leg = known_legs_[stop * stops_.size() + to];
       if (std::isnan(leg.s)) {
         ++legs_;
         leg = Leg(stops_[stop], stops_[to]);

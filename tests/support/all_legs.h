@@ -72,6 +72,7 @@ class AllLegs {
   std::vector<Change> changes_;
   double walk_speed_, fly_speed_, switch_s_;                 ///< Metres per weighted second; weighted seconds.
   double fastest_ = 0, fastest_on_ground_, fastest_in_air_;  ///< Upper bounds on metres per weighted second.
+  std::vector<Cost> known_legs_;  ///< By pair of stops; NaN: not computed yet. Kept from limit to limit.
   size_t goal_ = 0;
   int64_t legs_ = 0;
 };

@@ -178,6 +178,16 @@ TEST(TravelLimit, SaysThatTheGoalIsBeyondItOrGoesAsNearAsItCan) {
     query.max_fly_m = kNever;
     EXPECT_EQ(traveller.Find(query).status, PathStatus::Complete);
   }
+  // Any budget gives a journey that keeps the limit, also one that ends on the way to the nearest point.
+  TravelQuery cut = Query(left, right, agent);
+  cut.max_fly_m = 8;
+  cut.partial = true;
+  const int64_t all = traveller.Find(cut).expanded;
+  for (cut.max_expansions = 1; cut.max_expansions <= all; ++cut.max_expansions) {
+    const TravelPath path = traveller.Find(cut);
+    ASSERT_EQ(path.status, PathStatus::Partial) << cut.max_expansions;
+    EXPECT_LE(FlownAlong(path), 8 + 1e-9) << cut.max_expansions;
+  }
   // What nothing connects is no matter of the limit.
   TravelQuery query = Query(left, right, agent);
   query.max_fly_m = 100;
