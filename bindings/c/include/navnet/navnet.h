@@ -771,9 +771,10 @@ typedef struct navnet_travel_query {
   size_t closed_link_count;
   const uint32_t* closed_gates; /* Indices of gates that are closed now, besides those closed in the net. None. */
   size_t closed_gate_count;
-  /* Cost of a second: walked and flown, 1e-6 to 1e6; of switch_s and of a spot's duration, and in other links, 0 to
-   * 1e6. 1: the query minimises time. The power drawn in each mode, in watts, makes it joules. */
-  double walk_weight, fly_weight, switch_weight, link_weight;
+  double walk_weight;   /* Cost of a second walked; 1 for all: time; power in watts: joules. 1; 1e-6 to 1e6. */
+  double fly_weight;    /* Of a second flown. 1; 1e-6 to 1e6. */
+  double switch_weight; /* Of a second of switch_s, or of the duration of a spot. 1; 0 to 1e6. */
+  double link_weight;   /* Of a second in another link. 1; 0 to 1e6. */
   /* As preferred_clearance_m of walks and of flights. Journeys are ranked without them, and the best eight compared
    * with them. 0; 0 to infinity. */
   double walk_clearance_m, fly_clearance_m;
