@@ -95,7 +95,7 @@ struct TravelQuery {
   /// 800 walks and flights, and the answer is the cheapest one known by then. Each walk and flight is the cheapest
   /// between its ends: a shorter one that costs more is not tried, except that flights ignore fly_clearance_m if no
   /// journey keeps the limit otherwise. A query whose cheapest journey keeps the limit takes no longer than without it;
-  /// others take several times as long. Range: 0 to infinity.
+  /// others take some forty times as long: tens of milliseconds in a building or a city. Range: 0 to infinity.
   double max_fly_m = std::numeric_limits<double>::infinity();
   double max_fly_s = std::numeric_limits<double>::infinity();  ///< See max_fly_m.
 
