@@ -55,8 +55,9 @@ Growth RoomGrowth::Grow(const RoomTriangles& triangles, const RoomOptions& optio
       [&](uint32_t x, uint32_t y) { return ComesBefore(triangles.CornersOf(x), triangles.CornersOf(y)); },
       [&](uint32_t triangle) { AddTriangle(triangles.CornersOf(triangle)); });
   if (state_ != Growth::Done) return state_;
-  if (!AddRegions(options.regions) || room_.IsEmpty()) return Growth::Blocked;
-  return Growth::Done;
+  if (!AddRegions(options.regions)) return Growth::Blocked;
+  // Between planes that meet at the segment, as in a slit just as wide as the agent, the margins leave nothing.
+  return room_.IsEmpty() ? Growth::Contact : Growth::Done;
 }
 
 // Begins with the reach around the segment, within heights and walls. False when the segment is not inside.

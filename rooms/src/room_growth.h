@@ -37,7 +37,7 @@ struct RoomTriangles {
 /// How a room ended.
 enum class Growth : uint8_t {
   Done,
-  Contact,  ///< The segment touches a triangle, so there is no plane between them.
+  Contact,  ///< The segment touches a triangle, so there is no plane between them, or planes at it leave no room.
   Blocked,  ///< It is nearer than the radius, or breaks another rule.
 };
 

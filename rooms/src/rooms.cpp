@@ -37,6 +37,16 @@ double LengthOf(std::span<const Vec3> points) {
   return sum;
 }
 
+// Where the segment from a point in a room leaves it, as far outside as paths may be; its end when it does not.
+Vec3 ExitFrom(std::span<const HalfSpace> room, Vec3 from, Vec3 to) {
+  double exit = 1;
+  for (const HalfSpace& plane : room) {
+    const double slope = Dot(plane.normal, to - from);
+    if (slope > 0) exit = std::min(exit, std::max(0.0, (kRoomTolerance_m - plane.DistanceTo(from)) / slope));
+  }
+  return from + (to - from) * exit;
+}
+
 // Orders the corners of each triangle, so that answers do not depend on how a file lists them.
 void SortCorners(TriangleMesh& mesh) {
   for (Triangle& triangle : mesh.triangles) {
@@ -75,9 +85,10 @@ struct RoomContext::Scratch {
   RoomGrowth growth;
   TautRooms taut;
   QueryContext query;
-  RoomCorridor boxes;        ///< Rooms of a segment that touches a triangle.
-  Polytope box;              ///< One of them.
-  std::vector<Box3> bounds;  ///< Of the rooms.
+  RoomCorridor boxes;         ///< Rooms of a segment that no room made from triangles contains.
+  Polytope box;               ///< One of them.
+  std::vector<Box3> bounds;   ///< Of the rooms.
+  std::vector<Vec3> entries;  ///< Where the path enters each room.
 };
 
 RoomContext::RoomContext() : scratch_(std::make_unique<Scratch>()) {}
@@ -154,6 +165,7 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
   rooms.length_m = rooms.lower_bound_m = rooms.grow_us = rooms.pull_us = 0;
   rooms.blocked_segment = 0;
   s.bounds.clear();
+  s.entries.clear();
   if (!Validate(options) || points.empty() || !std::all_of(points.begin(), points.end(), IsWithinLimits)) return;
 
   for (size_t i = 0; i < std::max<size_t>(points.size() - 1, 1); ++i) {
@@ -169,6 +181,7 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
       for (size_t face = 0; face < room.face_count(); ++face) rooms.corridor.planes.push_back(room.PlaneOf(face));
       rooms.corridor.first_plane.push_back(uint32_t(rooms.corridor.planes.size()));
       s.bounds.push_back(room.bounds());
+      s.entries.push_back(a);
       continue;
     }
     const FlightQuery rules{.start = a,
@@ -185,17 +198,20 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
       rooms.corridor.Clear();
       return;
     }
+    Vec3 entry = a;
     for (size_t box = 0; box < s.boxes.size(); ++box) {
       rooms.corridor.Append(s.boxes.PlanesOf(box));
       BeginAs(s.box, s.boxes.PlanesOf(box));
       s.bounds.push_back(s.box.bounds());
+      s.entries.push_back(entry);
+      entry = ExitFrom(s.boxes.PlanesOf(box), entry, b);
     }
   }
   rooms.status = RoomStatus::Complete;
   rooms.grow_us = 1e6 * clock.Lap();
   if (!options.pull) return;
 
-  s.taut.Pull(rooms.corridor, s.bounds, points.front(), points.back());
+  s.taut.Pull(rooms.corridor, s.bounds, s.entries, points.back());
   const double given = LengthOf(points);
   const bool is_shorter = s.taut.length() < given;
   const std::span<const Vec3> path = is_shorter ? s.taut.points() : points;

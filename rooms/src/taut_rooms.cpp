@@ -21,8 +21,10 @@ double LengthOf(std::span<const Vec3> points) {
 
 }  // namespace
 
-void TautRooms::Pull(const RoomCorridor& rooms, std::span<const Box3> bounds, Vec3 start, Vec3 goal) {
-  FindPortals(rooms, bounds);
+void TautRooms::Pull(const RoomCorridor& rooms, std::span<const Box3> bounds, std::span<const Vec3> entries,
+                     Vec3 goal) {
+  const Vec3 start = entries[0];
+  FindPortals(rooms, bounds, entries);
   knots_.insert(knots_.begin(), start);
   knots_.push_back(goal);
   lower_bound_ = 0;
@@ -36,8 +38,9 @@ void TautRooms::Pull(const RoomCorridor& rooms, std::span<const Box3> bounds, Ve
   lower_bound_ = std::max({lower_bound_, BoundOf(points_, portals_, 0), Length(goal - start)});
 }
 
-// Sets planes and corners of all portals, and the knots to their middles.
-void TautRooms::FindPortals(const RoomCorridor& rooms, std::span<const Box3> bounds) {
+// Sets planes and corners of all portals, and the knots to their middles. An empty portal has no planes; its knot is
+// where the given path enters the next room.
+void TautRooms::FindPortals(const RoomCorridor& rooms, std::span<const Box3> bounds, std::span<const Vec3> entries) {
   planes_.clear();
   first_plane_.assign(1, 0);
   corners_.clear();
@@ -52,13 +55,15 @@ void TautRooms::FindPortals(const RoomCorridor& rooms, std::span<const Box3> bou
     for (const size_t side : {room, room + 1}) {
       for (const HalfSpace& plane : rooms.PlanesOf(side)) portal_.Cut(plane);
     }
-    const Vec3 middle = portal_.IsEmpty() ? Vec3{} : portal_.Middle();
-    double depth = std::numeric_limits<double>::infinity();
+    const bool is_empty = portal_.IsEmpty();
+    const Vec3 middle = is_empty ? entries[room + 1] : portal_.Middle();
+    double depth = is_empty ? 0 : std::numeric_limits<double>::infinity();
     for (size_t face = 0; face < portal_.face_count(); ++face) {
       planes_.push_back(portal_.PlaneOf(face));
       depth = std::min(depth, -planes_.back().DistanceTo(middle));
     }
     corners_.insert(corners_.end(), portal_.corners().begin(), portal_.corners().end());
+    if (is_empty) corners_.push_back(middle);
     first_plane_.push_back(uint32_t(planes_.size()));
     first_corner_.push_back(uint32_t(corners_.size()));
     is_fixed_.push_back(!(depth > kFlat));
@@ -72,6 +77,7 @@ bool TautRooms::Passes(Vec3 from, Vec3 to, size_t first, size_t end) const {
   const Vec3 d = to - from;
   double reached = 0;
   for (size_t i = first; i < end; ++i) {
+    if (first_plane_[i] == first_plane_[i + 1]) return false;  // An empty portal is passed at its knot alone.
     double enter = reached, leave = 1;
     for (uint32_t k = first_plane_[i]; k < first_plane_[i + 1]; ++k) {
       const double slope = Dot(planes_[k].normal, d), rest = -planes_[k].DistanceTo(from);

@@ -17,8 +17,10 @@ namespace navnet {
 class TautRooms {
  public:
   /// Computes the shortest path from start to goal with a point in each portal between consecutive rooms, in order.
-  /// `bounds`: boxes around the rooms.
-  void Pull(const RoomCorridor& rooms, std::span<const Box3> bounds, Vec3 start, Vec3 goal);
+  /// `bounds`: boxes around the rooms. `entries`: where a given path enters each room; the first is the start. Where
+  /// the path touches triangles at the radius, a room may end a margin before the next one begins: there, the taut path
+  /// passes the entry.
+  void Pull(const RoomCorridor& rooms, std::span<const Box3> bounds, std::span<const Vec3> entries, Vec3 goal);
 
   /// Start, bends, goal.
   std::span<const Vec3> points() const { return points_; }
@@ -27,7 +29,7 @@ class TautRooms {
   double lower_bound() const { return lower_bound_; }
 
  private:
-  void FindPortals(const RoomCorridor& rooms, std::span<const Box3> bounds);
+  void FindPortals(const RoomCorridor& rooms, std::span<const Box3> bounds, std::span<const Vec3> entries);
   bool Passes(Vec3 from, Vec3 to, size_t first, size_t end) const;
   void DropStraight(Vec3 start, Vec3 goal);
   double BoundOf(std::span<const Vec3> points, std::span<const uint32_t> portals, double epsilon) const;

@@ -208,6 +208,56 @@ TEST(RoomMaker, FitsRoomsToTheFlightsOfANet) {
   EXPECT_LT(taut, 0.995 * given);
 }
 
+// Posts stand in turns on both sides of a plane, at the radius from it: paths run in the plane, so a room that contains
+// a whole segment has no inside, or ends where the next one begins.
+TEST(RoomMaker, MakesRoomsInSlitsAsWideAsTheAgent) {
+  constexpr double kVoxel = 0.2, kRadius = 0.2, kPlane = 2;
+  RoomContext context;
+  Rooms rooms;
+  TestRandom random(11);
+  int without_portal = 0;
+  for (uint64_t seed = 0; seed < 12; ++seed) {
+    TriangleMesh mesh = MakeBoxRoom({{0, 0, 0}, {2 * kPlane, 12, 2}}, 0.5);
+    for (double y = 1, side = 0; y < 10; side = 1 - side) {
+      const double end = y + random.Integer(1, 4) * kVoxel;
+      mesh.Append(side > 0 ? MakeBox({{0, y, 0}, {kPlane - kRadius, end, 2}})
+                           : MakeBox({{kPlane + kRadius, y, 0}, {2 * kPlane, end, 2}}));
+      y = end + random.Integer(3, 6) * kVoxel;
+    }
+    for (int i = 0; i < 5; ++i) {  // Sills and lintels, for bends within the plane.
+      const double y = 1 + random.Integer(0, 45) * kVoxel;
+      mesh.Append(i % 2 == 0 ? MakeBox({{0, y, 0}, {2 * kPlane, y + kVoxel, 1.2}})
+                             : MakeBox({{0, y, 0.8}, {2 * kPlane, y + kVoxel, 2}}));
+    }
+    BakeOptions bake;
+    bake.sample.voxel_m = kVoxel;
+    bake.sample.radii_m = {kRadius};
+    const Navigator navigator(Bake(World{"slits", UpAxis::Z, mesh}, bake)->net);
+    const Result<RoomMaker> maker = RoomMaker::Make(mesh, 1);
+    for (uint64_t i = 0; i < 10; ++i) {
+      const FlightQuery query{.start = {random.Uniform(0.2, 3.8), 0.5, random.Uniform(0.2, 1.8)},
+                              .goal = {random.Uniform(0.2, 3.8), 11.5, random.Uniform(0.2, 1.8)},
+                              .radius_m = kRadius};
+      const FlightPath path = navigator.Find(query);
+      if (path.status != PathStatus::Complete) continue;
+      SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(i));
+      maker->Find(navigator, query, path.points, context, rooms);
+      ASSERT_EQ(rooms.status, RoomStatus::Complete);
+      EXPECT_TRUE(RunsThrough(rooms.corridor, path.points, kRoomTolerance_m));
+      EXPECT_TRUE(RunsThrough(rooms.corridor, rooms.path, kRoomTolerance_m));
+      for (size_t k = 1; k < rooms.path.size(); ++k) {
+        EXPECT_GE(ClearanceOf(mesh, rooms.path[k - 1], rooms.path[k]), kRadius - 1e-9);
+      }
+      EXPECT_LE(rooms.length_m, LengthOf(path.points) * (1 + 1e-12));
+      EXPECT_LE(rooms.lower_bound_m, rooms.length_m);
+      for (size_t room = 0; room + 1 < rooms.corridor.size(); ++room) {
+        without_portal += PortalShapeOf(rooms.corridor, room).planes.empty();
+      }
+    }
+  }
+  EXPECT_GT(without_portal, 10);
+}
+
 TEST(RoomMaker, MakesExactPathsThatAreCheckedAndFollowedInTheirRooms) {
   // A slanted wall: the voxels beside it are blocked in steps.
   TriangleMesh mesh = MakeBoxRoom({{0, 0, 0}, {12, 12, 4}}, 0.5);

@@ -42,25 +42,26 @@ class BoxRooms {
     }
     const Place end{s_.points.size() - 1, 0};
     Place at;
-    size_t next = 0;  // Of s_.cells.
+    // Of s_.cells: none before it is the one in which the path goes on. A later one may follow the path farther and
+    // still leave it where an earlier one is needed, so only those that do not go on are passed.
+    size_t next = 0;
     std::optional<VoxelBox> last;
     while (at < end) {
-      // Of the next volumes that contain the place, the one that follows the path farthest.
+      // Of the next volumes that contain the place, the one that follows the path farthest. Those that the path leaves
+      // there do not count, even where others are between them and the first that goes on.
       std::optional<VoxelBox> best;
       Place exit = at;
-      bool met = false;
       for (size_t i = next; i < s_.cells.size(); ++i) {
         const VoxelBox& volume = index_[s_.cells[i]].volume;
         if (!IsIn(volume, PointAt(at))) {
-          if (met) break;
+          if (best) break;
           continue;
         }
-        met = true;
         const Place its = ExitFrom(volume, at);
         if (!(its > exit)) continue;
+        if (!best) next = i;
         exit = its;
         best = volume;
-        next = i + 1;
       }
       if (!best) return false;
       if (last && !AddBridge(*last, *best, at)) return false;

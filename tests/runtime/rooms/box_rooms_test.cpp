@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace navnet {
@@ -76,6 +77,47 @@ TEST(BoxRooms, ContainThePathAndAreFree) {
     }
   }
   EXPECT_GT(paths, 20);
+}
+
+// Random balls in a box, as rows of voxels.
+std::vector<VoxelBox> BallsIn(const VoxelCoord& size, TestRandom& random) {
+  std::vector<VoxelBox> rows;
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 middle{random.Uniform(0, size.x), random.Uniform(0, size.y), random.Uniform(0, size.z)};
+    const double radius = random.Uniform(1, 25);
+    for (int z = std::max(0, int(middle.z - radius)); z < std::min<double>(size.z, middle.z + radius); ++z) {
+      for (int y = std::max(0, int(middle.y - radius)); y < std::min<double>(size.y, middle.y + radius); ++y) {
+        const double dz = z + 0.5 - middle.z, dy = y + 0.5 - middle.y, rest = radius * radius - dz * dz - dy * dy;
+        const double half = std::sqrt(std::max(0.0, rest));
+        const int lo = std::max(0, int(middle.x - half)), hi = std::min(size.x, int(middle.x + half));
+        if (lo < hi) rows.push_back({{lo, y, z}, {hi, y + 1, z + 1}});
+      }
+    }
+  }
+  return rows;
+}
+
+// Among round obstacles volumes overlap much, and the path leaves several of them at one place.
+TEST(BoxRooms, AreThereForEveryPath) {
+  QueryContext context;
+  RoomCorridor rooms;
+  FlightPath path;
+  int paths = 0;
+  for (uint64_t seed = 73; seed < 75; ++seed) {
+    TestRandom random(seed);
+    const VoxelCoord size{200, 200, 40};
+    const Navigator navigator = NavigatorAmong({{}, 0.5}, {{}, size}, BallsIn(size, random));
+    for (uint64_t i = 0; i < 50; ++i) {
+      const FlightQuery query{.start = *navigator.RandomFree(2 * i, 0), .goal = *navigator.RandomFree(2 * i + 1, 0)};
+      navigator.Find(query, context, path);
+      if (path.status != PathStatus::Complete) continue;
+      SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(i));
+      EXPECT_TRUE(BoxRoomsOf(navigator, query, path.points, context, rooms));
+      EXPECT_TRUE(RunsThrough(rooms, path.points, kNear * navigator.info().frame.voxel_m));
+      ++paths;
+    }
+  }
+  EXPECT_GT(paths, 80);
 }
 
 TEST(BoxRooms, OverlapWithInteriorWhereVolumesOnlyTouch) {

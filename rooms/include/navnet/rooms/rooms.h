@@ -47,8 +47,10 @@ struct RoomOptions {
   double floor_m = -std::numeric_limits<double>::infinity();
   double ceiling_m = std::numeric_limits<double>::infinity();  ///< See floor_m.
   UpAxis up = UpAxis::Z;                                       ///< The world's.
-  /// Where the path touches a triangle, which is possible for radius 0 alone, rooms are boxes of this navigator's net.
-  /// Null: such a path is Blocked. Must live as long as the call.
+  /// Where no room made from triangles contains a segment, rooms are boxes of this navigator's net: where the path
+  /// touches a triangle, which is possible for radius 0 alone, and where it runs between triangles at the radius from
+  /// both sides, as in a slit as wide as the agent. Of the regions, boxes keep outside forbidden ones alone. Null: such
+  /// a path is Blocked. Must live as long as the call.
   const Navigator* navigator = nullptr;
   bool pull = true;  ///< Whether to compute Rooms::path.
 };
@@ -70,13 +72,15 @@ const char* ToString(RoomStatus status);
 /// Rooms along a path.
 struct Rooms {
   RoomStatus status = RoomStatus::InvalidQuery;  ///< How the call ended; the rest is empty unless it is Complete.
-  /// The rooms. The path that they were made for runs through them in order, up to kRoomTolerance_m outside.
+  /// The rooms. The path that they were made for runs through them in order, up to kRoomTolerance_m outside. Where it
+  /// touches triangles at the radius, a room may end that little before the next one begins.
   RoomCorridor corridor;
   /// The taut path: from the given path's start to its goal, one point at most in each portal. Every segment lies in a
-  /// room, so it keeps the radius from every triangle. Never longer than the given path.
+  /// room, so it keeps the radius from every triangle. Never longer than the given path. Where two rooms do not meet,
+  /// it passes the given path's point between them.
   std::vector<Vec3> path;
   double length_m = 0;         ///< Of `path`.
-  double lower_bound_m = 0;    ///< No path through these rooms, in this order, is shorter.
+  double lower_bound_m = 0;    ///< No path through these rooms, in this order, is shorter (as far as they meet).
   size_t blocked_segment = 0;  ///< If Blocked: the first segment of the given path without a room.
   double grow_us = 0;          ///< Time taken to make the rooms.
   double pull_us = 0;          ///< Time taken to pull the path tight.
@@ -117,7 +121,7 @@ class RoomMaker {
   void Find(std::span<const Vec3> points, const RoomOptions& options, RoomContext& context, Rooms& rooms) const;
 
   /// The same with the radius and the rules of a query, within the bounds of a navigator's net, and with its boxes
-  /// where the path touches triangles.
+  /// where the path touches triangles (RoomOptions::navigator).
   void Find(const Navigator& navigator, const FlightQuery& query, std::span<const Vec3> points, RoomContext& context,
             Rooms& rooms) const;
   /// Uses a context of the calling thread and allocates new rooms.

@@ -22,8 +22,8 @@ struct HalfSpace {
 
 /// A sequence of convex rooms, each the intersection of half-spaces: closed, bounded and free for the agent's centre,
 /// so that every point of a room keeps the agent's radius from the world. Consecutive rooms intersect: their
-/// intersection is the portal between them. The path that the rooms were made for runs through them in order.
-/// Flat arrays: a room is a range of `planes`.
+/// intersection is the portal between them (rooms of RoomMaker may miss each other by rounding, see there). The path
+/// that the rooms were made for runs through them in order. Flat arrays: a room is a range of `planes`.
 struct RoomCorridor {
   std::vector<HalfSpace> planes;            ///< Of all rooms, room by room.
   std::vector<uint32_t> first_plane = {0};  ///< Per room the index of its first plane; then the number of planes.
