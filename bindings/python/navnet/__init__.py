@@ -20,6 +20,7 @@ from ._enums import (
     PathValidity,
     PathStatus,
     RoomStatus,
+    TrajectoryStatus,
     TravelMode,
     VoxelState,
 )

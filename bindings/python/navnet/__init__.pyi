@@ -17,6 +17,7 @@ from ._enums import (
     PathValidity as PathValidity,
     PathStatus as PathStatus,
     RoomStatus as RoomStatus,
+    TrajectoryStatus as TrajectoryStatus,
     TravelMode as TravelMode,
     VoxelState as VoxelState,
 )
@@ -416,6 +417,134 @@ class RoomMaker:
         ceiling_m: float = ...,
     ) -> Rooms: ...
     def __len__(self) -> int: ...
+
+def box_rooms(
+    navigator: Navigator,
+    points: ArrayLike,
+    radius_m: float = 0.0,
+    *,
+    regions: Sequence[CostRegion] = (),
+    floor_m: float = ...,
+    ceiling_m: float = ...,
+) -> Rooms: ...
+
+class MotionPeaks:
+    @property
+    def speed_m_s(self) -> float: ...
+    @property
+    def climb_m_s(self) -> float: ...
+    @property
+    def descent_m_s(self) -> float: ...
+    @property
+    def acceleration_m_s2(self) -> float: ...
+    @property
+    def jerk_m_s3(self) -> float: ...
+
+class TrajectorySamples:
+    @property
+    def times_s(self) -> _Floats: ...
+    @property
+    def positions(self) -> _Floats: ...
+    @property
+    def velocities(self) -> _Floats: ...
+    @property
+    def accelerations(self) -> _Floats: ...
+    @property
+    def jerks(self) -> _Floats: ...
+    def __len__(self) -> int: ...
+
+class Trajectory:
+    @property
+    def status(self) -> TrajectoryStatus: ...
+    @property
+    def duration_s(self) -> float: ...
+    @property
+    def bound_s(self) -> float: ...
+    @property
+    def gap(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def us(self) -> float: ...
+    @property
+    def length_m(self) -> float: ...
+    @property
+    def peaks(self) -> MotionPeaks: ...
+    @property
+    def knots_s(self) -> _Floats: ...
+    @property
+    def control_points(self) -> _Floats: ...
+    @property
+    def piece_rooms(self) -> NDArray[np.uint32]: ...
+    def sample(
+        self, times_s: Optional[ArrayLike] = None, *, rate_hz: Optional[float] = None
+    ) -> TrajectorySamples: ...
+    def part(self, from_s: float, to_s: float) -> Trajectory: ...
+    def spliced(self, until_s: float, next: Trajectory) -> Trajectory: ...
+    def time_scaled(self, factor: float) -> Trajectory: ...
+    def stop_at(self, time_s: float, *, max_steps: int = 20) -> Trajectory: ...
+    def min_distance(self, other: Trajectory, *, delay_s: float = 0.0) -> tuple[float, float]: ...
+    def __bool__(self) -> bool: ...
+
+def plan_trajectory(
+    points: ArrayLike,
+    rooms: Rooms,
+    *,
+    speed_m_s: float = 5.0,
+    climb_m_s: float = 0.0,
+    descent_m_s: float = 0.0,
+    acceleration_m_s2: float = 5.0,
+    jerk_m_s3: float = 20.0,
+    up: _Up = "z",
+    start_velocity: ArrayLike = (0.0, 0.0, 0.0),
+    start_acceleration: ArrayLike = (0.0, 0.0, 0.0),
+    goal_velocity: ArrayLike = (0.0, 0.0, 0.0),
+    goal_acceleration: ArrayLike = (0.0, 0.0, 0.0),
+    goal_is_free: bool = False,
+    smoothness: float = 0.0,
+    tolerance: float = 0.05,
+    max_steps: int = 60,
+    max_us: float = 0.0,
+) -> Trajectory: ...
+def plan_trajectories(
+    paths: Sequence[ArrayLike],
+    rooms: Sequence[Rooms],
+    *,
+    threads: int = 0,
+    speed_m_s: float = 5.0,
+    climb_m_s: float = 0.0,
+    descent_m_s: float = 0.0,
+    acceleration_m_s2: float = 5.0,
+    jerk_m_s3: float = 20.0,
+    up: _Up = "z",
+    start_velocity: ArrayLike = (0.0, 0.0, 0.0),
+    start_acceleration: ArrayLike = (0.0, 0.0, 0.0),
+    goal_velocity: ArrayLike = (0.0, 0.0, 0.0),
+    goal_acceleration: ArrayLike = (0.0, 0.0, 0.0),
+    goal_is_free: bool = False,
+    smoothness: float = 0.0,
+    tolerance: float = 0.05,
+    max_steps: int = 60,
+    max_us: float = 0.0,
+) -> list[Trajectory]: ...
+
+class YawProfile:
+    @property
+    def duration_s(self) -> float: ...
+    def sample(self, times_s: ArrayLike) -> tuple[_Floats, _Floats, _Floats]: ...
+
+def plan_yaw(
+    trajectory: Trajectory,
+    *,
+    aim: Literal["velocity", "point", "fixed"] = "velocity",
+    point: Optional[ArrayLike] = None,
+    angle_rad: float = 0.0,
+    start_rad: float = 0.0,
+    start_rate_rad_s: float = 0.0,
+    rate_rad_s: float = ...,
+    acceleration_rad_s2: float = ...,
+    least_speed_m_s: float = 0.1,
+) -> YawProfile: ...
 
 class Navigator:
     def __init__(self, net: Net) -> None: ...

@@ -34,6 +34,19 @@ class RoomStatus(_Word):
     INVALID_QUERY = 2  # A number is out of range, or there is no path.
 
 
+class TrajectoryStatus(_Word):
+    """How planning of a trajectory ended. The first two come with a trajectory."""
+
+    COMPLETE = 0  # The duration is within the tolerance of a local optimum.
+    OUT_OF_BUDGET = 1  # Steps or time ran out first: the best trajectory so far.
+    INVALID_QUERY = 2  # A number is out of range, or there are no points or rooms.
+    ROOMS_APART = 3  # Two consecutive rooms do not meet.
+    START_OUTSIDE = 4  # The path does not begin in the first room.
+    GOAL_OUTSIDE = 5  # The path does not end in the last room.
+    START_TOO_FAST = 6  # The start exceeds the limits, or cannot stop inside the rooms within them.
+    GOAL_TOO_FAST = 7  # The goal exceeds the limits, or cannot be reached at its velocity inside the rooms.
+
+
 class PathValidity(_Word):
     """Whether a path is still valid."""
 

@@ -2,6 +2,7 @@
 // Rooms around flights, and taut paths in them.
 
 #include <navnet/rooms/rooms.h>
+#include <navnet/runtime/box_rooms.h>
 
 #include "query_options.h"
 #include "types.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,12 +60,44 @@ py::list FacesOf(const RoomShape& shape) {
   return faces;
 }
 
+FlightQuery RulesFrom(double radius_m, const std::vector<CostRegion>& regions, double floor_m, double ceiling_m) {
+  FlightQuery query{.start = {}, .goal = {}, .radius_m = RadiusFrom(radius_m), .regions = regions};
+  SetAirCosts(query, 0, 0, floor_m, ceiling_m);
+  Check(Validate(query));
+  return query;
+}
+
+Rooms BoxRooms(const Navigator& navigator, const py::object& points, double radius_m,
+               const std::vector<CostRegion>& regions, double floor_m, double ceiling_m) {
+  const Points given = PointsFrom(points, "points");
+  const std::span<const Vec3> path = given.points;
+  const FlightQuery query = RulesFrom(radius_m, regions, floor_m, ceiling_m);
+  Rooms rooms;
+  if (path.empty()) return rooms;
+  const Unlocked unlocked;
+  thread_local QueryContext context;
+  if (BoxRoomsOf(navigator, query, path, context, rooms.corridor)) {
+    rooms.status = RoomStatus::Complete;
+    rooms.path.assign(path.begin(), path.end());
+    for (size_t i = 1; i < path.size(); ++i) rooms.length_m += Length(path[i] - path[i - 1]);
+    return rooms;
+  }
+  rooms.status = RoomStatus::Blocked;
+  const auto is_free = [&](size_t i) {
+    return BoxRoomsOf(navigator, query, path.subspan(i, 2), context, rooms.corridor);
+  };
+  while (rooms.blocked_segment + 2 < path.size() && is_free(rooms.blocked_segment)) ++rooms.blocked_segment;
+  rooms.corridor.Clear();
+  return rooms;
+}
+
 }  // namespace
 
 void BindRooms(py::module_& m) {
-  py::class_<Rooms>(m, "Rooms",
-                    "Convex rooms around a flight, and the shortest path in them. True if there are rooms all along "
-                    "the path. Immutable.")
+  py::class_<Rooms, std::shared_ptr<Rooms>>(
+      m, "Rooms",
+      "Convex rooms around a flight, and the shortest path in them. True if there are rooms all along "
+      "the path. Immutable.")
       .def_property_readonly(
           "status", [](const Rooms& r) { return EnumObject("RoomStatus", int(r.status)); }, "A navnet.RoomStatus.")
       .def_property_readonly(
@@ -71,9 +105,11 @@ void BindRooms(py::module_& m) {
           [](const py::object& self) {
             return View<double>(std::span<const Vec3>(self.cast<const Rooms&>().path), self, {3});
           },
-          "The taut path, shape (P, 3), in metres: exact, so checks on the net may call it blocked.")
+          "The taut path, shape (P, 3), in metres: exact, so checks on the net may call it blocked. Of box_rooms: the "
+          "path "
+          "given.")
       .def_readonly("length_m", &Rooms::length_m, "Of the taut path.")
-      .def_readonly("lower_bound_m", &Rooms::lower_bound_m, "No path through these rooms is shorter.")
+      .def_readonly("lower_bound_m", &Rooms::lower_bound_m, "No path through these rooms is shorter. Of box_rooms: 0.")
       .def_readonly("blocked_segment", &Rooms::blocked_segment,
                     "If BLOCKED: the first segment of the given path without a room.")
       .def_readonly("grow_us", &Rooms::grow_us, "Microseconds to make the rooms.")
@@ -115,9 +151,7 @@ void BindRooms(py::module_& m) {
           [](const RoomMaker& self, const Navigator& navigator, const py::object& points, double radius_m,
              const std::vector<CostRegion>& regions, double floor_m, double ceiling_m) {
             const Points path = PointsFrom(points, "points");
-            FlightQuery query{.start = {}, .goal = {}, .radius_m = RadiusFrom(radius_m), .regions = regions};
-            SetAirCosts(query, 0, 0, floor_m, ceiling_m);
-            Check(Validate(query));
+            const FlightQuery query = RulesFrom(radius_m, regions, floor_m, ceiling_m);
             const Unlocked unlocked;
             return self.Find(navigator, query, path.points);
           },
@@ -128,6 +162,11 @@ void BindRooms(py::module_& m) {
           "within "
           "the net's bounds and the heights, and outside forbidden regions.")
       .def("__len__", &RoomMaker::size, "Number of triangles.");
+  m.def("box_rooms", &BoxRooms, py::arg("navigator"), py::arg("points"), py::arg("radius_m") = 0.0, py::kw_only(),
+        py::arg("regions") = std::vector<CostRegion>{}, py::arg("floor_m") = -std::numeric_limits<double>::infinity(),
+        py::arg("ceiling_m") = std::numeric_limits<double>::infinity(),
+        "Rooms along a path without triangles: boxes of the net, for every net and every live world. Their path is the "
+        "one given.");
 }
 
 }  // namespace navnet::python

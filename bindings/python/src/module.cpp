@@ -16,6 +16,8 @@ PYBIND11_MODULE(_navnet, m) {
   BindBake(m);
   BindFlight(m);
   BindRooms(m);
+  BindTrajectory(m);
+  BindPlan(m);
   BindWalk(m);
   BindTravel(m);
   BindRepair(m);

@@ -108,6 +108,8 @@ void BindGround(py::module_& m);
 void BindNet(py::module_& m);
 void BindFlight(py::module_& m);
 void BindRooms(py::module_& m);
+void BindTrajectory(py::module_& m);
+void BindPlan(py::module_& m);
 void BindWalk(py::module_& m);
 void BindTravel(py::module_& m);
 void BindRepair(py::module_& m);

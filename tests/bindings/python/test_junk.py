@@ -61,6 +61,8 @@ def objects():
     navigator = navnet.Navigator(net)
     free = navigator.random_free(0.5, count=2)
     path = navigator.find(*free, 0.5)
+    boxes = navnet.box_rooms(navigator, path.points, 0.5)
+    trajectory = navnet.plan_trajectory(path.points, boxes)
     live = navnet.LiveWorld(world, voxel_m=1, bounds=[[0, 0, 0], [12, 12, 12]])
     unknown = navnet.LiveWorld.unknown([[0, 0, 0], [4, 4, 4]], 1)
     walker = navigator.walker
@@ -77,6 +79,7 @@ def objects():
         watch.add(path.points), crowd.add(free[0]), live.add_box((1, 1, 1), position=(5, 5, 5)),
         live.add_region(navnet.CostRegion([(0, 0, 0), (1, 1, 1)])), navnet.check_path(navigator, path.points),
         navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), 0.1), navnet.GroundLink(*ends),
+        trajectory, trajectory.peaks, trajectory.sample(rate_hz=10), navnet.plan_yaw(trajectory),
         navnet.RoomMaker(world), navnet.RoomMaker(world).find(navigator, path.points, 0.5),
     ]  # fmt: skip
     return {type(o).__name__: o for o in all_of}
@@ -150,6 +153,13 @@ def test_every_call_ends_for_invalid_numbers(objects, tmp_path):
                  "link_weight", "walk_clearance_m", "fly_clearance_m", "max_fly_m", "max_fly_s"):
         calls.append((name, lambda x, name=name: objects["Traveller"].find(*walk, **{name: x})))
     calls.append(("radius_m", lambda x: navigator.find(*fly, x)))
+    for name in ("speed_m_s", "climb_m_s", "descent_m_s", "acceleration_m_s2", "jerk_m_s3", "smoothness", "tolerance",
+                 "max_us"):
+        rooms = navnet.box_rooms(navigator, path.points, 0.5)
+        calls.append((name, lambda x, name=name, rooms=rooms: navnet.plan_trajectory(path.points, rooms, **{name: x})))
+    calls.append(("time_s", objects["Trajectory"].stop_at))
+    calls.append(("factor", objects["Trajectory"].time_scaled))
+    calls.append(("times_s", lambda x: objects["Trajectory"].sample([x])))
     calls.append(("goal", lambda x: navigator.find(fly[0], (1, x, 1), 0.5)))
     calls.append(("factor", lambda x: navnet.CostRegion([(0, 0, 0), (1, 1, 1)], x)))
     calls.append(("step_s", lambda x: navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), x)))

@@ -111,7 +111,8 @@ def test_everything_public_has_a_docstring():
 def test_enums_have_the_librarys_names():
     import navnet._enums as enums
 
-    words = {"PathStatus": 10, "PathValidity": 3, "RepairOutcome": 4, "TravelMode": 5, "LinkKind": 5, "FollowOutcome": 5}
+    words = {"PathStatus": 10, "PathValidity": 3, "RepairOutcome": 4, "TravelMode": 5, "LinkKind": 5, "FollowOutcome": 5,
+             "TrajectoryStatus": 8}
     for name, count in words.items():
         assert [m.value for m in getattr(enums, name)] == list(range(count))
     assert str(navnet.PathStatus.OUT_OF_BUDGET) == "out_of_budget"

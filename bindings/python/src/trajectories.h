@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A trajectory with what it was planned for.
+
+#include <navnet/rooms/rooms.h>
+#include <navnet/trajectory/plan.h>
+
+#include "types.h"
+
+#include <memory>
+
+namespace navnet::python {
+
+/// A trajectory, and the rooms and limits that it keeps. Immutable.
+struct PythonTrajectory {
+  PlannedTrajectory planned;
+  MotionLimits limits;
+  std::shared_ptr<const Rooms> rooms;
+
+  const Trajectory& get() const { return planned.trajectory; }
+};
+
+/// Times in seconds, of shape (N,).
+std::vector<double> TimesFrom(py::handle value, const char* name);
+
+}  // namespace navnet::python
