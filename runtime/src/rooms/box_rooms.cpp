@@ -33,7 +33,11 @@ class BoxRooms {
   /// Requires: finite points, at least one.
   bool Make(std::span<const Vec3> points) {
     s_.points.clear();
-    for (const Vec3& p : points) s_.points.push_back(info_.frame.ToVoxelSpace(p));
+    for (const Vec3& p : points) {
+      const double height = HeightOf(p, info_.up), tolerance = kOnFace * info_.frame.voxel_m;
+      if (height < query_.floor_m - tolerance || height > query_.ceiling_m + tolerance) return false;
+      s_.points.push_back(info_.frame.ToVoxelSpace(p));
+    }
     if (s_.points.size() == 1) s_.points.push_back(s_.points[0]);
     s_.cells.clear();
     for (size_t i = 0; i + 1 < s_.points.size(); ++i) {

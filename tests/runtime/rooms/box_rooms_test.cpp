@@ -178,6 +178,8 @@ TEST(BoxRooms, AreNoneForAPathThatIsBlockedOrBreaksTheRules) {
   EXPECT_FALSE(made({}, {{1, 1, NAN}, {19, 1, 1}}));
   EXPECT_FALSE(made({.start = {}, .goal = {}, .radius_m = 5}, {{1, 1, 12}, {19, 1, 12}}));
   EXPECT_FALSE(made({.start = {}, .goal = {}, .ceiling_m = 11}, {{1, 1, 12}, {19, 1, 12}}));
+  EXPECT_FALSE(made({.start = {}, .goal = {}, .ceiling_m = 12}, {{1, 1, 12}, {19, 1, 12}, {19, 1, 13}}));
+  EXPECT_TRUE(made({.start = {}, .goal = {}, .ceiling_m = 13}, {{1, 1, 12}, {19, 1, 12}, {19, 1, 13}}));
   const std::vector<CostRegion> forbidden{{{{5, 0, 0}, {6, 2, 20}}, kInfinity}};
   EXPECT_FALSE(made({.start = {}, .goal = {}, .regions = forbidden}, {{1, 1, 12}, {19, 1, 12}}));
   EXPECT_TRUE(made({.start = {}, .goal = {}, .regions = forbidden}, {{1, 2, 12}, {19, 2, 12}}));
