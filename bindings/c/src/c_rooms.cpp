@@ -29,14 +29,24 @@ navnet_rooms_info InfoOf(const Rooms& rooms) {
   return out;
 }
 
-// Fills rooms by `make`. They are empty while it runs, and if it throws.
+void Clear(Rooms& rooms) {
+  rooms.status = RoomStatus::InvalidQuery;
+  rooms.corridor.Clear();
+  rooms.path.clear();
+  rooms.length_m = rooms.lower_bound_m = rooms.grow_us = rooms.pull_us = 0;
+  rooms.blocked_segment = 0;
+}
+
+// Fills rooms by `make`; they are empty if it throws.
 template <class Make>
-void MakeRooms(RoomsObject& object, navnet_rooms_info* info, const Make& make) {
-  Rooms rooms = std::move(object.rooms);
-  object.rooms = {};
-  make(rooms);
-  object.rooms = std::move(rooms);
-  if (info) *info = InfoOf(object.rooms);
+void MakeRooms(Rooms& rooms, navnet_rooms_info* info, const Make& make) {
+  try {
+    make(rooms);
+  } catch (...) {
+    Clear(rooms);
+    throw;
+  }
+  if (info) *info = InfoOf(rooms);
 }
 
 void NeedRoomsInfo(Call& call, const navnet_rooms_info* info, size_t info_bytes) {
@@ -46,11 +56,7 @@ void NeedRoomsInfo(Call& call, const navnet_rooms_info* info, size_t info_bytes)
 // Sets the rooms to boxes of the net, without a taut path.
 void MakeBoxRooms(const Navigator& navigator, const FlightQuery& query, std::span<const Vec3> points,
                   QueryContext& context, Rooms& rooms) {
-  rooms.path.clear();
-  rooms.corridor.Clear();
-  rooms.length_m = rooms.lower_bound_m = rooms.grow_us = rooms.pull_us = 0;
-  rooms.blocked_segment = 0;
-  rooms.status = RoomStatus::InvalidQuery;
+  Clear(rooms);
   if (points.empty() || !std::ranges::all_of(points, IsFinite) || !Validate(query).ok()) return;
   const bool made = BoxRoomsOf(navigator, query, points, context, rooms.corridor);
   rooms.status = made ? RoomStatus::Complete : RoomStatus::Blocked;
@@ -107,7 +113,7 @@ navnet_status navnet_room_maker_find(navnet_room_maker maker, navnet_navigator n
     NeedRoomsInfo(call, info, info_bytes);
     const auto answer = call.Write<RoomsObject>(rooms, "rooms");
     if (!call.ok()) return;
-    MakeRooms(*answer, info, [&](Rooms& made) {
+    MakeRooms(answer->rooms, info, [&](Rooms& made) {
       held->maker.Find(in->navigator, asked.query, ViewOf<Vec3>(points, point_count), answer->context, made);
     });
   });
@@ -124,7 +130,7 @@ navnet_status navnet_navigator_find_box_rooms(navnet_navigator navigator, const 
     const auto scratch = call.Write<ContextObject>(context, "context");
     const auto answer = call.Write<RoomsObject>(rooms, "rooms");
     if (!call.ok()) return;
-    MakeRooms(*answer, info, [&](Rooms& made) {
+    MakeRooms(answer->rooms, info, [&](Rooms& made) {
       MakeBoxRooms(in->navigator, asked.query, ViewOf<Vec3>(points, point_count), scratch->context, made);
     });
   });
