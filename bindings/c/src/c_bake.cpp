@@ -141,6 +141,7 @@ BakeOptions navnet::c::BakeOptionsOf(Call& call, const navnet_bake_options* opti
     out.links.push_back({In(link.from), In(link.to), link.seconds, LinkKind(link.kind), link.one_way ? 1u : 0u});
   }
   out.spot_spacing_m = options->spot_spacing_m;
+  out.with_world = options->with_world != 0;
   for (size_t i = 0; call.ok() && i < options->gate_count; ++i) out.gates.push_back(In(options->gates[i]));
   return out;
 }
@@ -153,6 +154,7 @@ navnet_bake_options navnet::c::OptionsOut(const BakeOptions& options) {
   out.min_cell = options.min_cell.value_or(0);
   out.align = navnet_align(options.align);
   out.walks = options.walk ? 1 : 0;
+  out.with_world = options.with_world ? 1 : 0;
   out.walk = options.walk ? ::Out(*options.walk) : DefaultWalk();
   static_assert(kSameBytes<navnet_ground_link, GroundLink>);
   out.links = reinterpret_cast<const navnet_ground_link*>(options.links.data());

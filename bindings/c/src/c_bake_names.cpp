@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the enumerators of sections 8 to 10.
+// Names of the enumerators of sections 9 to 11.
 #include <navnet/bake.h>
 #include <navnet/live/live_world.h>
 #include <navnet/voxel/explored_map.h>

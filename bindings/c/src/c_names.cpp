@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the enumerators of sections 1 to 7.
+// Names of the enumerators of sections 1 to 8.
 #include <navnet/net/net_file.h>
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/crowd.h>
 #include <navnet/runtime/follow.h>
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
+#include <navnet/trajectory/plan.h>
 
 #include "call.h"
 #include "names.h"
@@ -77,4 +79,12 @@ const char* navnet_agent_kind_name(navnet_agent_kind kind) {
 
 const char* navnet_agent_status_name(navnet_agent_status status) {
   return NameOfNumber<AgentStatus>(status, NAVNET_AGENT_STATUS_BLOCKED);
+}
+
+const char* navnet_room_status_name(navnet_room_status status) {
+  return NameOfNumber<RoomStatus>(status, NAVNET_ROOM_STATUS_INVALID_QUERY);
+}
+
+const char* navnet_trajectory_status_name(navnet_trajectory_status status) {
+  return NameOfNumber<TrajectoryStatus>(status, NAVNET_TRAJECTORY_STATUS_GOAL_TOO_FAST);
 }

@@ -33,14 +33,26 @@ TEST(CApi, AllocatesNothingOnceWarmedUp) {
   ASSERT_C_OK(navnet_bake_options_default(&options, sizeof options));
   options.sample.voxel_m = 0.25;
   options.walks = 1;
+  options.with_world = 1;
   navnet_net net = {};
   navnet_navigator navigator = {};
   navnet_context context = {};
   navnet_path path = {};
+  navnet_room_maker maker = {};
+  navnet_rooms rooms = {};
+  navnet_trajectory trajectory = {};
   ASSERT_C_OK(navnet_bake(world, &options, &net, nullptr, nullptr, 0));
   ASSERT_C_OK(navnet_navigator_create(net, &navigator));
   ASSERT_C_OK(navnet_context_create(&context));
   ASSERT_C_OK(navnet_path_create(&path));
+  ASSERT_C_OK(navnet_room_maker_create_from_net(net, 1, &maker));
+  ASSERT_C_OK(navnet_rooms_create(&rooms));
+  ASSERT_C_OK(navnet_trajectory_create(&trajectory));
+  std::vector<navnet_vec3> points(10000);
+  navnet_trajectory_query motion;
+  ASSERT_C_OK(navnet_trajectory_query_default(&motion, sizeof motion));
+  motion.points = points.data();
+  motion.rooms = rooms;
   const navnet_cost_region region = {{{3, 3, 0}, {9, 9, 4}}, 2.5};
   std::vector<navnet_flight_query> flights(100);
   std::vector<navnet_walk_query> walks(100);
@@ -56,8 +68,7 @@ TEST(CApi, AllocatesNothingOnceWarmedUp) {
     ASSERT_C_OK(navnet_navigator_random_walkable(navigator, 2 * i + 1, 0.3, &found, &walks[i].goal));
     walks[i].radius_m = 0.3;
   }
-  std::vector<navnet_vec3> points(10000);
-  int complete = 0;
+  int complete = 0, planned = 0;
   const auto ask_all = [&] {
     for (size_t i = 0; i < flights.size(); ++i) {
       navnet_path_info flown, walked;
@@ -66,6 +77,18 @@ TEST(CApi, AllocatesNothingOnceWarmedUp) {
       navnet_follow_state state = {flights[i].start, {}, {}};
       navnet_follow_step step;
       navnet_follow_flight(navigator, points.data(), flown.point_count, 0, &state, nullptr, 0.02, &step);
+      if (i % 10 == 0) {
+        motion.point_count = flown.point_count;
+        navnet_room_maker_find(maker, navigator, &flights[i], points.data(), flown.point_count, rooms, nullptr, 0);
+        navnet_navigator_find_box_rooms(navigator, &flights[i], points.data(), flown.point_count, context, rooms,
+                                        nullptr, 0);
+        navnet_trajectory_info info = {};
+        navnet_vec3 position;
+        const double time_s = 1;
+        navnet_trajectory_plan(trajectory, &motion, &info, sizeof info);
+        navnet_trajectory_sample(trajectory, &time_s, 1, &position, nullptr, nullptr, nullptr);
+        planned += info.piece_count > 0;
+      }
       navnet_repair_flight(navigator, &flights[i], {}, {}, context, path, nullptr);
       navnet_navigator_find_walk(navigator, &walks[i], context, path, &walked, sizeof walked);
       complete += (flown.status == NAVNET_PATH_STATUS_COMPLETE) + (walked.status == NAVNET_PATH_STATUS_COMPLETE);
@@ -74,10 +97,14 @@ TEST(CApi, AllocatesNothingOnceWarmedUp) {
   ask_all();
   ask_all();
   const long before = allocations;
-  complete = 0;
+  complete = planned = 0;
   ask_all();
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(complete, 100);
+  EXPECT_GT(planned, 4);
+  navnet_trajectory_destroy(trajectory);
+  navnet_rooms_destroy(rooms);
+  navnet_room_maker_destroy(maker);
   navnet_path_destroy(path);
   navnet_context_destroy(context);
   navnet_navigator_destroy(navigator);

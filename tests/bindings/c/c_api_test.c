@@ -90,6 +90,9 @@ static void test_names(void) {
       {navnet_follow_outcome_name, "moving arrived off_path invalid at_gate"},
       {navnet_agent_kind_name, "flyer walker"},
       {navnet_agent_status_name, "idle moving arrived stuck off_path no_path blocked"},
+      {navnet_room_status_name, "complete blocked invalid_query"},
+      {navnet_trajectory_status_name,
+       "complete out_of_budget invalid_query rooms_apart start_outside goal_outside start_too_fast goal_too_fast"},
       {navnet_align_name, "world auto"},
       {navnet_unknown_name, "blocked at_a_cost"},
       {navnet_shape_name, "box sphere capsule mesh"},
@@ -158,6 +161,7 @@ int main(void) {
   test_repair(net);
   test_agents(net);
   test_gates();
+  test_rooms();
   CHECK_OK(navnet_net_destroy(net));
   CHECK_STATUS(NAVNET_ERROR_BAD_HANDLE, navnet_net_destroy(net));
   test_bake();

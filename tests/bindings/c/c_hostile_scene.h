@@ -29,6 +29,9 @@ struct Objects {
   navnet_watch watch = {};
   navnet_avoidance avoidance = {};
   navnet_crowd crowd = {};
+  navnet_room_maker maker = {};
+  navnet_rooms rooms = {};
+  navnet_trajectory trajectory = {};
   navnet_grid grid = {};
   navnet_sampling sampling = {};
   navnet_probe probe = {};
@@ -50,6 +53,7 @@ class HostileScene : public ::testing::Test {
     bake.walks = 1;
     bake.gates = &gate;
     bake.gate_count = 1;
+    bake.with_world = 1;
     ASSERT_C_OK(navnet_bake(o.world, &bake, &o.net, &o.sampling, nullptr, 0));
     ASSERT_C_OK(navnet_net_ground(o.net, &o.ground));
     ASSERT_C_OK(navnet_navigator_create(o.net, &o.navigator));
@@ -63,6 +67,9 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_watch_create(10, &o.watch));
     ASSERT_C_OK(navnet_avoidance_create(o.navigator, NAVNET_UP_AXIS_Z, &o.avoidance));
     ASSERT_C_OK(navnet_crowd_create(o.navigator, nullptr, &o.crowd));
+    ASSERT_C_OK(navnet_room_maker_create_from_net(o.net, 1, &o.maker));
+    ASSERT_C_OK(navnet_rooms_create(&o.rooms));
+    ASSERT_C_OK(navnet_trajectory_create(&o.trajectory));
     ASSERT_C_OK(navnet_sampling_grid(o.sampling, 0, &o.grid));
     ASSERT_C_OK(navnet_probe_create(o.world, 1, &o.probe));
     ASSERT_C_OK(navnet_live_create(o.world, &bake, &o.live));
@@ -77,6 +84,10 @@ class HostileScene : public ::testing::Test {
     flight.start = {1, 1, 1};
     flight.goal = {7, 1, 1};
     flight.speed_m_s = 1;
+    ASSERT_C_OK(navnet_trajectory_query_default(&motion, sizeof motion));
+    motion.points = way;
+    motion.point_count = 2;
+    motion.rooms = o.rooms;
     ASSERT_C_OK(navnet_walk_query_default(&walk, sizeof walk));
     walk.start = {1, 1, 0};
     walk.goal = {7, 1, 0};
@@ -141,6 +152,7 @@ class HostileScene : public ::testing::Test {
   navnet_frame frame;
   navnet_voxel_box voxel_bounds;
   navnet_flight_query flight;
+  navnet_trajectory_query motion;
   navnet_walk_query walk;
   navnet_travel_query travel;
   navnet_follow_limits limits;

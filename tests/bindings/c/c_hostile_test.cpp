@@ -31,6 +31,7 @@ class CApiHostile : public HostileScene {
   void CheckPaths();
   void CheckChanges();
   void CheckAgents();
+  void CheckRooms();
   void CheckBaking();
   void CheckLive();
   void CheckExplored();
@@ -280,6 +281,35 @@ void CApiHostile::CheckAgents() {
   CHECK_C(navnet_crowd_remove, Handle(o.crowd), Id(agent));
 }
 
+void CApiHostile::CheckRooms() {
+  static navnet_room_maker maker;
+  static navnet_rooms rooms;
+  static navnet_rooms_info rooms_info;
+  static navnet_trajectory trajectory;
+  static navnet_trajectory_info info;
+  static navnet_vec3 samples[4][2];
+  static const uint32_t triangle[3] = {0, 1, 1};
+  static const double times_s[2] = {0, 1};
+  CHECK_C(navnet_room_maker_create, Needed(way), Count(2), Needed(triangle), Count(1), Threads(1), Needed(&maker));
+  CHECK_C(navnet_room_maker_create_from_net, Handle(o.net), Threads(1), Needed(&maker));
+  CHECK_C(navnet_rooms_create, Needed(&rooms));
+  CHECK_C(navnet_navigator_find_box_rooms, Handle(o.navigator), Sized(&flight), Needed(way), Count(2),
+          Handle(o.context), Handle(o.rooms), Optional(&rooms_info), Bytes(sizeof rooms_info));
+  CHECK_C(navnet_room_maker_find, Handle(o.maker), Handle(o.navigator), Sized(&flight), Needed(way), Count(2),
+          Handle(o.rooms), Optional(&rooms_info), Bytes(sizeof rooms_info));
+  CHECK_C(navnet_rooms_get_info, Handle(o.rooms), Needed(&rooms_info), Bytes(sizeof rooms_info));
+  CHECK_C_COPY(navnet_rooms_copy_planes, navnet_half_space, Handle(o.rooms));
+  CHECK_C_COPY(navnet_rooms_copy_first_planes, uint32_t, Handle(o.rooms));
+  CHECK_C_COPY(navnet_rooms_copy_points, navnet_vec3, Handle(o.rooms));
+  CHECK_C_DEFAULT(navnet_trajectory_query_default, navnet_trajectory_query);
+  CHECK_C(navnet_trajectory_query_check, Sized(&motion));
+  CHECK_C(navnet_trajectory_create, Needed(&trajectory));
+  CHECK_C(navnet_trajectory_plan, Handle(o.trajectory), Sized(&motion), Optional(&info), Bytes(sizeof info));
+  CHECK_C(navnet_trajectory_get_info, Handle(o.trajectory), Needed(&info), Bytes(sizeof info));
+  CHECK_C(navnet_trajectory_sample, Handle(o.trajectory), Needed(times_s), Count(2), Optional(samples[0]),
+          Optional(samples[1]), Optional(samples[2]), Optional(samples[3]));
+}
+
 void CApiHostile::CheckBaking() {
   static navnet_world world;
   static navnet_net net;
@@ -420,6 +450,9 @@ void CApiHostile::CheckDestruction() {
   CHECK_C_DESTROY(navnet_watch_destroy, o.watch);
   CHECK_C_DESTROY(navnet_avoidance_destroy, o.avoidance);
   CHECK_C_DESTROY(navnet_crowd_destroy, o.crowd);
+  CHECK_C_DESTROY(navnet_room_maker_destroy, o.maker);
+  CHECK_C_DESTROY(navnet_rooms_destroy, o.rooms);
+  CHECK_C_DESTROY(navnet_trajectory_destroy, o.trajectory);
   CHECK_C_DESTROY(navnet_world_destroy, o.world);
   CHECK_C_DESTROY(navnet_world_destroy, o.voxels);
   CHECK_C_DESTROY(navnet_grid_destroy, o.grid);
@@ -441,6 +474,7 @@ void CApiHostile::CheckAll() {
   CheckPaths();
   CheckChanges();
   CheckAgents();
+  CheckRooms();
   CheckBaking();
   CheckLive();
   CheckExplored();
@@ -459,6 +493,15 @@ void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
                         &flight.ceiling_m,
                         &flight.snap_m,
                         &flight.max_us,
+                        &motion.start_velocity.x,
+                        &motion.goal_acceleration.z,
+                        &motion.speed_m_s,
+                        &motion.climb_m_s,
+                        &motion.acceleration_m_s2,
+                        &motion.jerk_m_s3,
+                        &motion.smoothness,
+                        &motion.tolerance,
+                        &motion.max_us,
                         &walk.start.y,
                         &walk.goal.x,
                         &walk.radius_m,
@@ -488,7 +531,8 @@ void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
                         &crowd_options.replan_s}) {
     if (random() % 5 == 0) *field = bad[size_t(random() % bad.size())];
   }
-  for (int32_t* field : {&flight.effort, &travel.effort, &flight.partial, &walk.partial, &avoid.max_neighbours}) {
+  for (int32_t* field : {&flight.effort, &travel.effort, &flight.partial, &walk.partial, &avoid.max_neighbours,
+                         &motion.up, &motion.max_steps}) {
     if (random() % 5 == 0) *field = int32_t(random());
   }
   for (int64_t* field : {&flight.max_expansions, &walk.max_expansions, &travel.max_expansions}) {
@@ -540,6 +584,8 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
       {"navnet_follow_outcome_name", navnet_follow_outcome_name},
       {"navnet_agent_kind_name", navnet_agent_kind_name},
       {"navnet_agent_status_name", navnet_agent_status_name},
+      {"navnet_room_status_name", navnet_room_status_name},
+      {"navnet_trajectory_status_name", navnet_trajectory_status_name},
       {"navnet_align_name", navnet_align_name},
       {"navnet_unknown_name", navnet_unknown_name},
       {"navnet_shape_name", navnet_shape_name},

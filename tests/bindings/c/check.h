@@ -49,6 +49,7 @@ void test_journeys(navnet_net net);
 void test_repair(navnet_net net);
 void test_agents(navnet_net net);
 void test_gates(void);
+void test_rooms(void);
 void test_bake(void);
 void test_live(void);
 void test_explored(void);

@@ -2,10 +2,10 @@
 # Fails if the names that a library exports differ from the header's functions.
 # Run as cmake -DNM=… -DHEADER=… -DLIBRARY=… -DSECTIONS=all|runtime -P exports.cmake.
 cmake_minimum_required(VERSION 3.25)
-file(STRINGS ${HEADER} lines REGEX "^NAVNET_API |^/. ---- 8[.]")
+file(STRINGS ${HEADER} lines REGEX "^NAVNET_API |^/. ---- 9[.]")
 set(declared)
 foreach(line ${lines})
-  if(line MATCHES "---- 8[.]")
+  if(line MATCHES "---- 9[.]")
     # The runtime library has the header's sections before baking.
     if(SECTIONS STREQUAL "runtime")
       break()

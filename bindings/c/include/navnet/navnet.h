@@ -35,9 +35,9 @@
  *   }
  * @endcode
  *
- * TWO LIBRARIES share this header. libnavnet_c contains everything. libnavnet_c_runtime contains sections 1 to 7, which
+ * TWO LIBRARIES share this header. libnavnet_c contains everything. libnavnet_c_runtime contains sections 1 to 8, which
  * is all that a shipped game needs to load nets, find paths and move agents; it depends on no importer and no voxel
- * library. A program links one of the two. Sections 8 to 10 (worlds and baking, live worlds, explored maps) are in
+ * library. A program links one of the two. Sections 9 to 11 (worlds and baking, live worlds, explored maps) are in
  * libnavnet_c only.
  *
  * UNITS. Metres, seconds, radians unless a name says otherwise (`_us`: microseconds, `_deg`: degrees). Double
@@ -55,9 +55,10 @@
  * created. Destroying the null handle does nothing and returns NAVNET_OK.
  *
  * THREADS. Any function may be called from any thread at any time. Objects that never change (nets, navigators,
- * travellers, grounds, worlds, grids, samplings, probes, changes, snapshots) and cancel flags serve any number of calls
- * at once. Objects that change (contexts, paths, path sets, runs, watches, avoidances, crowds, explored maps) serve one
- * writing call or any number of reading calls at a time: a conflicting call returns NAVNET_ERROR_BUSY and does nothing.
+ * travellers, grounds, room makers, worlds, grids, samplings, probes, changes, snapshots) and cancel flags serve any
+ * number of calls at once. Objects that change (contexts, paths, path sets, rooms, trajectories, runs, watches,
+ * avoidances, crowds, explored maps) serve one writing call or any number of reading calls at a time: a conflicting
+ * call returns NAVNET_ERROR_BUSY and does nothing.
  * Keep one context and one path for each thread. Live worlds accept calls from any thread and serialise them.
  *
  * STRUCTS that begin with `struct_bytes` are options that a later version may extend. Fill them with their _default
@@ -1207,7 +1208,162 @@ NAVNET_API navnet_status navnet_crowd_copy_agents(navnet_crowd crowd, navnet_age
 NAVNET_API navnet_status navnet_crowd_find_agent(navnet_crowd crowd, navnet_agent_id agent, navnet_bool* found,
                                                  navnet_agent_state* state);
 
-/* ---- 8. Worlds and baking (libnavnet_c only) ------------------------------------------------------------------ *
+/* ---- 8. Rooms and trajectories -------------------------------------------------------------------------------- *
+ * Rooms are convex regions along a flight, each an intersection of half-spaces. Every point of a room is free for the
+ * centre of an agent of the query's radius. Trajectories are paths with times: smooth motions inside rooms, within
+ * limits of speed, acceleration and jerk. Of a path with jumps, give the part between two jumps. */
+
+/* Handle of a room maker, which makes rooms among triangles. */
+typedef struct navnet_room_maker {
+  uint64_t id;
+} navnet_room_maker;
+/* Handle of rooms, and of the memory to make them: keep one for each thread. */
+typedef struct navnet_rooms {
+  uint64_t id;
+} navnet_rooms;
+/* Handle of a trajectory, and of the memory to plan it: keep one for each thread. */
+typedef struct navnet_trajectory {
+  uint64_t id;
+} navnet_trajectory;
+
+/* All points p with dot(normal, p) <= offset_m. */
+typedef struct navnet_half_space {
+  navnet_vec3 normal; /* Of length 1; points out of the half-space. */
+  double offset_m;    /* Signed distance of the border from the origin, along the normal. */
+} navnet_half_space;
+
+/* Outcome of making rooms. */
+typedef int32_t navnet_room_status;
+enum {
+  NAVNET_ROOM_STATUS_COMPLETE = 0,     /* There are rooms all along the path. */
+  NAVNET_ROOM_STATUS_BLOCKED = 1,      /* Part of the path is not free or breaks the rules of the query. */
+  NAVNET_ROOM_STATUS_INVALID_QUERY = 2 /* A number is out of its range, or there are no points. */
+};
+/* Lower-case name: complete, blocked, invalid_query; "unknown" for other numbers. */
+NAVNET_API const char* navnet_room_status_name(navnet_room_status status);
+
+/* Creates a room maker from triangles, which are copied: three indices of each triangle. Without triangles, the bounds
+ * of the net and the query alone limit rooms. Fails if an index is out of range or a coordinate not finite or beyond
+ * 1e12. Takes O(n log n). `threads`: 0 to 1024; 0: one per hardware thread. */
+NAVNET_API navnet_status navnet_room_maker_create(const navnet_vec3* vertices, size_t vertex_count,
+                                                  const uint32_t* indices, size_t triangle_count, int32_t threads,
+                                                  navnet_room_maker* maker);
+/* The same from the triangles that a net stores. Fails if it stores none: bake with navnet_bake_options.with_world. */
+NAVNET_API navnet_status navnet_room_maker_create_from_net(navnet_net net, int32_t threads, navnet_room_maker* maker);
+NAVNET_API navnet_status navnet_room_maker_destroy(navnet_room_maker maker);
+
+/* Summary of rooms. */
+typedef struct navnet_rooms_info {
+  navnet_room_status status; /* INVALID_QUERY also before the first call. Unless COMPLETE, there are no rooms. */
+  int32_t reserved;          /* 0. */
+  uint64_t room_count;       /* Number of rooms. */
+  uint64_t plane_count;      /* Number of half-spaces of all rooms. */
+  uint64_t point_count;      /* Way points of the taut path; 0 for rooms of navnet_navigator_find_box_rooms. */
+  uint64_t blocked_segment;  /* With a room maker, if BLOCKED: the first segment of the path without a room. */
+  double length_m;           /* Length of the taut path. */
+  double lower_bound_m;      /* With a room maker: no path through these rooms, in this order, is shorter. */
+  double grow_us, pull_us;   /* With a room maker: time to make the rooms and to pull the path tight. */
+} navnet_rooms_info;
+/* Creates a handle without rooms. */
+NAVNET_API navnet_status navnet_rooms_create(navnet_rooms* rooms);
+NAVNET_API navnet_status navnet_rooms_destroy(navnet_rooms rooms);
+/* Makes rooms along a path, and the taut path in them, which is never longer than the given one. They keep the radius
+ * of the query from every triangle, its rules (height limits and regions), and the bounds of the net. Takes 10 to 100
+ * microseconds a room. `info` may be null. */
+NAVNET_API navnet_status navnet_room_maker_find(navnet_room_maker maker, navnet_navigator navigator,
+                                                const navnet_flight_query* query, const navnet_vec3* points,
+                                                size_t point_count, navnet_rooms rooms, navnet_rooms_info* info,
+                                                size_t info_bytes);
+/* Makes rooms from the boxes of the net alone, for every net and every live world: more and smaller rooms than those of
+ * a room maker, and no taut path. Takes about a microsecond a room. `info` may be null. */
+NAVNET_API navnet_status navnet_navigator_find_box_rooms(navnet_navigator navigator, const navnet_flight_query* query,
+                                                         const navnet_vec3* points, size_t point_count,
+                                                         navnet_context context, navnet_rooms rooms,
+                                                         navnet_rooms_info* info, size_t info_bytes);
+/* Summary of the rooms. */
+NAVNET_API navnet_status navnet_rooms_get_info(navnet_rooms rooms, navnet_rooms_info* info, size_t info_bytes);
+/* The half-spaces of all rooms, room by room. */
+NAVNET_API navnet_status navnet_rooms_copy_planes(navnet_rooms rooms, navnet_half_space* out, size_t capacity,
+                                                  size_t* required);
+/* The index of the first half-space of each room; then the number of half-spaces. */
+NAVNET_API navnet_status navnet_rooms_copy_first_planes(navnet_rooms rooms, uint32_t* out, size_t capacity,
+                                                        size_t* required);
+/* Way points of the taut path. */
+NAVNET_API navnet_status navnet_rooms_copy_points(navnet_rooms rooms, navnet_vec3* out, size_t capacity,
+                                                  size_t* required);
+
+/* Outcome of planning a trajectory. The first two come with a trajectory. */
+typedef int32_t navnet_trajectory_status;
+enum {
+  NAVNET_TRAJECTORY_STATUS_COMPLETE = 0,       /* Within the tolerance of the fastest nearby. */
+  NAVNET_TRAJECTORY_STATUS_OUT_OF_BUDGET = 1,  /* Steps or time ran out: the best so far, as safe. */
+  NAVNET_TRAJECTORY_STATUS_INVALID_QUERY = 2,  /* navnet_trajectory_query_check says which number. */
+  NAVNET_TRAJECTORY_STATUS_ROOMS_APART = 3,    /* Two consecutive rooms do not meet. */
+  NAVNET_TRAJECTORY_STATUS_START_OUTSIDE = 4,  /* The path does not begin in the first room. */
+  NAVNET_TRAJECTORY_STATUS_GOAL_OUTSIDE = 5,   /* The path does not end in the last room. */
+  NAVNET_TRAJECTORY_STATUS_START_TOO_FAST = 6, /* The start exceeds the limits, or cannot stop inside the rooms. */
+  NAVNET_TRAJECTORY_STATUS_GOAL_TOO_FAST = 7   /* The goal exceeds the limits, or cannot be reached at its velocity. */
+};
+/* Lower-case name: complete, out_of_budget, invalid_query, rooms_apart …; "unknown" for other numbers. */
+NAVNET_API const char* navnet_trajectory_status_name(navnet_trajectory_status status);
+
+/* A path, its rooms, the motion at its ends, and limits, which hold at every time. */
+typedef struct navnet_trajectory_query {
+  uint32_t struct_bytes;
+  navnet_bool goal_is_free;       /* Velocity and acceleration at the goal are whatever is fastest. 0. */
+  const navnet_vec3* points;      /* The path, at least one point. None. */
+  size_t point_count;             /* Number of elements of `points`. */
+  navnet_rooms rooms;             /* Contain the path in order; the trajectory does not leave them. */
+  navnet_vec3 start_velocity;     /* In m/s. 0. */
+  navnet_vec3 start_acceleration; /* In m/s². 0. */
+  navnet_vec3 goal_velocity;      /* In m/s. 0. */
+  navnet_vec3 goal_acceleration;  /* In m/s². 0. */
+  double speed_m_s;               /* Limit of the speed. 5; 1e-3 to 1e6. */
+  double climb_m_s, descent_m_s;  /* Limits of the velocity up and down; 0: as speed_m_s. 0; 0, or 1e-3 to 1e6. */
+  double acceleration_m_s2;       /* Limit of the acceleration. 5; 1e-3 to 1e6. */
+  double jerk_m_s3;               /* Limit of the jerk. 20; 1e-3 to 1e6. */
+  navnet_up_axis up;              /* The up axis of the world. Z. */
+  int32_t max_steps;              /* Largest number of Newton steps. 60; 0 to 10000. */
+  double smoothness;              /* Weight of low jerk against duration; 0: the fastest. 0; 0 to 1e6. */
+  double tolerance;               /* Stop this fraction above the best duration, by estimate. 0.05; 1e-6 to 1. */
+  double max_us;                  /* Time limit of the steps; 0: none. 0; 0 to infinity. */
+} navnet_trajectory_query;
+NAVNET_API navnet_status navnet_trajectory_query_default(navnet_trajectory_query* query, size_t query_bytes);
+/* NAVNET_OK if the query is valid, else NAVNET_ERROR_INVALID_ARGUMENT and a message that says why. */
+NAVNET_API navnet_status navnet_trajectory_query_check(const navnet_trajectory_query* query);
+
+/* Summary of a trajectory. */
+typedef struct navnet_trajectory_info {
+  navnet_trajectory_status status; /* INVALID_QUERY also before the first call. */
+  int32_t steps;                   /* Newton steps. */
+  uint64_t piece_count;            /* Number of polynomials; 0 without a trajectory. */
+  double duration_s, length_m;     /* Duration, and length of the curve. */
+  double bound_s;                  /* No motion along the path takes less time with these limits. */
+  double us;                       /* Time that planning took. */
+  double max_speed_m_s;            /* The largest speed. */
+  double max_climb_m_s;            /* The largest velocity up. */
+  double max_descent_m_s;          /* The largest velocity down. */
+  double max_acceleration_m_s2;    /* The largest acceleration. */
+  double max_jerk_m_s3;            /* The largest jerk. */
+} navnet_trajectory_info;
+/* Creates a handle without a trajectory. */
+NAVNET_API navnet_status navnet_trajectory_create(navnet_trajectory* trajectory);
+NAVNET_API navnet_status navnet_trajectory_destroy(navnet_trajectory trajectory);
+/* Plans the fastest trajectory through the rooms of the query, which may be changed or destroyed afterwards. The same
+ * query gives the same trajectory, unless max_us is set. `info` may be null. */
+NAVNET_API navnet_status navnet_trajectory_plan(navnet_trajectory trajectory, const navnet_trajectory_query* query,
+                                                navnet_trajectory_info* info, size_t info_bytes);
+/* Summary of the trajectory. */
+NAVNET_API navnet_status navnet_trajectory_get_info(navnet_trajectory trajectory, navnet_trajectory_info* info,
+                                                    size_t info_bytes);
+/* Position, velocity, acceleration and jerk at `count` times in seconds, in any order; fastest if ascending. Each array
+ * has room for `count` elements or is null. Times before the start and after the end give the state there; all 0
+ * without a trajectory. A time may be infinite, not NaN. */
+NAVNET_API navnet_status navnet_trajectory_sample(navnet_trajectory trajectory, const double* times_s, size_t count,
+                                                  navnet_vec3* positions, navnet_vec3* velocities,
+                                                  navnet_vec3* accelerations, navnet_vec3* jerks);
+
+/* ---- 9. Worlds and baking (libnavnet_c only) ------------------------------------------------------------------ *
  * A world consists of triangles or voxels, in metres. Immutable. Baking takes seconds to minutes and is deterministic:
  * the same world and options give the same bytes for any number of threads. */
 
@@ -1362,7 +1518,7 @@ typedef struct navnet_bake_options {
   int32_t min_cell;
   navnet_align align;       /* WORLD. */
   navnet_bool walks;        /* Whether to find walkable ground as `walk` says; 0: the net is for flight only. 0. */
-  int32_t reserved;         /* 0. */
+  navnet_bool with_world;   /* Whether the net stores the triangles near its bounds, for rooms. Meshes only. 0. */
   navnet_walk_options walk; /* What counts as walkable. */
   const navnet_ground_link* links; /* Jumps, drops, ladders, doors; they keep their indices. None. */
   size_t link_count;
@@ -1435,7 +1591,7 @@ NAVNET_API navnet_status navnet_probe_segment(navnet_probe probe, navnet_vec3 a,
 /* Distance of a point from the world. */
 NAVNET_API navnet_status navnet_probe_point(navnet_probe probe, navnet_vec3 p, double at_most_m, double* clearance_m);
 
-/* ---- 9. Live worlds (libnavnet_c only) ------------------------------------------------------------------------ *
+/* ---- 10. Live worlds (libnavnet_c only) ----------------------------------------------------------------------- *
  * A world that changes while agents move in it. Edits check their arguments at once, change nothing if they fail, and
  * take effect together at the next update, whose cost is proportional to the changed blocks. The net of a live world
  * equals, byte for byte, that of a bake from scratch. navnet_live_latest and navnet_live_version never wait; all other
@@ -1595,7 +1751,7 @@ NAVNET_API navnet_status navnet_live_current_world(navnet_live live, navnet_worl
 NAVNET_API navnet_status navnet_live_get_bake_options(navnet_live live, navnet_bake_options* options,
                                                       size_t options_bytes);
 
-/* ---- 10. Explored maps (libnavnet_c only) --------------------------------------------------------------------- *
+/* ---- 11. Explored maps (libnavnet_c only) --------------------------------------------------------------------- *
  * Occupied, free and unknown voxels, learned from depth scans and OctoMap updates. A call that fails changes nothing.
  */
 
