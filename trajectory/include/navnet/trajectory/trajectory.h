@@ -21,18 +21,23 @@
 
 namespace navnet {
 
-/// Position, velocity and acceleration at one time, in m, m/s and m/s².
+/// Where a body is and how it moves, at one time.
 struct MotionState {
-  Vec3 position, velocity, acceleration;
+  Vec3 position;      ///< In the world, in m.
+  Vec3 velocity;      ///< In m/s.
+  Vec3 acceleration;  ///< In m/s².
 
   /// Whether velocity and acceleration are 0.
   constexpr bool IsAtRest() const { return velocity == Vec3{} && acceleration == Vec3{}; }
   friend constexpr bool operator==(const MotionState&, const MotionState&) = default;
 };
 
-/// A state with its jerk, in m/s³. At a time where two pieces meet, the jerk is that of the later one.
+/// A state with its jerk. At a time where two pieces meet, the jerk is that of the later one.
 struct MotionSample {
-  Vec3 position, velocity, acceleration, jerk;
+  Vec3 position;      ///< In the world, in m.
+  Vec3 velocity;      ///< In m/s.
+  Vec3 acceleration;  ///< In m/s².
+  Vec3 jerk;          ///< In m/s³.
 };
 
 /// A part of a trajectory: a polynomial of degree 5 in time, as a Bézier curve. It lies in the convex hull of its
@@ -60,7 +65,10 @@ struct MotionPeaks {
 
 /// Arrays for samples, each empty or as long as the times.
 struct SampleArrays {
-  std::span<Vec3> positions = {}, velocities = {}, accelerations = {}, jerks = {};
+  std::span<Vec3> positions = {};      ///< In the world, in m.
+  std::span<Vec3> velocities = {};     ///< In m/s.
+  std::span<Vec3> accelerations = {};  ///< In m/s².
+  std::span<Vec3> jerks = {};          ///< In m/s³.
 };
 
 /// A trajectory: pieces one after another, with continuous position, velocity and acceleration. A value; reading is
@@ -113,10 +121,10 @@ Trajectory Spliced(const Trajectory& first, double until_s, const Trajectory& se
 /// of at least 1 keeps all limits. Requires: factor > 0, finite.
 Trajectory TimeScaled(const Trajectory& trajectory, double factor);
 
-/// The smallest distance of two moving points, in metres, and when it occurs.
+/// The smallest distance of two moving points.
 struct ClosestApproach {
-  double distance_m = 0;
-  double time_s = 0;
+  double distance_m = 0;  ///< In metres.
+  double time_s = 0;      ///< When it occurs, in seconds after the start of the first.
 };
 
 /// The smallest distance between two trajectories that begin at the same time, the second `delay_s` later; before its

@@ -36,7 +36,9 @@ struct YawOptions {
 
 /// Yaw at one time.
 struct YawSample {
-  double angle_rad = 0, rate_rad_s = 0, acceleration_rad_s2 = 0;
+  double angle_rad = 0;            ///< Counts turns: it does not jump at ±π.
+  double rate_rad_s = 0;           ///< Its first derivative.
+  double acceleration_rad_s2 = 0;  ///< Its second derivative.
 };
 
 /// The yaw along a trajectory: angle and rate are continuous, the acceleration is constant between steps. Angles do not
