@@ -10,7 +10,7 @@
 
 namespace navnet {
 
-/// Whether jumps ascend and lie on a path with so many points.
+/// Whether jumps are in ascending order and lie on a path of `point_count` points.
 bool AreJumpsOf(std::span<const FlightJump> jumps, size_t point_count);
 
 /// The jump of a segment, or null. Requires: jumps ascend.

@@ -21,8 +21,8 @@ constexpr double kReach = 0.3;             // How far a portal's knot may be fro
 constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
 constexpr double kInsideLimit = 1 + 1e-9;  // The solver's limits are smaller by this factor, for rounding.
 
-constexpr int kCheckEvery = 10;          // Steps after which progress is checked.
-constexpr double kProgress = 0.1;        // Decrease of the cost in so many steps, relative to the tolerance, to go on.
+constexpr int kCheckEvery = 10;    // Steps after which progress is checked.
+constexpr double kProgress = 0.1;  // Decrease of the cost in kCheckEvery steps, as a share of the tolerance, to go on.
 constexpr double kStopTolerance = 0.05;  // See NewtonOptions: a stop is asked for while flying.
 constexpr double kStill = 1e-9;          // Motion at an end, relative to the limits, that counts as rest.
 
