@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sample/node_sampler.h"
 
+#include "triangles/near_voxels.h"
 #include "triangles/triangle_clearance.h"
 #include "triangles/triangle_raster.h"
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr int kNodeSize = 128;
 constexpr int kBlocksPerNode = 8;
-constexpr size_t kTrianglesBetweenLooks = 64;        // Triangles between checks whether the block is full.
 constexpr uint32_t kTrianglesBetweenBreaths = 1024;  // Triangles between checks for cancellation: about 1 ms of work.
 
 // The box of voxels [lo, lo + size), extended by `reach_voxels`, in units relative to the mesh's base.
@@ -80,15 +80,7 @@ class NodeSampler {
           near_.emplace_back(
               std::array{mesh_.exact[t[0]] - origin, mesh_.exact[t[1]] - origin, mesh_.exact[t[2]] - origin}, radius);
         });
-        // Stops early: with a large radius a few triangles fill the whole block.
-        for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
-          Breathe();
-          near_[i].FillCertain(clip, *mask_);
-        }
-        for (size_t i = 0; i < near_.size() && (i % kTrianglesBetweenLooks != 0 || !IsFull(clip)); ++i) {
-          Breathe();
-          near_[i].FillExactly(clip, *mask_);
-        }
+        near_voxels_.Fill(near_, clip, keep_going_, *mask_);
       }
       if (!cleared || std::ranges::all_of(*mask_, [](uint64_t row) { return row == 0; })) continue;
       store_(level, block, *mask_);
@@ -97,16 +89,6 @@ class NodeSampler {
 
   void Breathe() {
     if (++breaths_ % kTrianglesBetweenBreaths == 0 && keep_going_ && !keep_going_()) throw CancelledError();
-  }
-
-  bool IsFull(const VoxelBox& clip) const {
-    const uint64_t bits = RowBits(clip.lo.z, clip.hi.z - 1);
-    for (int x = clip.lo.x; x < clip.hi.x; ++x) {
-      for (int y = clip.lo.y; y < clip.hi.y; ++y) {
-        if (((*mask_)[size_t(BlockRow(x, y))] & bits) != bits) return false;
-      }
-    }
-    return true;
   }
 
   const FixedMesh& mesh_;
@@ -118,6 +100,7 @@ class NodeSampler {
   std::unique_ptr<BlockMask> mask_;
   std::vector<FixedBox> boxes_;
   std::vector<TriangleClearance> near_;
+  NearVoxels near_voxels_;
 };
 
 }  // namespace
