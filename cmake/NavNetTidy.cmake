@@ -8,5 +8,5 @@ if(NAVNET_UNITY OR NOT NAVNET_RUN_CLANG_TIDY OR NOT CMAKE_EXPORT_COMPILE_COMMAND
 endif()
 add_custom_target(tidy
   COMMAND ${NAVNET_RUN_CLANG_TIDY} -quiet -p ${PROJECT_BINARY_DIR}
-    "^${PROJECT_SOURCE_DIR}/(audit|bindings|cli|core|demos|export|live|navnet|runtime|viewer|voxel|worlds)/"
+    "^${PROJECT_SOURCE_DIR}/(audit|bindings|cli|core|demos|export|live|navnet|rooms|runtime|trajectory|viewer|voxel|worlds)/"
   USES_TERMINAL VERBATIM)
