@@ -38,7 +38,7 @@ void ExportArguments::AddTo(CLI::App& command, bool out_is_required, const std::
     return command.add_option(name, value, help)->type_name(type);
   };
   TakesList(
-      add("--origin", origin_, "LAT,LON[,ALT]",
+      add("--origin,--home", origin_, "LAT,LON[,ALT]",
           ".plan: position of the world's origin, in degrees, and metres above sea level"),
       {.ranges = {GeoOrigin::kLatitude_deg, GeoOrigin::kLongitude_deg, GeoOrigin::kAltitude_m}, .least = 2, .most = 3},
       "latitude " + Text(GeoOrigin::kLatitude_deg) + ", longitude " + Text(GeoOrigin::kLongitude_deg) + ", altitude " +

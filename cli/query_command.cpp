@@ -300,17 +300,15 @@ struct QueryCommand {
     return Ok();
   }
 
-  // Writes a trajectory as samples.
+  // Writes a trajectory as samples, or as polynomials.
   Result<ExportedFile> ExportTrajectory(const Navigator& navigator, const PlannedTrajectory& planned,
                                         const FlightPath& path, const FlightQuery& query,
                                         const CostArguments::Regions& regions) const {
     if (output.file().empty() || !HasTrajectory(planned.status)) return ExportedFile{};
     if (ExtensionOf(output.file()) == ".csv") {
-      const Result<uint64_t> bytes = trajectory.WriteCsv(output.file(), planned.trajectory);
-      if (!bytes) return bytes.error();
-      return ExportedFile{*bytes};
+      return trajectory.WriteCsv(output.file(), planned.trajectory, navigator.info().up);
     }
-    return Export(navigator.net(), trajectory.Sampled(planned.trajectory, Traits("drone", query)),
+    return Export(navigator.net(), trajectory.Sampled(planned.trajectory, Traits("drone", query), navigator.info().up),
                   CorridorOf(navigator.net(), path), regions);
   }
 

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trajectory_options.h"
 
-#include <navnet/internal/core/atomic_file.h>
+#include <navnet/export/trajectory_files.h>
 
 #include "number_option.h"
 #include "parse.h"
 
-#include <algorithm>
-#include <cmath>
-#include <fstream>
+#include <numbers>
 #include <tuple>
 
 namespace navnet::cli {
 namespace {
 
-constexpr Range kLimit = {1e-3, 1e6}, kLimitOrNone = {1e-3, 1e6, true}, kRate_hz = {1e-3, 1e5};
+constexpr Range kLimit = {1e-3, 1e6}, kLimitOrNone = {1e-3, 1e6, true};
 constexpr double kDefaultSpeed_m_s = 5;
-constexpr double kMostSamples = 1e7;  // Of a file: a lower rate is used beyond it.
 
 }  // namespace
 
@@ -25,7 +22,7 @@ void TrajectoryArguments::AddTo(CLI::App& command) {
   command.add_flag(
       "--trajectory", wanted_,
       "fly: plan the fastest trajectory along the path, inside convex rooms, with --speed as its limit (5 if\n"
-      "0); written by --out: .csv with position, velocity, acceleration and jerk");
+      "0); written by --out: .csv with position, velocity, acceleration, jerk and yaw");
   const auto add = [&](const char* name, std::string& value, const char* type, const Range& range, const char* help) {
     TakesNumber(command.add_option(name, value, help)->type_name(type)->capture_default_str(), range);
   };
@@ -33,11 +30,21 @@ void TrajectoryArguments::AddTo(CLI::App& command) {
   add("--jerk", jerk_, "M/S3", kLimit, "--trajectory: limit of the jerk, in m/s³");
   add("--climb-speed", climb_, "M/S", kLimitOrNone, "--trajectory: limit of the speed upwards; 0: as --speed");
   add("--descent-speed", descent_, "M/S", kLimitOrNone, "--trajectory: limit of the speed downwards; 0: as --speed");
-  add("--rate", rate_, "HZ", kRate_hz, "--trajectory: samples per second in the file");
+  add("--rate", rate_, "HZ", TrajectorySampling::kRate_hz, "--trajectory: samples per second in the file");
+  command
+      .add_option("--yaw", yaw_,
+                  "--trajectory: where the nose points in the file: along the velocity, at an angle in degrees about\n"
+                  "the up axis, or towards a point")
+      ->type_name("velocity|DEG|X,Y,Z")
+      ->capture_default_str();
+  command.add_flag("--polynomials", polynomials_,
+                   "--trajectory: a .csv gets the polynomials of x, y, z and yaw in place of samples: 33 columns, as\n"
+                   "Crazyswarm reads them");
 }
 
 Result<MotionLimits> TrajectoryArguments::Limits(double speed_m_s, UpAxis up) const {
-  for (const char* name : {"--acceleration", "--jerk", "--climb-speed", "--descent-speed", "--rate"}) {
+  for (const char* name :
+       {"--acceleration", "--jerk", "--climb-speed", "--descent-speed", "--rate", "--yaw", "--polynomials"}) {
     if (!wanted_ && command_->count(name) > 0) {
       return Error{ErrorCode::InvalidArgument, std::string(name) + " is for --trajectory: give both, or leave it out"};
     }
@@ -52,6 +59,7 @@ Result<MotionLimits> TrajectoryArguments::Limits(double speed_m_s, UpAxis up) co
     if (!number) return number.error();
     *value = *number;
   }
+  if (const Result<YawOptions> yaw = Yaw(up); !yaw) return yaw.error();
   if (wanted_ && !kLimit.Contains(limits.speed_m_s)) {
     return Error{ErrorCode::InvalidArgument, "--speed: " + Shortest(limits.speed_m_s) +
                                                  " is out of range for a trajectory: expected " + Text(kLimit)};
@@ -86,40 +94,46 @@ void TrajectoryArguments::Report(const PlannedTrajectory& planned, size_t rooms,
                             Shortest(peaks.jerk_m_s3, 4) + " m/s3");
 }
 
-std::vector<double> TrajectoryArguments::Times(const Trajectory& trajectory) const {
-  const double wanted = std::ceil(trajectory.duration_s() * *ParseNumber("--rate", rate_));
-  const double count = std::clamp(wanted, 1.0, kMostSamples);
-  const double step_s = wanted > kMostSamples ? trajectory.duration_s() / count : 1 / *ParseNumber("--rate", rate_);
-  std::vector<double> times_s;
-  for (double i = 0; i < count; ++i) times_s.push_back(i * step_s);
-  times_s.push_back(trajectory.duration_s());
-  return times_s;
+Result<YawOptions> TrajectoryArguments::Yaw(UpAxis up) const {
+  YawOptions options{.up = up};
+  if (yaw_ == "velocity") return options;
+  const Result<std::vector<double>> numbers = ParseNumbers("--yaw", yaw_, 0);
+  if (!numbers || (numbers->size() != 1 && numbers->size() != 3)) {
+    return Error{ErrorCode::InvalidArgument,
+                 "--yaw: '" + yaw_ + "' is not velocity, an angle in degrees, or a point X,Y,Z"};
+  }
+  if (numbers->size() == 1) {
+    options.aim = YawAim::Fixed;
+    options.angle_rad = options.start_rad = (*numbers)[0] * std::numbers::pi / 180;
+  } else {
+    options.aim = YawAim::Point;
+    options.point = {(*numbers)[0], (*numbers)[1], (*numbers)[2]};
+  }
+  if (const Status valid = Validate(options); !valid) {
+    return Error{valid.error().code, "--yaw: " + valid.error().message};
+  }
+  return options;
 }
 
-Track TrajectoryArguments::Sampled(const Trajectory& trajectory, const TrackTraits& traits) const {
-  Track track{.name = traits.name, .kind = traits.kind, .radius_m = traits.radius_m};
-  for (const double time_s : Times(trajectory)) {
-    track.points.push_back({time_s, trajectory.At(time_s).position, TravelMode::Fly});
-  }
-  return track;
+Track TrajectoryArguments::Sampled(const Trajectory& trajectory, const TrackTraits& traits, UpAxis up) const {
+  const YawProfile yaw = PlanYaw(trajectory, *Yaw(up));
+  return TrackOf(trajectory, traits, {.rate_hz = *ParseNumber("--rate", rate_), .yaw = &yaw});
 }
 
-Result<uint64_t> TrajectoryArguments::WriteCsv(const std::string& file, const Trajectory& trajectory) const {
-  Result<AtomicFile> target = AtomicFile::Create(file);
-  if (!target) return target.error();
-  std::ofstream stream = target->Stream();
-  stream << "time_s,x_m,y_m,z_m,vx_m_s,vy_m_s,vz_m_s,ax_m_s2,ay_m_s2,az_m_s2,jx_m_s3,jy_m_s3,jz_m_s3\n";
-  for (const double time_s : Times(trajectory)) {
-    const MotionSample at = trajectory.At(time_s);
-    stream << Shortest(time_s, 9);
-    for (const Vec3 v : {at.position, at.velocity, at.acceleration, at.jerk}) {
-      for (int k = 0; k < 3; ++k) stream << ',' << Shortest(v[k], 9);
-    }
-    stream << '\n';
+Result<ExportedFile> TrajectoryArguments::WriteCsv(const std::string& file, const Trajectory& trajectory,
+                                                   UpAxis up) const {
+  const YawProfile yaw = PlanYaw(trajectory, *Yaw(up));
+  if (polynomials_) {
+    const Result<PolynomialFile> written = SavePolynomialCsv(file, trajectory, {.up = up, .yaw = &yaw});
+    if (!written) return written.error();
+    return ExportedFile{written->bytes,
+                        {std::to_string(written->pieces) + " polynomials; their yaw differs by at most " +
+                         Shortest(written->yaw_error_rad * 180 / std::numbers::pi, 2) + " degrees from the profile"}};
   }
-  stream.close();
-  if (!stream) return Error{ErrorCode::WriteFailed, file + ": cannot write: no room, or an I/O error"};
-  return target->Commit();
+  const Result<uint64_t> bytes =
+      SaveTrajectoryCsv(file, trajectory, {.rate_hz = *ParseNumber("--rate", rate_), .yaw = &yaw});
+  if (!bytes) return bytes.error();
+  return ExportedFile{*bytes};
 }
 
 }  // namespace navnet::cli

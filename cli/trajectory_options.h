@@ -4,7 +4,9 @@
 
 #include <navnet/export/track.h>
 #include <navnet/trajectory/plan.h>
+#include <navnet/trajectory/yaw.h>
 
+#include "export_options.h"
 #include "report.h"
 
 #include <CLI/CLI.hpp>
@@ -15,7 +17,7 @@ namespace navnet::cli {
 
 class TrajectoryArguments {
  public:
-  /// Adds --trajectory, --acceleration, --jerk, --climb-speed, --descent-speed and --rate.
+  /// Adds --trajectory, --acceleration, --jerk, --climb-speed, --descent-speed, --rate, --yaw and --polynomials.
   void AddTo(CLI::App& command);
 
   /// Whether a trajectory was asked for.
@@ -26,16 +28,16 @@ class TrajectoryArguments {
   /// Adds a trajectory to both reports. `us`: time that planning took.
   static void Report(const PlannedTrajectory& planned, size_t rooms, UpAxis up, double us, Json& figures,
                      TextReport& lines);
-  /// Samples at the rate given, the end included. Requires: Limits succeeded.
-  Track Sampled(const Trajectory& trajectory, const TrackTraits& traits) const;
-  /// Writes the samples with velocity, acceleration and jerk. Returns the number of bytes.
-  Result<uint64_t> WriteCsv(const std::string& file, const Trajectory& trajectory) const;
+  /// Samples at the rate given, the end included, with yaw. Requires: Limits succeeded.
+  Track Sampled(const Trajectory& trajectory, const TrackTraits& traits, UpAxis up) const;
+  /// Writes a .csv: samples with velocity, acceleration, jerk and yaw, or polynomials. Requires: Limits succeeded.
+  Result<ExportedFile> WriteCsv(const std::string& file, const Trajectory& trajectory, UpAxis up) const;
 
  private:
-  std::vector<double> Times(const Trajectory& trajectory) const;
+  Result<YawOptions> Yaw(UpAxis up) const;
 
-  std::string acceleration_ = "5", jerk_ = "20", climb_ = "0", descent_ = "0", rate_ = "50";
-  bool wanted_ = false;
+  std::string acceleration_ = "5", jerk_ = "20", climb_ = "0", descent_ = "0", rate_ = "50", yaw_ = "velocity";
+  bool wanted_ = false, polynomials_ = false;
   CLI::App* command_ = nullptr;
 };
 

@@ -43,9 +43,14 @@ Vec3 ColourOf(TravelMode mode) {
   return {};
 }
 
-TriangleMesh UnitOctahedron() {
-  return {{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
-          {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
+constexpr double kNose = 1.8;  // How far a marker with a yaw reaches forwards, in radii.
+
+// An octahedron of radius 1 that reaches as far as `nose` along an axis.
+TriangleMesh Octahedron(int nose_axis, double nose) {
+  TriangleMesh mesh{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
+                    {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}}};
+  mesh.vertices[size_t(2 * nose_axis)][nose_axis] = nose;
+  return mesh;
 }
 
 /// The pose of a body in a frame; nothing when it is absent or the pose is invalid.
@@ -158,15 +163,17 @@ class SceneMaker {
 
   void AddMarkers() {
     std::optional<size_t> group;
-    std::map<std::string, size_t> mesh_of;
+    std::map<std::pair<std::string, bool>, size_t> mesh_of;  // By kind, and whether it has a nose.
     for (const Track& track : set_.tracks) {
       if (!track.points[0].time_s) continue;
       if (!group) group = AddGroup("agents");
-      const auto [entry, is_new] = mesh_of.try_emplace(track.kind, 0);
+      const bool turns = track.points[0].yaw_rad.has_value();
+      const auto [entry, is_new] = mesh_of.try_emplace({track.kind, turns}, 0);
       if (is_new) {
         const size_t material = scene_.Material("kind " + track.kind, ColourOf(track.kind), 1);
-        entry->second =
-            scene_.AddMesh("marker " + track.kind, Json::array({scene_.Triangles(UnitOctahedron(), material)}));
+        // The axis of yaw 0.
+        const TriangleMesh shape = Octahedron(set_.up == UpAxis::Z ? 0 : 2, turns ? kNose : 1);
+        entry->second = scene_.AddMesh("marker " + track.kind, Json::array({scene_.Triangles(shape, material)}));
       }
       const double radius_m = track.radius_m > 0 ? track.radius_m : kMarkerWithoutRadius_m;
       const Vec3 size = {radius_m, radius_m, radius_m};
@@ -183,6 +190,14 @@ class SceneMaker {
       GltfKeys places(3);
       for (const TrackPoint& point : track.points) places.Add(*point.time_s - begin_s_, point.position - origin_);
       scene_.Animate(node, "translation", places);
+      if (turns) {
+        GltfKeys headings(4);
+        for (const TrackPoint& point : track.points) {
+          const Quaternion q = Quaternion::AboutAxis(WorldOf({}, 1, set_.up), *point.yaw_rad);
+          headings.Add(*point.time_s - begin_s_, RotationOf(q));
+        }
+        scene_.Animate(node, "rotation", headings);
+      }
       const double from_s = *track.points[0].time_s, to_s = *track.points.back().time_s;
       GltfKeys sizes(3);
       if (from_s > begin_s_) sizes.Add(0, Vec3{});

@@ -27,6 +27,10 @@ Status Validate(const Track& track) {
     const auto bad = [&](const char* why) { return Bad(name + ", point " + std::to_string(i + 1) + ": " + why); };
     if (!IsInReach(point.position)) return bad("its position is not finite or beyond 1e12 m");
     if (point.time_s && !std::isfinite(*point.time_s)) return bad("its time is not a finite number");
+    if (point.yaw_rad && !std::isfinite(*point.yaw_rad)) return bad("its yaw is not a finite number");
+    if (before && point.yaw_rad.has_value() != before->yaw_rad.has_value()) {
+      return bad("either all points of a track have a yaw, or none has");
+    }
     if (before && point.time_s.has_value() != before->time_s.has_value()) {
       return bad("either all points of a track have a time, or none has");
     }

@@ -12,9 +12,9 @@
 namespace navnet {
 namespace {
 
-enum Column : size_t { kTrack, kKind, kMode, kTime, kX, kY, kZ, kRadius, kColumns };
-constexpr std::array<std::string_view, kColumns> kNames = {"track", "kind", "mode", "time_s",
-                                                           "x_m",   "y_m",  "z_m",  "radius_m"};
+enum Column : size_t { kTrack, kKind, kMode, kTime, kX, kY, kZ, kRadius, kYaw, kColumns };
+constexpr std::array<std::string_view, kColumns> kNames = {"track", "kind", "mode",     "time_s", "x_m",
+                                                           "y_m",   "z_m",  "radius_m", "yaw_rad"};
 constexpr std::array<Column, 4> kNeeded = {kTrack, kX, kY, kZ};
 
 void AppendNumber(double value, std::string& to) {
@@ -105,8 +105,9 @@ std::array<size_t, kColumns> ColumnsOf(const std::vector<std::string>& names) {
   }
   for (const Column c : kNeeded) {
     if (at[c] == names.size()) {
-      throw NoTracks{1, "there is no column \"" + std::string(kNames[c]) +
-                            "\"; needed are track, x_m, y_m and z_m, and kind, mode, time_s and radius_m may be there"};
+      throw NoTracks{
+          1, "there is no column \"" + std::string(kNames[c]) +
+                 "\"; needed are track, x_m, y_m and z_m, and kind, mode, time_s, radius_m and yaw_rad may be there"};
     }
   }
   return at;
@@ -149,6 +150,7 @@ TrackSet SetFrom(std::string_view text, UpAxis up) {
     }
     TrackPoint point{.time_s = {}, .position = {number(kX), number(kY), number(kZ)}, .mode = {}};
     if (!field(kTime).empty()) point.time_s = number(kTime);
+    if (!field(kYaw).empty()) point.yaw_rad = number(kYaw);
     if (!field(kMode).empty()) {
       point.mode = TravelModeFromName(field(kMode));
       if (!point.mode) {
@@ -164,8 +166,12 @@ TrackSet SetFrom(std::string_view text, UpAxis up) {
 
 Result<uint64_t> SaveTracksCsv(const std::filesystem::path& file, const TrackSet& set) {
   if (Status s = Validate(set); !s) return Error{s.error().code, file.string() + ": " + s.error().message};
+  // The column of the yaw is there only if a track has one.
+  const bool has_yaw =
+      std::any_of(set.tracks.begin(), set.tracks.end(), [](const Track& t) { return t.points[0].yaw_rad.has_value(); });
+  const size_t columns = has_yaw ? kColumns : kYaw;
   std::string text;
-  for (const std::string_view name : kNames) (text += name) += name == kNames.back() ? '\n' : ',';
+  for (size_t c = 0; c < columns; ++c) (text += kNames[c]) += c + 1 == columns ? '\n' : ',';
   for (const Track& track : set.tracks) {
     for (const TrackPoint& point : track.points) {
       AppendField(track.name, text);
@@ -179,6 +185,8 @@ Result<uint64_t> SaveTracksCsv(const std::filesystem::path& file, const TrackSet
         text += ',';
         AppendNumber(number, text);
       }
+      if (has_yaw) text += ',';
+      if (point.yaw_rad) AppendNumber(*point.yaw_rad, text);
       text += '\n';
     }
   }

@@ -47,6 +47,7 @@ TrackPoint PointFrom(const Json& json, const std::string& where) {
   TrackPoint point;
   point.time_s = NumberOr(json, "time_s", std::optional<double>(), where);
   point.position = NeededPoint(json, "position_m", where);
+  point.yaw_rad = NumberOr(json, "yaw_rad", std::optional<double>(), where);
   if (json.contains("mode")) {
     point.mode = TravelModeFromName(TextAt(json, "mode"));
     if (!point.mode) throw BadTracks{where + ": \"mode\" is not walk, take_off, fly, land or link"};
@@ -115,6 +116,7 @@ Result<uint64_t> SaveTracksJson(const std::filesystem::path& file, const TrackSe
       if (point.time_s) json["time_s"] = *point.time_s;
       json["position_m"] = ToJson(point.position);
       if (point.mode) json["mode"] = ToString(*point.mode);
+      if (point.yaw_rad) json["yaw_rad"] = *point.yaw_rad;
     }
     out["tracks"].push_back(
         {{"name", track.name}, {"kind", track.kind}, {"radius_m", track.radius_m}, {"points", std::move(points)}});

@@ -68,13 +68,13 @@ bool RoomGrowth::BeginInside(const RoomOptions& options, double reach) {
   for (const Vec3& p : {a_, b_}) {
     if (!(p[up] >= options.floor_m - kRoomTolerance_m && p[up] <= options.ceiling_m + kRoomTolerance_m)) return false;
   }
-  box.min[up] = std::max(box.min[up], options.floor_m);
-  box.max[up] = std::min(box.max[up], options.ceiling_m);
+  box.min[up] = std::max(box.min[up], std::min({options.floor_m, a_[up], b_[up]}));
+  box.max[up] = std::min(box.max[up], std::max({options.ceiling_m, a_[up], b_[up]}));
   if (box.IsEmpty()) return false;
   room_.Begin(box);
   for (size_t i = 0; i < room_.face_count(); ++i) planes_.Add(room_.PlaneOf(i));
   WidenBounds();
-  return std::all_of(options.walls.begin(), options.walls.end(), [&](const HalfSpace& wall) { return Add(wall); });
+  return std::all_of(options.walls.begin(), options.walls.end(), [&](const HalfSpace& wall) { return AddRule(wall); });
 }
 
 void RoomGrowth::WidenBounds() {
@@ -91,6 +91,15 @@ bool RoomGrowth::Add(const HalfSpace& plane) {
     WidenBounds();
   }
   return true;
+}
+
+// Adds a plane that the segment must not cross, but for rounding: by so much it is moved towards the segment, so that
+// the rooms of two consecutive segments share the point between them.
+bool RoomGrowth::AddRule(HalfSpace plane) {
+  const double beyond = std::max(plane.DistanceTo(a_), plane.DistanceTo(b_));
+  if (beyond > kRoomTolerance_m) return false;
+  plane.offset_m += std::max(0.0, beyond);
+  return Add(plane);
 }
 
 void RoomGrowth::AddTriangle(const std::array<Vec3, 3>& corners) {
@@ -116,7 +125,7 @@ bool RoomGrowth::AddRegions(std::span<const CostRegion> regions) {
     const Vec3 size = box.max - box.min;
     if (!(size.x > 0 && size.y > 0 && size.z > 0)) continue;
     if (planes_.IsBeyond(box, 0)) continue;
-    if (!Add(PlaneBetween(a_, b_, region.box_world)) && std::isinf(region.factor)) return false;
+    if (!AddRule(PlaneBetween(a_, b_, region.box_world)) && std::isinf(region.factor)) return false;
   }
   return true;
 }

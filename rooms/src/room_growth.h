@@ -55,6 +55,7 @@ class RoomGrowth {
   void AddTriangle(const std::array<Vec3, 3>& corners);
   bool AddRegions(std::span<const CostRegion> regions);
   bool Add(const HalfSpace& plane);
+  bool AddRule(HalfSpace plane);
   void WidenBounds();
   bool IsCutOff(const std::array<Vec3, 3>& corners) const;
   bool AreCutOff(const Box3& box) const;

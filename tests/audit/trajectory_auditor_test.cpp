@@ -98,5 +98,18 @@ TEST(AuditNet, PassesTrajectoriesInABuilding) {
   EXPECT_FALSE(AuditNet(net, world, {.mode = AuditMode::Walk, .trajectories = true}));
 }
 
+// Rooms cut by oblique planes at forbidden boxes may share no more than the point where the path bends.
+TEST(AuditNet, PassesTrajectoriesAroundForbiddenBoxes) {
+  const World world{"b", UpAxis::Z, *MakeWorld({.kind = WorldKind::Building})};
+  BakeOptions options;
+  options.sample.voxel_m = 0.4;
+  options.sample.radii_m = {0.3};
+  const Net net = Bake(world, options)->net;
+  const Result<AuditFindings> found = AuditNet(net, world, {.queries = 400, .costs = true, .trajectories = true});
+  ASSERT_TRUE(found);
+  EXPECT_GT(found->trajectories, 300);
+  EXPECT_TRUE(found->Passed()) << (found->first ? found->first->where : "failed");
+}
+
 }  // namespace
 }  // namespace navnet

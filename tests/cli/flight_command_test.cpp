@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -115,6 +116,28 @@ TEST_F(FlightCommand, QueryPlansATrajectoryAndWritesItsSamples) {
   int lines = 0;
   while (std::getline(csv, line)) ++lines;
   EXPECT_NEAR(lines, 20 * double(out["duration_s"]), 3);
+  // As polynomials: a row of 33 numbers for each piece, or more.
+  query.insert(query.end(), {"--polynomials", "--yaw=-90"});
+  ASSERT_EQ(Navnet(query).status, 0);
+  std::ifstream polynomials(file);
+  std::getline(polynomials, line);
+  EXPECT_EQ(line.rfind("duration,x^0,", 0), 0u);
+  for (lines = 0; std::getline(polynomials, line); ++lines) EXPECT_EQ(std::count(line.begin(), line.end(), ','), 32);
+  EXPECT_GE(lines, int(out["pieces"]));
+  query.back() = "--yaw=north";
+  EXPECT_EQ(Navnet(query).status, 2);
+  query.pop_back();
+  EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--yaw", "1"}).status, 2);
+  // A mission and a scene of the same flight.
+  for (const std::string other : {".plan", ".glb", ".json"}) {
+    std::replace(query.begin(), query.end(), file, Net() + other);
+    std::vector<std::string> there = query;
+    there.pop_back();
+    there.insert(there.end(), {"--home", "47.4,8.5,400", "--tolerance", "0.05", "--home-height", "-5"});
+    const CommandResult written = Navnet(there);
+    EXPECT_EQ(written.status, 0) << other << written.err;
+    std::replace(query.begin(), query.end(), Net() + other, file);
+  }
   EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--jerk", "30"}).status, 2);
   EXPECT_EQ(Navnet({"query", Net(), "--from", "0,0,5", "--to", "1,1,5", "--mode", "any", "--trajectory"}).status, 2);
   const CommandResult audit =

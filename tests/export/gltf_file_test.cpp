@@ -301,6 +301,26 @@ TEST(GltfFile, MovesMarkersAlongTheTracks) {
   for (const Json& node : gltf.json["nodes"]) EXPECT_NE(node["name"], "plan at");
 }
 
+TEST(GltfFile, TurnsMarkersByTheYaw) {
+  const TempFolder folder;
+  for (const UpAxis up : {UpAxis::Z, UpAxis::Y}) {
+    Track track{.name = "d", .kind = "drone", .radius_m = 1};
+    for (int i = 0; i < 8; ++i) {
+      track.points.push_back({.time_s = double(i), .position = {double(i * i), 0, 0}, .yaw_rad = 1.1 * i * i - 3});
+    }
+    ASSERT_TRUE(SaveGltf(folder / "t.gltf", {.up = up, .tracks = {track}}));
+    const auto keys = Gltf(folder / "t.gltf").Keys("d at", "rotation");
+    ASSERT_EQ(keys.size(), track.points.size());
+    for (size_t i = 0; i < keys.size(); ++i) {
+      const double half = *track.points[i].yaw_rad / 2;
+      const std::vector<double>& q = keys[i].second;
+      EXPECT_EQ(keys[i].first, double(i));
+      EXPECT_NEAR(q[up == UpAxis::Z ? 2 : 1], std::sin(half), 1e-6);
+      EXPECT_NEAR(q[3], std::cos(half), 1e-6);
+    }
+  }
+}
+
 TEST(GltfFile, MovesTheBodiesOfALog) {
   const TempFolder folder;
   FlightLog log(0.5);

@@ -226,6 +226,39 @@ TEST(PlanTrajectory, ContinuesFromAnyMomentOfATrajectory) {
   EXPECT_GE(found, 9);
 }
 
+// A bend that three rooms share: no piece without length, in which nothing but rounding would decide the jerk.
+TEST(PlanTrajectory, PassesABendThatSeveralRoomsShareAtOneKnot) {
+  for (const double sliver_m : {0.0, 1e-9, 1e-5, 1e-4}) {
+    SCOPED_TRACE(sliver_m);
+    RoomCorridor rooms;
+    AppendBox({{0, 0, 0}, {5, 2, 2}}, rooms);
+    AppendBox({{5 - sliver_m, 0, 0}, {5 + sliver_m, 2, 2}}, rooms);
+    AppendBox({{5, 0, 0}, {7, 2, 2}}, rooms);
+    const std::vector<Vec3> points = {{1, 1, 1}, {5, 1, 1}, {6, 1.5, 1}};
+    TrajectoryQuery query;
+    query.points = points;
+    query.rooms = &rooms;
+    const PlannedTrajectory planned = PlanTrajectory(query);
+    ExpectKept(query, planned);
+    for (const TrajectoryPiece& piece : planned.trajectory.pieces()) EXPECT_GT(piece.duration_s, 1e-3);
+  }
+}
+
+TEST(PlanTrajectory, TurnsBackInAShaftAtALowLimitOfTheClimb) {
+  RoomCorridor rooms;
+  AppendBox({{-1, -1, -1}, {1, 1, 4}}, rooms);
+  AppendBox({{-1, -1, -1}, {1, 1, 4}}, rooms);
+  const std::vector<Vec3> points = {{0, 0, 0}, {0, 0, 3.5}, {0, 0, 0.5}};
+  for (const double limit_m_s : {0.1, 1.0, 4.0}) {
+    TrajectoryQuery query;
+    query.points = points;
+    query.rooms = &rooms;
+    query.limits.climb_m_s = query.limits.descent_m_s = limit_m_s;
+    const PlannedTrajectory planned = PlanTrajectory(query);
+    ExpectKept(query, planned);
+  }
+}
+
 TEST(PlanTrajectory, SaysWhyThereIsNone) {
   RoomCorridor rooms;
   AppendBox({{0, 0, 0}, {2, 2, 2}}, rooms);

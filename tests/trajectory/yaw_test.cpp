@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 namespace navnet {
 namespace {
@@ -74,6 +75,18 @@ TEST(PlanYaw, IsEmptyForWhatIsNotValid) {
   EXPECT_EQ(PlanYaw(trajectory, {.rate_rad_s = 0}).duration_s(), 0);
   EXPECT_EQ(PlanYaw(trajectory, {.acceleration_rad_s2 = nan}).duration_s(), 0);
   EXPECT_EQ(PlanYaw(trajectory, {.start_rad = nan}).At(1).angle_rad, 0);
+  EXPECT_TRUE(Validate(YawOptions{}));
+  const std::pair<YawOptions, const char*> refused[] = {
+      {{.point = {0, nan, 0}}, "point"},           {{.angle_rad = 2e6}, "angle_rad"},
+      {{.start_rad = nan}, "start_rad"},           {{.start_rate_rad_s = INFINITY}, "start_rate_rad_s"},
+      {{.rate_rad_s = 0}, "rate_rad_s"},           {{.acceleration_rad_s2 = -1}, "acceleration_rad_s2"},
+      {{.least_speed_m_s = -1}, "least_speed_m_s"}};
+  for (const auto& [options, name] : refused) {
+    const Status status = Validate(options);
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().message.rfind(name, 0), 0u) << status.error().message;
+    EXPECT_EQ(PlanYaw(trajectory, options).duration_s(), 0);
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "convert.h"
 #include "objects.h"
 #include "paths.h"
+#include "room_objects.h"
 
 using namespace navnet;
 using namespace navnet::c;
@@ -45,23 +46,16 @@ navnet_follow_step StepOut(const FollowStep& next) {
           Out(next.behind_gate)};
 }
 
-/// The common body of two functions; `follower` returns the navigator or its walker, or null after a failure.
-template <class Follower>
-navnet_status Follow(const char* function, navnet_navigator navigator, const navnet_vec3* points, size_t count,
-                     double radius_m, const navnet_follow_state* state, const navnet_follow_limits* limits,
-                     double step_s, navnet_follow_step* step, const Follower& follower) {
-  return Guard(function, [&](Call& call) {
-    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
-    call.NeedArray(points, count, "points");
-    call.NeedPointer(state, "state");
-    call.NeedPointer(step, "step");
-    const FollowLimits able = limits ? LimitsOf(call, *limits) : FollowLimits{};
-    const auto* const along = call.ok() ? follower(call, held) : nullptr;
-    if (!along) return;
-    const FollowState from = {In(state->position), In(state->velocity), In(state->place)};
-    const FollowStep next = FollowPath(*along, ViewOf<Vec3>(points, count), radius_m, from, able, step_s);
-    *step = StepOut(next);
-  });
+/// The common body of all functions; `follow` returns the next step for a state and limits.
+template <class Follow>
+void Step(Call& call, const navnet_follow_state* state, const navnet_follow_limits* limits, navnet_follow_step* step,
+          const Follow& follow) {
+  call.NeedPointer(state, "state");
+  call.NeedPointer(step, "step");
+  const FollowLimits able = limits ? LimitsOf(call, *limits) : FollowLimits{};
+  if (!call.ok()) return;
+  const FollowStep next = follow(FollowState{In(state->position), In(state->velocity), In(state->place)}, able);
+  if (call.ok()) *step = StepOut(next);
 }
 
 }  // namespace
@@ -77,8 +71,28 @@ navnet_status navnet_follow_limits_default(navnet_follow_limits* limits, size_t 
 navnet_status navnet_follow_flight(navnet_navigator navigator, const navnet_vec3* points, size_t count, double radius_m,
                                    const navnet_follow_state* state, const navnet_follow_limits* limits, double step_s,
                                    navnet_follow_step* step) {
-  return Follow(__func__, navigator, points, count, radius_m, state, limits, step_s, step,
-                [](Call&, const Held<NavigatorObject>& held) { return &held->navigator; });
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
+    call.NeedArray(points, count, "points");
+    Step(call, state, limits, step, [&](const FollowState& from, const FollowLimits& able) {
+      return FollowPath(held->navigator, ViewOf<Vec3>(points, count), radius_m, from, able, step_s);
+    });
+  });
+}
+
+navnet_status navnet_follow_flight_in_rooms(navnet_navigator navigator, const navnet_vec3* points, size_t count,
+                                            double radius_m, navnet_rooms rooms, const navnet_follow_state* state,
+                                            const navnet_follow_limits* limits, double step_s,
+                                            navnet_follow_step* step) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
+    call.NeedArray(points, count, "points");
+    const auto around = call.Read<RoomsObject>(rooms, "rooms");
+    Step(call, state, limits, step, [&](const FollowState& from, const FollowLimits& able) {
+      return FollowPath(held->navigator, ViewOf<Vec3>(points, count), radius_m, from, able, step_s, {},
+                        &around->rooms.corridor);
+    });
+  });
 }
 
 navnet_status navnet_follow_path(navnet_navigator navigator, navnet_path path, double radius_m,
@@ -87,19 +101,22 @@ navnet_status navnet_follow_path(navnet_navigator navigator, navnet_path path, d
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Use<NavigatorObject>(navigator, "navigator");
     const auto asked = call.Read<PathObject>(path, "path");
-    call.NeedPointer(state, "state");
-    call.NeedPointer(step, "step");
-    const FollowLimits able = limits ? LimitsOf(call, *limits) : FollowLimits{};
     const FlightPath* const flight = FlightOf(call, asked);
-    if (!flight) return;
-    const FollowState from = {In(state->position), In(state->velocity), In(state->place)};
-    *step = StepOut(FollowPath(held->navigator, flight->points, radius_m, from, able, step_s, flight->jumps));
+    Step(call, state, limits, step, [&](const FollowState& from, const FollowLimits& able) {
+      return FollowPath(held->navigator, flight->points, radius_m, from, able, step_s, flight->jumps);
+    });
   });
 }
 
 navnet_status navnet_follow_walk(navnet_navigator navigator, const navnet_vec3* points, size_t count, double radius_m,
                                  const navnet_follow_state* state, const navnet_follow_limits* limits, double step_s,
                                  navnet_follow_step* step) {
-  return Follow(__func__, navigator, points, count, radius_m, state, limits, step_s, step,
-                [](Call& call, const Held<NavigatorObject>& held) { return WalkerOf(call, held); });
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(navigator, "navigator");
+    call.NeedArray(points, count, "points");
+    const Walker* const walker = call.ok() ? WalkerOf(call, held) : nullptr;
+    Step(call, state, limits, step, [&](const FollowState& from, const FollowLimits& able) {
+      return FollowPath(*walker, ViewOf<Vec3>(points, count), radius_m, from, able, step_s);
+    });
+  });
 }

@@ -7,6 +7,7 @@
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
 #include <navnet/trajectory/plan.h>
+#include <navnet/trajectory/yaw.h>
 
 #include "call.h"
 #include "names.h"
@@ -88,3 +89,5 @@ const char* navnet_room_status_name(navnet_room_status status) {
 const char* navnet_trajectory_status_name(navnet_trajectory_status status) {
   return NameOfNumber<TrajectoryStatus>(status, NAVNET_TRAJECTORY_STATUS_GOAL_TOO_FAST);
 }
+
+const char* navnet_yaw_aim_name(navnet_yaw_aim aim) { return NameOfNumber<YawAim>(aim, NAVNET_YAW_AIM_FIXED); }

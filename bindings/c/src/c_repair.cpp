@@ -5,6 +5,7 @@
 #include "convert.h"
 #include "objects.h"
 #include "paths.h"
+#include "room_objects.h"
 
 using namespace navnet;
 using namespace navnet::c;
@@ -126,6 +127,23 @@ navnet_status navnet_check_flight(navnet_navigator now, const navnet_vec3* point
     if (!call.ok()) return;
     const PathCheck found = CheckPath(held->navigator, ViewOf<Vec3>(points, count), radius_m,
                                       {.from = In(from), .change = PointerTo(changed)});
+    *check = CheckOut(found);
+  });
+}
+
+navnet_status navnet_check_flight_in_rooms(navnet_navigator now, const navnet_vec3* points, size_t count,
+                                           double radius_m, navnet_path_place from, navnet_change change,
+                                           navnet_rooms rooms, navnet_path_check* check) {
+  return Guard(__func__, [&](Call& call) {
+    const auto held = call.Use<NavigatorObject>(now, "now");
+    call.NeedArray(points, count, "points");
+    const auto changed = ChangeOf(call, change);
+    const auto around = call.Read<RoomsObject>(rooms, "rooms");
+    call.NeedPointer(check, "check");
+    if (!call.ok()) return;
+    const PathCheck found =
+        CheckPath(held->navigator, ViewOf<Vec3>(points, count), radius_m,
+                  {.from = In(from), .change = PointerTo(changed), .rooms = &around->rooms.corridor});
     *check = CheckOut(found);
   });
 }

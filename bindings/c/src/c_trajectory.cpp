@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trajectories.
+// Trajectories: planning and sampling.
+#include <navnet/core/range.h>
+
 #include "convert.h"
 #include "room_objects.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 using namespace navnet;
 using namespace navnet::c;
@@ -74,6 +78,16 @@ std::span<Vec3> SamplesIn(navnet_vec3* array, size_t count) {
 
 }  // namespace
 
+std::span<const double> navnet::c::TimesOf(Call& call, const double* times_s, size_t count) {
+  call.NeedArray(times_s, count, "times_s");
+  if (!call.ok()) return {};
+  const std::span times(times_s, count);
+  const auto bad = std::ranges::find_if(times, [](double t) { return std::isnan(t); });
+  if (bad == times.end()) return times;
+  call.Fail(NAVNET_ERROR_INVALID_ARGUMENT, "times_s[" + std::to_string(bad - times.begin()) + "]: is not a number");
+  return {};
+}
+
 navnet_status navnet_trajectory_query_default(navnet_trajectory_query* query, size_t query_bytes) {
   return Guard(__func__, [&](Call& call) {
     call.NeedPointer(query, "query");
@@ -130,6 +144,50 @@ navnet_status navnet_trajectory_plan(navnet_trajectory trajectory, const navnet_
   });
 }
 
+navnet_status navnet_trajectory_plan_all(const navnet_trajectory* trajectories, const navnet_trajectory_query* queries,
+                                         size_t count, int32_t threads) {
+  return Guard(__func__, [&](Call& call) {
+    call.NeedArray(trajectories, count, "trajectories");
+    call.NeedArray(queries, count, "queries");
+    call.NeedThreads(threads);
+    std::vector<Held<TrajectoryObject>> answers;
+    std::vector<HeldTrajectoryQuery> asked;
+    std::vector<TrajectoryQuery> all;
+    for (size_t i = 0; call.ok() && i < count; ++i) {
+      answers.push_back(call.Write<TrajectoryObject>(trajectories[i], "trajectories"));
+      asked.push_back(TrajectoryQueryOf(call, queries + i));
+      all.push_back(asked.back().query);
+    }
+    if (!call.ok()) return;
+    std::vector<PlannedTrajectory> planned = PlanTrajectories(all, threads);
+    for (size_t i = 0; i < count; ++i) {
+      answers[i]->planned = std::move(planned[i]);
+      answers[i]->up = all[i].limits.up;
+    }
+  });
+}
+
+navnet_status navnet_trajectory_plan_stop(navnet_trajectory trajectory, double time_s,
+                                          const navnet_trajectory_query* query, navnet_trajectory stop,
+                                          navnet_trajectory_info* info, size_t info_bytes) {
+  return Guard(__func__, [&](Call& call) {
+    const bool is_same = trajectory.id == stop.id;
+    const auto held = is_same ? Held<TrajectoryObject>() : call.Read<TrajectoryObject>(trajectory, "trajectory");
+    const auto answer = call.Write<TrajectoryObject>(stop, "stop");
+    const HeldTrajectoryQuery asked = TrajectoryQueryOf(call, query);
+    if (info) call.NeedBytes(info_bytes, sizeof *info, "navnet_trajectory_info");
+    if (!call.ok() || !call.Check(CheckRange("time_s", time_s, kTrajectoryTime_s))) return;
+    const Trajectory own = is_same ? answer->planned.trajectory : Trajectory();
+    PlannedTrajectory planned = std::move(answer->planned);
+    answer->planned = {};
+    PlanStop(is_same ? own : held->planned.trajectory, time_s, *asked.query.rooms, asked.query.limits, answer->context,
+             planned, asked.query.max_steps);
+    answer->planned = std::move(planned);
+    answer->up = asked.query.limits.up;
+    if (info) *info = InfoOf(*answer);
+  });
+}
+
 navnet_status navnet_trajectory_get_info(navnet_trajectory trajectory, navnet_trajectory_info* info,
                                          size_t info_bytes) {
   return Guard(__func__, [&](Call& call) {
@@ -145,14 +203,8 @@ navnet_status navnet_trajectory_sample(navnet_trajectory trajectory, const doubl
                                        navnet_vec3* jerks) {
   return Guard(__func__, [&](Call& call) {
     const auto held = call.Read<TrajectoryObject>(trajectory, "trajectory");
-    call.NeedArray(times_s, count, "times_s");
+    const std::span<const double> times = TimesOf(call, times_s, count);
     if (!call.ok()) return;
-    const std::span times(times_s, count);
-    const auto bad = std::ranges::find_if(times, [](double t) { return std::isnan(t); });
-    if (bad != times.end()) {
-      call.Fail(NAVNET_ERROR_INVALID_ARGUMENT, "times_s[" + std::to_string(bad - times.begin()) + "]: is not a number");
-      return;
-    }
     held->planned.trajectory.Sample(times, {.positions = SamplesIn(positions, count),
                                             .velocities = SamplesIn(velocities, count),
                                             .accelerations = SamplesIn(accelerations, count),

@@ -28,10 +28,9 @@ constexpr uint32_t SizeOf(int chunk) { return kFirstChunk << chunk; }
 
 const char* NameOf(HandleKind kind) {
   static constexpr std::array<const char*, kHandleKinds> kNames = {
-      "nothing",    "net",      "ground",       "navigator",       "traveller", "context",   "path",
-      "path set",   "run",      "cancel",       "change",          "watch",     "avoidance", "crowd",
-      "room maker", "rooms",    "trajectory",   "world",           "grid",      "sampling",  "probe",
-      "live",       "snapshot", "explored map", "explored changes"};
+      "nothing", "net",    "ground",   "navigator", "traveller", "context",    "path",         "path set",        "run",
+      "cancel",  "change", "watch",    "avoidance", "crowd",     "room maker", "rooms",        "trajectory",      "yaw",
+      "world",   "grid",   "sampling", "probe",     "live",      "snapshot",   "explored map", "explored changes"};
   return size_t(kind) < kNames.size() ? kNames[size_t(kind)] : kNames[0];
 }
 

@@ -34,6 +34,7 @@ enum class HandleKind : uint8_t {
   RoomMaker,
   Rooms,
   Trajectory,
+  Yaw,
   World,
   Grid,
   Sampling,

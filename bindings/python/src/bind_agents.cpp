@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Path following, and collision avoidance between agents.
 
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/avoidance.h>
 #include <navnet/runtime/follow.h>
 
@@ -56,7 +57,7 @@ void BindFollow(py::module_& m) {
       "follow_path",
       [](const py::object& where, const py::object& points, const py::object& position, const py::object& velocity,
          double step_s, double radius_m, const PathPlace& place, const FollowLimits& limits,
-         const std::vector<FlightJump>& jumps) {
+         const std::vector<FlightJump>& jumps, const Rooms* rooms) {
         const Points path = PointsFrom(points, "points");
         const FollowState state{PointFrom(position, "position"), PointFrom(velocity, "velocity"), place};
         RadiusFrom(radius_m);
@@ -68,15 +69,17 @@ void BindFollow(py::module_& m) {
           throw py::type_error("where: expected a navnet.Navigator or a navnet.Walker, got " +
                                std::string(py::repr(where)));
         }
-        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s, jumps);
+        return FollowPath(where.cast<const Navigator&>(), path.points, radius_m, state, limits, step_s, jumps,
+                          rooms ? &rooms->corridor : nullptr);
       },
       py::arg("where"), py::arg("points"), py::arg("position"), py::arg("velocity"), py::arg("step_s"), py::kw_only(),
       py::arg("radius_m") = 0.0, py::arg("place") = PathPlace{}, py::arg("limits") = FollowLimits{},
-      py::arg("jumps") = std::vector<FlightJump>{},
+      py::arg("jumps") = std::vector<FlightJump>{}, py::arg("rooms") = py::none(),
       "Returns the velocity for the next `step_s` seconds of an agent that follows a path, shape (N, 3), from its "
       "position and velocity (metres, metres per second, shape (3,)). `where` is the navigator for a flyer, the walker "
       "for a walker; `place` is that of the previous step's result. On a valid path, moving by velocity * step_s stays "
-      "in free space. A flight with jumps is followed up to the next gate: then the outcome is AT_GATE.");
+      "in free space. A flight with jumps is followed up to the next gate: then the outcome is AT_GATE. `rooms`: the "
+      "navnet.Rooms of an exact path of a flyer, which stays in them and in free space.");
 }
 
 struct Steps {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Planning of trajectories, one by one and in batches, and of yaw along them.
 
-#include <navnet/trajectory/yaw.h>
-
 #include "interrupts.h"
 #include "trajectories.h"
 #include "types.h"
@@ -158,45 +156,26 @@ PythonTrajectory PlanOne(const py::object& points, const SharedRooms& rooms, con
 YawProfile Yaw(const PythonTrajectory& trajectory, const py::object& aim, const py::object& point, double angle_rad,
                double start_rad, double start_rate_rad_s, double rate_rad_s, double acceleration_rad_s2,
                double least_speed_m_s) {
-  constexpr Range kAngle = {-1e6, 1e6}, kLimit = {1e-3, 1e6};
   YawOptions options;
   options.aim = EnumFrom<YawAim>(aim, "aim", {"velocity", "point", "fixed"});
   if ((options.aim == YawAim::Point) == point.is_none()) {
     throw py::type_error("point: expected one with aim='point', and None otherwise");
   }
   if (!point.is_none()) options.point = PointFrom(point, "point");
-  options.angle_rad = InRange(angle_rad, kAngle, "angle_rad");
-  options.start_rad = InRange(start_rad, kAngle, "start_rad");
-  options.start_rate_rad_s = InRange(start_rate_rad_s, kAngle, "start_rate_rad_s");
-  options.rate_rad_s = InRange(rate_rad_s, kLimit, "rate_rad_s");
-  options.acceleration_rad_s2 = InRange(acceleration_rad_s2, kLimit, "acceleration_rad_s2");
-  options.least_speed_m_s = InRange(least_speed_m_s, {0, 1e6}, "least_speed_m_s");
+  options.angle_rad = angle_rad;
+  options.start_rad = start_rad;
+  options.start_rate_rad_s = start_rate_rad_s;
+  options.rate_rad_s = rate_rad_s;
+  options.acceleration_rad_s2 = acceleration_rad_s2;
+  options.least_speed_m_s = least_speed_m_s;
   options.up = trajectory.limits.up;
+  Check(Validate(options));
   const Unlocked unlocked;
   return PlanYaw(trajectory.get(), options);
 }
 
 void BindYaw(py::module_& m) {
   const YawOptions defaults;
-  py::class_<YawProfile>(m, "YawProfile", "The yaw along a trajectory: angle and rate are continuous. Immutable.")
-      .def_property_readonly("duration_s", &YawProfile::duration_s, "That of the trajectory, in seconds.")
-      .def(
-          "sample",
-          [](const YawProfile& self, const py::object& times_s) {
-            const std::vector<double> times = TimesFrom(times_s, "times_s");
-            std::vector<double> angles, rates, accelerations;
-            for (const double time_s : times) {
-              const YawSample at = self.At(time_s);
-              angles.push_back(at.angle_rad);
-              rates.push_back(at.rate_rad_s);
-              accelerations.push_back(at.acceleration_rad_s2);
-            }
-            return std::tuple(TakeOver<double>(std::move(angles)), TakeOver<double>(std::move(rates)),
-                              TakeOver<double>(std::move(accelerations)));
-          },
-          py::arg("times_s"),
-          "Angle, rate and acceleration at times of shape (N,), in rad, rad/s and rad/s²: three arrays of shape (N,). "
-          "Angles count turns. Before the start and after the end: as there, without rate.");
   m.def(
       "plan_yaw", &Yaw, py::arg("trajectory"), py::kw_only(), py::arg("aim") = "velocity",
       py::arg("point") = py::none(), py::arg("angle_rad") = defaults.angle_rad,

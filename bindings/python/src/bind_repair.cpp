@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks and repairs of paths after the world has changed.
 
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/path_watch.h>
 #include <navnet/runtime/repair.h>
 
@@ -122,18 +123,22 @@ void BindRepairs(py::module_& m) {
   m.def(
       "check_path",
       [](const Navigator& navigator, const py::object& points, double radius_m, const PathPlace& place,
-         const WorldChange* change, const std::vector<FlightJump>& jumps, const std::vector<uint32_t>& closed_gates) {
+         const WorldChange* change, const std::vector<FlightJump>& jumps, const std::vector<uint32_t>& closed_gates,
+         const Rooms* rooms) {
         const Points path = PointsFrom(points, "points");
         RadiusFrom(radius_m);
         const Unlocked unlocked;
-        return CheckPath(navigator, path.points, radius_m, {place, change, jumps, closed_gates});
+        return CheckPath(navigator, path.points, radius_m,
+                         {place, change, jumps, closed_gates, rooms ? &rooms->corridor : nullptr});
       },
       py::arg("navigator"), py::arg("points"), py::arg("radius_m") = 0.0, py::kw_only(), py::arg("place") = PathPlace{},
       py::arg("change") = py::none(), py::arg("jumps") = std::vector<FlightJump>{},
-      py::arg("closed_gates") = std::vector<uint32_t>{},
+      py::arg("closed_gates") = std::vector<uint32_t>{}, py::arg("rooms") = py::none(),
       "Whether a path, shape (N, 3), in metres, is free for an agent from `place` on. With the change since the path "
       "was valid, only segments near the change are checked. A jump needs an open gate between its ends, of any "
-      "number.");
+      "number. `rooms`: the navnet.Rooms of an exact path, which may leave the free space of the net: what is in them "
+      "is "
+      "free unless something became blocked within a voxel of it.");
   m.def(
       "may_be_improved",
       [](const WorldChange& change, const py::object& start, const py::object& goal, double length_m) {

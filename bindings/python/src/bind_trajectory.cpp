@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -23,6 +24,7 @@ constexpr double kMostSamples = 1e7;
 struct Samples {
   std::vector<double> times_s;
   std::vector<Vec3> positions, velocities, accelerations, jerks;
+  std::optional<YawSamples> yaw;
 };
 
 // The trajectory, or an error where planning found none.
@@ -45,7 +47,8 @@ std::vector<double> TimesAt(const Trajectory& trajectory, double rate_hz) {
   return times_s;
 }
 
-Samples SamplesOf(const PythonTrajectory& self, const py::object& times_s, const py::object& rate_hz) {
+Samples SamplesOf(const PythonTrajectory& self, const py::object& times_s, const py::object& rate_hz,
+                  const YawProfile* yaw) {
   const Trajectory& trajectory = Known(self);
   if (times_s.is_none() == rate_hz.is_none()) throw py::type_error("times_s, rate_hz: give exactly one of them");
   Samples out;
@@ -55,6 +58,7 @@ Samples SamplesOf(const PythonTrajectory& self, const py::object& times_s, const
     values->resize(out.times_s.size());
   }
   trajectory.Sample(out.times_s, {out.positions, out.velocities, out.accelerations, out.jerks});
+  if (yaw) out.yaw.emplace(*yaw, out.times_s);
   return out;
 }
 
@@ -94,15 +98,9 @@ MotionLimits LargerOf(const MotionLimits& a, const MotionLimits& b) {
 }
 
 PythonTrajectory Splice(const PythonTrajectory& self, double until_s, const PythonTrajectory& next) {
-  constexpr double kSame = 1e-6;
-  const MotionState end = Known(self).StateAt(InRange(until_s, kTime_s, "until_s")), start = Known(next).StateAt(0);
-  for (const auto& [a, b, what] : {std::tuple(end.position, start.position, " m"),
-                                   {end.velocity, start.velocity, " m/s"},
-                                   {end.acceleration, start.acceleration, " m/s²"}}) {
-    const double apart = Length(a - b);
-    if (apart <= kSame * (1 + Length(a))) continue;
-    throw py::value_error("next: it begins " + std::to_string(apart) + what +
-                          " away from the state at until_s; plan it with that state as its start");
+  InRange(until_s, kTime_s, "until_s");
+  if (const Status same = CheckSplice(Known(self), until_s, Known(next)); !same) {
+    throw py::value_error("next: it " + same.error().message);
   }
   if (self.limits.up != next.limits.up) throw py::value_error("next: it was planned for another up axis");
   const auto rooms = std::make_shared<Rooms>(*self.rooms);
@@ -165,11 +163,34 @@ void BindValues(py::module_& m) {
   vectors("velocities", &Samples::velocities, "In m/s, shape (N, 3).");
   vectors("accelerations", &Samples::accelerations, "In m/s², shape (N, 3).");
   vectors("jerks", &Samples::jerks, "In m/s³, shape (N, 3). Where two pieces meet: that of the later one.");
+  const auto turns = [&](const char* name, std::vector<double> YawSamples::*values, const char* doc) {
+    samples.def_property_readonly(
+        name,
+        [values](const py::object& self) -> py::object {
+          const std::optional<YawSamples>& yaw = self.cast<const Samples&>().yaw;
+          if (!yaw) return py::none();
+          return View<double>(std::span<const double>((*yaw).*values), self);
+        },
+        doc);
+  };
+  turns("yaws_rad", &YawSamples::angles_rad, "Yaw angles in rad, shape (N,); they count turns. None without yaw.");
+  turns("yaw_rates_rad_s", &YawSamples::rates_rad_s, "Their rates in rad/s, shape (N,). None without yaw.");
+  turns("yaw_accelerations_rad_s2", &YawSamples::accelerations_rad_s2,
+        "Their accelerations in rad/s², shape (N,). None without yaw.");
   samples.def(
       "__len__", [](const Samples& s) { return s.times_s.size(); }, "Number of samples.");
 }
 
 }  // namespace
+
+YawSamples::YawSamples(const YawProfile& profile, const std::vector<double>& times_s) {
+  for (const double time_s : times_s) {
+    const YawSample at = profile.At(time_s);
+    angles_rad.push_back(at.angle_rad);
+    rates_rad_s.push_back(at.rate_rad_s);
+    accelerations_rad_s2.push_back(at.acceleration_rad_s2);
+  }
+}
 
 std::vector<double> TimesFrom(py::handle value, const char* name) {
   const py::array_t<double> array(AsNumbers(value, name, "fiu", "(N,)"));
@@ -180,6 +201,19 @@ std::vector<double> TimesFrom(py::handle value, const char* name) {
 }
 
 void BindTrajectory(py::module_& m) {
+  py::class_<YawProfile> profile(m, "YawProfile",
+                                 "The yaw along a trajectory: angle and rate are continuous. Immutable.");
+  profile.def_property_readonly("duration_s", &YawProfile::duration_s, "That of the trajectory, in seconds.")
+      .def(
+          "sample",
+          [](const YawProfile& self, const py::object& times_s) {
+            YawSamples out(self, TimesFrom(times_s, "times_s"));
+            return std::tuple(TakeOver<double>(std::move(out.angles_rad)), TakeOver<double>(std::move(out.rates_rad_s)),
+                              TakeOver<double>(std::move(out.accelerations_rad_s2)));
+          },
+          py::arg("times_s"),
+          "Angle, rate and acceleration at times of shape (N,), in rad, rad/s and rad/s²: three arrays of shape (N,). "
+          "Angles count turns. Before the start and after the end: as there, without rate.");
   BindValues(m);
   py::class_<PythonTrajectory>(m, "Trajectory",
                                "A motion in time: pieces of degree 5 with continuous position, velocity and "
@@ -231,8 +265,10 @@ void BindTrajectory(py::module_& m) {
           },
           "The room of each piece, shape (N,).")
       .def("sample", &SamplesOf, py::arg("times_s") = py::none(), py::kw_only(), py::arg("rate_hz") = py::none(),
+           py::arg("yaw") = py::none(),
            "Position, velocity, acceleration and jerk at times of shape (N,), in seconds, or at a rate, the end "
-           "included: a navnet.TrajectorySamples. Before the start and after the end: as there.")
+           "included: a navnet.TrajectorySamples. Before the start and after the end: as there. `yaw`: a "
+           "navnet.YawProfile to sample with it.")
       .def("part", &Part, py::arg("from_s"), py::arg("to_s"), "The part between two times, in seconds.")
       .def("spliced", &Splice, py::arg("until_s"), py::arg("next"),
            "This trajectory up to a time in seconds, then all of `next`, which begins in the same state. Its rooms are "
@@ -245,16 +281,18 @@ void BindTrajectory(py::module_& m) {
            "one if the trajectory ends at rest; else the status may be START_TOO_FAST.")
       .def(
           "min_distance",
-          [](const PythonTrajectory& self, const PythonTrajectory& other, double delay_s) {
+          [](const PythonTrajectory& self, const PythonTrajectory& other, double delay_s, double tolerance_m) {
             InRange(delay_s, kTime_s, "delay_s");
+            InRange(tolerance_m, ranges::kLength_m, "tolerance_m");
             const Trajectory &a = Known(self), &b = Known(other);
             const Unlocked unlocked;
-            const ClosestApproach closest = MinDistance(a, b, delay_s);
+            const ClosestApproach closest = MinDistance(a, b, delay_s, tolerance_m);
             return std::pair(closest.distance_m, closest.time_s);
           },
-          py::arg("other"), py::kw_only(), py::arg("delay_s") = 0.0,
+          py::arg("other"), py::kw_only(), py::arg("delay_s") = 0.0, py::arg("tolerance_m") = 1e-6,
           "The smallest distance in metres to another trajectory that begins `delay_s` later, and when it occurs: "
-          "(distance_m, time_s). Before its start and after its end, an object waits there.")
+          "(distance_m, time_s). Before its start and after its end, an object waits there. The distance is at most\n"
+          "tolerance_m too large.")
       .def(
           "__bool__", [](const PythonTrajectory& t) { return !t.get().empty(); }, "Whether there is a trajectory.")
       .def("__repr__", &ReprOf, "Text for debugging.");

@@ -4,10 +4,12 @@
 
 #include <navnet/rooms/rooms.h>
 #include <navnet/trajectory/plan.h>
+#include <navnet/trajectory/yaw.h>
 
 #include "types.h"
 
 #include <memory>
+#include <vector>
 
 namespace navnet::python {
 
@@ -18,6 +20,14 @@ struct PythonTrajectory {
   std::shared_ptr<const Rooms> rooms;
 
   const Trajectory& get() const { return planned.trajectory; }
+};
+
+/// Samples of a yaw profile, as arrays.
+struct YawSamples {
+  YawSamples() = default;
+  YawSamples(const YawProfile& profile, const std::vector<double>& times_s);
+
+  std::vector<double> angles_rad, rates_rad_s, accelerations_rad_s2;
 };
 
 /// Times in seconds, of shape (N,).

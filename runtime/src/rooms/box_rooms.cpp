@@ -108,12 +108,12 @@ class BoxRooms {
     return AddVolume(bridge, at, at);
   }
 
-  // A room, or where a forbidden box stands one for each straight piece of the path from `at` to `exit`.
+  // A room around the path from `at` to `exit`, or where a forbidden box stands one for each straight piece of it.
   bool AddVolume(const VoxelBox& volume, Place at, Place exit) {
     const Box3 around = info_.frame.WorldBox(volume);
     const bool is_cut = std::any_of(query_.regions.begin(), query_.regions.end(),
                                     [&](const CostRegion& region) { return Forbids(region, around); });
-    if (!is_cut) return AddRoom(volume, around, PointAt(at), PointAt(at));
+    if (!is_cut) return AddRoom(volume, around, PointAt(at), PointAt(exit));
     do {
       const Place end = at.segment == exit.segment ? exit : Place{at.segment + 1, 0};
       if (!AddRoom(volume, around, PointAt(at), PointAt(end))) return false;
@@ -122,22 +122,28 @@ class BoxRooms {
     return true;
   }
 
-  // The part of a volume that the rules allow around the segment from a to b. False when the segment breaks them.
+  // The part of a volume that the rules allow around a and b, two points of the path with all of it between them in the
+  // volume; where a forbidden box stands, the ends of a segment. Way points are rounded: a border that one of the two
+  // is beyond by no more than that is moved there. So two consecutive rooms share the point of the path between them,
+  // whatever the angle between their borders. False when the points break the rules.
   bool AddRoom(const VoxelBox& volume, const Box3& around, Vec3 a, Vec3 b) {
     s_.planes.clear();
+    const Vec3 from = info_.frame.ToWorld(a), to = info_.frame.ToWorld(b);
+    // Half a tolerance for the rounding of coordinates far from the origin.
+    const double tolerance = 1.5 * kOnFace * info_.frame.voxel_m;
+    const auto add = [&](HalfSpace plane) {
+      const double beyond = std::max(plane.DistanceTo(from), plane.DistanceTo(to));
+      plane.offset_m += std::max(0.0, beyond);
+      s_.planes.push_back(plane);
+      return beyond <= tolerance;
+    };
     for (int k = 0; k < 3; ++k) {
       Vec3 axis;
       axis[k] = 1;
       const Vec3 normal = info_.frame.turn.ToWorld(axis);
-      s_.planes.push_back({normal, Dot(normal, info_.frame.CornerWorld(volume.hi))});
-      s_.planes.push_back({normal * -1, -Dot(normal, info_.frame.CornerWorld(volume.lo))});
+      add({normal, Dot(normal, info_.frame.CornerWorld(volume.hi))});
+      add({normal * -1, -Dot(normal, info_.frame.CornerWorld(volume.lo))});
     }
-    const Vec3 from = info_.frame.ToWorld(a), to = info_.frame.ToWorld(b);
-    const double tolerance = kOnFace * info_.frame.voxel_m;
-    const auto add = [&](const HalfSpace& plane) {
-      s_.planes.push_back(plane);
-      return std::max(plane.DistanceTo(from), plane.DistanceTo(to)) <= tolerance;
-    };
     const Vec3 up = WorldOf({}, 1, info_.up);
     if (query_.ceiling_m < HeightOf(around.max, info_.up) && !add({up, query_.ceiling_m})) return false;
     if (query_.floor_m > HeightOf(around.min, info_.up) && !add({up * -1, -query_.floor_m})) return false;

@@ -3,6 +3,7 @@
 #include "bindings/c/check.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { kMaxPoints = 64 };
 static const double kRadius_m = 0.4;
@@ -68,6 +69,49 @@ static void check_trajectory(navnet_rooms rooms, const navnet_vec3* points, size
   p[0].x = -1;
   CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_trajectory_sample(trajectory, times_s, 2, p, NULL, NULL, NULL));
   CHECK(p[0].x == -1);
+
+  /* The flight up to its middle and a stop there, in twice the time, beside the flight itself. */
+  const double end_s = info.duration_s;
+  navnet_trajectory other = {0};
+  CHECK_OK(navnet_trajectory_create(&other));
+  navnet_trajectory_query stop = query;
+  stop.max_steps = 20;
+  navnet_trajectory_info stopped, changed;
+  CHECK_OK(navnet_trajectory_plan_stop(trajectory, end_s / 2, &stop, other, &stopped, sizeof stopped));
+  CHECK(stopped.status == NAVNET_TRAJECTORY_STATUS_COMPLETE && stopped.duration_s <= end_s / 2 + 1e-9);
+  CHECK_OK(navnet_trajectory_splice(trajectory, end_s / 2, other, 0, other));
+  CHECK_OK(navnet_trajectory_scale_time(other, 2, other));
+  CHECK_OK(navnet_trajectory_get_info(other, &changed, sizeof changed));
+  CHECK(fabs(changed.duration_s - end_s - 2 * stopped.duration_s) < 1e-9);
+  double distance_m = -1, when_s = -1;
+  CHECK_OK(navnet_trajectory_min_distance(trajectory, other, 0, 1e-6, &distance_m, &when_s));
+  CHECK(distance_m < 1e-5 && when_s >= 0);
+  CHECK_OK(navnet_trajectory_cut(trajectory, end_s / 4, end_s / 2, other));
+  navnet_trajectory_piece pieces[64];
+  size_t piece_count = 0;
+  CHECK_COPY(piece_count, pieces, navnet_trajectory_copy_pieces, other);
+  double sum_s = 0;
+  for (size_t i = 0; i < piece_count; ++i) sum_s += pieces[i].duration_s;
+  CHECK(fabs(sum_s - end_s / 4) < 1e-9);
+  CHECK_STATUS(NAVNET_ERROR_INVALID_ARGUMENT, navnet_trajectory_cut(trajectory, NAN, 1, other));
+  CHECK_OK(navnet_trajectory_plan_all(&other, &query, 1, 0));
+  CHECK_OK(navnet_trajectory_get_info(other, &changed, sizeof changed));
+  CHECK(changed.duration_s == end_s);
+
+  navnet_yaw yaw = {0};
+  navnet_yaw_options turn;
+  CHECK_OK(navnet_yaw_create(&yaw));
+  CHECK_OK(navnet_yaw_options_default(&turn, sizeof turn));
+  turn.aim = NAVNET_YAW_AIM_FIXED;
+  turn.angle_rad = 0.5;
+  CHECK_OK(navnet_yaw_options_check(&turn));
+  CHECK_OK(navnet_yaw_plan(yaw, trajectory, &turn));
+  double angle_rad = 0, rate_rad_s = 1;
+  CHECK_OK(navnet_yaw_sample(yaw, &end_s, 1, &angle_rad, &rate_rad_s, NULL));
+  CHECK(fabs(angle_rad - 0.5) < 0.01 && fabs(rate_rad_s) < 0.05);
+  CHECK(strcmp(navnet_yaw_aim_name(NAVNET_YAW_AIM_POINT), "point") == 0);
+  CHECK_OK(navnet_yaw_destroy(yaw));
+  CHECK_OK(navnet_trajectory_destroy(other));
 
   query.start_velocity.x = 100;
   CHECK_OK(navnet_trajectory_plan(trajectory, &query, &info, sizeof info));
@@ -147,6 +191,15 @@ void test_rooms(void) {
   CHECK(fabs(lengths_m[0] - lengths_m[1]) < 1e-6);
   CHECK_COPY(taut_count, taut, navnet_rooms_copy_points, rooms);
   CHECK(taut_count == info.point_count && taut_count >= 2);
+  const navnet_path_place start = {0, 0};
+  navnet_path_check check;
+  CHECK_OK(
+      navnet_check_flight_in_rooms(navigator, taut, taut_count, kRadius_m, start, (navnet_change){0}, rooms, &check));
+  CHECK(check.state == NAVNET_PATH_VALIDITY_VALID);
+  const navnet_follow_state here = {taut[0], {0, 0, 0}, start};
+  navnet_follow_step step;
+  CHECK_OK(navnet_follow_flight_in_rooms(navigator, taut, taut_count, kRadius_m, rooms, &here, NULL, 0.02, &step));
+  CHECK(step.outcome == NAVNET_FOLLOW_OUTCOME_MOVING && dot(step.velocity, step.velocity) > 0);
   check_trajectory(rooms, taut, taut_count);
 
   CHECK_OK(navnet_navigator_find_box_rooms(navigator, &query, points, point_count, context, rooms, &info, sizeof info));

@@ -31,7 +31,8 @@ struct Objects {
   navnet_crowd crowd = {};
   navnet_room_maker maker = {};
   navnet_rooms rooms = {};
-  navnet_trajectory trajectory = {};
+  navnet_trajectory trajectory = {}, other_trajectory = {};
+  navnet_yaw yaw = {};
   navnet_grid grid = {};
   navnet_sampling sampling = {};
   navnet_probe probe = {};
@@ -70,6 +71,9 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_room_maker_create_from_net(o.net, 1, &o.maker));
     ASSERT_C_OK(navnet_rooms_create(&o.rooms));
     ASSERT_C_OK(navnet_trajectory_create(&o.trajectory));
+    ASSERT_C_OK(navnet_trajectory_create(&o.other_trajectory));
+    ASSERT_C_OK(navnet_yaw_create(&o.yaw));
+    ASSERT_C_OK(navnet_yaw_options_default(&turn, sizeof turn));
     ASSERT_C_OK(navnet_sampling_grid(o.sampling, 0, &o.grid));
     ASSERT_C_OK(navnet_probe_create(o.world, 1, &o.probe));
     ASSERT_C_OK(navnet_live_create(o.world, &bake, &o.live));
@@ -153,6 +157,7 @@ class HostileScene : public ::testing::Test {
   navnet_voxel_box voxel_bounds;
   navnet_flight_query flight;
   navnet_trajectory_query motion;
+  navnet_yaw_options turn;
   navnet_walk_query walk;
   navnet_travel_query travel;
   navnet_follow_limits limits;

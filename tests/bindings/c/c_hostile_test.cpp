@@ -32,6 +32,7 @@ class CApiHostile : public HostileScene {
   void CheckChanges();
   void CheckAgents();
   void CheckRooms();
+  void CheckTrajectories();
   void CheckBaking();
   void CheckLive();
   void CheckExplored();
@@ -308,6 +309,39 @@ void CApiHostile::CheckRooms() {
   CHECK_C(navnet_trajectory_get_info, Handle(o.trajectory), Needed(&info), Bytes(sizeof info));
   CHECK_C(navnet_trajectory_sample, Handle(o.trajectory), Needed(times_s), Count(2), Optional(samples[0]),
           Optional(samples[1]), Optional(samples[2]), Optional(samples[3]));
+  CheckTrajectories();
+}
+
+void CApiHostile::CheckTrajectories() {
+  static navnet_trajectory_info info;
+  static navnet_yaw yaw;
+  static double numbers[3][2];
+  static const double times_s[2] = {0, 1};
+  static navnet_path_check check;
+  static navnet_follow_step step;
+  static const navnet_follow_state from = {way[0], {0, 0, 0}, {0, 0}};
+  static const navnet_path_place start = {0, 0};
+  CHECK_C(navnet_trajectory_plan_all, Needed(&o.trajectory), Needed(&motion), Count(1), Threads(1));
+  CHECK_C_COPY(navnet_trajectory_copy_pieces, navnet_trajectory_piece, Handle(o.trajectory));
+  CHECK_C(navnet_trajectory_plan_stop, Handle(o.trajectory), Number(0.5, -1e12, 1e12), Sized(&motion),
+          Handle(o.other_trajectory), Optional(&info), Bytes(sizeof info));
+  CHECK_C(navnet_trajectory_cut, Handle(o.trajectory), Number(0.0, -1e12, 1e12), Number(1.0, -1e12, 1e12),
+          Handle(o.other_trajectory));
+  CHECK_C(navnet_trajectory_splice, Handle(o.trajectory), Number(0.0, -1e12, 1e12), Handle(o.trajectory), Value(0u),
+          Handle(o.other_trajectory));
+  CHECK_C(navnet_trajectory_scale_time, Handle(o.trajectory), Number(2.0, 1e-3, 1e3), Handle(o.other_trajectory));
+  CHECK_C(navnet_trajectory_min_distance, Handle(o.trajectory), Handle(o.other_trajectory), Number(1.0, -1e12, 1e12),
+          Number(1e-3, 0.0, 1e12), Optional(&numbers[0][0]), Optional(&numbers[0][1]));
+  CHECK_C_DEFAULT(navnet_yaw_options_default, navnet_yaw_options);
+  CHECK_C(navnet_yaw_options_check, Sized(&turn));
+  CHECK_C(navnet_yaw_create, Needed(&yaw));
+  CHECK_C(navnet_yaw_plan, Handle(o.yaw), Handle(o.trajectory), Sized(&turn));
+  CHECK_C(navnet_yaw_sample, Handle(o.yaw), Needed(times_s), Count(2), Optional(numbers[0]), Optional(numbers[1]),
+          Optional(numbers[2]));
+  CHECK_C(navnet_check_flight_in_rooms, Handle(o.navigator), Needed(way), Count(2), Value(0.0), Value(start),
+          Handle(o.change, true), Handle(o.rooms), Needed(&check));
+  CHECK_C(navnet_follow_flight_in_rooms, Handle(o.navigator), Needed(way), Count(2), Value(0.0), Handle(o.rooms),
+          Needed(&from), Sized(&limits, true), Value(0.02), Needed(&step));
 }
 
 void CApiHostile::CheckBaking() {
@@ -453,6 +487,8 @@ void CApiHostile::CheckDestruction() {
   CHECK_C_DESTROY(navnet_room_maker_destroy, o.maker);
   CHECK_C_DESTROY(navnet_rooms_destroy, o.rooms);
   CHECK_C_DESTROY(navnet_trajectory_destroy, o.trajectory);
+  CHECK_C_DESTROY(navnet_trajectory_destroy, o.other_trajectory);
+  CHECK_C_DESTROY(navnet_yaw_destroy, o.yaw);
   CHECK_C_DESTROY(navnet_world_destroy, o.world);
   CHECK_C_DESTROY(navnet_world_destroy, o.voxels);
   CHECK_C_DESTROY(navnet_grid_destroy, o.grid);
@@ -502,6 +538,12 @@ void CApiHostile::ScrambleQueries(std::mt19937_64& random) {
                         &motion.smoothness,
                         &motion.tolerance,
                         &motion.max_us,
+                        &turn.point.x,
+                        &turn.angle_rad,
+                        &turn.start_rate_rad_s,
+                        &turn.rate_rad_s,
+                        &turn.acceleration_rad_s2,
+                        &turn.least_speed_m_s,
                         &walk.start.y,
                         &walk.goal.x,
                         &walk.radius_m,
@@ -586,6 +628,7 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
       {"navnet_agent_status_name", navnet_agent_status_name},
       {"navnet_room_status_name", navnet_room_status_name},
       {"navnet_trajectory_status_name", navnet_trajectory_status_name},
+      {"navnet_yaw_aim_name", navnet_yaw_aim_name},
       {"navnet_align_name", navnet_align_name},
       {"navnet_unknown_name", navnet_unknown_name},
       {"navnet_shape_name", navnet_shape_name},

@@ -170,6 +170,14 @@ inline Argument<double> Value(double value) {
   for (const double bad : BadNumbers()) out.Add(bad, std::nullopt);
   return out;
 }
+/// A number with a range.
+inline Argument<double> Number(double value, double low, double high) {
+  Argument<double> out(value, {});
+  for (const double bad : BadNumbers()) {
+    out.Add(bad, bad >= low && bad <= high ? std::nullopt : std::optional(NAVNET_ERROR_INVALID_ARGUMENT));
+  }
+  return out;
+}
 inline Argument<navnet_vec3> Value(navnet_vec3 value) {
   Argument<navnet_vec3> out(value, {});
   for (const double bad : BadNumbers()) {

@@ -173,6 +173,39 @@ def test_yaw_keeps_its_limits_and_reaches_its_aim(trajectories):
     assert angle[-1] == pytest.approx(1, abs=0.05)
 
 
+def test_yaw_is_sampled_with_the_motion(trajectories):
+    trajectory = trajectories[0]
+    profile = navnet.plan_yaw(trajectory, rate_rad_s=2)
+    at = trajectory.sample(rate_hz=50, yaw=profile)
+    for values, expected in zip((at.yaws_rad, at.yaw_rates_rad_s, at.yaw_accelerations_rad_s2), profile.sample(at.times_s)):
+        assert values.shape == (len(at),) and np.array_equal(values, expected)
+    assert trajectory.sample(rate_hz=50).yaws_rad is None
+    for name, bad in (
+        ("rate_rad_s", 0),
+        ("acceleration_rad_s2", float("nan")),
+        ("start_rad", 1e7),
+        ("start_rate_rad_s", float("inf")),
+        ("least_speed_m_s", -1),
+    ):
+        with pytest.raises(ValueError, match=f"^{name}"):
+            navnet.plan_yaw(trajectory, **{name: bad})
+
+
+def test_exact_paths_are_checked_and_followed_in_their_rooms(boxes_navigator, flights):
+    outside = 0
+    for path, rooms in flights:
+        outside += not navnet.check_path(boxes_navigator, path, RADIUS_M)
+        assert navnet.check_path(boxes_navigator, path, RADIUS_M, rooms=rooms)
+        position, velocity, place = path[0], np.zeros(3), navnet.PathPlace()
+        for _ in range(20):
+            step = navnet.follow_path(
+                boxes_navigator, path, position, velocity, 0.05, radius_m=RADIUS_M, place=place, rooms=rooms
+            )
+            assert step.outcome in (navnet.FollowOutcome.MOVING, navnet.FollowOutcome.ARRIVED)
+            position, velocity, place = position + 0.05 * step.velocity, step.velocity, step.place
+    assert outside > 0
+
+
 def test_rates_include_the_end(trajectories):
     at = trajectories[0].sample(rate_hz=20)
     assert len(at) == len(at.times_s) == int(np.ceil(trajectories[0].duration_s * 20)) + 1

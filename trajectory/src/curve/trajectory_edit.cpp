@@ -2,11 +2,14 @@
 // Parts, splices and time scales of trajectories. Parts are cut by subdivision: their control points are convex
 // combinations of those of the whole.
 
+#include <navnet/internal/core/text.h>
 #include <navnet/trajectory/trajectory.h>
 
 #include "curve/bezier.h"
 
 #include <algorithm>
+#include <string>
+#include <tuple>
 
 namespace navnet {
 
@@ -22,6 +25,20 @@ Trajectory PartOf(const Trajectory& trajectory, double from_s, double to_s) {
     if (!(parts.back().duration_s > 0)) parts.pop_back();
   }
   return Trajectory(std::move(parts));
+}
+
+Status CheckSplice(const Trajectory& first, double until_s, const Trajectory& second) {
+  constexpr double kSame = 1e-6;
+  const MotionState end = first.StateAt(until_s), start = second.StateAt(0);
+  for (const auto& [a, b, unit] : {std::tuple(end.position, start.position, " m"),
+                                   {end.velocity, start.velocity, " m/s"},
+                                   {end.acceleration, start.acceleration, " m/s²"}}) {
+    const double apart = Length(a - b);
+    if (apart <= kSame * (1 + Length(a))) continue;
+    return Error{ErrorCode::InvalidArgument, "begins " + Shortest(apart, 6) + unit + " away from the state at " +
+                                                 Shortest(until_s, 6) + " s; plan it with that state as its start"};
+  }
+  return Ok();
 }
 
 Trajectory Spliced(const Trajectory& first, double until_s, const Trajectory& second, uint32_t room_offset) {

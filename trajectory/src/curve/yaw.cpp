@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <navnet/core/range.h>
 #include <navnet/trajectory/yaw.h>
 
 #include <algorithm>
@@ -30,6 +31,28 @@ double BrakingRate(double rest_rad, double acceleration, double step_s) {
 
 }  // namespace
 
+const char* ToString(YawAim aim) {
+  switch (aim) {
+    case YawAim::Velocity: return "velocity";
+    case YawAim::Point: return "point";
+    case YawAim::Fixed: return "fixed";
+  }
+  return "unknown";
+}
+
+Status Validate(const YawOptions& options) {
+  constexpr Range kAngle = {-1e6, 1e6}, kLimit = {1e-3, 1e6}, kSpeed = {0, 1e6}, kCoordinate = {-1e12, 1e12};
+  return RangeCheck()
+      .Point("point", options.point, kCoordinate)
+      .Number("angle_rad", options.angle_rad, kAngle)
+      .Number("start_rad", options.start_rad, kAngle)
+      .Number("start_rate_rad_s", options.start_rate_rad_s, kAngle)
+      .Number("rate_rad_s", options.rate_rad_s, kLimit)
+      .Number("acceleration_rad_s2", options.acceleration_rad_s2, kLimit)
+      .Number("least_speed_m_s", options.least_speed_m_s, kSpeed)
+      .status();
+}
+
 YawSample YawProfile::At(double time_s) const {
   if (steps_.empty()) return {};
   if (!(time_s >= 0)) return {steps_.front().angle_rad, 0, 0};
@@ -44,15 +67,13 @@ YawSample YawProfile::At(double time_s) const {
 
 YawProfile PlanYaw(const Trajectory& trajectory, const YawOptions& options) {
   YawProfile profile;
+  if (trajectory.empty() || !Validate(options)) return profile;
   const double fastest = options.rate_rad_s, a = options.acceleration_rad_s2;
-  if (trajectory.empty() || !(fastest > 0) || !(a > 0) || !std::isfinite(fastest) || !std::isfinite(a)) return profile;
-  if (!std::isfinite(options.start_rad) || !std::isfinite(options.angle_rad) || !IsFinite(options.point))
-    return profile;
   const double duration_s = trajectory.duration_s();
   const double count = std::clamp(std::ceil(duration_s / kStep_s), 1.0, kMostSteps);
   const double step_s = profile.step_s_ = duration_s / count;
   double angle = options.start_rad;
-  double rate = std::isfinite(options.start_rate_rad_s) ? std::clamp(options.start_rate_rad_s, -fastest, fastest) : 0;
+  double rate = std::clamp(options.start_rate_rad_s, -fastest, fastest);
   double aim = angle, aim_before = angle;
   bool aims = false;
   for (double i = 0; i < count; ++i) {

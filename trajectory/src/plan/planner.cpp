@@ -18,11 +18,18 @@ constexpr double kOutside_m = 1.1e-5;      // How far the ends may be outside th
 constexpr double kTouching = 0.1;          // Gap between rooms that counts as touching, relative to that.
 constexpr double kOutsideShare = 1e-9;     // The same, relative to the coordinates.
 constexpr double kReach = 0.3;             // How far a portal's knot may be from the path, in braking lengths.
+constexpr double kShort = 0.3;             // Length of a way through a room that may be left out, in braking lengths.
 constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
 constexpr double kInsideLimit = 1 + 1e-9;  // The solver's limits are smaller by this factor, for rounding.
 
-constexpr int kCheckEvery = 10;    // Steps after which progress is checked.
-constexpr double kProgress = 0.1;  // Decrease of the cost in kCheckEvery steps, as a share of the tolerance, to go on.
+constexpr int kCheckEvery = 5;  // Steps after which progress is checked.
+// Ratio of the decreases of the cost in consecutive kCheckEvery steps that is assumed at most: a larger one is noise.
+constexpr double kSlowest = 0.8;
+// What may be left to gain at the end, as a share of the tolerance: decreases are not that regular.
+constexpr double kRest = 0.15;
+// Share of the cost, relative to the tolerance, that the barrier may have then: with more of it, the cost may not
+// decrease while the chain is being centred.
+constexpr double kBarrier = 5;
 constexpr double kStopTolerance = 0.05;  // See NewtonOptions: a stop is asked for while flying.
 constexpr double kStill = 1e-9;          // Motion at an end, relative to the limits, that counts as rest.
 
@@ -82,8 +89,7 @@ TrajectoryStatus Planner::CheckEnds() {
 
 // Sets the solver's chain to a first trajectory inside all constraints.
 TrajectoryStatus Planner::MakeChain() {
-  const GuessEnd from{start_.p, 0, kFixAll};
-  const GuessEnd to{goal_.p, uint32_t(rooms_.size() - 1), uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
+  const GuessEnd from{start_.p, kFixAll}, to{goal_.p, uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
   if (!MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain)) return TrajectoryStatus::RoomsApart;
   if (!IsAtRest(start_) && !SetMotion(start_.v, start_.a, false, solver_)) return TrajectoryStatus::StartTooFast;
   if (goal_is_free_ || IsAtRest(goal_)) return TrajectoryStatus::Complete;
@@ -115,14 +121,19 @@ bool Planner::Improve(const NewtonOptions& options, int max_steps, double max_us
       std::all_of(knots.begin(), knots.end(), [&](const Knot& k) { return k.p == knots[0].p && IsAtRest(k); });
   planned.status = stays ? TrajectoryStatus::Complete : TrajectoryStatus::OutOfBudget;
   if (!(best_s_ < std::numeric_limits<double>::infinity())) Keep(false);
-  double last_s = best_s_;  // At the last check for progress.
+  double last_s = best_s_, decrease_s = best_s_;  // At the last check for progress, and until then.
   while (planned.status != TrajectoryStatus::Complete && planned.steps < max_steps) {
     if (max_us > 0 && 1e6 * watch.Elapsed() >= max_us) break;
     ++planned.steps;
     bool goes_on = solver_.Step();
     Keep(may_scale);
     if (planned.steps % kCheckEvery == 0) {
-      goes_on = goes_on && best_s_ < last_s * (1 - kProgress * options.tolerance);
+      // What is left to gain, if the cost goes on to decrease geometrically.
+      const double now_s = last_s - best_s_, ratio = std::min(kSlowest, now_s / decrease_s);
+      const double rest_s = now_s * ratio / (1 - ratio);
+      const bool is_early = solver_.BarrierShare() > kBarrier * options.tolerance * solver_.cost();
+      goes_on = goes_on && (is_early || rest_s > kRest * options.tolerance * best_s_);
+      decrease_s = now_s;
       last_s = best_s_;
     }
     if (!goes_on) planned.status = TrajectoryStatus::Complete;
@@ -163,7 +174,9 @@ void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
   if (planned.status != TrajectoryStatus::Complete) return;
   const double length_m = LengthOf(points_);
   const double brake_m = BrakeLength(bounds_), reach_m = kReach * brake_m;
-  PlacePortals(points_, rooms_, length_m > 0 ? std::min(reach_m, length_m) : reach_m, tolerance_m_, portals_);
+  const double near_m = length_m > 0 ? std::min(reach_m, length_m) : reach_m;
+  PlacePortals(points_, rooms_, near_m, tolerance_m_, portals_);
+  MergePortals(rooms_, near_m, kShort * brake_m, tolerance_m_, portals_);
   for (const PortalPoint& portal : portals_) {
     if (portal.depth_m < -kTouching * tolerance_m_) planned.status = TrajectoryStatus::RoomsApart;
   }
@@ -182,13 +195,15 @@ void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
                                   query.limits.speed_m_s, query.limits.acceleration_m_s2);
 }
 
-// Sets the solver's chain to a stop in the room `last`, wherever it is fastest. False when none is found.
-bool Planner::MakeStop(uint32_t last) {
-  const Vec3 near = last > 0 ? portals_[last - 1].p : start_.p;
-  const InteriorPoint rest = DeepPoint(rooms_.PlanesOf(last), {}, near, BrakeLength(bounds_));
+// Sets the solver's chain to a stop behind so many portals, wherever it is fastest. False when none is found.
+bool Planner::MakeStop(size_t portals) {
+  const std::span passed = std::span(portals_).first(portals);
+  const Vec3 near = passed.empty() ? start_.p : passed.back().p;
+  const uint32_t room = passed.empty() ? 0 : passed.back().to;
+  const InteriorPoint rest = DeepPoint(rooms_.PlanesOf(room), {}, near, BrakeLength(bounds_));
   if (!(rest.depth_m > 0)) return false;
-  const GuessEnd from{start_.p, 0, kFixAll}, to{rest.point, last, kFixVelocity | kFixAcceleration};
-  return MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain) &&
+  const GuessEnd from{start_.p, kFixAll}, to{rest.point, kFixVelocity | kFixAcceleration};
+  return MakeGuess(from, to, passed, rooms_, bounds_, guess_, solver_.chain) &&
          SetMotion(start_.v, start_.a, false, solver_);
 }
 
@@ -209,13 +224,15 @@ void Planner::Stop(const Trajectory& trajectory, double time_s, const RoomCorrid
   Knot goal{{}, end.velocity, end.acceleration};
   Settle(start_, bounds_);
   Settle(goal, bounds_);
-  PlacePortals(points_, rooms_, kReach * BrakeLength(bounds_), tolerance_m_, portals_);
+  const double brake_m = BrakeLength(bounds_);
+  PlacePortals(points_, rooms_, kReach * brake_m, tolerance_m_, portals_);
+  MergePortals(rooms_, kReach * brake_m, kShort * brake_m, tolerance_m_, portals_);
   // In as few rooms as possible.
   bool found = false;
   if (!IsAtRest(start_) && KeepsLimits(start_, bounds_)) {
-    for (uint32_t room = 0; !found; room = std::min(last - first, 2 * room + 1)) {
-      found = MakeStop(room);
-      if (room == last - first) break;
+    for (size_t portals = 0; !found; portals = std::min(portals_.size(), 2 * portals + 1)) {
+      found = MakeStop(portals);
+      if (portals == portals_.size()) break;
     }
   }
   if (found && Improve({.tolerance = kStopTolerance}, max_steps, 0, false, planned)) {

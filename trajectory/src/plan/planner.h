@@ -25,7 +25,7 @@ class Planner {
   void Localise(std::span<const Vec3> points, const RoomCorridor& rooms);
   TrajectoryStatus CheckEnds();
   TrajectoryStatus MakeChain();
-  bool MakeStop(uint32_t last);
+  bool MakeStop(size_t portals);
   bool Improve(const NewtonOptions& options, int max_steps, double max_us, bool may_scale, PlannedTrajectory& planned);
   void Keep(bool may_scale);
   void WriteTo(Trajectory& trajectory);

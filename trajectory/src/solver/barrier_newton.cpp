@@ -234,8 +234,8 @@ bool BarrierNewton::Search(double& scale) {
     MoveTo(scale);
     double logarithms = 0;
     Evaluate(logarithms);
-    const double left = LeastLeft();
-    if (!(left >= kLeastSlack)) {
+    if (!AreLeft(kLeastSlack)) {
+      const double left = LeastLeft();
       // As if the slack that shrinks most did so with the square of the step: curvature, not slope, goes wrong.
       scale *= std::clamp(std::cbrt((1 - kWantedSlack) / (1 - left)), kShortest, kBacktrack);
       continue;
@@ -254,6 +254,18 @@ bool BarrierNewton::Search(double& scale) {
   return false;
 }
 
+// Whether each trial slack is at least a fraction of the slack before.
+bool BarrierNewton::AreLeft(double fraction) const {
+  double least[kLanes] = {};
+  for (size_t i = 0; i < slacks_.size(); i += kLanes) {
+    for (size_t j = 0; j < kLanes; ++j) {
+      const double left = trial_[i + j] - fraction * slacks_[i + j];
+      least[j] = left < least[j] ? left : least[j];
+    }
+  }
+  return *std::min_element(least, least + kLanes) >= 0;
+}
+
 // The smallest ratio of a trial slack to the slack before. Not above 0 when a constraint is violated.
 double BarrierNewton::LeastLeft() const {
   double least[kLanes];
@@ -268,12 +280,15 @@ double BarrierNewton::LeastLeft() const {
 }
 
 void BarrierNewton::UpdateMultipliers() {
+  // Without branches, so that lanes are computed together. Multipliers of 0 stay.
   for (size_t i = 0; i < slacks_.size(); ++i) {
-    double& l = multipliers_[i];
-    if (l == 0) continue;
-    const double change = barrier_ / slacks_[i] - l - l * slack_changes_[i] / slacks_[i];
-    const double centre = barrier_ / trial_[i];
-    l = std::clamp(l + dual_scale_ * change, centre / kMultiplierRange, centre * kMultiplierRange);
+    const double l = multipliers_[i];
+    const double change = (barrier_ - l * slack_changes_[i]) / slacks_[i] - l;
+    const double centre = barrier_ / trial_[i], low = centre / kMultiplierRange, high = centre * kMultiplierRange;
+    double next = l + dual_scale_ * change;
+    next = next < low ? low : next;
+    next = next > high ? high : next;
+    multipliers_[i] = l == 0 ? 0 : next;
   }
 }
 
@@ -300,7 +315,7 @@ double BarrierNewton::Shift(size_t knot, Vec3 dv, Vec3 da) {
   for (int trial = 0; trial < kTrials; ++trial, scale *= kBacktrack) {
     MoveTo(scale);
     double logarithms = 0;
-    if (!Evaluate(logarithms) || LeastLeft() < kLeastSlack) continue;
+    if (!Evaluate(logarithms) || !AreLeft(kLeastSlack)) continue;
     cost_ = Cost();
     logarithms_ = logarithms;
     UpdateMultipliers();

@@ -55,6 +55,9 @@ class BarrierNewton {
   double Shift(size_t knot, Vec3 dv, Vec3 da);
   /// Duration plus weighted jerk.
   double cost() const { return cost_; }
+  /// How much the barrier adds to the cost at most, when the chain is centred: all constraints share it, but few of
+  /// them are active.
+  double BarrierShare() const { return barrier_ * double(constraints_); }
   /// The factor by which all durations can be multiplied until a limit is reached: at most 1. Requires: the first knot
   /// is at rest, and the last one is at rest or free.
   double SlowestScale() const;
@@ -76,6 +79,7 @@ class BarrierNewton {
   bool Evaluate(double& logarithms);
   void KeepStart();
   bool Search(double& scale);
+  bool AreLeft(double fraction) const;
   double LeastLeft() const;
   void UpdateMultipliers();
   std::span<double> Of(std::vector<double>& numbers, const Piece& piece) const {

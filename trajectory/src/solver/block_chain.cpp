@@ -8,6 +8,11 @@ namespace {
 
 constexpr int kSize = ChainRow::kSize, kNext = ChainRow::kNext, kRight = ChainRow::kRight;
 constexpr int kStride = ChainRow::kStride;
+constexpr int kLaneCount = 4;  // Of a vector register. Loops begin at its multiples.
+
+// The matrix is symmetric: of a block on the diagonal, only what is right of it, and up to three columns beside it that
+// share a register, is computed.
+constexpr int FirstColumn(int row) { return row / kLaneCount * kLaneCount; }
 
 // Eliminates the unknowns of a row from each other. Afterwards the block on the diagonal is triangular, and its
 // diagonal holds the reciprocals of the pivots.
@@ -20,7 +25,7 @@ bool EliminateInside(ChainRow& row) {
     for (int j = k + 1; j < kSize; ++j) {
       const double factor = pivot_row[j] * inverse;
       double* out = row.at[j];
-      for (int c = 0; c < kStride; ++c) out[c] -= factor * pivot_row[c];
+      for (int c = FirstColumn(j); c < kStride; ++c) out[c] -= factor * pivot_row[c];
     }
     row.at[k][k] = inverse;
   }
@@ -35,7 +40,7 @@ void EliminateFromNext(const ChainRow& row, ChainRow& next) {
     for (int j = 0; j < kSize; ++j) {
       const double factor = coupling[j] * inverse;
       double* out = next.at[j];
-      for (int c = 0; c < kSize; ++c) out[c] -= factor * coupling[c];
+      for (int c = FirstColumn(j); c < kSize; ++c) out[c] -= factor * coupling[c];
       out[kRight] -= factor * row.at[k][kRight];
     }
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace navnet {
@@ -139,28 +140,45 @@ void AddRoom(const Piece& piece, std::span<const double> slacks, std::span<const
   }
 }
 
+// Calls visit(integral constant) for all indices of the basis.
+template <class Visit>
+void ForBasis(const Visit& visit) {
+  [&]<int... I>(std::integer_sequence<int, I...>) { (visit(std::integral_constant<int, I>()), ...); }
+  (std::make_integer_sequence<int, kBasis>());
+}
+
 // What a function of one motion, and of T, contributes: derivatives by the motion and by T with the basis constant.
 struct MotionTerms {
   Symmetric matrix;
   double gradient[3] = {}, with_duration[3] = {}, force[3] = {};
 };
 
-// Adds the terms of a motion q / T^power, with q linear in the basis.
-void AddMotion(int motion, const MotionTerms& terms, double T, ShapeSystem& out) {
-  const double per = PowerOf(motion) == 1 ? 1 / T : PowerOf(motion) == 2 ? 1 / (T * T) : 1 / (T * T * T);
-  const double* c = kCombination[motion];
-  for (int i = 0; i < kBasis; ++i) {
-    if (c[i] == 0) continue;
-    for (int j = i; j < kBasis; ++j) {
-      if (c[j] != 0) out.pair[PairOf(i, j)].Add(terms.matrix, c[i] * c[j] * per * per);
+// Adds the terms of a motion q / T^power, with q linear in the basis. The combination is known at compile time, so that
+// nothing is computed for factors of 0.
+template <int Motion>
+void AddMotion(const MotionTerms& terms, double T, ShapeSystem& out) {
+  const double per = PowerOf(Motion) == 1 ? 1 / T : PowerOf(Motion) == 2 ? 1 / (T * T) : 1 / (T * T * T);
+  constexpr const double* c = kCombination[Motion];
+  const auto add = [&]<int I>(std::integral_constant<int, I>) {
+    if constexpr (c[I] != 0) {
+      const auto add_pair = [&]<int J>(std::integral_constant<int, J>) {
+        if constexpr (J >= I && c[J] != 0) out.pair[PairOf(I, J)].Add(terms.matrix, c[I] * c[J] * per * per);
+      };
+      ForBasis(add_pair);
+      for (int k = 0; k < 3; ++k) {
+        out.gradient[I][k] += c[I] * per * terms.gradient[k];
+        out.with_duration[I][k] += c[I] * per * terms.with_duration[k];
+        out.force[I][k] += c[I] * per * terms.force[k];
+      }
     }
-    for (int k = 0; k < 3; ++k) {
-      out.gradient[i][k] += c[i] * per * terms.gradient[k];
-      out.with_duration[i][k] += c[i] * per * terms.with_duration[k];
-      out.force[i][k] += c[i] * per * terms.force[k];
-    }
-  }
+  };
+  ForBasis(add);
 }
+
+using AddMotionFunction = void (*)(const MotionTerms&, double, ShapeSystem&);
+constexpr AddMotionFunction kAddMotion[kMotions] = {AddMotion<0>, AddMotion<1>, AddMotion<2>, AddMotion<3>,
+                                                    AddMotion<4>, AddMotion<5>, AddMotion<6>, AddMotion<7>,
+                                                    AddMotion<8>, AddMotion<9>};
 
 // Barrier terms of the limits. The slack of a norm is S = T^k (1 - |q / T^k|² / limit²): concave in the basis and T³,
 // so that its curvature counts whatever the multiplier. Derivatives by T are those along T³, scaled.
@@ -200,7 +218,7 @@ void AddLimits(const Piece& piece, const MotionBounds& bounds, const PieceShape&
         out.duration_twice += (outer_up + 2 * multipliers[at]) / (T * T);
       }
     }
-    AddMotion(i, terms, T, out);
+    kAddMotion[i](terms, T, out);
   }
 }
 

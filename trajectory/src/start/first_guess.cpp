@@ -9,7 +9,8 @@
 namespace navnet {
 namespace {
 
-constexpr double kMargin = 1.05;      // Factor by which a rest-to-rest piece takes longer than its limits allow.
+// Factor by which a rest-to-rest piece takes longer than its limits allow: with kLeastSlack of them left.
+constexpr double kMargin = 1.06;
 constexpr double kLeastSlack = 0.05;  // Of the limits, in the guess: the solver starts away from them.
 constexpr double kTopSpeed = 0.9;     // Highest speed at a knot, relative to the limit.
 constexpr double kSpeedUp = 0.3;      // Acceleration assumed between knots, relative to the limit.
@@ -18,7 +19,11 @@ constexpr double kDurations[] = {0.85, 1, 1.2, 1.5, 2, 3};  // Tried for a piece
 // Lengths in units of BrakeLength: a room longer than these has two and three pieces; of three, the outer ones are so
 // long. More pieces make shorter trajectories that take longer to compute.
 constexpr double kTwoPieces = 1, kThreePieces = 2, kRamp = 0.5;
-constexpr double kStraight = 1e-3;  // Length of the sum of two unit directions below which they are opposite.
+constexpr double kLeastDepth = 1e-2;  // A room less deep than this fraction of what is wanted counts as flat.
+constexpr double kStraight = 1e-3;    // Length of the sum of two unit directions below which they are opposite.
+// Two stops nearer to each other count as one, which may be that far outside a room. Between them, jerks would be
+// rounding: that of coordinates of a hundred metres is a millionth of the limit at this distance.
+constexpr double kSamePlace_m = 2.5e-7;
 
 // Shortest duration of a quintic along a straight line between two rests, with the margin.
 double RestDuration(double length, const MotionBounds& bounds) {
@@ -60,36 +65,46 @@ class Guess {
     s_.knots.clear();
     s_.rooms.clear();
     s_.knots.push_back({.p = start_.p, .fixed = start_.fixed});
-    for (uint32_t room = start_.room; room <= goal_.room; ++room) {
-      if (room == goal_.room) {
-        AddRoom(room, {.p = goal_.p, .fixed = goal_.fixed});
-      } else {
-        AddRoom(room, {.p = portals_[room].p, .fixed = uint8_t(portals_[room].is_thin ? kFixAll : 0)});
-      }
+    uint32_t room = 0;
+    for (const PortalPoint& portal : portals_) {
+      AddRoom(room, {.p = portal.p, .fixed = uint8_t(portal.is_thin ? kFixAll : 0)});
+      room = portal.to;
     }
+    AddRoom(room, {.p = goal_.p, .fixed = goal_.fixed});
   }
 
-  // The pieces of a room, up to a knot: a ramp, a cruise and a ramp where it is long.
+  // The pieces of a room, up to a knot: a ramp, a cruise and a ramp where it is long. None between two stops at the
+  // same place, but one for a trajectory that has no other.
   void AddRoom(uint32_t room, const GuessKnot& to) {
     const GuessKnot from = s_.knots.back();
     const double length = Length(to.p - from.p);
+    if (from.fixed == kFixAll && to.fixed == kFixAll && length <= kSamePlace_m) {
+      const bool is_last = portals_.empty() || room == portals_.back().to;
+      if (!is_last) return;
+      if (s_.knots.size() > 1) {
+        s_.knots.back().p = to.p;
+        return;
+      }
+    }
     int count = length > kThreePieces * brake_m_ ? 3 : length > kTwoPieces * brake_m_ ? 2 : 1;
     if (from.fixed && to.fixed) count = std::max(count, 2);
-    // Between two given knots a straight line may run along the border, where knots are not strictly inside.
+    // Between two given knots a straight line may run along the border, where knots are not strictly inside: so they
+    // lie on the lines to a point inside and from there on.
     Vec3 inwards;
-    if (from.fixed && to.fixed && count > 1) {
+    if (from.fixed && to.fixed) {
       const std::span<const HalfSpace> planes = rooms_.PlanesOf(room);
       const Vec3 middle = (from.p + to.p) * 0.5;
       const double wanted_m = 1e-3 * brake_m_;
       if (DepthIn(planes, middle) < wanted_m) {
         const InteriorPoint deep = DeepPoint(planes, {}, middle, brake_m_);
-        if (deep.depth_m < 1e-2 * wanted_m) count = 1;
+        if (deep.depth_m < kLeastDepth * wanted_m) count = 1;
         inwards = (deep.point - middle) * std::min(1.0, 2 * wanted_m / std::max(deep.depth_m, wanted_m));
       }
     }
     const double ramp = count == 3 ? std::min(1.0 / 3, kRamp * brake_m_ / length) : 1.0 / count;
     const auto add = [&](double share) {
-      s_.knots.push_back({.p = from.p + (to.p - from.p) * share + inwards});
+      const double bend = 2 * std::min(share, 1 - share);
+      s_.knots.push_back({.p = from.p + (to.p - from.p) * share + inwards * bend});
       s_.rooms.push_back(room);
     };
     // At a rest the acceleration rises and falls within the ramp: two pieces do so faster than one.
@@ -141,16 +156,18 @@ class Guess {
     chain_.LayOut(bounds_);
   }
 
-  // Finds a duration for each piece, and halves the speeds of knots beside pieces without one.
+  // Finds a duration for each piece, and halves the speeds of knots beside pieces without one; after some rounds they
+  // become 0. Each further round stops at one more knot, so there are no more rounds than knots.
   bool FindDurations() {
     auto& k = s_.knots;
     auto& pieces = chain_.pieces;
-    for (int round = 0; round <= kHalvings + 1; ++round) {
+    for (int round = 0;; ++round) {
       bool all = true;
       for (size_t i = 0; i < pieces.size(); ++i) {
         if (pieces[i].duration_s > 0) continue;
         pieces[i].duration_s = DurationOf(i);
         if (pieces[i].duration_s > 0) continue;
+        if (k[i].speed == 0 && k[i + 1].speed == 0) return false;
         all = false;
         for (const size_t end : {i, i + 1}) {
           k[end].speed = round < kHalvings ? k[end].speed / 2 : 0;
@@ -162,7 +179,6 @@ class Guess {
       for (size_t i = 0; i < k.size(); ++i) chain_.knots[i] = KnotOf(k[i]);
       return true;
     }
-    return false;
   }
 
   // The shortest duration of those tried in which a piece keeps its limits and its room; 0 when none does.

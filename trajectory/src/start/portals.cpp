@@ -12,11 +12,14 @@
 namespace navnet {
 namespace {
 
-constexpr double kThin = 1e-5;  // Depth of a portal, relative to the reach, below which it is thin.
+constexpr double kThin = 1e-5;        // Depth of a portal, relative to the reach, below which it is thin.
+constexpr double kAsDeep = 0.7;       // Depth of a merged portal, relative to those that it replaces, at least.
+constexpr double kExactShare = 1e-4;  // Of the tolerance: what rounding of coordinates alone accounts for.
 
 // A place on the path is a number: the index of a segment plus a fraction of it.
 class PathInRooms {
  public:
+  /// The path counts as inside a room up to `tolerance_m` beyond its borders.
   PathInRooms(std::span<const Vec3> points, double tolerance_m) : points_(points), tolerance_m_(tolerance_m) {}
 
   Vec3 At(double place) const {
@@ -78,25 +81,69 @@ double DepthIn(std::span<const HalfSpace> room, Vec3 p) {
 
 void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, double reach_m, double tolerance_m,
                   std::vector<PortalPoint>& portals) {
-  const PathInRooms path(points, tolerance_m);
+  // The path nearly always runs inside its rooms but for the rounding of coordinates. With the whole tolerance, a place
+  // of the path may lie that far outside both rooms, and no way back into a sharp intersection is short.
+  const PathInRooms exact(points, kExactShare * tolerance_m), rounded(points, tolerance_m);
   portals.clear();
   double at = 0;
   for (size_t i = 0; i + 1 < rooms.size(); ++i) {
     const std::span<const HalfSpace> room = rooms.PlanesOf(i), next = rooms.PlanesOf(i + 1);
-    const auto own = path.PartIn(room, at), other = path.PartIn(next, at);
-    const double enter = other ? other->first : at, leave = own ? std::max(own->second, enter) : enter;
-    // The middle of the part that both rooms contain.
-    const Vec3 crossing = path.At((enter + (other ? std::min(leave, other->second) : leave)) / 2);
-    at = enter;
+    const auto crossing_of = [&](const PathInRooms& path, double& enter) {
+      const auto own = path.PartIn(room, at), other = path.PartIn(next, at);
+      enter = other ? other->first : at;
+      const double leave = own ? std::max(own->second, enter) : enter;
+      // The middle of the part that both rooms contain.
+      return path.At((enter + (other ? std::min(leave, other->second) : leave)) / 2);
+    };
+    double enter = at;
+    const Vec3 crossing = crossing_of(rounded, enter);
     const InteriorPoint deep = DeepPoint(room, next, crossing, reach_m);
     PortalPoint portal{deep.point, deep.depth_m, !(deep.depth_m > kThin * reach_m)};
     if (portal.is_thin) {
-      const Vec3 p = PulledInside(room, next, crossing);
-      const double depth_m = std::min(DepthIn(room, p), DepthIn(next, p));
-      if (depth_m > -tolerance_m || depth_m > deep.depth_m) portal = {p, depth_m, true};
+      double unused = 0;
+      for (const Vec3 candidate : {crossing_of(exact, unused), crossing}) {
+        const Vec3 p = PulledInside(room, next, candidate);
+        const double depth_m = std::min(DepthIn(room, p), DepthIn(next, p));
+        const bool is_inside = depth_m > -kExactShare * tolerance_m;
+        if (is_inside || depth_m > portal.depth_m) portal = {p, depth_m, true};
+        if (is_inside) break;
+      }
     }
+    at = enter;
+    portal.to = uint32_t(i + 1);
     portals.push_back(portal);
   }
+}
+
+void MergePortals(const RoomCorridor& rooms, double reach_m, double short_m, double tolerance_m,
+                  std::vector<PortalPoint>& portals) {
+  if (portals.empty()) return;
+  const double outside_m = kExactShare * tolerance_m;
+  uint32_t before = 0;  // The room before the last portal that is kept.
+  size_t kept = 0;
+  for (size_t i = 1; i < portals.size(); ++i) {
+    PortalPoint& last = portals[kept];
+    const PortalPoint& next = portals[i];
+    const std::span<const HalfSpace> room = rooms.PlanesOf(before), behind = rooms.PlanesOf(next.to);
+    if (last.is_thin && DepthIn(behind, last.p) > -outside_m) {
+      last.to = next.to;
+      continue;
+    }
+    if (next.is_thin && DepthIn(room, next.p) > -outside_m) {
+      last = next;
+      continue;
+    }
+    if (!last.is_thin && !next.is_thin && Length(next.p - last.p) <= short_m) {
+      const InteriorPoint deep = DeepPoint(room, behind, (last.p + next.p) * 0.5, reach_m);
+      if (deep.depth_m > kThin * reach_m && deep.depth_m >= kAsDeep * std::min(last.depth_m, next.depth_m)) {
+        last = {deep.point, deep.depth_m, false, next.to};
+        continue;
+      }
+    }
+    before = last.to;
+    portals[++kept] = next;
+  }
+  portals.resize(kept + 1);
 }
 
 }  // namespace navnet

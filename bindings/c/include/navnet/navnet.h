@@ -56,9 +56,9 @@
  *
  * THREADS. Any function may be called from any thread at any time. Objects that never change (nets, navigators,
  * travellers, grounds, room makers, worlds, grids, samplings, probes, changes, snapshots) and cancel flags serve any
- * number of calls at once. Objects that change (contexts, paths, path sets, rooms, trajectories, runs, watches,
- * avoidances, crowds, explored maps) serve one writing call or any number of reading calls at a time: a conflicting
- * call returns NAVNET_ERROR_BUSY and does nothing.
+ * number of calls at once. Objects that change (contexts, paths, path sets, rooms, trajectories, yaw profiles, runs,
+ * watches, avoidances, crowds, explored maps) serve one writing call or any number of reading calls at a time: a
+ * conflicting call returns NAVNET_ERROR_BUSY and does nothing.
  * Keep one context and one path for each thread. Live worlds accept calls from any thread and serialise them.
  *
  * STRUCTS that begin with `struct_bytes` are options that a later version may extend. Fill them with their _default
@@ -1362,6 +1362,103 @@ NAVNET_API navnet_status navnet_trajectory_get_info(navnet_trajectory trajectory
 NAVNET_API navnet_status navnet_trajectory_sample(navnet_trajectory trajectory, const double* times_s, size_t count,
                                                   navnet_vec3* positions, navnet_vec3* velocities,
                                                   navnet_vec3* accelerations, navnet_vec3* jerks);
+/* Plans one trajectory for each query into `trajectories`, which are different handles, on `threads` threads (0 to
+ * 1024; 0: one per hardware thread). Each is the one that navnet_trajectory_plan gives, and has an info of its own. */
+NAVNET_API navnet_status navnet_trajectory_plan_all(const navnet_trajectory* trajectories,
+                                                    const navnet_trajectory_query* queries, size_t count,
+                                                    int32_t threads);
+/* A stop from a moment of a trajectory on: from its state at `time_s`, -1e12 to 1e12, to rest, inside its rooms and
+ * within the limits, as short as found. Of the query, `rooms`, the limits and `max_steps` (20 suffice) count. For a
+ * trajectory that ends at rest and keeps the limits there is always one: at worst its own remainder. Else the status
+ * may be START_TOO_FAST. `stop` may be the same handle. `info` may be null. */
+NAVNET_API navnet_status navnet_trajectory_plan_stop(navnet_trajectory trajectory, double time_s,
+                                                     const navnet_trajectory_query* query, navnet_trajectory stop,
+                                                     navnet_trajectory_info* info, size_t info_bytes);
+
+/* A part of a trajectory: a polynomial of degree 5 in time, as a Bézier curve, which lies in the convex hull of its
+ * control points. Fixed. */
+typedef struct navnet_trajectory_piece {
+  navnet_vec3 points[6]; /* Control points of the position. */
+  double duration_s;     /* Above 0. */
+  uint32_t room;         /* Index of the room that contains all control points. */
+  uint32_t reserved;     /* 0. */
+} navnet_trajectory_piece;
+/* The pieces in order. */
+NAVNET_API navnet_status navnet_trajectory_copy_pieces(navnet_trajectory trajectory, navnet_trajectory_piece* out,
+                                                       size_t capacity, size_t* required);
+
+/* The next three write a trajectory made from another one to `out`, which may be the same handle. Of it no bound is
+ * known: bound_s is 0. Rooms keep their numbers. Without a trajectory to begin with there is none. */
+
+/* The part between two times, -1e12 to 1e12, which are limited to the trajectory's own; none if nothing is left. */
+NAVNET_API navnet_status navnet_trajectory_cut(navnet_trajectory trajectory, double from_s, double to_s,
+                                               navnet_trajectory out);
+/* `trajectory` up to a time, then all of `next`, whose rooms are numbered from `room_offset`. Fails unless `next`
+ * begins in the state in which the first part ends, up to a relative error of 1e-6. */
+NAVNET_API navnet_status navnet_trajectory_splice(navnet_trajectory trajectory, double until_s, navnet_trajectory next,
+                                                  uint32_t room_offset, navnet_trajectory out);
+/* The same curve in `factor` times the time, 1e-3 to 1e3. A factor of at least 1 keeps all limits. */
+NAVNET_API navnet_status navnet_trajectory_scale_time(navnet_trajectory trajectory, double factor,
+                                                      navnet_trajectory out);
+/* The smallest distance between two trajectories that begin at the same time, `b` later by `delay_s`, -1e12 to 1e12,
+ * and when it occurs, after the start of `a`. Before its start and after its end, an object waits there. The error is
+ * at most `tolerance_m`, 0 to 1e12, upwards. Fails if one has no trajectory. Any result may be null. */
+NAVNET_API navnet_status navnet_trajectory_min_distance(navnet_trajectory a, navnet_trajectory b, double delay_s,
+                                                        double tolerance_m, double* distance_m, double* time_s);
+
+/* Handle of a yaw profile: where the nose points along a trajectory. */
+typedef struct navnet_yaw {
+  uint64_t id;
+} navnet_yaw;
+/* What the nose points at. */
+typedef int32_t navnet_yaw_aim;
+enum {
+  NAVNET_YAW_AIM_VELOCITY = 0, /* Along the horizontal velocity; where that is below least_speed_m_s, as before. */
+  NAVNET_YAW_AIM_POINT = 1,    /* Towards a point; above or below it, as before. */
+  NAVNET_YAW_AIM_FIXED = 2     /* At one angle. */
+};
+/* Lower-case name: velocity, point, fixed; "unknown" for other numbers. */
+NAVNET_API const char* navnet_yaw_aim_name(navnet_yaw_aim aim);
+/* How to turn. Angles are in radians about the trajectory's up axis: with z up from +x towards +y, with y up from +z
+ * towards +x. */
+typedef struct navnet_yaw_options {
+  uint32_t struct_bytes;
+  navnet_yaw_aim aim;         /* VELOCITY. */
+  navnet_vec3 point;          /* For POINT. 0; each coordinate -1e12 to 1e12. */
+  double angle_rad;           /* For FIXED. 0; -1e6 to 1e6. */
+  double start_rad;           /* At the start. 0; -1e6 to 1e6. */
+  double start_rate_rad_s;    /* Rate at the start, limited to the limit of the rate. 0; -1e6 to 1e6. */
+  double rate_rad_s;          /* Limit of the rate. Half of pi; 1e-3 to 1e6. */
+  double acceleration_rad_s2; /* Limit of the acceleration. Pi; 1e-3 to 1e6. */
+  double least_speed_m_s;     /* See VELOCITY. 0.1; 0 to 1e6. */
+} navnet_yaw_options;
+NAVNET_API navnet_status navnet_yaw_options_default(navnet_yaw_options* options, size_t options_bytes);
+/* NAVNET_OK if the options are valid, else NAVNET_ERROR_INVALID_ARGUMENT and a message that says why. */
+NAVNET_API navnet_status navnet_yaw_options_check(const navnet_yaw_options* options);
+/* Creates a handle without a profile. */
+NAVNET_API navnet_status navnet_yaw_create(navnet_yaw* yaw);
+NAVNET_API navnet_status navnet_yaw_destroy(navnet_yaw yaw);
+/* Turns towards the aim as fast as the limits allow, and brakes in time. Without a trajectory the yaw is 0. */
+NAVNET_API navnet_status navnet_yaw_plan(navnet_yaw yaw, navnet_trajectory trajectory,
+                                         const navnet_yaw_options* options);
+/* Angle, rate and acceleration at `count` times in seconds, not NaN, in any order. Each array has room for `count`
+ * elements or is null. Angles count turns: they do not jump at ±pi. Before the start and after the end: as there,
+ * without rate. */
+NAVNET_API navnet_status navnet_yaw_sample(navnet_yaw yaw, const double* times_s, size_t count, double* angles_rad,
+                                           double* rates_rad_s, double* accelerations_rad_s2);
+
+/* navnet_check_flight for an exact path in its rooms, which may leave the free space of the net: what is in rooms is
+ * free, unless something became blocked within a voxel of it. */
+NAVNET_API navnet_status navnet_check_flight_in_rooms(navnet_navigator now, const navnet_vec3* points, size_t count,
+                                                      double radius_m, navnet_path_place from, navnet_change change,
+                                                      navnet_rooms rooms, navnet_path_check* check);
+/* navnet_follow_flight for an exact path in its rooms: what is in sight through rooms is in sight. The agent stays in
+ * the union of rooms and free space. */
+NAVNET_API navnet_status navnet_follow_flight_in_rooms(navnet_navigator navigator, const navnet_vec3* points,
+                                                       size_t count, double radius_m, navnet_rooms rooms,
+                                                       const navnet_follow_state* state,
+                                                       const navnet_follow_limits* limits, double step_s,
+                                                       navnet_follow_step* step);
 
 /* ---- 9. Worlds and baking (libnavnet_c only) ------------------------------------------------------------------ *
  * A world consists of triangles or voxels, in metres. Immutable. Baking takes seconds to minutes and is deterministic:

@@ -17,6 +17,8 @@ namespace navnet {
 /// - Each track is a curve (line strips, coloured by mode of travel, or by kind where the mode is unknown).
 /// - Each box is a node with a translucent mesh and the box's rotation.
 /// - Each track with times also has a marker of its radius, animated along the curve and visible only during the track.
+///   With a yaw, its node turns about the up axis, and the marker has a nose along the node's horizontal axis of yaw 0
+///   (+x with z up, +z with y up).
 /// The animation begins at the earliest time.
 /// - The bodies of `bodies`, if given, move in the same animation and are visible while they are present.
 ///

@@ -26,6 +26,8 @@ struct TrackPoint {
   Vec3 position;                      ///< In the world, in metres.
   std::optional<TravelMode> mode =
       {};  ///< Mode of the segment that begins here; at the last point, of the one that ends. Unset: unknown.
+  /// Where the nose points, in radians about the up axis as YawOptions describes; it may count turns. Unset: unknown.
+  std::optional<double> yaw_rad = {};
 
   friend bool operator==(const TrackPoint&, const TrackPoint&) = default;
 };
@@ -35,7 +37,7 @@ struct Track {
   std::string name;     ///< Not empty, and unique within a set.
   std::string kind;     ///< Selects the appearance, for example "drone" or "walker".
   double radius_m = 0;  ///< Radius of the moving object; 0 or more.
-  /// One or more. Either all have times, which never decrease, or none has.
+  /// One or more. Either all have times, which never decrease, or none has. The same holds for yaw.
   std::vector<TrackPoint> points = {};
 
   friend bool operator==(const Track&, const Track&) = default;

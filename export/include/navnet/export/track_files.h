@@ -8,14 +8,14 @@
 //   track,kind,mode,time_s,x_m,y_m,z_m,radius_m
 //   d1,drone,fly,0,1.5,2,30,0.3
 //
-// Columns may be in any order, and unknown ones are ignored; `kind`, `mode`, `time_s` and `radius_m` may be missing or
-// empty. The file does not store the up axis or boxes.
+// Columns may be in any order, and unknown ones are ignored; `kind`, `mode`, `time_s`, `radius_m` and `yaw_rad` may be
+// missing or empty; `yaw_rad` is written if a track has a yaw. The file does not store the up axis or boxes.
 //
 // JSON:
 //
 //   {"format": "navnet tracks", "version": 1, "up": "z",
 //    "tracks": [{"name": "d1", "kind": "drone", "radius_m": 0.3,
-//                "points": [{"time_s": 0, "position_m": [x, y, z], "mode": "fly"}, …]}],
+//                "points": [{"time_s": 0, "position_m": [x, y, z], "mode": "fly", "yaw_rad": 0}, …]}],
 //    "boxes": [{"name": "…", "kind": "corridor", "centre_m": [x, y, z], "size_m": [x, y, z],
 //               "rotation": [x, y, z, w]}]}
 //

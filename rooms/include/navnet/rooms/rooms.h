@@ -30,7 +30,8 @@
 namespace navnet {
 
 /// What rooms keep clear of, and how far they extend. The path may be kRoomTolerance_m nearer to a triangle than the
-/// radius; then it lies outside its room by so much, and so does an end of Rooms::path. Besides, rooms are 2e-9 metres
+/// radius; then it lies outside its room by so much, and so does an end of Rooms::path. Where it is as far beyond a
+/// wall, a limit of the height or the face of a region, rooms end at the path instead. Besides, rooms are 2e-9 metres
 /// smaller than the space with that clearance; near coordinates beyond 1e5 metres more, by their rounding.
 struct RoomOptions {
   /// Every point of a room keeps this distance from every triangle, less no more than rounding. Range: 0 to 1e12.

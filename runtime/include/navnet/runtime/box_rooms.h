@@ -24,11 +24,12 @@ namespace navnet {
 /// forbidden box stands is cut by planes, and is made for a straight piece of the path; its corners may be oblique.
 /// Other regions do not limit rooms.
 ///
-/// The path lies in its rooms with a tolerance of 1e-6 voxels, as free points do (see Navigator). Returns false, with
-/// no rooms, when some point of the path is not free or breaks the query's rules, when there is no point, or when a
-/// number of the query is out of range. Takes about a microsecond a room; nothing is allocated once `context` and
-/// `rooms` are warmed up. Thread safe; the context serves one call at a time. Of a path with jumps (FlightPath::jumps),
-/// give each stretch between two jumps by itself.
+/// Paths are rounded: they may run 1e-6 voxels outside the volumes, as free points may (see Navigator). A room is
+/// extended by so much where the path enters or leaves it beyond a border, so two consecutive rooms always share that
+/// point of the path. Returns false, with no rooms, when some point of the path is not free or breaks the query's
+/// rules, when there is no point, or when a number of the query is out of range. Takes about a microsecond a room;
+/// nothing is allocated once `context` and `rooms` are warmed up. Thread safe; the context serves one call at a time.
+/// Of a path with jumps (FlightPath::jumps), give each stretch between two jumps by itself.
 bool BoxRoomsOf(const Navigator& navigator, const FlightQuery& query, std::span<const Vec3> points,
                 QueryContext& context, RoomCorridor& rooms);
 

@@ -12,6 +12,7 @@
 //   }
 
 #include <navnet/core/geometry.h>
+#include <navnet/core/result.h>
 
 #include <array>
 #include <cstddef>
@@ -113,8 +114,12 @@ class Trajectory {
 /// lie in the same rooms, and keep the same limits.
 Trajectory PartOf(const Trajectory& trajectory, double from_s, double to_s);
 
-/// The part of `first` up to a time, then all of `second`. The caller makes sure that the states agree there. Rooms of
-/// `second` are numbered from `room_offset`.
+/// Ok when `second` begins in the state that `first` has at a time, up to a relative error of 1e-6. The message says
+/// what differs, and reads as a sentence after its name.
+Status CheckSplice(const Trajectory& first, double until_s, const Trajectory& second);
+
+/// The part of `first` up to a time, then all of `second`. The caller makes sure that the states agree there, see
+/// CheckSplice. Rooms of `second` are numbered from `room_offset`.
 Trajectory Spliced(const Trajectory& first, double until_s, const Trajectory& second, uint32_t room_offset = 0);
 
 /// The same curve in `factor` times the time: speeds are divided by the factor, accelerations by its square. A factor

@@ -5,6 +5,7 @@
 //   const YawProfile yaw = PlanYaw(trajectory, {.aim = YawAim::Point, .point = tower});
 //   Send(trajectory.At(t), yaw.At(t));
 
+#include <navnet/core/result.h>
 #include <navnet/trajectory/trajectory.h>
 
 #include <cstdint>
@@ -23,16 +24,23 @@ enum class YawAim : uint8_t {
 /// How to turn. Angles are in radians, about the up axis, from the first horizontal axis towards the second as in
 /// PlanOf: with z up from +x towards +y, with y up from +z towards +x.
 struct YawOptions {
-  YawAim aim = YawAim::Velocity;                  ///< What the nose points at.
-  Vec3 point = {};                                ///< For YawAim::Point.
-  double angle_rad = 0;                           ///< For YawAim::Fixed.
-  double start_rad = 0;                           ///< At the start of the trajectory.
-  double start_rate_rad_s = 0;                    ///< Rate at the start; limited to the limit of the rate.
-  double rate_rad_s = std::numbers::pi / 2;       ///< Limit of the rate. Range: above 0.
-  double acceleration_rad_s2 = std::numbers::pi;  ///< Limit of the acceleration. Range: above 0.
-  double least_speed_m_s = 0.1;                   ///< See YawAim::Velocity.
+  YawAim aim = YawAim::Velocity;  ///< What the nose points at.
+  Vec3 point = {};                ///< For YawAim::Point. Range: -1e12 to 1e12.
+  double angle_rad = 0;           ///< For YawAim::Fixed. Range: -1e6 to 1e6.
+  double start_rad = 0;           ///< At the start of the trajectory. Range: -1e6 to 1e6.
+  /// Rate at the start; limited to the limit of the rate. Range: -1e6 to 1e6.
+  double start_rate_rad_s = 0;
+  double rate_rad_s = std::numbers::pi / 2;       ///< Limit of the rate. Range: 1e-3 to 1e6.
+  double acceleration_rad_s2 = std::numbers::pi;  ///< Limit of the acceleration. Range: 1e-3 to 1e6.
+  double least_speed_m_s = 0.1;                   ///< See YawAim::Velocity. Range: 0 to 1e6.
   UpAxis up = UpAxis::Z;                          ///< The world's up axis.
 };
+
+/// Lower-case name: velocity, point, fixed.
+const char* ToString(YawAim aim);
+
+/// Refuses numbers outside the ranges above; the message names the field, its value and the range.
+Status Validate(const YawOptions& options);
 
 /// Yaw at one time.
 struct YawSample {
@@ -59,7 +67,7 @@ class YawProfile {
 
 /// Turns towards the aim as fast as the limits allow, and brakes in time to arrive without overshoot. Both limits hold
 /// at every time. Follows a moving aim with a lag of about a step, 20 ms or a thousandth of long trajectories. An empty
-/// trajectory, or limits out of range, give an empty profile, which is 0 everywhere.
+/// trajectory, or options that Validate refuses, give an empty profile, which is 0 everywhere.
 YawProfile PlanYaw(const Trajectory& trajectory, const YawOptions& options = {});
 
 }  // namespace navnet
