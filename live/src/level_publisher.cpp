@@ -27,7 +27,7 @@ bool LevelPublisher::Step(const WorkSlice& slice) {
   for (Job& job : jobs_) {
     job.published->block = job.made;
     if (job.made) {
-      parts_.Put(std::move(job.made));
+      parts_.Put(std::move(job.made), job.records);
     } else {
       parts_.Remove(job.block->cube.origin, job.block->cube.size);
     }
@@ -81,7 +81,10 @@ void LevelPublisher::List() {
     bool contacts = false, bins = false;
   };
   std::unordered_map<const LiveBlock*, New> listed;
-  for (const LiveBlock* block : change.cut) {
+  // Numbers and tables in the order of a net's blocks: neighbours are near each other in memory, as in a net.
+  std::vector<const LiveBlock*> cut(change.cut.begin(), change.cut.end());
+  std::ranges::sort(cut, {}, OrderOf);
+  for (const LiveBlock* block : cut) {
     Published& published = published_[block->key];
     ids_.Give(published.ids);
     published = {ids_.Take(uint32_t(block->cells.size())), CellMarks(block->cells.size()), {}, nullptr};
@@ -115,8 +118,9 @@ void LevelPublisher::List() {
   }
   jobs_.clear();
   for (const auto& [block, is_new] : listed) {
-    jobs_.push_back({block, &published_.at(block->key), is_new.contacts, is_new.bins, nullptr});
+    jobs_.push_back({block, &published_.at(block->key), is_new.contacts, is_new.bins, nullptr, {}});
   }
+  std::ranges::sort(jobs_, {}, [](const Job& job) { return OrderOf(job.block); });
 }
 
 void LevelPublisher::Make(Job& job) const {
@@ -128,18 +132,19 @@ void LevelPublisher::Make(Job& job) const {
   made->size = block.cube.size;
   made->first_cell = published.ids.first;
   const LevelBlock* before = published.block.get();
+  std::vector<CellRecord>& records = job.records;
+  records.resize(block.cells.size());
   if (before && !job.has_new_doors) {
-    made->records = before->records;
+    for (uint32_t i = 0; i < records.size(); ++i) records[i] = parts_[before->first_cell + i];
     made->contacts = before->contacts;
   } else {
-    made->records.resize(block.cells.size());
-    for (size_t i = 0; i < block.cells.size(); ++i) made->records[i].cell = block.cells[i];
-    made->contacts = MakeContacts(block, published, made->records);
+    for (size_t i = 0; i < records.size(); ++i) records[i].cell = block.cells[i];
+    made->contacts = MakeContacts(block, published, records);
   }
   for (uint32_t i = 0; i < block.cells.size(); ++i) {
     if (!published.is_kept[i]) continue;
-    made->records[i].volume = block.volumes[i];
-    made->records[i].part = block.parts.first + block.part_of[i];
+    records[i].volume = block.volumes[i];
+    records[i].part = block.parts.first + block.part_of[i];
     made->voxels_free += block.cells[i].Volume();
   }
   if (block.cube.size == kBlockSize) {

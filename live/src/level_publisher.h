@@ -43,6 +43,7 @@ class LevelPublisher {
     Published* published = nullptr;
     bool has_new_doors = false, has_new_bins = false;
     std::shared_ptr<const LevelBlock> made;
+    std::vector<CellRecord> records;  ///< Of the cells of `made`.
   };
   struct Neighbour {
     uint32_t own;  ///< Index of this block's cell within the block.
@@ -50,6 +51,9 @@ class LevelPublisher {
     const LiveBlock* block;  ///< The neighbour's block …
     uint32_t in_block;       ///< … and the neighbour's index in it.
   };
+
+  /// Numbers of cells are handed out in multiples of this; a larger one leaves more of them unused.
+  static constexpr uint32_t kIdUnit = 8;
 
   void List();
   void NoteLeftOut(const LevelChange& change);
@@ -62,7 +66,7 @@ class LevelPublisher {
   Keep keep_;
   LiveComponents components_;
   LevelParts parts_;
-  RangeAllocator ids_{LevelParts::kPage};
+  RangeAllocator ids_{kIdUnit};
   std::unordered_map<BlockKey, Published> published_;
   std::vector<Job> jobs_;
   size_t next_ = 0;

@@ -107,7 +107,7 @@ std::vector<LiveBlock*> LiveBlocks::Sorted() const {
   std::vector<LiveBlock*> out;
   out.reserve(blocks_.size());
   for (const auto& [key, block] : blocks_) out.push_back(block.get());
-  std::ranges::sort(out, {}, [](const LiveBlock* b) { return std::tuple(b->cube.size, b->cube.origin); });
+  std::ranges::sort(out, {}, OrderOf);
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -49,6 +50,11 @@ struct LiveBlock {
   std::vector<int64_t> part_voxels;
   std::vector<uint8_t> part_at_border;  ///< By part: whether it touches the border of the bounds.
 };
+
+/// Sorts blocks in the order of a net's blocks.
+inline std::tuple<int32_t, VoxelCoord> OrderOf(const LiveBlock* block) {
+  return {block->cube.size, block->cube.origin};
+}
 
 /// All blocks of a level, found by position.
 class LiveBlocks {

@@ -84,15 +84,15 @@ void LevelParts::SetComponents(std::shared_ptr<const std::vector<uint32_t>> comp
   component_count_ = count;
 }
 
-void LevelParts::Put(std::shared_ptr<const LevelBlock> block) {
-  assert(!flat_ && block && block->first_cell % kPage == 0 && !block->records.empty());
+void LevelParts::Put(std::shared_ptr<const LevelBlock> block, std::span<const CellRecord> records) {
+  assert(!flat_ && block && !records.empty());
   // Usually a block replaces one with the same cube: the table then stays unchanged.
   const std::vector<uint32_t> covered = table_.NumbersIn(block->origin, block->size);
   if (covered.size() == 1) {
     const BlockEntry& old = entries_[covered[0]];
     if (old.size == block->size && old.origin == block->origin) {
-      Release(covered[0]);
-      Fill(covered[0], std::move(block));
+      voxels_free_ -= old.voxels_free;
+      Fill(covered[0], std::move(block), records);
       return;
     }
   }
@@ -104,7 +104,7 @@ void LevelParts::Put(std::shared_ptr<const LevelBlock> block) {
     unused_entry_ = entries_[number].first_cell;
   }
   table_.Fill(block->origin, block->size, number);
-  Fill(number, std::move(block));
+  Fill(number, std::move(block), records);
 }
 
 void LevelParts::Remove(VoxelCoord origin, int32_t size) {
@@ -114,36 +114,23 @@ void LevelParts::Remove(VoxelCoord origin, int32_t size) {
 
 void LevelParts::RemoveEntry(uint32_t number) {
   table_.Fill(entries_[number].origin, entries_[number].size, BlockTable::kNone);
-  Release(number);
   BlockEntry& entry = entries_.Edit(number);
+  voxels_free_ -= entry.voxels_free;
   entry = {};
   entry.first_cell = unused_entry_;
   unused_entry_ = number;
 }
 
-// Removes the cells of a block from the pages, except pages that another block has taken over.
-void LevelParts::Release(uint32_t number) {
-  const BlockEntry& entry = entries_[number];
-  const std::vector<CellRecord>& records = entry.owner->records;
-  for (size_t i = 0; i < records.size(); i += kPage) {
-    const size_t page = (entry.first_cell + i) / kPage;
-    if (pages_[page] == &records[i]) pages_.Edit(page) = nullptr;
-  }
-  voxels_free_ -= entry.voxels_free;
-}
-
-void LevelParts::Fill(uint32_t number, std::shared_ptr<const LevelBlock> block) {
-  pages_.Grow((block->first_cell + block->records.size() + kPage - 1) / kPage);
-  for (size_t i = 0; i < block->records.size(); i += kPage) {
-    pages_.Edit((block->first_cell + i) / kPage) = &block->records[i];
-  }
+void LevelParts::Fill(uint32_t number, std::shared_ptr<const LevelBlock> block, std::span<const CellRecord> records) {
+  records_.Grow(block->first_cell + records.size());
+  records_.Set(block->first_cell, records);
   voxels_free_ += block->voxels_free;
   entries_.Grow(size_t{number} + 1);
   BlockEntry& entry = entries_.Edit(number);
   entry.origin = block->origin;
   entry.size = block->size;
   entry.first_cell = block->first_cell;
-  entry.cell_count = uint32_t(block->records.size());
+  entry.cell_count = uint32_t(records.size());
   entry.first_in_bin = block->bins ? block->bins->first.data() : nullptr;
   entry.in_bins = block->bins ? block->bins->cells.data() : nullptr;
   entry.voxels_free = block->voxels_free;
@@ -151,7 +138,7 @@ void LevelParts::Fill(uint32_t number, std::shared_ptr<const LevelBlock> block) 
 }
 
 size_t LevelParts::BytesBeside(const LevelParts& other) const {
-  return pages_.BytesBeside(other.pages_) + entries_.BytesBeside(other.entries_) + table_.BytesBeside(other.table_);
+  return records_.BytesBeside(other.records_) + entries_.BytesBeside(other.entries_) + table_.BytesBeside(other.table_);
 }
 
 }  // namespace navnet

@@ -69,14 +69,13 @@ std::shared_ptr<const BlockBins> MakeBins(VoxelCoord origin, std::span<const Vox
                                           std::span<const uint8_t> is_kept = {});
 
 /// The tables of a block of a live world: a cube of 64³ voxels with its cells, or a larger cube that is a single cell.
-/// Immutable once put into a level. A block with the same cells as another can share its bins, and with the same
-/// neighbours also its contacts, when only volumes or parts changed.
+/// Immutable once put into a level, which keeps the records of its cells itself. A block with the same cells as another
+/// can share its bins, and with the same neighbours also its contacts, when only volumes or parts changed.
 struct LevelBlock {
-  VoxelCoord origin;                ///< Its low voxel, a multiple of `size`.
-  int32_t size = kBlockSize;        ///< Edge in voxels, a power of two from 64 to kLargestBlock.
-  uint32_t first_cell = 0;          ///< Number of its first cell; a multiple of LevelParts::kPage.
-  int64_t voxels_free = 0;          ///< In cells that are part of the level.
-  std::vector<CellRecord> records;  ///< One for each cell, at least one. They point into `contacts`.
+  VoxelCoord origin;          ///< Its low voxel, a multiple of `size`.
+  int32_t size = kBlockSize;  ///< Edge in voxels, a power of two from 64 to kLargestBlock.
+  uint32_t first_cell = 0;    ///< Number of its first cell.
+  int64_t voxels_free = 0;    ///< In cells that are part of the level.
   std::shared_ptr<const std::vector<ContactBatch>> contacts;
   std::shared_ptr<const BlockBins> bins;  ///< Null for a larger cube.
 };
@@ -106,15 +105,14 @@ uint32_t CellIn(const BlockEntry& block, VoxelCoord voxel);
 bool Precedes(const BlockEntry& a, const BlockEntry& b);
 
 /// The blocks of one level, with value semantics: a copy shares all tables with the original and can then be changed
-/// independently. A copy costs one pointer per 256 blocks and per 8192 cells. A change costs the block itself plus,
-/// once after each copy, a few chunks of up to 16 KB. Different copies may be read and changed by different threads at
-/// once (see Epoch); a single copy is like any container: many readers or one writer.
+/// independently. A copy costs one pointer per 256 cells and a reference per 256 blocks and per 16,384 cells. A change
+/// costs the block itself plus, once after each copy, a few chunks of 16 KB. Different copies may be read and changed
+/// by different threads at once (see Epoch); a single copy is like any container: many readers or one writer.
+///
+/// Records of a live world's level lie in pages by cell number, not block by block: what a search looks up for every
+/// cell it reaches is the table of pages, which is small enough for the first-level cache.
 class LevelParts {
  public:
-  /// Cells per page of the table from cell numbers to records. Each block begins a new page. A larger page makes the
-  /// table smaller and leaves more numbers unused.
-  static constexpr uint32_t kPage = 8;
-
   /// A level without blocks, for voxels in `bounds`. `cells_hold_all`: see below.
   LevelParts(double radius_m, const VoxelBox& bounds, bool cells_hold_all = false);
 
@@ -122,9 +120,9 @@ class LevelParts {
   /// Remove must not be called on it.
   static LevelParts Of(const NetLevel& level, const VoxelBox& bounds);
 
-  /// Adds a block; blocks that overlap its cube are removed. Requires: the cube meets the bounds; no other block uses
-  /// the pages of its cells.
-  void Put(std::shared_ptr<const LevelBlock> block);
+  /// Adds a block and the records of its cells, at least one, which point into its contacts; blocks that overlap its
+  /// cube are removed. Requires: the cube meets the bounds; no other block uses the numbers of its cells.
+  void Put(std::shared_ptr<const LevelBlock> block, std::span<const CellRecord> records);
   /// Removes all blocks that overlap a cube. `origin` and `size` are multiples of 64.
   void Remove(VoxelCoord origin, int32_t size);
   /// Sets the connected component of each part. Requires: an entry below `count` for each part in use.
@@ -136,12 +134,10 @@ class LevelParts {
   /// Whether every voxel of every NavVolume is certainly in a cell: the net left out none.
   bool cells_hold_all() const { return cells_hold_all_; }
   /// Upper bound (exclusive) of the numbers of cells.
-  uint32_t cell_limit() const { return flat_ ? uint32_t(flat_->records.size()) : uint32_t(pages_.size()) * kPage; }
+  uint32_t cell_limit() const { return flat_ ? uint32_t(flat_->records.size()) : uint32_t(records_.size()); }
 
   /// Requires: there is a cell of this number.
-  const CellRecord& operator[](uint32_t cell) const {
-    return flat_records_ ? flat_records_[cell] : pages_[cell / kPage][cell % kPage];
-  }
+  const CellRecord& operator[](uint32_t cell) const { return flat_records_ ? flat_records_[cell] : records_[cell]; }
   /// Requires: there is a cell of this number, and it is part of the level.
   uint32_t component(uint32_t cell) const { return (*component_of_piece_)[(*this)[cell].part]; }
 
@@ -162,8 +158,8 @@ class LevelParts {
   uint32_t entry_count() const { return uint32_t(flat_ ? flat_->entries.size() : entries_.size()); }
   const BlockEntry& entry(uint32_t number) const { return flat_entries_ ? flat_entries_[number] : entries_[number]; }
 
-  /// Bytes of the tables over the blocks that are not shared with `other`: the cost of keeping both. The blocks' own
-  /// tables are not counted.
+  /// Bytes of records and of the tables over the blocks that are not shared with `other`: the cost of keeping both. The
+  /// blocks' own tables are not counted.
   size_t BytesBeside(const LevelParts& other) const;
 
  private:
@@ -176,8 +172,7 @@ class LevelParts {
   };
 
   void RemoveEntry(uint32_t number);
-  void Release(uint32_t number);
-  void Fill(uint32_t number, std::shared_ptr<const LevelBlock> block);
+  void Fill(uint32_t number, std::shared_ptr<const LevelBlock> block, std::span<const CellRecord> records);
 
   double radius_m_ = 0;
   bool cells_hold_all_ = false;
@@ -185,7 +180,7 @@ class LevelParts {
   std::shared_ptr<const Flat> flat_;
   const CellRecord* flat_records_ = nullptr;  ///< Data of `flat_`: accessed without pages …
   const BlockEntry* flat_entries_ = nullptr;  ///< … and without chunks.
-  SharedArray<const CellRecord*, 1024> pages_;
+  SharedPages<CellRecord, 256> records_;  ///< By cell; those of numbers that are not in use may be of removed blocks.
   SharedArray<BlockEntry, 256> entries_;
   BlockTable table_;
   uint32_t unused_entry_ = BlockTable::kNone;  ///< First of the list of unused entries.

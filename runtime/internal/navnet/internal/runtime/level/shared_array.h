@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An array whose copies share what they have in common: copying costs a pointer for each chunk, and a write after a
-// copy costs a chunk.
+// Arrays whose copies share what they have in common: copying costs a pointer for each chunk, and a write after a copy
+// costs a chunk.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace navnet {
@@ -95,6 +97,67 @@ class SharedArray {
   Epoch epoch_;
   std::vector<Chunk> chunks_;
   size_t size_ = 0;
+};
+
+/// As SharedArray, for many values that are read at random: a value is found by one look-up in a table of a pointer per
+/// page. Copying costs that table, and a reference for each kGroup pages; a write after a copy costs a page.
+template <class T, size_t kPage>
+class SharedPages {
+ public:
+  /// A multiple of the page size.
+  size_t size() const { return pages_.size() * kPage; }
+  /// Grows to at least `size` values; does nothing when there are as many.
+  void Grow(size_t size) {
+    if (size <= this->size()) return;
+    pages_.resize((size + kPage - 1) / kPage);
+    owners_.Grow(pages_.size());
+  }
+
+  /// Requires: the value, or another of its page, was set.
+  const T& operator[](size_t i) const { return pages_[i / kPage][i % kPage]; }
+
+  /// Sets values from the one numbered `first` on. Requires: they are in the array.
+  void Set(size_t first, std::span<const T> values) {
+    while (!values.empty()) {
+      const size_t page = first / kPage, at = first % kPage, count = std::min(values.size(), kPage - at);
+      std::copy_n(values.begin(), count, Edit(page).begin() + std::ptrdiff_t(at));
+      values = values.subspan(count);
+      first += count;
+    }
+  }
+
+  /// Bytes of pages and of references to them that are not shared with `other`; tables of pointers are not counted.
+  size_t BytesBeside(const SharedPages& other) const {
+    size_t bytes = owners_.BytesBeside(other.owners_);
+    for (size_t i = 0; i < pages_.size(); ++i) {
+      const bool shared = i < other.pages_.size() && pages_[i] == other.pages_[i];
+      if (pages_[i] && !shared) bytes += sizeof(Values);
+    }
+    return bytes;
+  }
+
+ private:
+  using Values = std::array<T, kPage>;
+  struct Owner {
+    std::shared_ptr<Values> values;
+    uint64_t epoch = 0;  ///< Epoch in which this array made `values`.
+  };
+  static constexpr size_t kGroup = 64;
+
+  /// A page for writing.
+  Values& Edit(size_t page) {
+    Owner& owner = owners_.Edit(page);
+    if (owner.epoch != epoch_.now()) {
+      owner.values = owner.values ? std::make_shared<Values>(*owner.values) : std::make_shared<Values>();
+      owner.epoch = epoch_.now();
+      pages_[page] = owner.values->data();
+    }
+    return *owner.values;
+  }
+
+  Epoch epoch_;
+  std::vector<const T*> pages_;  ///< Data of each owner's values.
+  SharedArray<Owner, kGroup> owners_;
 };
 
 }  // namespace navnet
