@@ -24,7 +24,7 @@ struct WeightStage {
   int64_t expansions;  // From this number on …
   float weight;        // … the distance to the goal counts by this factor.
 };
-constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {400, 1.15f}};
+constexpr WeightStage kWeights[] = {{0, 1.02f}, {200, 1.04f}, {400, 1.15f}, {600, 1.3f}};
 
 // Width of a bucket of the open list, relative to the straight distance from start to goal: a larger one orders nodes
 // less exactly, and paths get longer; a smaller one makes buckets that hold one node each.
@@ -77,9 +77,13 @@ Floats Root(Floats a) {
 #endif
 }
 Floats Load(const uint16_t* numbers) {
+#ifdef __AVX2__  // As GCC 12 does not convert them at once.
+  return _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers))));
+#else
   Shorts out;
   std::memcpy(&out, numbers, sizeof out);
   return __builtin_convertvector(out, Floats);
+#endif
 }
 
 // The marks of several cells; `instead` is read where there is no cell.
@@ -106,14 +110,40 @@ uint32_t BitsOf(Ints numbers) {
 #endif
 }
 
-bool ContainsClosed(const VoxelBox& box, Vec3 p) {
-  for (int a = 0; a < 3; ++a) {
-    if (p[a] < box.lo[a] || p[a] > box.hi[a]) return false;
-  }
-  return true;
+}  // namespace
+
+// Whether a node is the newest of its cell, and the cell is not expanded yet.
+inline bool FlightSearch::IsOpen(const Node& node) const { return marks_[node.cell] == MarkOf(node.way + node.rest); }
+
+// Appends a node and opens its cell. The caller sets the members that are not arguments: one by one, since a copy of a
+// whole node would wait for them.
+inline FlightSearch::Node& FlightSearch::NewNode(uint32_t cell, float f, float key) {
+  const CellRecord& record = (*index_)[cell];
+  // A cell's contacts can be prefetched only once its record is in the cache.
+  __builtin_prefetch(&record);
+  marks_[cell] = MarkOf(f);
+  cells_[node_count_] = cell;
+  open_.Push(key);
+  Node& node = nodes_[node_count_++];
+  node.cell = cell;
+  node.record = &record;
+  return node;
 }
 
-}  // namespace
+// Prefetches what Expand reads first.
+inline void FlightSearch::Prefetch(const Node& node) {
+  if (node.record->batch_count == 0) return;
+  __builtin_prefetch(node.record->contacts);
+  __builtin_prefetch(node.record->contacts->lo[1]);
+}
+
+// Whether a closed box contains the goal. The sign of joined differences instead of comparisons, which compilers turn
+// into branches: which side of a box the goal is beyond is hard to predict.
+inline bool FlightSearch::HoldsGoal(const VoxelBox& box) const {
+  int32_t room = 0;
+  for (int a = 0; a < 3; ++a) room |= (goal_floor_[a] - box.lo[a]) | (box.hi[a] - goal_ceil_[a]);
+  return room >= 0;
+}
 
 void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const TouchingCells& start_cells,
                          double longest) {
@@ -138,6 +168,8 @@ void FlightSearch::Begin(const LevelIndex& index, Vec3 start, Vec3 goal, const T
   for (int a = 0; a < 3; ++a) {
     base_[a] = int32_t(std::floor(start[a]));
     goal_[a] = float(goal[a] - base_[a]);
+    goal_floor_[a] = int32_t(std::floor(goal[a]));
+    goal_ceil_[a] = int32_t(std::ceil(goal[a]));
   }
   const float x = float(start.x - base_.x), y = float(start.y - base_.y), z = float(start.z - base_.z);
   const float h = Distance(x, y, z, goal_[0], goal_[1], goal_[2]);
@@ -158,15 +190,14 @@ SearchState FlightSearch::Run(int64_t expansions) {
     }
     if (found == kNoNode) return SearchState::Exhausted;
     const Node& node = nodes_[found];
+    Prefetch(node);  // In case another node was expected.
     if (!open_.empty()) Prefetch(nodes_[open_.front()]);
     marks_[node.cell] = kClosed;
     ++expanded_;
-    if (node.rest < nearest_) {
-      nearest_ = node.rest;
-      last_ = found;
-    }
+    last_ = node.rest < nearest_ ? found : last_;
+    nearest_ = std::min(nearest_, node.rest);
     // Inside a volume the straight segment to the goal is free, and no other entry promises a shorter path.
-    if (ContainsClosed(node.record->volume, goal_voxels_)) {
+    if (HoldsGoal(node.record->volume)) {
       last_ = found;
       return SearchState::Found;
     }
@@ -186,9 +217,6 @@ void FlightSearch::ReserveNodes(size_t count) {
   cells_.resize(nodes_.size());
 }
 
-// Whether a node is the newest of its cell, and the cell is not expanded yet.
-bool FlightSearch::IsOpen(const Node& node) const { return marks_[node.cell] == MarkOf(node.way + node.rest); }
-
 void FlightSearch::SetWeight(float weight) {
   rest_weight_ = weight;
   open_.Rekey([&](uint32_t item, float& key) {
@@ -206,9 +234,11 @@ FlightSearch::Gate FlightSearch::LastGate(const Node& node) const {
   Gate gate;
   for (int k = 0; k < 3; ++k) {
     const int32_t lo = std::max(a.lo[k], b.lo[k]), hi = std::min(a.hi[k], b.hi[k]);
-    if (lo == hi) gate.axis = k;
-    gate.lo[k] = float((lo == hi ? lo : std::max(va.lo[k], vb.lo[k])) - base_[k]);
-    gate.hi[k] = float((lo == hi ? hi : std::min(va.hi[k], vb.hi[k])) - base_[k]);
+    const int32_t low = std::max(va.lo[k], vb.lo[k]), high = std::min(va.hi[k], vb.hi[k]);
+    const int32_t flat = -int32_t{lo == hi};  // All bits or none: no branches, as they are hard to predict.
+    gate.axis |= k & flat;
+    gate.lo[k] = float(((lo & flat) | (low & ~flat)) - base_[k]);
+    gate.hi[k] = float(((hi & flat) | (high & ~flat)) - base_[k]);
   }
   return gate;
 }
@@ -299,7 +329,7 @@ void FlightSearch::EntriesToGoal(double longest, std::vector<Entry>& entries) co
     const VoxelBox& box = node.record->cell;
     for (uint32_t first = 0; first < node.record->batch_count; ++first) {
       for (const uint32_t cell : node.record->contacts[first].cells) {
-        if (cell == kNoCell || !ContainsClosed((*index_)[cell].volume, goal_voxels_)) continue;
+        if (cell == kNoCell || !HoldsGoal((*index_)[cell].volume)) continue;
         const VoxelBox contact = ContactOf(box, (*index_)[cell].cell);
         Portal face;
         for (int a = 0; a < 3; ++a) {
@@ -335,28 +365,6 @@ void FlightSearch::BendPath(std::vector<Vec3>& points) const {
   }
   add(start_voxels_);
   std::reverse(points.begin(), points.end());
-}
-
-// Appends a node and opens its cell. The caller sets the members that are not arguments: one by one, since a copy of a
-// whole node would wait for them.
-FlightSearch::Node& FlightSearch::NewNode(uint32_t cell, float f, float key) {
-  const CellRecord& record = (*index_)[cell];
-  // A cell's contacts can be prefetched only once its record is in the cache.
-  __builtin_prefetch(&record);
-  marks_[cell] = MarkOf(f);
-  cells_[node_count_] = cell;
-  open_.Push(key);
-  Node& node = nodes_[node_count_++];
-  node.cell = cell;
-  node.record = &record;
-  return node;
-}
-
-// Prefetches what Expand reads first.
-void FlightSearch::Prefetch(const Node& node) {
-  if (node.record->batch_count == 0) return;
-  __builtin_prefetch(node.record->contacts);
-  __builtin_prefetch(node.record->contacts->lo[1]);
 }
 
 }  // namespace navnet

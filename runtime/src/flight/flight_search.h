@@ -78,6 +78,7 @@ class FlightSearch {
   void ReserveNodes(size_t count);
   Node& NewNode(uint32_t cell, float f, float key);
   bool IsOpen(const Node& node) const;
+  bool HoldsGoal(const VoxelBox& box) const;
   void SetWeight(float weight);
   void Expand(uint32_t number);
   static void Prefetch(const Node& node);
@@ -89,6 +90,7 @@ class FlightSearch {
   float longest_ = 0;
   float rest_weight_ = 0;
   Vec3 start_voxels_, goal_voxels_;
+  VoxelCoord goal_floor_, goal_ceil_;
   std::unique_ptr<Mark[], Free> marks_;
   size_t mark_count_ = 0;
   std::vector<Node> nodes_;  ///< Of which the first `node_count_` are in use.

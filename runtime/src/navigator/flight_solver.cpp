@@ -3,11 +3,13 @@
 
 #include <navnet/internal/runtime/query/runtime_access.h>
 
+#include "flight/corridor.h"
 #include "level/free_air.h"
 #include "navigator/certificate.h"
 #include "query/scratch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,14 +20,18 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int64_t kSlice = 256;  // Expansions between two checks of clock and cancel flag; a larger value reacts later.
 // Ratio of path length to straight distance up to which the backward search is skipped.
 constexpr double kNearlyStraight = 1.01;
-// Cells expanded for each cell of the corridor, up to which the forward search has met few alternatives, so that a
-// backward search would hardly find a better one. It is skipped then, unless the forward search was so short that a
+// What a backward search may gain grows with the alternatives that the forward search has met, and with what the path
+// is longer than the straight line. It is skipped if the product of both is at most this: cells expanded for each cell
+// of the corridor, times the path's excess relative to the straight line; unless the forward search was so short that a
 // second one takes no time. Both skip more when they grow.
-constexpr double kFewAlternatives = 3;
+constexpr double kLittleToGain = 0.08;
 constexpr int64_t kShortSearch = 30;
 // Maximum number of cells that the backward search expands, relative to the forward search: a longer one means that the
 // corridors it prefers lead nowhere.
 constexpr int64_t kBackwardPerForward = 2;
+// Share of a bend's segments at which a cut is tested first. Where that cut is blocked at the bend, shorter and longer
+// ones hardly ever pass.
+constexpr double kProbedCut = 0.5;
 constexpr double kOtherSide = 0.9;  // Distance from the straight line at which a bend on another side is tried,
                                     // relative to the bend's own distance.
 
@@ -63,13 +69,16 @@ double GridDistance(Vec3 d) {
 FlightSolver::FlightSolver(const Navigator& navigator, const FlightQuery& query, QueryContext& context)
     : tables_(RuntimeAccess::TablesOf(navigator)), query_(query), s_(FlightScratchOf(context)) {}
 
-void FlightSolver::Begin(double longest_m) {
+void FlightSolver::Begin(double longest_m) { BeginQuery(longest_m, false); }
+
+void FlightSolver::BeginQuery(double longest_m, bool is_detour) {
   s_.clock.Lap();
   s_.statistics = {};
   s_.expanded_before = 0;
   s_.most_expanded = MostExpanded();
   s_.phase = FlightPhase::Done;
-  s_.moved_start = s_.moved_goal = s_.is_detour = s_.is_trial = false;
+  s_.moved_start = s_.moved_goal = s_.is_trial = false;
+  s_.is_detour = is_detour;
   s_.corridor.clear();
   s_.points.clear();
   s_.status = PathStatus::OutsideWorld;
@@ -118,17 +127,37 @@ void FlightSolver::Begin(double longest_m) {
   if (s_.status == PathStatus::Complete && s_.objective == &s_.by_clearance && longest_m == kInfinity && BeginAbove()) {
     return;
   }
+  const double longest = longest_m / tables_.info.frame.voxel_m;
+  if (s_.least_cost <= longest && TryStraight()) return;
   // A search may overestimate the length of the taut path.
-  const double most = LimitsOf(query_.effort).overestimate * longest_m / tables_.info.frame.voxel_m;
-  s_.objective->BeginSearch(s_.start, s_.goal, starts, false, most);
+  s_.objective->BeginSearch(s_.start, s_.goal, starts, false, LimitsOf(query_.effort).overestimate * longest);
   s_.phase = FlightPhase::Forward;
 }
 
 void FlightSolver::BeginDetour(Vec3 before, Vec3 behind, double longest_m) {
-  Begin(longest_m);
-  s_.is_detour = true;
+  BeginQuery(longest_m, true);
   s_.before = tables_.info.frame.ToVoxelSpace(before);
   s_.behind = tables_.info.frame.ToVoxelSpace(behind);
+}
+
+// Ends the query if its ends see each other: no search is needed then. Only where no path is better than a straight
+// one.
+bool FlightSolver::TryStraight() {
+  if (s_.objective != &s_.by_length || s_.is_detour) return false;
+  if (IsCancelled()) return true;
+  if (!CoverLine(*s_.index, s_.start, s_.goal, {}, s_.corridor)) {
+    s_.corridor.clear();
+    return false;
+  }
+  s_.statistics.search_us = 1e6 * s_.clock.Lap();
+  s_.points.assign({s_.start, s_.goal});
+  const bool is_cheapest = !s_.is_trial || IsCheapest();
+  s_.is_trial = false;
+  if (is_cheapest) return true;
+  s_.objective = &s_.by_cost;
+  s_.corridor.clear();
+  s_.points.clear();
+  return false;
 }
 
 bool FlightSolver::Step(int64_t expansions) {
@@ -163,7 +192,7 @@ bool FlightSolver::Step(int64_t expansions) {
         EndForward();
       }
     }
-    if (s_.is_trial && (s_.phase == FlightPhase::Done || !IsOutsideRegions())) EndTrial();
+    if (s_.is_trial && (s_.phase == FlightPhase::Done || !IsCheapest())) EndTrial();
     if (s_.phase == FlightPhase::Done && s_.stage != ClearanceStage::None) EndStage();
     if (s_.phase == FlightPhase::Done && !CoversItsPath()) {
       if (IsOutOfTime() || s_.statistics.expanded >= MostExpanded()) {
@@ -222,25 +251,30 @@ void FlightSolver::StopForward(PathStatus status) {
   PullTight();
 }
 
-// A shortest path that meets no region is also a cheapest one, because no factor is less than 1. A search by length
-// takes a fraction of the time of one by cost, so queries whose only costs are regions and height limits begin with it.
-// Not with a budget, which it might use up.
-bool FlightSolver::MayTryByLength() const {
-  return query_.climb_cost == 0 && query_.descend_cost == 0 && query_.max_expansions == 0 && query_.max_us == 0;
-}
+// A shortest path that meets no region, and climbs no more than its ends require, is also a cheapest one, because no
+// factor is less than 1. A search by length takes a fraction of the time of one by cost, so queries with costs begin
+// with it. Not with a budget, which it might use up.
+bool FlightSolver::MayTryByLength() const { return query_.max_expansions == 0 && query_.max_us == 0; }
 
-bool FlightSolver::IsOutsideRegions() {
+// Whether a path found by length is a cheapest one: it meets no region, and at most the duality gap allowed for taut
+// paths is spent on needless climbing.
+bool FlightSolver::IsCheapest() {
+  if (s_.points.empty()) return true;
+  double cost = 0;
   for (size_t i = 1; i < s_.points.size(); ++i) {
     if (s_.by_cost.Touches(s_.points[i - 1], s_.points[i])) return false;
+    cost += s_.by_cost.LeastCost(s_.points[i - 1], s_.points[i]);
   }
-  return true;
+  const Vec3 a = s_.points.front(), b = s_.points.back();
+  const double needless = cost - LengthOf(s_.points) - (s_.by_cost.LeastCost(a, b) - Length(b - a));
+  return needless <= LimitsOf(query_.effort).gap * cost;
 }
 
 // Ends a query that was answered by length, or starts it again by cost when the path meets a region.
 void FlightSolver::EndTrial() {
   s_.is_trial = false;
   if (s_.phase != FlightPhase::Done) EndSearch();
-  if (!IsOutsideRegions()) StartAgain(s_.by_cost);
+  if (!IsCheapest()) StartAgain(s_.by_cost);
 }
 
 // Begins the search again, to minimise another objective.
@@ -278,8 +312,7 @@ void FlightSolver::EndForward() {
   s_.objective->TakeCorridor(s_.corridor);
   s_.objective->TakeBends(s_.points);
   s_.forward_expanded = s_.objective->counts().expanded;
-  const bool is_short = s_.forward_expanded <= kShortSearch;
-  s_.has_alternatives = is_short || double(s_.forward_expanded) > kFewAlternatives * double(s_.corridor.size());
+  s_.forward_cells = s_.corridor.size();
   if (s_.is_detour && !JoinDetour()) {
     EndSearch();
     s_.corridor.clear();
@@ -288,7 +321,7 @@ void FlightSolver::EndForward() {
     return;
   }
   s_.cost = PullTight();
-  if (is_short && !s_.is_detour && MayBeLongerThanGrid()) {
+  if (s_.forward_expanded <= kShortSearch && !s_.is_detour && MayBeLongerThanGrid()) {
     s_.phase = FlightPhase::Around;
   } else {
     BeginBackward();
@@ -303,7 +336,8 @@ void FlightSolver::BeginBackward() {
   const double least = std::max(s_.least_cost, s_.objective->LeastCost(s_.start, s_.goal));
   if (query_.effort == Effort::Fast || s_.is_detour || s_.cost <= little * least) return;
   if (!is_best) {
-    if (!s_.has_alternatives) return;
+    const double alternatives = double(s_.forward_expanded) / double(s_.forward_cells);
+    if (s_.forward_expanded > kShortSearch && alternatives * (s_.cost - least) <= kLittleToGain * least) return;
     s_.most_expanded = std::min(s_.most_expanded, s_.expanded_before + kBackwardPerForward * s_.forward_expanded);
   }
   s_.forward_corridor.assign(s_.corridor.begin(), s_.corridor.end());
@@ -539,11 +573,15 @@ void FlightSolver::CutCorners() {
   for (size_t i = 1; i + 1 < s_.points.size(); ++i) {
     const Vec3 a = s_.cut_points.back(), b = s_.points[i], c = s_.points[i + 1];
     const Vec3 bend[] = {a, b, c};
-    const bool is_worth_it = !IsNearlyStraight(bend, least_gain);
+    const auto ends = [&](double share) {
+      return std::array{b + (a - b) * share, b + (c - b) * (share == 1 ? 1 : share * 0.5)};
+    };
+    const auto may_be_free = [&](double share) { return MayBeFree(ends(share)[0], ends(share)[1], b); };
+    const bool may_cut = !IsNearlyStraight(bend, least_gain) && may_be_free(kProbedCut);
     bool cut = false;
-    for (double share = 1; is_worth_it && share > 0.1 && !cut; share /= 2) {
-      const Vec3 from = b + (a - b) * share, to = b + (c - b) * (share == 1 ? 1 : share * 0.5);
-      if (!MayBeFree(from, to, b) || !IsFree(from, to)) continue;
+    for (double share = 1; may_cut && share > 0.1 && !cut; share /= 2) {
+      const auto [from, to] = ends(share);
+      if (!may_be_free(share) || !IsFree(from, to)) continue;
       if (!s_.objective->is_straight_cheapest() && costs_more(from, b, to)) continue;
       cut = true;
       if (share < 1) {

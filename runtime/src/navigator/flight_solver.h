@@ -62,7 +62,7 @@ struct FlightScratch {
   Vec3 start, goal;                   ///< After snapping.
   bool moved_start = false, moved_goal = false;
   bool is_detour = false;
-  bool is_trial = false;  ///< Whether a query with regions is being answered by length first.
+  bool is_trial = false;  ///< Whether a query with costs is being answered by length first.
   Vec3 before, behind;    ///< Where a detour leaves the old path and rejoins it.
   ClearanceStage stage = ClearanceStage::None;
   Vec3 own_start, own_goal;       ///< The ends, while a search uses others.
@@ -73,10 +73,10 @@ struct FlightScratch {
   FlightPhase phase = FlightPhase::Done;
   double cost = 0;  ///< Of the path found so far.
   FlightStatistics statistics;
-  int64_t expanded_before = 0;    ///< Cells expanded by finished searches.
-  int64_t forward_expanded = 0;   ///< Cells expanded by the search from the start until it found a path.
-  bool has_alternatives = false;  ///< Whether it met so many cells that a search from the goal may find another path.
-  int64_t most_expanded = 0;      ///< The current search ends when the query has expanded this many cells.
+  int64_t expanded_before = 0;   ///< Cells expanded by finished searches.
+  int64_t forward_expanded = 0;  ///< Cells expanded by the search from the start until it found a path.
+  size_t forward_cells = 0;      ///< Cells of its corridor.
+  int64_t most_expanded = 0;     ///< The current search ends when the query has expanded this many cells.
   Stopwatch clock;
 };
 
@@ -99,12 +99,14 @@ class FlightSolver {
   void Take(FlightPath& path) const;
 
  private:
+  void BeginQuery(double longest_m, bool is_detour);
+  bool TryStraight();
   bool IsInside(Vec3 p_world) const;
   bool Locate(Vec3 p_world, Vec3& p, bool& moved, TouchingCells& cells);
   int64_t ExpandedSoFar() const { return s_.expanded_before + s_.objective->counts().expanded; }
   void EndSearch();
   bool MayTryByLength() const;
-  bool IsOutsideRegions();
+  bool IsCheapest();
   void EndTrial();
   void StartAgain(FlightObjective& objective);
   bool BeginAbove();

@@ -21,7 +21,7 @@ class BucketQueue {
   /// first one. Keys beyond the last bucket are sorted into buckets once all smaller ones are popped. Requires: width >
   /// 0.
   void Begin(float least, float width) {
-    links_.clear();
+    count_ = 0;
     Clear();
     SetRange(least, width);
   }
@@ -30,8 +30,9 @@ class BucketQueue {
 
   /// Adds the next item; items are numbered from 0 in the order of these calls. Requires: `key` is finite.
   void Push(float key) {
-    links_.push_back({key, 0});
-    Insert(uint32_t(links_.size() - 1));
+    if (count_ == links_.size()) links_.resize(2 * count_ + kFirstCapacity);
+    links_[count_].key = key;
+    Insert(count_++);
   }
 
   /// The item that Pop removes next. Requires: not empty.
@@ -48,8 +49,11 @@ class BucketQueue {
   uint32_t Pop() {
     const uint32_t item = front();
     const size_t bucket = First();
-    heads_[bucket] = links_[item].next;
-    if (heads_[bucket] == kNone) Unmark(bucket);
+    const uint32_t next = heads_[bucket] = links_[item].next;
+    // Without branches: which items are the last ones of their buckets is hard to predict.
+    uint64_t& word = words_[bucket / 64];
+    word &= ~(uint64_t{next == kNone} << (bucket % 64));
+    any_ &= ~(uint64_t{word == 0} << (bucket / 64));
     return item;
   }
 
@@ -57,7 +61,7 @@ class BucketQueue {
   template <class KeyOf>
   void Rekey(const KeyOf& key_of) {
     Clear();
-    for (uint32_t item = 0; item < links_.size(); ++item) {
+    for (uint32_t item = 0; item < count_; ++item) {
       if (key_of(item, links_[item].key)) Insert(item);
     }
   }
@@ -65,10 +69,11 @@ class BucketQueue {
  private:
   static constexpr size_t kBuckets = 4096;
   static constexpr uint32_t kNone = 0xFFFFFFFF;
+  static constexpr size_t kFirstCapacity = 1024;
 
   struct Link {
-    float key;
-    uint32_t next;  ///< The next item of the same bucket, or kNone.
+    float key = 0;
+    uint32_t next = 0;  ///< The next item of the same bucket, or kNone.
   };
 
   void Clear() {
@@ -86,7 +91,8 @@ class BucketQueue {
     const auto bucket = size_t(uint32_t(place));
     const uint64_t bit = uint64_t{1} << (bucket % 64);
     uint64_t& word = words_[bucket / 64];
-    link.next = word & bit ? heads_[bucket] : kNone;
+    const uint32_t head = heads_[bucket];  // Read in any case: whether the bucket has items is hard to predict.
+    link.next = word & bit ? head : kNone;
     heads_[bucket] = item;
     word |= bit;
     any_ |= uint64_t{1} << (bucket / 64);
@@ -94,11 +100,6 @@ class BucketQueue {
   size_t First() const {
     const auto word = size_t(std::countr_zero(any_));
     return word * 64 + size_t(std::countr_zero(words_[word]));
-  }
-  void Unmark(size_t bucket) {
-    uint64_t& word = words_[bucket / 64];
-    word &= ~(uint64_t{1} << (bucket % 64));
-    if (word == 0) any_ &= ~(uint64_t{1} << (bucket / 64));
   }
   /// Sorts the items of the last bucket, the only ones left, into buckets from their least key on, of twice the width.
   /// The order of items in a bucket is reversed twice, and so stays.
@@ -121,8 +122,9 @@ class BucketQueue {
     }
   }
 
-  std::vector<Link> links_;  ///< By item.
-  std::array<uint32_t, kBuckets> heads_;
+  std::vector<Link> links_;  ///< By item; the first `count_` are in use.
+  uint32_t count_ = 0;
+  std::array<uint32_t, kBuckets> heads_{};
   std::array<uint64_t, kBuckets / 64> words_{};  ///< A bit for each bucket: whether it has items.
   uint64_t any_ = 0;                             ///< A bit for each word: whether it is not zero.
   float least_ = 0, width_ = 1, per_width_ = 1;

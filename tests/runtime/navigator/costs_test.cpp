@@ -491,6 +491,38 @@ TEST(FlightCosts, AreNoMoreThanThoseOfTheGridsCheapestPath) {
   EXPECT_LE(worst, 1.01);
 }
 
+// Without a budget, flights that cost more only by climbing are answered by length where that is about the cheapest
+// way.
+TEST(FlightCosts, OfClimbingAreAboutThoseOfTheSearchByCost) {
+  double sum = 0, worst = 0;
+  int count = 0, faster = 0;
+  for (uint64_t seed = 0; seed < 240; ++seed) {
+    SCOPED_TRACE(seed);
+    const PricedCase c = MakePricedCase(seed);
+    if (c.climb_cost == 0) continue;
+    const Navigator navigator(Bake(World{"test", UpAxis::Z, c.grid})->net);
+    for (uint64_t i = 0; i < 4; ++i) {
+      const auto a = navigator.RandomFree(2 * i, 0), b = navigator.RandomFree(2 * i + 1, 0);
+      if (!a || !b) continue;
+      FlightQuery query{.start = *a, .goal = *b, .climb_cost = c.climb_cost, .descend_cost = c.descend_cost};
+      const FlightPath path = navigator.Find(query);
+      query.max_expansions = int64_t{1} << 40;
+      const FlightPath by_cost = navigator.Find(query);
+      ASSERT_EQ(path.status, by_cost.status);
+      if (path.status != PathStatus::Complete) continue;
+      ExpectKeepsTheRules(path, query);
+      ++count;
+      faster += path.statistics.expanded < by_cost.statistics.expanded;
+      sum += path.cost_m / by_cost.cost_m;
+      worst = std::max(worst, path.cost_m / by_cost.cost_m);
+    }
+  }
+  EXPECT_GT(count, 300);
+  EXPECT_GT(2 * faster, count);
+  EXPECT_LE(sum / count, 1.001);
+  EXPECT_LE(worst, 1.05);
+}
+
 // Paths around forbidden boxes are as short as around walls in the same places.
 TEST(FlightCosts, GivePathsAroundForbiddenBoxesAsShortAsAroundWalls) {
   double sum = 0, worst = 0;

@@ -2,6 +2,7 @@
 #include <navnet/runtime/navigator.h>
 
 #include <navnet/bake.h>
+#include <navnet/runtime/repair.h>
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/worlds/worlds.h>
 
@@ -308,6 +309,34 @@ TEST(Navigator, DecidesVisibilityExactly) {
   }
   EXPECT_GT(seen, 100);
   EXPECT_GT(hidden, 100);
+}
+
+TEST(Navigator, AnswersStraightFlightsWithoutASearch) {
+  int straight = 0, bent = 0;
+  for (const VoxelCase& c : VoxelCases(60)) {
+    SCOPED_TRACE(c.name);
+    const Navigator navigator(Bake(World{"test", UpAxis::Z, c.grid})->net);
+    for (uint64_t i = 0; i < 30; ++i) {
+      const auto a = navigator.RandomFree(2 * i, 0), b = navigator.RandomFree(2 * i + 1, 0);
+      if (!a || !b) continue;
+      for (const Effort effort : {Effort::Fast, Effort::Balanced, Effort::Best}) {
+        const FlightPath path = navigator.Find({.start = *a, .goal = *b, .effort = effort});
+        if (navigator.IsVisible(*a, *b, 0)) {
+          ++straight;
+          ASSERT_EQ(path.points, (std::vector<Vec3>{*a, *b}));
+          ASSERT_EQ(path.statistics.expanded, 0);
+          ASSERT_FALSE(path.volumes.empty());
+          ASSERT_TRUE(CheckPath(navigator, path.points, 0).IsValid());
+        } else if (path.status == PathStatus::Complete) {
+          ++bent;
+          ASSERT_GT(path.points.size(), 2u);
+          ASSERT_GT(path.statistics.expanded, 0);
+        }
+      }
+    }
+  }
+  EXPECT_GT(straight, 300);
+  EXPECT_GT(bent, 300);
 }
 
 TEST(Navigator, FindsNearestPointsAndClearances) {
