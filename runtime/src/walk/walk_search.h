@@ -12,9 +12,9 @@
 
 #include "query/open_list.h"
 #include "query/search_state.h"
-#include "walk/bridges.h"
 #include "walk/landmarks.h"
 #include "walk/short_funnel.h"
+#include "walk/walk_graph.h"
 #include "walk/walk_polygon.h"
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class WalkSearch {
   struct Problem {
     const GroundView* ground = nullptr;
     const WalkPortals* portals = nullptr;
-    const Landmarks* landmarks = nullptr;  ///< Null, like `bridges`, to search without a goal.
-    const Bridges* bridges = nullptr;
+    const WalkGraph* graph = nullptr;
+    const Landmarks* landmarks = nullptr;  ///< Null to search without a goal.
     double radius_m = 0;
     Vec2 start, goal;
     WalkPolygon start_polygon, goal_polygon;
@@ -93,22 +93,23 @@ class WalkSearch {
     double off;  ///< Distance to the middle for a point agent.
   };
   Middle MiddleOf(uint32_t vertex) const;
-  uint32_t EndOf(GroundSpoke spoke) const;
-  /// The portal of an edge that is crossed first, or last, in the direction of the spoke.
-  uint32_t FirstPortal(GroundSpoke spoke) const;
-  uint32_t LastPortal(GroundSpoke spoke) const { return FirstPortal(spoke ^ 1); }
-  bool IsWay(GroundSpoke spoke, GroundSpoke by) const;
-  GroundSpoke OnlyWay(GroundSpoke by) const;
+  uint32_t EndOf(GroundSpoke spoke) const { return problem_.graph->At(spoke).to; }
+  bool IsWay(const WalkGraph::Spoke& spoke, GroundSpoke by) const;
+  const WalkGraph::Spoke* OnlyWay(const WalkGraph::Spoke& by) const;
   void Leave(uint32_t vertex, GroundSpoke by, uint32_t node);
   void AimAt(const WalkPolygon& goal);
-  double LengthFromGoal(const WalkPolygon& goal, GroundSpoke spoke) const;
-  void AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const;
+  double LengthFromGoal(const WalkPolygon& goal, const WalkGraph::Spoke& spoke) const;
+  void AddPortal(ShortFunnel& funnel, const WalkPortal& portal, bool along) const;
+  void AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const {
+    AddPortal(funnel, problem_.portals->portals[portal], along);
+  }
   bool IsOpen(uint32_t begin, uint32_t end) const;
-  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const;
-  void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
-  bool Advance(Node& node, GroundSpoke spoke, uint32_t portal);
+  void Pass(ShortFunnel& funnel, const WalkGraph::Spoke& spoke) const;
+  uint32_t PassPart(ShortFunnel& funnel, const WalkGraph::Spoke& spoke, uint32_t portal) const;
+  void Follow(const WalkGraph::Spoke& spoke, uint32_t portal, uint32_t parent);
+  bool Advance(Node& node, const WalkGraph::Spoke& spoke, uint32_t portal);
   bool Finish(Node& node);
-  bool Arrive(Node& node);
+  bool Arrive(Node& node, const WalkGraph::Spoke& by);
   double LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const;
   bool IsBeaten(const Node& node) const;
   void Remember(uint32_t node);
