@@ -52,12 +52,18 @@ class ShortFunnel {
     for (uint32_t i = last_bend_; i != kNoBend; i = log[i].before) bends.push_back(log[i].p);
   }
 
-  /// Length of the taut path to `p`, a point behind the last portal.
-  double LengthTo(Vec2 p) const {
+  /// The last bend of a taut path, or the start, and the length of the path.
+  struct End {
+    Vec2 last;
+    double length;
+  };
+  /// The end of the taut path to `p`, a point behind the last portal.
+  End EndAt(Vec2 p) const {
     double length = length_;
     const Vec2 last = EachBendTo(p, [&](Vec2 from, Vec2 bend) { length += Length(bend - from); });
-    return length + Length(p - last);
+    return {last, length + Length(p - last)};
   }
+  double LengthTo(Vec2 p) const { return EndAt(p).length; }
 
   /// Ends of the last portal; the start if there was none.
   Vec2 left() const { return sides_.left[sides_.left.size()]; }

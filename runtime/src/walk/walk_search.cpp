@@ -195,12 +195,11 @@ bool WalkSearch::IsOpen(uint32_t begin, uint32_t end) const {
                      [&](const WalkPortalInfo& info) { return info.Clearance() >= problem_.radius_m; });
 }
 
-// Adds the turns of a whole edge to a funnel, and its last portal. Requires: the edge is wide enough.
+// Adds the turns of a whole edge to a funnel. Requires: the edge is wide enough.
 void WalkSearch::Pass(ShortFunnel& funnel, const WalkGraph::Spoke& spoke) const {
   const auto turns = problem_.graph->Turns(spoke);
   const bool along = spoke.IsAlong();
   for (size_t i = 0; i < turns.size(); ++i) AddPortal(funnel, turns[along ? i : turns.size() - 1 - i], along);
-  AddPortal(funnel, spoke.last_portal, along);
 }
 
 // The same from `portal` on, as far as to the goal if that is on the edge. Returns the last portal; kNone if a portal
@@ -218,7 +217,7 @@ uint32_t WalkSearch::PassPart(ShortFunnel& funnel, const WalkGraph::Spoke& spoke
     const uint32_t turn = problem_.portals->turns[along ? i : spoke.first_turn + spoke.end_turn - 1 - i];
     if (turn >= least && turn <= most && turn != last) AddPortal(funnel, turn, along);
   }
-  AddPortal(funnel, last, along);
+  if (last != spoke.last_portal) AddPortal(funnel, last, along);
   return last;
 }
 
@@ -233,7 +232,9 @@ bool WalkSearch::Finish(Node& node) {
 bool WalkSearch::Arrive(Node& node, const WalkGraph::Spoke& by) {
   const ShortFunnel& funnel = node.funnel;
   const uint32_t vertex = by.to;
-  const Vec2 left = funnel.left(), right = funnel.right();  // The ends of the last portal.
+  const WalkPortal& gate = problem_.portals->portals[by.last_portal];
+  Vec2 left = gate.Left(problem_.radius_m), right = gate.Right(problem_.radius_m);
+  if (!by.IsAlong()) std::swap(left, right);
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
   // The path goes through the last portal, and need not come nearer to the middle.
@@ -242,8 +243,8 @@ bool WalkSearch::Arrive(Node& node, const WalkGraph::Spoke& by) {
   if (hub.generation != generation_) hub = {kInfinity, generation_};
   // Written so that a path of length NaN is rejected.
   if (!(length <= hub.length + kWorthTrying * off)) return false;
-  node.left = funnel.LengthToLeft();
-  node.right = funnel.LengthToRight();
+  node.left = funnel.LengthTo(left);
+  node.right = funnel.LengthTo(right);
   Best& best = best_[node.spoke];
   if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
   if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;
@@ -254,7 +255,7 @@ bool WalkSearch::Arrive(Node& node, const WalkGraph::Spoke& by) {
   if (problem_.landmarks) {
     f = length + problem_.landmarks->LeastRest(vertex, rest_) - kCutCorner * off - middle.off;
     // Over the middle, the path to the goal is no shorter than the other bound.
-    if (f < length + Length(problem_.goal - middle.p)) f = std::max(f, LeastThrough(funnel, left, right));
+    if (f < length + Length(problem_.goal - middle.p)) f = std::max(f, LeastThrough(node, left, right));
     f += (kRestWeight - 1) * (f - std::min(node.left, node.right));
   }
   Push({f, uint32_t(nodes_.size() - 1)});
@@ -266,14 +267,18 @@ bool WalkSearch::IsBeaten(const Node& node) const {
   return best_[node.spoke].left < node.left && best_[node.spoke].right < node.right;
 }
 
-// Lower bound on the length of a path through the last portal to the goal, ignoring all obstacles behind it. A goal
-// before the portal is replaced by its mirror image.
-double WalkSearch::LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const {
+// Lower bound on the length of a path through the last portal of an edge to the goal, ignoring all obstacles behind it.
+// A goal before the portal is replaced by its mirror image.
+double WalkSearch::LeastThrough(const Node& node, Vec2 left, Vec2 right) const {
   const Vec2 across = right - left;
   const double beyond = Cross(across, problem_.goal - left), length2 = LengthSquared(across);
   Vec2 goal = problem_.goal;
   if (beyond < 0 && length2 > 0) goal = goal + (-2 * beyond / length2) * Vec2{-across.y, across.x};
-  return funnel.LengthTo(goal);
+  const ShortFunnel::End end = node.funnel.EndAt(goal);
+  const Vec2 on = goal - end.last;
+  if (Cross(on, left - end.last) < 0) return node.left + Length(goal - left);
+  if (Cross(on, right - end.last) > 0) return node.right + Length(goal - right);
+  return end.length;
 }
 
 double WalkSearch::LengthTo(uint32_t vertex) const {

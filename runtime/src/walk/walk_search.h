@@ -3,7 +3,8 @@
 // The corridor of the shortest path for one radius through hubs and sleeves: A* over the edges of the medial axis. Each
 // node keeps the funnel of its corridor, so its cost is the length of the taut path rather than that of the axis. Only
 // hubs with a choice of ways become nodes: where one way leads on, the path follows it. Funnels use the turns of an
-// edge instead of all its portals (WalkPortals::turns).
+// edge instead of all its portals (WalkPortals::turns): shortest paths bend only at corners, and each corner has turns
+// on the edges that it is nearest to.
 //
 // Of all paths that reach a hub along one edge, the search keeps those that are shortest to either end of the last
 // portal. It drops paths that are shortest only to points in between, so results may be longer than the optimum by a
@@ -110,7 +111,7 @@ class WalkSearch {
   bool Advance(Node& node, const WalkGraph::Spoke& spoke, uint32_t portal);
   bool Finish(Node& node);
   bool Arrive(Node& node, const WalkGraph::Spoke& by);
-  double LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const;
+  double LeastThrough(const Node& node, Vec2 left, Vec2 right) const;
   bool IsBeaten(const Node& node) const;
   void Remember(uint32_t node);
   void Push(Entry entry) {
