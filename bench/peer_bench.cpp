@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace navnet::cli {
 namespace {
@@ -68,16 +69,19 @@ Status PeerBench::Walk(const PeerWalks& walks, ProgressBar& bar, BenchResult& re
   options.up = up;
   Result<peers::RecastPlanner> detour = peers::RecastPlanner::Build(*walks.world.mesh(), options);
   if (!detour) return detour.error();
-  Outcome& outcome = result.peers.emplace_back("detour", Outcome{}).second;
-  for (size_t i = 0; i < walks.queries.size(); ++i) {
-    const WalkQuery& query = walks.queries[i];
-    const peers::WalkAnswer answer = detour->Find(query.start, query.goal);
-    // Length on the plan, as for NavNet's walks.
-    double length_m = 0;
-    for (size_t k = 1; k < answer.points.size(); ++k) {
-      length_m += Length(PlanOf(answer.points[k], up) - PlanOf(answer.points[k - 1], up));
+  using Points = peers::RecastPlanner::Points;
+  for (const auto& [name, points] :
+       {std::pair("detour", Points::Bends), std::pair("detour_surface", Points::Surface)}) {
+    Outcome& outcome = result.peers.emplace_back(name, Outcome{}).second;
+    for (const WalkQuery& query : walks.queries) {
+      const peers::WalkAnswer answer = detour->Find(query.start, query.goal, points);
+      // Length on the plan, as for NavNet's walks.
+      double length_m = 0;
+      for (size_t k = 1; k < answer.points.size(); ++k) {
+        length_m += Length(PlanOf(answer.points[k], up) - PlanOf(answer.points[k - 1], up));
+      }
+      outcome.Add(answer.found, answer.us, length_m, StraightM(query, up));
     }
-    outcome.Add(answer.found, answer.us, length_m, StraightM(query, up));
   }
   return Ok();
 }

@@ -33,6 +33,7 @@ struct RecastPlanner::Detour {
   dtQueryFilter filter;
   std::vector<dtPolyRef> path = std::vector<dtPolyRef>(kMostPathPolygons);
   std::vector<float> points = std::vector<float>(3 * size_t{kMostPathPoints});
+  std::vector<dtPolyRef> behind = std::vector<dtPolyRef>(kMostPathPoints);  // By point: the polygon entered there.
 };
 
 RecastPlanner::RecastPlanner() : detour_(std::make_unique<Detour>()) {}
@@ -79,7 +80,7 @@ Result<RecastPlanner> RecastPlanner::Build(MeshView mesh, const RecastOptions& o
   return planner;
 }
 
-WalkAnswer RecastPlanner::Find(Vec3 start, Vec3 goal) {
+WalkAnswer RecastPlanner::Find(Vec3 start, Vec3 goal, Points kind) {
   Stopwatch watch;
   WalkAnswer answer;
   dtNavMeshQuery& query = *detour_->query;
@@ -96,10 +97,18 @@ WalkAnswer RecastPlanner::Find(Vec3 start, Vec3 goal) {
     answer.found = dtStatusSucceed(status) && polygons > 0 && detour_->path[size_t(polygons) - 1] == last;
   }
   if (answer.found) {
+    const bool on_surface = kind == Points::Surface;
     const dtStatus status =
         query.findStraightPath(from_on_mesh.data(), to_on_mesh.data(), detour_->path.data(), polygons,
-                               detour_->points.data(), nullptr, nullptr, &points, kMostPathPoints);
+                               detour_->points.data(), nullptr, on_surface ? detour_->behind.data() : nullptr, &points,
+                               kMostPathPoints, on_surface ? int(DT_STRAIGHTPATH_ALL_CROSSINGS) : 0);
     answer.found = dtStatusSucceed(status) && !dtStatusDetail(status, DT_BUFFER_TOO_SMALL);
+    // The goal is on the mesh already, and enters no polygon.
+    for (size_t i = 0; on_surface && answer.found && i + 1 < size_t(points); ++i) {
+      float* const p = &detour_->points[3 * i];
+      float height = 0;
+      if (dtStatusSucceed(query.getPolyHeight(detour_->behind[i], p, &height))) p[1] = height;
+    }
   }
   answer.us = watch.Lap() * 1e6;
   if (!answer.found) return answer;

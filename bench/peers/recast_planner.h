@@ -33,9 +33,9 @@ struct RecastOptions {
 };
 
 struct WalkAnswer {
-  bool found = false;             ///< True only if the path reaches the goal's polygon.
-  double length_m = 0;            ///< Total length of the segments of `points`.
-  double us = 0;                  ///< Time for both ends' polygons, findPath and findStraightPath, in microseconds.
+  bool found = false;   ///< True only if the path reaches the goal's polygon.
+  double length_m = 0;  ///< Total length of the segments of `points`.
+  double us = 0;        ///< Time for both ends' polygons, findPath, findStraightPath and heights, in microseconds.
   std::vector<Vec3> points = {};  ///< From the given start to the given goal.
 };
 
@@ -64,8 +64,15 @@ class RecastPlanner {
   RecastPlanner& operator=(RecastPlanner&&) noexcept;
   ~RecastPlanner();
 
+  /// What a path consists of.
+  enum class Points {
+    Bends,    ///< The points where it bends, at the heights that they have on edges of polygons: findStraightPath.
+    Surface,  ///< Also where it crosses edges of polygons, all at the heights of the detail mesh (getPolyHeight): about
+              ///< what NavNet's walks contain. Between edges, such a path may still leave the surface.
+  };
+
   /// Finds a path between two points that lie up to a metre beside, above or below the mesh.
-  WalkAnswer Find(Vec3 start, Vec3 goal);
+  WalkAnswer Find(Vec3 start, Vec3 goal, Points points = Points::Bends);
 
   /// Copies all polygons.
   std::vector<RecastPolygon> Polygons() const;

@@ -73,6 +73,10 @@ TEST_F(NavnetPeers, MeasuresWalksWithDetour) {
   EXPECT_GT(out["us"]["p50"], 0);
   EXPECT_GT(out["peers"]["detour"]["us"]["p50"], 0);
   EXPECT_GE(out["peers"]["detour"]["length_ratio"]["mean"], 1);
+  // With more way points, on the same path.
+  EXPECT_GT(out["peers"]["detour_surface"]["us"]["p50"], 0);
+  EXPECT_NEAR(out["peers"]["detour_surface"]["length_ratio"]["mean"], out["peers"]["detour"]["length_ratio"]["mean"],
+              1e-3);
 }
 
 TEST_F(NavnetPeers, FailsUnderItsOwnName) {

@@ -53,7 +53,7 @@ WalkSight::WalkSight(const Walker& walker, Vec3 position, double radius_m) : up_
   if (!place || !(place->clearance_m >= radius)) return;
   space_ = FreeSpace(tables.ground(), tables.portals, radius);
   polygon_ = PolygonAt(tables.index, tables.portals, *place, radius);
-  const Vec2 inside = MovedInto(tables.portals, *polygon_, place->p, radius);
+  const Vec2 inside = MovedInto(tables.portals, *polygon_, *place, radius);
   from_ = {inside.x, inside.y, 0};
 }
 

@@ -16,7 +16,7 @@ GroundEnd GroundEndOf(const WalkTables& ground, const CellPoint& place, double r
   const double least = std::max(RadiusUsed(radius_m) - kDoubt_m, kLeastRadius_m / 2);
   GroundEnd end;
   end.polygon = PolygonAt(ground.index, ground.portals, place, radius);
-  end.p = MovedInto(ground.portals, end.polygon, place.p, radius);
+  end.p = MovedInto(ground.portals, end.polygon, place, radius);
   end.patch = place.patch;
   end.group = ground.GroupOf(PolygonAt(ground.index, ground.portals, place, least), least);
   return end;

@@ -26,15 +26,19 @@ class Bridges {
     return is_in != (spoke % 2 == part.direction);
   }
 
- private:
   /// The part on one side of a bridge: the vertices whose rank is in [begin, end). Empty for edges that are not
   /// bridges.
   struct Part {
     uint32_t begin = 0, end = 0;
     uint32_t direction = 0;  ///< 0 if the edge points into the part, 1 if it points out of it.
   };
-  std::vector<uint32_t> rank_;  ///< By vertex: its preorder number in a depth-first traversal.
-  std::vector<Part> parts_;     ///< By edge.
+  const Part& PartBehind(uint32_t edge) const { return parts_[edge]; }
+  /// By vertex: its number in the order of a depth-first traversal.
+  const std::vector<uint32_t>& ranks() const { return rank_; }
+
+ private:
+  std::vector<uint32_t> rank_;
+  std::vector<Part> parts_;  ///< By edge.
 };
 
 }  // namespace navnet

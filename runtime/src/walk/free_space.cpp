@@ -79,34 +79,51 @@ bool FreeSpace::Contains(const WalkPolygon& polygon, Vec2 p, std::vector<Side>& 
 bool FreeSpace::Follow(WalkPolygon& polygon, Vec2 from, Vec2 to, std::vector<GroundSpoke>* corridor) const {
   const Vec2 d = to - from;
   const double touch = OnRay(d);
-  uint32_t came_through = kNone;
   enum class Exit { Before, Beyond, Through };
   // Whether `to` lies beyond the portal of a way out, and if so, whether the segment leads through that portal.
-  const auto side_of = [&](const WalkWay& way) {
-    const Ends e = EndsOf(way);
-    if (!(Cross(e.right - e.left, to - e.left) > 0)) return Exit::Before;
-    return Cross(d, e.left - from) < -touch || Cross(d, e.right - from) > touch ? Exit::Beyond : Exit::Through;
+  const auto side_of = [&](uint32_t portal, bool along) {
+    const WalkPortal& p = portals_->portals[portal];
+    const Vec2 left = p.Left(radius_m_), right = p.Right(radius_m_);
+    const double beyond = Cross(right - left, to - left);
+    if (!(along ? beyond > 0 : beyond < 0)) return Exit::Before;
+    const double at_left = Cross(d, left - from), at_right = Cross(d, right - from);
+    const bool is_through = along ? at_left >= -touch && at_right <= touch : at_right >= -touch && at_left <= touch;
+    return is_through ? Exit::Through : Exit::Beyond;
   };
-  for (size_t step = 0; step <= PolygonCount(); ++step) {
-    bool is_beyond = false, moved = false;
+  uint32_t came_through = kNone;
+  size_t steps_left = PolygonCount() + 1;  // A guard against malformed ground: a segment enters a convex polygon once.
+  while (true) {
+    bool is_beyond = false;
     WalkWay next;
     EachWay(polygon, came_through, [&](const WalkWay& way) {
-      if (moved) return;
-      const Exit exit = side_of(way);
+      if (next.portal != kNone) return;
+      const Exit exit = side_of(way.portal, way.along);
       is_beyond |= exit != Exit::Before;
-      if (exit != Exit::Through) return;
-      moved = true;
-      next = way;
+      if (exit == Exit::Through) next = way;
     });
-    if (!moved) return !is_beyond;
+    if (next.portal == kNone) return !is_beyond;
+    if (steps_left == 0) return false;
+    --steps_left;
     if (corridor) {
       const GroundSpoke spoke = 2 * next.edge + !next.along;
       if (corridor->empty() || corridor->back() != spoke) corridor->push_back(spoke);
     }
+    // Along the edge as far as it goes.
+    const uint32_t last = next.along ? portals_->first[next.edge + 1] - 1 : portals_->first[next.edge];
+    for (; next.portal != last && steps_left > 0; --steps_left) {
+      const uint32_t portal = next.along ? next.portal + 1 : next.portal - 1;
+      if (!IsOpen(portal)) break;
+      const Exit exit = side_of(portal, next.along);
+      if (exit == Exit::Through) {
+        next.portal = portal;
+        continue;
+      }
+      polygon = Behind(next);
+      return exit == Exit::Before;
+    }
     polygon = Behind(next);
     came_through = next.portal;
   }
-  return false;
 }
 
 }  // namespace navnet

@@ -30,57 +30,56 @@ inline bool TurnsRound(Vec2 from, Vec2 bend, Vec2 to) {
   return cross > kRounding_m * (std::abs(a.x) + std::abs(a.y) + std::abs(b.x) + std::abs(b.y));
 }
 
-/// Side: a chain of points from the apex outwards.
-///   - `size()` is at least 1. The last point is the side's end of the last portal, or the apex if there was none.
-///   - `DropFirst(n)` drops the first n points, but never the last one.
-///   - `EndIn(p, n)` keeps the first n points and puts p behind them.
-/// So a side is never empty, whatever the portals are, and after Add each side ends in its end of the portal. A side
-/// that ends in the apex has nothing to turn round.
+/// Side: a chain of points; the first is the apex, the last the side's end of the last portal, or the apex if there was
+/// none.
+///   - `size()` points follow the apex. `[0]` is the apex, `[i]` the i-th point behind it.
+///   - `Advance(n)` makes the n-th point the apex.
+///   - `EndIn(p, n)` keeps the first n points behind the apex and puts p behind them.
+///   - `Restart(apex, p)` leaves these two.
+/// After Add each side ends in its end of the portal, whatever the portals are. A side that ends in the apex has
+/// nothing to turn round.
 ///
 /// The path is the shortest if the portals are in order: no point of a portal lies before the previous portal, as seen
 /// along the path. Portals may be points, and may touch.
 template <class Side>
 struct FunnelSides {
-  Vec2 apex;
   Side left, right;
 
-  explicit FunnelSides(Vec2 start) : FunnelSides(start, Side(start), Side(start)) {}
-  FunnelSides(Vec2 start, const Side& left_side, const Side& right_side)
-      : apex(start), left(left_side), right(right_side) {}
+  explicit FunnelSides(Vec2 start) : FunnelSides(Side(start), Side(start)) {}
+  FunnelSides(const Side& left_side, const Side& right_side) : left(left_side), right(right_side) {}
+
+  Vec2 apex() const { return left[0]; }
 
   /// Adds the next portal; `to_left` and `to_right` are as seen along the path. For each bend that becomes final, calls
-  /// `bend(p)` before the apex moves to p.
+  /// `bend(from, p)`, where `from` is the apex before it moves to p.
   template <class Bend>
   void Add(Vec2 to_left, Vec2 to_right, const Bend& bend) {
     Move<1>(left, to_left, right, bend);
     Move<-1>(right, to_right, left, bend);
-    assert(left.end() == to_left && right.end() == to_right);
+    assert(left[left.size()] == to_left && right[right.size()] == to_right);
   }
 
  private:
   // Moves the end of `side` to `to`. `kTurn` is 1 for the left side and -1 for the right.
   template <int kTurn, class Bend>
   void Move(Side& side, Vec2 to, Side& other, const Bend& bend) {
-    if (TurnsRound<-kTurn>(apex, other[0], to)) return MoveBeyond<kTurn>(side, to, other, bend);
+    if (other.size() > 0 && TurnsRound<-kTurn>(other[0], other[1], to)) return MoveBeyond<kTurn>(side, to, other, bend);
     // The new end lies within the funnel: drop the points that the side no longer turns round.
     size_t kept = side.size();
-    while (kept > 1 && !TurnsRound<kTurn>(side[kept - 2], side[kept - 1], to)) --kept;
-    if (kept == 1 && !TurnsRound<kTurn>(apex, side[0], to)) kept = 0;
+    while (kept > 0 && !TurnsRound<kTurn>(side[kept - 1], side[kept], to)) --kept;
     side.EndIn(to, kept);
   }
 
   // The same where the new end lies beyond the other side: the path bends there.
   template <int kTurn, class Bend>
   void MoveBeyond(Side& side, Vec2 to, Side& other, const Bend& bend) {
-    size_t bends = 0;
-    for (; bends < other.size(); ++bends) {
-      const Vec2 p = other[bends];
-      if (!TurnsRound<-kTurn>(apex, p, to)) break;
-      bend(p);
-      apex = p;
+    bend(other[0], other[1]);
+    size_t bends = 1;
+    for (; bends < other.size() && TurnsRound<-kTurn>(other[bends], other[bends + 1], to); ++bends) {
+      bend(other[bends], other[bends + 1]);
     }
-    other.DropFirst(bends);
-    side.EndIn(to, 0);
+    other.Advance(bends);
+    side.Restart(other[0], to);
   }
 };
 

@@ -75,6 +75,18 @@ std::array<Half, 2> Halves(const GroundBend& a, const GroundBend& b) {
 
 }  // namespace
 
+CellRange CellsAround(const GroundView& ground, const GroundVertex& vertex, GroundSpoke spoke) {
+  const GroundEdge& edge = ground.edges[spoke / 2];
+  CellRange cells{edge.first_bend, edge.first_bend + edge.bend_count - 2};
+  const auto is_near = [&](uint32_t bend) { return Length(ground.bends[bend].p - vertex.p) <= vertex.clearance_m; };
+  if (spoke % 2 == 0) {
+    while (cells.last > cells.first && !is_near(cells.last)) --cells.last;
+  } else {
+    while (cells.first < cells.last && !is_near(cells.first + 1)) ++cells.first;
+  }
+  return cells;
+}
+
 GroundIndex::GroundIndex(const GroundView& ground)
     : ground_(ground), reach_m_(std::max(ground.height_m, ground.step_m)), edge_of_(ground.bends.size(), kNone) {
   std::vector<WalkBox> boxes;
@@ -122,6 +134,7 @@ GroundIndex::GroundIndex(const GroundView& ground)
     }
   }
   FindAxisPatches();
+  planes_ = CellPlanes(*this);
 }
 
 // A bend away from walls lies on its own surface, or in a gap beside it. A bend at a wall may be nearer to the surface
@@ -172,8 +185,6 @@ uint32_t GroundIndex::PatchAt(Vec2 p, double height) const {
   return best;
 }
 
-// The patch at `p` in which the surface of `from` continues: at most a step higher or lower, and the nearest in height.
-// In a gap between patches, the nearest one within kPatchSlack_m. kNone if there is none.
 uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
   const double height = ground_.patches[from].HeightAt(p);
   uint32_t best = kNone;
@@ -199,6 +210,13 @@ uint32_t GroundIndex::PatchOnFrom(uint32_t from, Vec2 p) const {
     return best_off > kSameSurface_m;
   });
   return best;
+}
+
+uint32_t GroundIndex::PatchBelow(uint32_t plane, Vec2 p) const {
+  const GroundPatch& patch = ground_.patches[plane];
+  if (IsWithin(&ground_.corners[patch.first_corner], patch.corner_count, p, kOnBorder_m)) return plane;
+  const uint32_t below = PatchOnFrom(plane, p);
+  return below == kNone ? plane : below;
 }
 
 uint32_t GroundIndex::PatchBetween(uint32_t from, uint32_t to, Vec2 p) const {
@@ -306,11 +324,25 @@ bool GroundIndex::MeetsCell(uint32_t cell, const WalkBox& area) const {
   return meets({a.p, b.p, b.left, a.left}) || meets({a.p, a.right, b.right, b.p});
 }
 
-// Whether a cell contains a point or ends at most kCellSlack_m before it.
+// Whether a cell contains a point or ends at most kCellSlack_m before it. Looks only at the half on whose side of the
+// axis the point lies, unless that is not certain.
 bool GroundIndex::IsIn(uint32_t cell, Vec2 p) const {
   const GroundBend &a = ground_.bends[cell], &b = ground_.bends[cell + 1];
-  const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
-  return IsWithin(left, 4, p, kCellSlack_m) || IsWithin(right, 4, p, kCellSlack_m);
+  const Vec2 axis = b.p - a.p;
+  const double side = Cross(axis, p - a.p), length2 = LengthSquared(axis);
+  if (!(length2 > kNoLength2) || side * side <= kCellSlack_m * kCellSlack_m * length2) {
+    const std::array<Vec2, 4> left{a.p, b.p, b.left, a.left}, right{a.p, a.right, b.right, b.p};
+    return IsWithin(left, 4, p, kCellSlack_m) || IsWithin(right, 4, p, kCellSlack_m);
+  }
+  const bool is_left = side > 0;
+  const Vec2 at_a = is_left ? a.left : a.right, at_b = is_left ? b.left : b.right;
+  const double turn = is_left ? 1 : -1;
+  // The same test as IsWithin for the three other sides. Without branches, which would be mispredicted.
+  const auto is_inside = [&](Vec2 from, Vec2 to) {
+    const double inside = turn * Cross(to - from, p - from), sq = LengthSquared(to - from);
+    return (inside >= 0) | (inside * inside <= kCellSlack_m * kCellSlack_m * sq) | !(sq > kNoLength2);
+  };
+  return is_inside(b.p, at_b) & is_inside(at_b, at_a) & is_inside(at_a, a.p);
 }
 
 // Calls `visit(cell)` for the cells of all storeys that contain `p`, as long as it returns true.
@@ -320,6 +352,17 @@ void GroundIndex::EachCellAt(Vec2 p, const Visit& visit) const {
     const uint32_t cell = cell_at_[item];
     return !IsIn(cell, p) || visit(cell);
   });
+}
+
+std::optional<CellPoint> GroundIndex::LocateInPlane(Vec2 p, double height) const {
+  uint32_t found = kNone;
+  EachCellAt(p, [&](uint32_t cell) {
+    const uint32_t plane = planes_.OfCell(cell);
+    if (plane != kNone && std::abs(ground_.patches[plane].HeightAt(p) - height) <= kSameSurface_m) found = cell;
+    return found == kNone;
+  });
+  if (found == kNone) return std::nullopt;
+  return InCell(found, planes_.OfCell(found), p);
 }
 
 std::optional<CellPoint> GroundIndex::LocateOn(uint32_t patch, Vec2 p) const {
@@ -381,6 +424,7 @@ bool GroundIndex::IsOn(uint32_t cell, uint32_t patch, Vec2 p) const {
   const uint32_t there = axis_patch_[cell];
   if (there == kNone) return false;
   if (there == patch || axis_patch_[cell + 1] == patch) return true;
+  if (const uint32_t plane = planes_.OfCell(cell); plane != kNone && plane == planes_.OfPatch(patch)) return true;
   const Vec2 axis = ground_.bends[cell].p;
   const uint32_t end = Follow(patch, p, axis, [](Vec2, uint32_t, uint32_t) {});
   return end == there || IsStep(end, there, axis);

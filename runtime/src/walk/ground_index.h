@@ -5,6 +5,7 @@
 
 #include <navnet/net/ground.h>
 
+#include "walk/cell_planes.h"
 #include "walk/walk_grid.h"
 
 #include <algorithm>
@@ -30,6 +31,15 @@ struct CellPoint {
   bool left = false;  ///< Which side of the axis it is on, as seen along the edge.
 };
 
+/// Consecutive cells of an edge, both included.
+struct CellRange {
+  uint32_t first, last;
+};
+
+/// The cells of the edge of `spoke` whose axis begins in the free disk around `vertex`, where the spoke leaves. The
+/// disk lies in the cells of all its spokes.
+CellRange CellsAround(const GroundView& ground, const GroundVertex& vertex, GroundSpoke spoke);
+
 /// Lookup tables for a ground. Immutable; refers to the arrays of the view, which must outlive it.
 class GroundIndex {
  public:
@@ -39,6 +49,20 @@ class GroundIndex {
   const WalkBox& bounds() const { return cells_.bounds(); }
   uint32_t EdgeOf(uint32_t cell) const { return edge_of_[cell]; }
   bool IsCell(uint32_t bend) const { return edge_of_[bend] != kNone; }
+  /// The patch that the axis lies on at a bend; kNone if there is none.
+  uint32_t AxisPatch(uint32_t bend) const { return axis_patch_[bend]; }
+  /// The patch across the middle of the side that begins at a corner of a patch; kNone if there is none.
+  uint32_t Beside(uint32_t corner) const { return beside_[corner]; }
+  const CellPlanes& planes() const { return planes_; }
+  /// Largest rounding error of patch corners on the plan, in metres.
+  double rounding_m() const { return rounding_m_; }
+
+  /// Calls `visit(patch)` for the patches that meet a box, and some near it, perhaps more than once, as long as it
+  /// returns true.
+  template <class Visit>
+  void EachPatchIn(const WalkBox& box, const Visit& visit) const {
+    patches_.EachIn(box, visit);
+  }
 
   /// The patch of `layer` that contains `p`; if none does, the nearest within kPatchSlack_m; else kNone.
   uint32_t PatchIn(uint32_t layer, Vec2 p) const;
@@ -57,6 +81,13 @@ class GroundIndex {
   /// Whether the heights of two patches at `p` differ by at most a step.
   bool IsStep(uint32_t from, uint32_t to, Vec2 p) const;
 
+  /// The patch at `p` in which the surface of `from` continues: at most a step higher or lower, and the nearest in
+  /// height. In a gap between patches, the nearest one within kPatchSlack_m. kNone if there is none.
+  uint32_t PatchOnFrom(uint32_t from, Vec2 p) const;
+
+  /// The patch below `p`, a point of the surface in the plane of the patch `plane`. If there is none, `plane`.
+  uint32_t PatchBelow(uint32_t plane, Vec2 p) const;
+
   /// A patch within kPatchEdge_m of `p` that is at most a step from both `from` and `to` there; kNone if there is none.
   uint32_t PatchBetween(uint32_t from, uint32_t to, Vec2 p) const;
 
@@ -71,6 +102,9 @@ class GroundIndex {
   /// The point on the surface above or below `p` that is nearest in height to `height`, within the larger of
   /// Ground::height_m and Ground::step_m.
   std::optional<CellPoint> Locate(Vec2 p, double height) const;
+  /// The same, faster, if a flat cell (CellPlanes) contains `p` within a centimetre of `height`; otherwise nothing. Its
+  /// `patch` is one in whose plane the point lies: PatchBelow gives the patch below it.
+  std::optional<CellPoint> LocateInPlane(Vec2 p, double height) const;
   /// The cell point of `p` on `patch`; nothing if that is not walkable ground. Requires: the patch contains `p`.
   std::optional<CellPoint> LocateOn(uint32_t patch, Vec2 p) const;
   /// The cell point of `p` in `cell`, on the patch reached by following the surface from the axis.
@@ -115,7 +149,6 @@ class GroundIndex {
   /// Where a segment that meets the patch enters it, as a fraction of its length; 0 if it begins inside.
   double EntryTo(uint32_t patch, Vec2 a, Vec2 b) const;
   uint32_t PatchAt(Vec2 p, double height) const;
-  uint32_t PatchOnFrom(uint32_t patch, Vec2 p) const;
   uint32_t PatchBehind(uint32_t patch, uint32_t corner, Vec2 p) const;
   double DepthIn(uint32_t cell, Vec2 p, double slack) const;
   bool MeetsCell(uint32_t cell, const WalkBox& area) const;
@@ -126,13 +159,14 @@ class GroundIndex {
   CellPoint InCell(uint32_t cell, uint32_t patch, Vec2 p) const;
 
   GroundView ground_;
-  double reach_m_;     ///< Largest difference in height between a point and its location.
-  double rounding_m_;  ///< Largest rounding error of patch corners on the plan.
+  double reach_m_;  ///< Largest difference in height between a point and its location.
+  double rounding_m_;
   WalkGrid cells_, patches_;
   std::vector<uint32_t> cell_at_;     ///< By item of `cells_`.
   std::vector<uint32_t> edge_of_;     ///< By bend; kNone for the last of each edge.
   std::vector<uint32_t> axis_patch_;  ///< By bend: the patch that the axis lies on there, or kNone.
   std::vector<double> area_before_;   ///< By patch, plus one: total area of all patches before it.
+  CellPlanes planes_;
   std::vector<uint32_t> beside_;  ///< By corner: the patch across the middle of the side that begins there, or kNone.
 };
 

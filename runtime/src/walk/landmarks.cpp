@@ -17,7 +17,8 @@ constexpr size_t kFewVertices = 12;
 
 }  // namespace
 
-Landmarks::Landmarks(const GroundView& ground, const WalkPortals& portals, const WidestWays& widest)
+Landmarks::Landmarks(const GroundView& ground, const WalkPortals& portals, const WalkGraph& graph,
+                     const WidestWays& widest)
     : distances_(ground.vertices.size()) {
   for (auto& at : distances_) at.fill(kUnknown);
   // Vertices sorted by component.
@@ -30,6 +31,7 @@ Landmarks::Landmarks(const GroundView& ground, const WalkPortals& portals, const
     WalkSearch::Problem problem;
     problem.ground = &ground;
     problem.portals = &portals;
+    problem.graph = &graph;
     problem.radius_m = kFloodRadius_m;
     problem.start = ground.vertices[from].p + portals.to_middle[from];
     problem.start_polygon = {.vertex = from};

@@ -9,6 +9,7 @@
 #include <navnet/net/ground.h>
 
 #include "walk/portals.h"
+#include "walk/walk_graph.h"
 #include "walk/widest_ways.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ class Landmarks {
   /// Landmarks per component. More of them give tighter bounds, but take more memory and time for each bound.
   static constexpr uint32_t kCount = 8;
 
-  Landmarks(const GroundView& ground, const WalkPortals& portals, const WidestWays& widest);
+  Landmarks(const GroundView& ground, const WalkPortals& portals, const WalkGraph& graph, const WidestWays& widest);
 
   /// Distances from a vertex to the landmarks of its component, in metres; all kUnknown if it has none.
   using Distances = std::array<float, kCount>;
@@ -47,9 +48,16 @@ class Landmarks {
   /// Lower bound on the distance from `vertex` to the goal, in metres; 0 if nothing is known.
   double LeastRest(uint32_t vertex, const Goal& goal) const {
     const Distances& at = distances_[vertex];
-    float rest = 0;
-    for (uint32_t k = 0; k < kCount; ++k) rest = std::max({rest, at[k] - goal.most[k], goal.least[k] - at[k]});
-    return rest;
+    // In halves, so that compilers use vectors.
+    Distances rest;
+    for (uint32_t k = 0; k < kCount; ++k) {
+      const float beyond = at[k] - goal.most[k], before = goal.least[k] - at[k];
+      rest[k] = beyond > before ? beyond : before;
+    }
+    for (uint32_t half = kCount / 2; half > 0; half /= 2) {
+      for (uint32_t k = 0; k < half; ++k) rest[k] = rest[k] > rest[k + half] ? rest[k] : rest[k + half];
+    }
+    return std::max(rest[0], 0.0f);
   }
 
  private:

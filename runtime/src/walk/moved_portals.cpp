@@ -28,6 +28,7 @@ std::span<const FreeSpace::Ends> MovedPortals::Move(const FreeSpace& space, std:
   while (first > 0 && Beyond(portals_[first - 1].ends, from.p) <= 0) --first;
   while (last < ways.size() && Beyond(portals_[last].ends, to.p) > 0) ++last;
   ends_.clear();
+  first_ = first;
   for (size_t i = first; i < last; ++i) ends_.push_back(portals_[i].ends);
   return ends_;
 }

@@ -26,6 +26,10 @@ class MovedPortals {
   std::span<const FreeSpace::Ends> Move(const FreeSpace& space, std::span<const WalkWay> ways, const End& from,
                                         const End& to, double wanted_m);
 
+  /// The number of portals of the corridor before the first one returned: a path that begins behind them need not cross
+  /// them.
+  size_t first() const { return first_; }
+
  private:
   struct Portal {
     FreeSpace::Ends ends;
@@ -41,6 +45,7 @@ class MovedPortals {
   std::span<const WalkWay> ways_;
   std::vector<Portal> portals_;  ///< By way.
   std::vector<FreeSpace::Ends> ends_;
+  size_t first_ = 0;
 };
 
 }  // namespace navnet

@@ -77,9 +77,9 @@ struct WalkPortalInfo {
 };
 
 /// About the largest angle between two corners of the coarser polygons that searches use, in radians. They cut off
-/// parts of the finer ones, so lengths come out too short, by at most 3 % of the arcs round corners; a larger angle
+/// parts of the finer ones, so lengths come out too short, by at most 4 % of the arcs round corners; a larger angle
 /// gives a faster search that is more likely to miss the shortest corridor.
-inline constexpr double kMaxSearchArc = std::numbers::pi / 4;
+inline constexpr double kMaxSearchArc = std::numbers::pi / 3;
 
 struct WalkPortals {
   explicit WalkPortals(const GroundView& ground);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace navnet {
@@ -30,12 +31,12 @@ class ShortFunnel {
 
   /// Adds the next portal; `left` and `right` are as seen along the path.
   void Add(Vec2 left, Vec2 right) {
-    sides_.Add(left, right, [&](Vec2 bend) { length_ += Length(bend - sides_.apex); });
+    sides_.Add(left, right, [&](Vec2 from, Vec2 bend) { length_ += Length(bend - from); });
   }
   /// The same; bends that become final are appended to a log.
   void Add(Vec2 left, Vec2 right, std::vector<Bend>& log) {
-    sides_.Add(left, right, [&](Vec2 bend) {
-      length_ += Length(bend - sides_.apex);
+    sides_.Add(left, right, [&](Vec2 from, Vec2 bend) {
+      length_ += Length(bend - from);
       log.push_back({bend, last_bend_});
       last_bend_ = uint32_t(log.size() - 1);
     });
@@ -51,16 +52,22 @@ class ShortFunnel {
     for (uint32_t i = last_bend_; i != kNoBend; i = log[i].before) bends.push_back(log[i].p);
   }
 
-  /// Length of the taut path to `p`, a point behind the last portal.
-  double LengthTo(Vec2 p) const {
+  /// The last bend of a taut path, or the start, and the length of the path.
+  struct End {
+    Vec2 last;
+    double length;
+  };
+  /// The end of the taut path to `p`, a point behind the last portal.
+  End EndAt(Vec2 p) const {
     double length = length_;
     const Vec2 last = EachBendTo(p, [&](Vec2 from, Vec2 bend) { length += Length(bend - from); });
-    return length + Length(p - last);
+    return {last, length + Length(p - last)};
   }
+  double LengthTo(Vec2 p) const { return EndAt(p).length; }
 
   /// Ends of the last portal; the start if there was none.
-  Vec2 left() const { return sides_.left.end(); }
-  Vec2 right() const { return sides_.right.end(); }
+  Vec2 left() const { return sides_.left[sides_.left.size()]; }
+  Vec2 right() const { return sides_.right[sides_.right.size()]; }
   /// Lengths of the taut paths to them.
   double LengthToLeft() const { return length_ + LengthAlong(sides_.left); }
   double LengthToRight() const { return length_ + LengthAlong(sides_.right); }
@@ -71,22 +78,21 @@ class ShortFunnel {
  private:
   class Side {
    public:
-    explicit Side(Vec2 end) { Set(0, end); }
-    // Copies only the used points: most sides have very few.
+    explicit Side(Vec2 apex) { Set(0, apex); }
+    // Copies only the used points: most sides have very few. Two at a time, so that the loop is short.
     Side(const Side& other) : size_(other.size_), is_whole_(other.is_whole_) {
-      for (uint32_t i = 0; i < 2 * size_; ++i) xy_[i] = other.xy_[i];
+      const double* from = &other.xy_[2 * other.first_];
+      for (uint32_t i = 0; i <= size_; i += 2) std::memcpy(&xy_[2 * i], from + 2 * i, 4 * sizeof(double));
     }
     Side& operator=(const Side&) = delete;
 
     size_t size() const { return size_; }
-    Vec2 operator[](size_t i) const { return {xy_[2 * i], xy_[2 * i + 1]}; }
-    Vec2 end() const { return (*this)[size_ - 1]; }
+    Vec2 operator[](size_t i) const { return {xy_[2 * (first_ + i)], xy_[2 * (first_ + i) + 1]}; }
     bool is_whole() const { return is_whole_; }
 
-    void DropFirst(size_t n) {
-      const uint32_t dropped = std::min(uint32_t(n), size_ - 1);
-      size_ -= dropped;
-      for (uint32_t i = 0; i < 2 * size_; ++i) xy_[i] = xy_[i + 2 * dropped];
+    void Advance(size_t n) {
+      first_ += uint32_t(n);
+      size_ -= uint32_t(n);
     }
     void EndIn(Vec2 p, size_t n) {
       size_ = uint32_t(n);
@@ -94,7 +100,14 @@ class ShortFunnel {
         --size_;
         is_whole_ = false;
       }
-      Set(size_++, p);
+      if (first_ + size_ == kMost) MoveToFront();
+      Set(first_ + ++size_, p);
+    }
+    void Restart(Vec2 apex, Vec2 p) {
+      first_ = 0;
+      size_ = 1;
+      Set(0, apex);
+      Set(1, p);
     }
 
    private:
@@ -102,10 +115,15 @@ class ShortFunnel {
       xy_[2 * i] = p.x;
       xy_[2 * i + 1] = p.y;
     }
+    void MoveToFront() {
+      std::copy_n(&xy_[2 * first_], 2 * (size_ + 1), &xy_[0]);
+      first_ = 0;
+    }
 
-    uint32_t size_ = 1;
+    uint32_t first_ = 0, size_ = 0;
     bool is_whole_ = true;
-    std::array<double, 2 * kMost> xy_;  ///< Plain numbers: unused ones are not initialised.
+    /// The apex, `size_` points and one that is only copied. Plain numbers: unused ones are not initialised.
+    std::array<double, 2 * (kMost + 2)> xy_;
   };
 
   static constexpr uint32_t kNoBend = 0xFFFFFFFF;
@@ -113,28 +131,17 @@ class ShortFunnel {
   // Calls visit(from, bend) for each bend of the taut path from the apex to `p`. Returns the last one, or the apex.
   template <class Visit>
   Vec2 EachBendTo(Vec2 p, const Visit& visit) const {
-    Vec2 from = sides_.apex;
     const Side &left = sides_.left, &right = sides_.right;
     size_t i = 0;
-    for (; i < left.size() && TurnsRound<1>(from, left[i], p); ++i) {
-      visit(from, left[i]);
-      from = left[i];
-    }
-    if (i > 0) return from;
-    for (; i < right.size() && TurnsRound<-1>(from, right[i], p); ++i) {
-      visit(from, right[i]);
-      from = right[i];
-    }
-    return from;
+    for (; i < left.size() && TurnsRound<1>(left[i], left[i + 1], p); ++i) visit(left[i], left[i + 1]);
+    if (i > 0) return left[i];
+    for (; i < right.size() && TurnsRound<-1>(right[i], right[i + 1], p); ++i) visit(right[i], right[i + 1]);
+    return right[i];
   }
 
-  double LengthAlong(const Side& side) const {
+  static double LengthAlong(const Side& side) {
     double length = 0;
-    Vec2 from = sides_.apex;
-    for (size_t i = 0; i < side.size(); ++i) {
-      length += Length(side[i] - from);
-      from = side[i];
-    }
+    for (size_t i = 0; i < side.size(); ++i) length += Length(side[i + 1] - side[i]);
     return length;
   }
 

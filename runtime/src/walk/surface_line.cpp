@@ -11,37 +11,36 @@ constexpr double kSameHeight_m = 1e-3;  // Largest error in height of a straight
 constexpr double kSlightStep_m = 1e-3;  // Lower steps get no waypoints of their own.
 constexpr double kSliver_m = 1e-3;      // Shorter crossings of a patch are rounding: no step down and up again.
 
-bool IsSamePlane(const GroundPatch& a, const GroundPatch& b) {
-  return a.base == b.base && a.slope_x == b.slope_x && a.slope_y == b.slope_y;
-}
-
 }  // namespace
 
-SurfaceLine::SurfaceLine(const GroundIndex& index) : index_(&index) {
-  for (const GroundPatch& p : index.ground().patches) {
-    const GroundPatch& q = index.ground().patches[0];
-    is_one_plane_ &= IsSamePlane(p, q);
-  }
-}
-
-void SurfaceLine::Lift(std::span<const Vec2> line, uint32_t patch, std::span<const uint32_t> known, uint32_t last,
-                       UpAxis up, std::vector<Vec3>& points) const {
+void SurfaceLine::Lift(const Line& line, UpAxis up, std::vector<Vec3>& points) const {
   points.clear();
   const auto& patches = index_->ground().patches;
-  points.push_back(WorldOf(line[0], patches[patch].HeightAt(line[0]), up));
-  for (size_t i = 1; i < line.size(); ++i) {
-    if (is_one_plane_) {
-      points.push_back(WorldOf(line[i], patches[patch].HeightAt(line[i]), up));
-    } else if (!known.empty()) {
-      LiftBetween(line[i - 1], line[i], known[i - 1], known[i], up, points);
-    } else if (i + 1 == line.size() && last != kNone) {
-      LiftBetween(line[i - 1], line[i], patch, last, up, points);
+  uint32_t patch = line.first;
+  bool is_below = false;  // Whether `patch` lies below the last point; otherwise it is only in the same plane.
+  points.push_back(WorldOf(line.points[0], patches[patch].HeightAt(line.points[0]), up));
+  for (size_t i = 1; i < line.points.size(); ++i) {
+    const Vec2 a = line.points[i - 1], b = line.points[i];
+    const uint32_t plane = is_one_plane() ? patch : line.planes.empty() ? kNone : line.planes[i];
+    if (plane != kNone) {
+      if (patch != plane) StepOnto(plane, a, up, points);
+      points.push_back(WorldOf(b, patches[plane].HeightAt(b), up));
+      patch = plane;
+      is_below = false;
+      continue;
+    }
+    if (!is_below) patch = index_->PatchBelow(patch, a);
+    is_below = true;
+    if (!line.patches.empty()) {
+      LiftBetween(a, b, line.patches[i - 1], line.patches[i], up, points);
+    } else if (i + 1 == line.points.size() && line.last != kNone) {
+      LiftBetween(a, b, patch, line.last, up, points);
     } else {
-      LiftPiece(line[i - 1], line[i], patch, up, points);
+      LiftPiece(a, b, patch, up, points);
     }
   }
   // From one side of the edge of a step to the other side.
-  if (last != kNone && !is_one_plane_) StepOnto(last, line.back(), up, points);
+  if (line.last != kNone && !is_one_plane()) StepOnto(line.last, line.points.back(), up, points);
 }
 
 // Lifts a segment between two known patches: follows the surface forwards or, if that ends on another patch, backwards.
@@ -52,7 +51,7 @@ void SurfaceLine::LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis
   LiftPiece(a, b, end, up, points);
   if (!index_->IsStep(end, to, b)) {
     points.resize(count);
-    end = to;
+    end = index_->PatchBelow(to, b);
     points.push_back(WorldOf(b, patches[to].HeightAt(b), up));
     LiftPiece(b, a, end, up, points);
     // On a stair, several steps may lie within the rounding of the contour.
@@ -79,7 +78,7 @@ void SurfaceLine::LiftPiece(Vec2 a, Vec2 b, uint32_t& patch, UpAxis up, std::vec
   size_t last_count = points.size();
   patch = index_->Follow(patch, a, b, [&](Vec2 border, uint32_t from, uint32_t to) {
     const GroundPatch& then = patches[to];
-    if (IsSamePlane(patches[from], then)) return;
+    if (index_->planes().OfPatch(from) == index_->planes().OfPatch(to)) return;
     const double after = then.HeightAt(border);
     if (Length(border - last_border) < kSliver_m &&
         std::abs(after - patches[last_from].HeightAt(border)) <= kSlightStep_m) {

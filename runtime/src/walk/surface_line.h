@@ -11,18 +11,28 @@ namespace navnet {
 
 class SurfaceLine {
  public:
-  explicit SurfaceLine(const GroundIndex& index);
+  explicit SurfaceLine(const GroundIndex& index) : index_(&index) {}
 
-  /// Writes the waypoints on the surface of a polyline on the plan that begins on `patch`: the points of `line`, and
-  /// those where the slope changes. A step gives two waypoints, one above the other. `known`: the patches of the points
-  /// of `line`, for a line so close to walls that the surface cannot be followed along it; otherwise empty. `last`: the
-  /// patch on which the line ends, which matters where it ends on the edge of a step; kNone: the patch that it comes
-  /// on. Costs about one lookup per patch crossed.
-  void Lift(std::span<const Vec2> line, uint32_t patch, std::span<const uint32_t> known, uint32_t last, UpAxis up,
-            std::vector<Vec3>& points) const;
+  /// A polyline on the plan, and what is known about the surface below it.
+  struct Line {
+    std::span<const Vec2> points;
+    uint32_t first = kNone;  ///< The patch on which it begins, or one in the same plane.
+    /// The same for its end, which matters where that is the edge of a step; kNone: the patch that it comes on.
+    uint32_t last = kNone;
+    /// By point: the plane of all surface below the segment that ends there (see CellPlanes); kNone if there are
+    /// several. Empty if nothing is known.
+    std::span<const uint32_t> planes = {};
+    /// The patches of `points`, for a line so close to walls that the surface cannot be followed along it; otherwise
+    /// empty.
+    std::span<const uint32_t> patches = {};
+  };
+
+  /// Writes the waypoints on the surface of a line: its points, and those where the slope changes. A step gives two
+  /// waypoints, one above the other. Costs about one lookup per patch crossed where no plane is known.
+  void Lift(const Line& line, UpAxis up, std::vector<Vec3>& points) const;
 
   /// Whether all patches lie in one plane.
-  bool is_one_plane() const { return is_one_plane_; }
+  bool is_one_plane() const { return index_->planes().is_one(); }
 
  private:
   void LiftBetween(Vec2 a, Vec2 b, uint32_t from, uint32_t to, UpAxis up, std::vector<Vec3>& points) const;
@@ -30,7 +40,6 @@ class SurfaceLine {
   void StepOnto(uint32_t patch, Vec2 p, UpAxis up, std::vector<Vec3>& points) const;
 
   const GroundIndex* index_;
-  bool is_one_plane_ = true;
 };
 
 }  // namespace navnet

@@ -55,6 +55,27 @@ class WalkGrid {
     }
   }
 
+  /// Calls `visit(item)` for the items whose boxes meet `area`, and possibly some near it, as long as `visit` returns
+  /// true. An item may be visited more than once.
+  template <class Visit>
+  void EachIn(const WalkBox& area, const Visit& visit) const {
+    if (first_.empty()) return;
+    const Box wanted{float(area.lo.x - bounds_.lo.x), float(area.lo.y - bounds_.lo.y), float(area.hi.x - bounds_.lo.x),
+                     float(area.hi.y - bounds_.lo.y)};
+    const int64_t left = Column(area.lo.x), right = Column(area.hi.x), high = Row(area.hi.y);
+    for (int64_t row = Row(area.lo.y); row <= high; ++row) {
+      for (int64_t column = left; column <= right; ++column) {
+        const Bucket bucket = At(column, row);
+        for (size_t i = bucket.begin; i < bucket.end; ++i) {
+          const Box& box = boxes_[i];
+          const bool meets =
+              box.lo_x <= wanted.hi_x && box.hi_x >= wanted.lo_x && box.lo_y <= wanted.hi_y && box.hi_y >= wanted.lo_y;
+          if (meets && !visit(items_[i])) return;
+        }
+      }
+    }
+  }
+
   /// Calls `visit(item)` for the items of buckets in order of increasing distance from `p`, until that distance exceeds
   /// the number of metres that `limit()` returns. An item may be visited more than once.
   template <class Visit, class Limit>

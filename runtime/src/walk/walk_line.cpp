@@ -20,6 +20,7 @@ void WalkSolver::TakeLine(bool to_goal) {
   const Vec2 end = to_goal ? s_.problem.goal : s_.search.end();
   if (s_.is_straight && !is_at_walls && !is_wider) {
     s_.points.assign({s_.problem.start, end});
+    s_.planes.assign(2, PlaneOfCorridor());
     return;
   }
   ListWays(to_goal);
@@ -55,13 +56,16 @@ void WalkSolver::PullTight(Vec2 from, Vec2 to) {
   for (size_t i = 0; i < s_.ways.size(); ++i) s_.ends[i] = space.EndsOf(s_.ways[i]);
   const auto line = s_.funnel.Pull(from, s_.ends, to);
   s_.points.assign(line.begin(), line.end());
+  FindPlanes(s_.ends, 0);
 }
 
 // Computes the taut path through the corridor with its sides moved in to the wanted clearance as far as there is room.
 void WalkSolver::PullWide(const MovedPortals::End& from, const MovedPortals::End& to, double wanted_m) {
   const FreeSpace space(tables_.ground(), tables_.portals, s_.problem.radius_m);
-  const auto line = s_.funnel.Pull(from.p, s_.moved.Move(space, s_.ways, from, to, wanted_m), to.p);
+  const auto ends = s_.moved.Move(space, s_.ways, from, to, wanted_m);
+  const auto line = s_.funnel.Pull(from.p, ends, to.p);
   s_.points.assign(line.begin(), line.end());
+  FindPlanes(ends, s_.moved.first());
 }
 
 // Computes the taut path at clearance kPatchEdge_m where there is room: there the patches are certain to cover the
@@ -94,6 +98,64 @@ bool WalkSolver::PullOffWalls(Vec2 end, bool to_goal) {
   const double at_end = to_off_wall ? kPatchEdge_m : s_.goal.clearance_m;
   PullWide({from, at_start}, {to, at_end}, kPatchEdge_m);
   return true;
+}
+
+uint32_t WalkSolver::PlaneOf(const WalkPolygon& polygon) const {
+  const CellPlanes& planes = tables_.index.planes();
+  return polygon.IsHub() ? planes.OfHub(polygon.vertex) : planes.OfEdge(polygon.edge);
+}
+
+// The plane of all surface along the corridor, ends included; kNone if there are several.
+uint32_t WalkSolver::PlaneOfCorridor() const {
+  const GroundView& ground = tables_.ground();
+  const uint32_t plane = PlaneOf(s_.problem.start_polygon);
+  if (plane == kNone || plane != PlaneOf(s_.problem.goal_polygon)) return kNone;
+  for (size_t i = 0; i < s_.corridor.size(); ++i) {
+    const GroundEdge& edge = ground.edges[s_.corridor[i] / 2];
+    const uint32_t hub = s_.corridor[i] % 2 == 0 ? edge.to : edge.from;
+    if (plane != PlaneOf({.edge = s_.corridor[i] / 2})) return kNone;
+    if (i + 1 < s_.corridor.size() && plane != PlaneOf({.vertex = hub})) return kNone;
+  }
+  return plane;
+}
+
+// Sets the planes of the segments of the path. `ends`: of the portals that it crosses, the first of which is the portal
+// `first_way` of the corridor. Each bend is an end of one of them.
+void WalkSolver::FindPlanes(std::span<const FreeSpace::Ends> ends, size_t first_way) {
+  const CellPlanes& planes = tables_.index.planes();
+  if (planes.is_one()) return;
+  s_.planes.assign(s_.points.size(), s_.is_at_goal ? PlaneOfCorridor() : kNone);
+  const size_t count = s_.ways.size();
+  if (s_.planes[0] != kNone || count == 0) return;
+  const GroundView& ground = tables_.ground();
+  const auto hub_behind = [&](const WalkWay& way) {
+    return way.along ? ground.edges[way.edge].to : ground.edges[way.edge].from;
+  };
+  const FreeSpace space(ground, tables_.portals, s_.problem.radius_m);
+  const uint32_t start = PlaneOf(s_.problem.start_polygon), first = PlaneOf(space.Before(s_.ways.front())),
+                 last = PlaneOf(space.Behind(s_.ways.back()));
+  // The plane of the polygon before a portal of the corridor, or behind all of them.
+  const auto plane_before = [&](size_t way) {
+    if (way == 0) return first == start ? first : kNone;
+    if (way == count) return last;
+    const WalkWay &before = s_.ways[way - 1], &behind = s_.ways[way];
+    return before.edge == behind.edge ? planes.OfEdge(behind.edge) : planes.OfHub(hub_behind(before));
+  };
+  size_t way = 0;  // The portal at which the segment begins.
+  for (size_t i = 1; i < s_.points.size(); ++i) {
+    const auto is_bend = [&](const FreeSpace::Ends& e) { return e.left == s_.points[i] || e.right == s_.points[i]; };
+    size_t end = i == 1 ? first_way : way;
+    if (i + 1 == s_.points.size()) {
+      end = count;
+    } else {
+      while (end < first_way + ends.size() && !is_bend(ends[end - first_way])) ++end;
+    }
+    const uint32_t plane = plane_before(end);
+    bool is_one = plane != kNone;
+    for (size_t k = i == 1 ? 0 : way + 1; k < end && is_one; ++k) is_one = plane_before(k) == plane;
+    if (is_one) s_.planes[i] = plane;
+    way = end;
+  }
 }
 
 }  // namespace navnet

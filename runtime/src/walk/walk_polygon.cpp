@@ -41,20 +41,15 @@ uint32_t FirstGuess(const GroundIndex& index, const WalkPortals& portals, const 
 
 }  // namespace
 
-bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p) {
-  const Vec2 left = portal.Left(radius_m);
-  Vec2 across = portal.Right(radius_m) - left;
-  if (LengthSquared(across) < 1e-16) across = portal.right - portal.left;  // No wider than the agent.
-  return Cross(across, p - left) > 0;
-}
-
 WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m) {
   const GroundView& ground = index.ground();
   WalkPolygon polygon{.edge = index.EdgeOf(place.cell)};
   polygon.portal = FirstGuess(index, portals, place, radius_m);
   const auto passable = [&](uint32_t i) { return portals.infos[i].Clearance() >= radius_m; };
   const auto beyond = [&](uint32_t i) { return IsBeyond(portals.portals[i], radius_m, place.p); };
-  // Shrunk portals lie slightly off the borders of cells: move from polygon to polygon, rarely more than once.
+  // Shrunk portals lie slightly off the borders of cells: move from polygon to polygon, rarely more than once. The
+  // point is known to lie on this side of the portal that was passed last.
+  uint32_t passed = kNone;
   for (int step = 0; step < 64; ++step) {
     if (polygon.IsHub()) {
       const GroundVertex& vertex = ground.vertices[polygon.vertex];
@@ -63,8 +58,9 @@ WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, cons
         const uint32_t edge = spoke / 2;
         const bool along = spoke % 2 == 0;
         const uint32_t gate = along ? portals.first[edge] : portals.first[edge + 1] - 1;
-        if (!passable(gate) || beyond(gate) != along) continue;
+        if (gate == passed || !passable(gate) || beyond(gate) != along) continue;
         polygon = {.edge = edge, .portal = along ? gate : gate - 1};
+        passed = gate;
         moved = true;
         break;
       }
@@ -72,13 +68,15 @@ WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, cons
       continue;
     }
     const uint32_t i = polygon.portal, first = portals.first[polygon.edge], last = portals.first[polygon.edge + 1] - 1;
-    if (passable(i) && !beyond(i)) {
+    if (i != passed && passable(i) && !beyond(i)) {
+      passed = i;
       if (i == first) {
         polygon = {.vertex = ground.edges[polygon.edge].from};
       } else {
         --polygon.portal;
       }
-    } else if (passable(i + 1) && beyond(i + 1)) {
+    } else if (i + 1 != passed && passable(i + 1) && beyond(i + 1)) {
+      passed = i + 1;
       if (i + 1 == last) {
         polygon = {.vertex = ground.edges[polygon.edge].to};
       } else {
@@ -98,23 +96,19 @@ uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const Wal
   }
   const GroundView& ground = index.ground();
   const GroundVertex& vertex = ground.vertices[polygon.vertex];
-  // A hub lies in the free disk around its vertex, so in the cells whose axis begins in that disk.
-  const auto is_near = [&](uint32_t bend) { return Length(ground.bends[bend].p - vertex.p) <= vertex.clearance_m; };
+  // A hub lies in the free disk around its vertex.
   for (const GroundSpoke spoke : ground.spokes.subspan(vertex.first_spoke, vertex.spoke_count)) {
-    const GroundEdge& edge = ground.edges[spoke / 2];
-    uint32_t first = edge.first_bend, last = first + edge.bend_count - 2;
-    if (spoke % 2 == 0) {
-      while (last > first && !is_near(last)) --last;
-    } else {
-      while (first < last && !is_near(first + 1)) ++first;
-    }
-    if (const uint32_t patch = index.PatchFromAxis(first, last, p); patch != kNone) return patch;
+    const CellRange cells = CellsAround(ground, vertex, spoke);
+    if (const uint32_t patch = index.PatchFromAxis(cells.first, cells.last, p); patch != kNone) return patch;
   }
   return kNone;
 }
 
-Vec2 MovedInto(const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p, double radius_m) {
-  if (polygon.IsHub()) return p;
+Vec2 MovedInto(const WalkPortals& portals, const WalkPolygon& polygon, const CellPoint& place, double radius_m) {
+  // The polygon round a corner reaches 1 / cos(kMaxArc / 2) radii from it, less than this.
+  constexpr double kSlivers = 1.02;
+  const Vec2 p = place.p;
+  if (polygon.IsHub() || place.clearance_m > kSlivers * radius_m) return p;
   const WalkPortal &a = portals.portals[polygon.portal], &b = portals.portals[polygon.portal + 1];
   const WalkPortalInfo &at_a = portals.infos[polygon.portal], &at_b = portals.infos[polygon.portal + 1];
   // The sides between the portal ends at the exact radius, with the polygon on the right (turn 1) or left (-1). A side

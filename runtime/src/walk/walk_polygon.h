@@ -17,7 +17,12 @@ struct WalkPolygon {
 };
 
 /// Whether `p` lies beyond a portal, as seen along its edge.
-bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p);
+inline bool IsBeyond(const WalkPortal& portal, double radius_m, Vec2 p) {
+  const Vec2 left = portal.Left(radius_m);
+  Vec2 across = portal.Right(radius_m) - left;
+  if (LengthSquared(across) < 1e-16) across = portal.right - portal.left;  // No wider than the agent.
+  return Cross(across, p - left) > 0;
+}
 
 /// The polygon that contains `place`. Requires: the clearance of `place` is at least `radius_m`.
 WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, const CellPoint& place, double radius_m);
@@ -26,8 +31,8 @@ WalkPolygon PolygonAt(const GroundIndex& index, const WalkPortals& portals, cons
 /// do not contain `p`, or `polygon` is empty.
 uint32_t PatchAt(const GroundIndex& index, const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p);
 
-/// The point of the polygon nearest to `p`. That is `p` itself, except in the slivers between the circle of the agent
-/// round a corner and the polygon that replaces it. The segment between the two keeps the radius.
-Vec2 MovedInto(const WalkPortals& portals, const WalkPolygon& polygon, Vec2 p, double radius_m);
+/// The point of the polygon nearest to `place`. That is `place` itself, except in the slivers between the circle of the
+/// agent round a corner and the polygon that replaces it. The segment between the two keeps the radius.
+Vec2 MovedInto(const WalkPortals& portals, const WalkPolygon& polygon, const CellPoint& place, double radius_m);
 
 }  // namespace navnet

@@ -55,13 +55,8 @@ void WalkSearch::Begin(const Problem& problem) {
   }
   if (problem.landmarks) AimAt(to);
   if (at.IsHub()) return Leave(at.vertex, kNone, 0);
-  Follow(2 * at.edge, at.portal + 1, 0);
-  Follow(2 * at.edge + 1, at.portal, 0);
-}
-
-uint32_t WalkSearch::EndOf(GroundSpoke spoke) const {
-  const GroundEdge& edge = problem_.ground->edges[spoke / 2];
-  return spoke % 2 == 0 ? edge.to : edge.from;
+  Follow(problem.graph->At(2 * at.edge), at.portal + 1, 0);
+  Follow(problem.graph->At(2 * at.edge + 1), at.portal, 0);
 }
 
 SearchState WalkSearch::Run(int64_t expansions) {
@@ -87,35 +82,28 @@ SearchState WalkSearch::Run(int64_t expansions) {
   return SearchState::Running;
 }
 
-uint32_t WalkSearch::FirstPortal(GroundSpoke spoke) const {
-  const uint32_t edge = spoke / 2;
-  return spoke % 2 == 0 ? problem_.portals->first[edge] : problem_.portals->first[edge + 1] - 1;
-}
-
 // Whether a path that reached a hub by one spoke may leave it by another: not back, not through a passage that is too
 // narrow, and not into a dead end without the goal.
-bool WalkSearch::IsWay(GroundSpoke spoke, GroundSpoke by) const {
-  if ((spoke ^ 1) == by) return false;
-  if (IsGoalOn(spoke / 2)) return true;
-  if (problem_.ground->edges[spoke / 2].min_clearance_m < problem_.radius_m) return false;
-  return !problem_.bridges || !problem_.bridges->LeadsAway(spoke, goal_vertex_);
+bool WalkSearch::IsWay(const WalkGraph::Spoke& spoke, GroundSpoke by) const {
+  if ((spoke.spoke ^ 1) == by) return false;
+  if (IsGoalOn(spoke.spoke / 2)) return true;
+  if (spoke.min_clearance_m < problem_.radius_m) return false;
+  return !problem_.landmarks || problem_.graph->LeadsTo(spoke, goal_vertex_);
 }
 
 void WalkSearch::Leave(uint32_t vertex, GroundSpoke by, uint32_t node) {
-  const GroundVertex& hub = problem_.ground->vertices[vertex];
-  for (const GroundSpoke spoke : problem_.ground->spokes.subspan(hub.first_spoke, hub.spoke_count)) {
-    if (IsWay(spoke, by)) Follow(spoke, FirstPortal(spoke), node);
+  for (const WalkGraph::Spoke& spoke : problem_.graph->SpokesOf(vertex)) {
+    if (IsWay(spoke, by)) Follow(spoke, spoke.first_portal, node);
   }
 }
 
-// The only spoke by which a path that comes by `by` may leave the hub at its end; kNone if there are several or none.
-GroundSpoke WalkSearch::OnlyWay(GroundSpoke by) const {
-  const GroundVertex& hub = problem_.ground->vertices[EndOf(by)];
-  GroundSpoke only = kNone;
-  for (const GroundSpoke spoke : problem_.ground->spokes.subspan(hub.first_spoke, hub.spoke_count)) {
-    if (!IsWay(spoke, by)) continue;
-    if (only != kNone) return kNone;
-    only = spoke;
+// The only spoke by which a path that comes by `by` may leave the hub at its end; null if there are several or none.
+const WalkGraph::Spoke* WalkSearch::OnlyWay(const WalkGraph::Spoke& by) const {
+  const WalkGraph::Spoke* only = nullptr;
+  for (const WalkGraph::Spoke& spoke : problem_.graph->SpokesOf(by.to)) {
+    if (!IsWay(spoke, by.spoke)) continue;
+    if (only) return nullptr;
+    only = &spoke;
   }
   return only;
 }
@@ -138,61 +126,66 @@ void WalkSearch::AimAt(const WalkPolygon& goal) {
   }
   goal_vertex_ = problem_.ground->edges[goal.edge].from;
   for (const GroundSpoke spoke : {2 * goal.edge, 2 * goal.edge + 1}) {
-    const double length = LengthFromGoal(goal, spoke);
-    if (length < kInfinity) add(EndOf(spoke), length);
+    const WalkGraph::Spoke& way = problem_.graph->At(spoke);
+    const double length = LengthFromGoal(goal, way);
+    if (length < kInfinity) add(way.to, length);
   }
 }
 
 // Length of the path from the goal to the middle of the hub at the end of a spoke of its own edge; infinite if the edge
 // is too narrow. Uses all portals, because it must not be too short.
-double WalkSearch::LengthFromGoal(const WalkPolygon& goal, GroundSpoke spoke) const {
-  const uint32_t last = LastPortal(spoke);
-  const bool along = spoke % 2 == 0;
+double WalkSearch::LengthFromGoal(const WalkPolygon& goal, const WalkGraph::Spoke& spoke) const {
+  const bool along = spoke.IsAlong();
   ShortFunnel funnel(problem_.goal);
   for (uint32_t i = along ? goal.portal + 1 : goal.portal;; along ? ++i : --i) {
     if (problem_.portals->infos[i].Clearance() < problem_.radius_m) return kInfinity;
     AddPortal(funnel, i, along);
-    if (i == last) return funnel.LengthTo(MiddleOf(EndOf(spoke)).p);
+    if (i == spoke.last_portal) return funnel.LengthTo(MiddleOf(spoke.to).p);
   }
 }
 
 // The middle of a hub for the radius, and its distance to the middle for a point agent, to which the landmark distances
 // refer.
 WalkSearch::Middle WalkSearch::MiddleOf(uint32_t vertex) const {
-  const GroundVertex& at = problem_.ground->vertices[vertex];
-  const Vec2 d = problem_.portals->to_middle[vertex];
-  const double share = at.clearance_m > problem_.radius_m ? problem_.radius_m / at.clearance_m : 1;
-  return {at.p + (1 - share) * d, share * Length(d)};
+  const WalkGraph::Hub& hub = problem_.graph->HubOf(vertex);
+  const double share = std::min(problem_.radius_m * hub.per_m, 1.0);
+  return {hub.p + (1 - share) * hub.to_middle, share * hub.off_m};
 }
 
 // Adds the node for the path along an edge, from `portal` to the next hub with a choice of ways or to the goal.
-void WalkSearch::Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent) {
+void WalkSearch::Follow(const WalkGraph::Spoke& spoke, uint32_t portal, uint32_t parent) {
   Node& node = nodes_.emplace_back(nodes_[parent].funnel, nodes_[parent].last_step);
   if (!Advance(node, spoke, portal)) nodes_.pop_back();
 }
 
-bool WalkSearch::Advance(Node& node, GroundSpoke spoke, uint32_t portal) {
+bool WalkSearch::Advance(Node& node, const WalkGraph::Spoke& first, uint32_t portal) {
+  const WalkGraph::Spoke* spoke = &first;
   // On valid ground a path without a choice passes no edge twice; the limit guards against malformed ground.
-  for (size_t left = problem_.ground->spokes.size(); left > 0; --left) {
-    const uint32_t stop = IsGoalOn(spoke / 2) ? problem_.goal_polygon.portal + spoke % 2 : kNone;
-    const uint32_t last = Pass(node.funnel, spoke, portal, stop);
-    if (last == kNone) return false;
-    steps_.push_back({spoke, node.last_step});
+  for (size_t left = problem_.graph->spoke_count(); left > 0; --left) {
+    const bool is_goal_on = IsGoalOn(spoke->spoke / 2);
+    uint32_t last = spoke->last_portal;
+    if (portal != spoke->first_portal || is_goal_on || spoke->min_clearance_m < problem_.radius_m) {
+      last = PassPart(node.funnel, *spoke, portal);
+      if (last == kNone) return false;
+    } else {
+      Pass(node.funnel, *spoke);
+    }
+    steps_.push_back({spoke->spoke, node.last_step});
     node.last_step = uint32_t(steps_.size() - 1);
-    node.spoke = spoke;
-    if (last == stop || problem_.goal_polygon.vertex == EndOf(spoke)) return Finish(node);
-    const GroundSpoke next = problem_.landmarks ? OnlyWay(spoke) : kNone;
-    if (next == kNone) return Arrive(node);
+    node.spoke = spoke->spoke;
+    const bool is_there = is_goal_on && last == problem_.goal_polygon.portal + spoke->spoke % 2;
+    if (is_there || problem_.goal_polygon.vertex == spoke->to) return Finish(node);
+    const WalkGraph::Spoke* const next = problem_.landmarks ? OnlyWay(*spoke) : nullptr;
+    if (!next) return Arrive(node, *spoke);
     spoke = next;
-    portal = FirstPortal(spoke);
+    portal = spoke->first_portal;
   }
   return false;
 }
 
-void WalkSearch::AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const {
-  const WalkPortal& p = problem_.portals->portals[portal];
+void WalkSearch::AddPortal(ShortFunnel& funnel, const WalkPortal& p, bool along) const {
   const Vec2 left = p.Left(problem_.radius_m), right = p.Right(problem_.radius_m);
-  along ? funnel.Add(left, right) : funnel.Add(right, left);
+  funnel.Add(along ? left : right, along ? right : left);
 }
 
 // Whether the portals in [begin, end) are wide enough.
@@ -202,21 +195,29 @@ bool WalkSearch::IsOpen(uint32_t begin, uint32_t end) const {
                      [&](const WalkPortalInfo& info) { return info.Clearance() >= problem_.radius_m; });
 }
 
-// Adds the turns of an edge to a funnel, from `portal` to the last portal or to `stop`, and that one. Returns it; kNone
-// if a portal is too narrow.
-uint32_t WalkSearch::Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const {
-  const WalkPortals& portals = *problem_.portals;
-  const uint32_t edge = spoke / 2, first = portals.first_turn[edge], end = portals.first_turn[edge + 1];
-  const bool along = spoke % 2 == 0;
-  uint32_t last = LastPortal(spoke);
-  if (stop != kNone && (along ? stop >= portal : stop <= portal)) last = stop;
+// Adds the turns of a whole edge to a funnel. Requires: the edge is wide enough.
+void WalkSearch::Pass(ShortFunnel& funnel, const WalkGraph::Spoke& spoke) const {
+  const auto turns = problem_.graph->Turns(spoke);
+  const bool along = spoke.IsAlong();
+  for (size_t i = 0; i < turns.size(); ++i) AddPortal(funnel, turns[along ? i : turns.size() - 1 - i], along);
+}
+
+// The same from `portal` on, as far as to the goal if that is on the edge. Returns the last portal; kNone if a portal
+// is too narrow.
+uint32_t WalkSearch::PassPart(ShortFunnel& funnel, const WalkGraph::Spoke& spoke, uint32_t portal) const {
+  const bool along = spoke.IsAlong();
+  uint32_t last = spoke.last_portal;
+  if (IsGoalOn(spoke.spoke / 2)) {
+    const uint32_t stop = problem_.goal_polygon.portal + spoke.spoke % 2;
+    if (along ? stop >= portal : stop <= portal) last = stop;
+  }
   const uint32_t least = std::min(portal, last), most = std::max(portal, last);
-  if (problem_.ground->edges[edge].min_clearance_m < problem_.radius_m && !IsOpen(least, most + 1)) return kNone;
-  for (uint32_t i = first; i < end; ++i) {
-    const uint32_t turn = portals.turns[along ? i : first + end - 1 - i];
+  if (spoke.min_clearance_m < problem_.radius_m && !IsOpen(least, most + 1)) return kNone;
+  for (uint32_t i = spoke.first_turn; i < spoke.end_turn; ++i) {
+    const uint32_t turn = problem_.portals->turns[along ? i : spoke.first_turn + spoke.end_turn - 1 - i];
     if (turn >= least && turn <= most && turn != last) AddPortal(funnel, turn, along);
   }
-  AddPortal(funnel, last, along);
+  if (last != spoke.last_portal) AddPortal(funnel, last, along);
   return last;
 }
 
@@ -228,12 +229,12 @@ bool WalkSearch::Finish(Node& node) {
 }
 
 // Pushes a node at the hub at the end of its edge. Returns false if its path is not worth expanding.
-bool WalkSearch::Arrive(Node& node) {
+bool WalkSearch::Arrive(Node& node, const WalkGraph::Spoke& by) {
   const ShortFunnel& funnel = node.funnel;
-  const uint32_t vertex = EndOf(node.spoke);
-  const WalkPortal& gate = problem_.portals->portals[LastPortal(node.spoke)];
+  const uint32_t vertex = by.to;
+  const WalkPortal& gate = problem_.portals->portals[by.last_portal];
   Vec2 left = gate.Left(problem_.radius_m), right = gate.Right(problem_.radius_m);
-  if (node.spoke % 2 != 0) std::swap(left, right);
+  if (!by.IsAlong()) std::swap(left, right);
   const Middle middle = MiddleOf(vertex);
   const double length = funnel.LengthTo(middle.p);
   // The path goes through the last portal, and need not come nearer to the middle.
@@ -242,8 +243,8 @@ bool WalkSearch::Arrive(Node& node) {
   if (hub.generation != generation_) hub = {kInfinity, generation_};
   // Written so that a path of length NaN is rejected.
   if (!(length <= hub.length + kWorthTrying * off)) return false;
-  node.left = funnel.LengthToLeft();
-  node.right = funnel.LengthToRight();
+  node.left = funnel.LengthTo(left);
+  node.right = funnel.LengthTo(right);
   Best& best = best_[node.spoke];
   if (best.generation != generation_) best = {kInfinity, kInfinity, generation_};
   if (!(best.left > node.left + kSameLength_m || best.right > node.right + kSameLength_m)) return false;
@@ -254,7 +255,7 @@ bool WalkSearch::Arrive(Node& node) {
   if (problem_.landmarks) {
     f = length + problem_.landmarks->LeastRest(vertex, rest_) - kCutCorner * off - middle.off;
     // Over the middle, the path to the goal is no shorter than the other bound.
-    if (f < length + Length(problem_.goal - middle.p)) f = std::max(f, LeastThrough(funnel, left, right));
+    if (f < length + Length(problem_.goal - middle.p)) f = std::max(f, LeastThrough(node, left, right));
     f += (kRestWeight - 1) * (f - std::min(node.left, node.right));
   }
   Push({f, uint32_t(nodes_.size() - 1)});
@@ -266,14 +267,18 @@ bool WalkSearch::IsBeaten(const Node& node) const {
   return best_[node.spoke].left < node.left && best_[node.spoke].right < node.right;
 }
 
-// Lower bound on the length of a path through the last portal to the goal, ignoring all obstacles behind it. A goal
-// before the portal is replaced by its mirror image.
-double WalkSearch::LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const {
+// Lower bound on the length of a path through the last portal of an edge to the goal, ignoring all obstacles behind it.
+// A goal before the portal is replaced by its mirror image.
+double WalkSearch::LeastThrough(const Node& node, Vec2 left, Vec2 right) const {
   const Vec2 across = right - left;
   const double beyond = Cross(across, problem_.goal - left), length2 = LengthSquared(across);
   Vec2 goal = problem_.goal;
   if (beyond < 0 && length2 > 0) goal = goal + (-2 * beyond / length2) * Vec2{-across.y, across.x};
-  return funnel.LengthTo(goal);
+  const ShortFunnel::End end = node.funnel.EndAt(goal);
+  const Vec2 on = goal - end.last;
+  if (Cross(on, left - end.last) < 0) return node.left + Length(goal - left);
+  if (Cross(on, right - end.last) > 0) return node.right + Length(goal - right);
+  return end.length;
 }
 
 double WalkSearch::LengthTo(uint32_t vertex) const {

@@ -3,7 +3,8 @@
 // The corridor of the shortest path for one radius through hubs and sleeves: A* over the edges of the medial axis. Each
 // node keeps the funnel of its corridor, so its cost is the length of the taut path rather than that of the axis. Only
 // hubs with a choice of ways become nodes: where one way leads on, the path follows it. Funnels use the turns of an
-// edge instead of all its portals (WalkPortals::turns).
+// edge instead of all its portals (WalkPortals::turns): shortest paths bend only at corners, and each corner has turns
+// on the edges that it is nearest to.
 //
 // Of all paths that reach a hub along one edge, the search keeps those that are shortest to either end of the last
 // portal. It drops paths that are shortest only to points in between, so results may be longer than the optimum by a
@@ -12,9 +13,9 @@
 
 #include "query/open_list.h"
 #include "query/search_state.h"
-#include "walk/bridges.h"
 #include "walk/landmarks.h"
 #include "walk/short_funnel.h"
+#include "walk/walk_graph.h"
 #include "walk/walk_polygon.h"
 
 #include <cstdint>
@@ -29,8 +30,8 @@ class WalkSearch {
   struct Problem {
     const GroundView* ground = nullptr;
     const WalkPortals* portals = nullptr;
-    const Landmarks* landmarks = nullptr;  ///< Null, like `bridges`, to search without a goal.
-    const Bridges* bridges = nullptr;
+    const WalkGraph* graph = nullptr;
+    const Landmarks* landmarks = nullptr;  ///< Null to search without a goal.
     double radius_m = 0;
     Vec2 start, goal;
     WalkPolygon start_polygon, goal_polygon;
@@ -93,23 +94,24 @@ class WalkSearch {
     double off;  ///< Distance to the middle for a point agent.
   };
   Middle MiddleOf(uint32_t vertex) const;
-  uint32_t EndOf(GroundSpoke spoke) const;
-  /// The portal of an edge that is crossed first, or last, in the direction of the spoke.
-  uint32_t FirstPortal(GroundSpoke spoke) const;
-  uint32_t LastPortal(GroundSpoke spoke) const { return FirstPortal(spoke ^ 1); }
-  bool IsWay(GroundSpoke spoke, GroundSpoke by) const;
-  GroundSpoke OnlyWay(GroundSpoke by) const;
+  uint32_t EndOf(GroundSpoke spoke) const { return problem_.graph->At(spoke).to; }
+  bool IsWay(const WalkGraph::Spoke& spoke, GroundSpoke by) const;
+  const WalkGraph::Spoke* OnlyWay(const WalkGraph::Spoke& by) const;
   void Leave(uint32_t vertex, GroundSpoke by, uint32_t node);
   void AimAt(const WalkPolygon& goal);
-  double LengthFromGoal(const WalkPolygon& goal, GroundSpoke spoke) const;
-  void AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const;
+  double LengthFromGoal(const WalkPolygon& goal, const WalkGraph::Spoke& spoke) const;
+  void AddPortal(ShortFunnel& funnel, const WalkPortal& portal, bool along) const;
+  void AddPortal(ShortFunnel& funnel, uint32_t portal, bool along) const {
+    AddPortal(funnel, problem_.portals->portals[portal], along);
+  }
   bool IsOpen(uint32_t begin, uint32_t end) const;
-  uint32_t Pass(ShortFunnel& funnel, GroundSpoke spoke, uint32_t portal, uint32_t stop) const;
-  void Follow(GroundSpoke spoke, uint32_t portal, uint32_t parent);
-  bool Advance(Node& node, GroundSpoke spoke, uint32_t portal);
+  void Pass(ShortFunnel& funnel, const WalkGraph::Spoke& spoke) const;
+  uint32_t PassPart(ShortFunnel& funnel, const WalkGraph::Spoke& spoke, uint32_t portal) const;
+  void Follow(const WalkGraph::Spoke& spoke, uint32_t portal, uint32_t parent);
+  bool Advance(Node& node, const WalkGraph::Spoke& spoke, uint32_t portal);
   bool Finish(Node& node);
-  bool Arrive(Node& node);
-  double LeastThrough(const ShortFunnel& funnel, Vec2 left, Vec2 right) const;
+  bool Arrive(Node& node, const WalkGraph::Spoke& by);
+  double LeastThrough(const Node& node, Vec2 left, Vec2 right) const;
   bool IsBeaten(const Node& node) const;
   void Remember(uint32_t node);
   void Push(Entry entry) {

@@ -19,6 +19,7 @@ void WalkSolver::Begin() {
   s_.running = false;
   s_.points.clear();
   s_.patches.clear();
+  s_.planes.clear();
   s_.corridor.clear();
   s_.status = PathStatus::OutsideWorld;
   s_.by_cost = !query_.regions.empty();
@@ -32,6 +33,11 @@ void WalkSolver::Begin() {
   const double radius = query_.radius_m;
   if (radius > tables_.max_clearance_m || !IsInside(query_.start) || !IsInside(query_.goal)) return;
   const auto place = [&](Vec3 p) {
+    if (!s_.by_cost) {
+      // The search by cost needs the patches below both ends.
+      const auto in_plane = tables_.index.LocateInPlane(PlanOf(p, tables_.up), HeightOf(p, tables_.up));
+      if (in_plane && in_plane->clearance_m >= radius) return in_plane;
+    }
     const auto nearest = tables_.PlaceFor(p, radius, query_.snap_m);
     return nearest && s_.by_cost ? s_.field.NearestAllowed(*nearest, radius, query_.snap_m) : nearest;
   };
@@ -50,8 +56,8 @@ void WalkSolver::Begin() {
   WalkSearch::Problem& problem = s_.problem;
   problem.ground = &tables_.ground();
   problem.portals = &tables_.portals;
+  problem.graph = &tables_.graph;
   problem.landmarks = &tables_.landmarks;
-  problem.bridges = &tables_.bridges;
   problem.keep_nearest = query_.partial;
   s_.status = PathStatus::Complete;
   s_.expanded_before = s_.pushed_before = 0;
@@ -86,8 +92,8 @@ bool WalkSolver::FindPolygons(double radius_m) {
 
 void WalkSolver::BeginSearch() {
   WalkSearch::Problem& problem = s_.problem;
-  problem.start = MovedInto(tables_.portals, problem.start_polygon, s_.start.p, problem.radius_m);
-  problem.goal = MovedInto(tables_.portals, problem.goal_polygon, s_.goal.p, problem.radius_m);
+  problem.start = MovedInto(tables_.portals, problem.start_polygon, s_.start, problem.radius_m);
+  problem.goal = MovedInto(tables_.portals, problem.goal_polygon, s_.goal, problem.radius_m);
   s_.running = true;
   s_.is_straight = !s_.by_cost && GoStraight();
   if (s_.is_straight) return;
@@ -167,14 +173,16 @@ void WalkSolver::Stop(PathStatus status) {
     TakeLine(found);
   }
   // Start and goal may have been moved into their polygons: connect the path to the original points.
-  const bool has_patches = !s_.patches.empty();
+  const bool has_patches = !s_.patches.empty(), has_planes = !s_.planes.empty();
   if (s_.start.p != s_.points.front()) {
     s_.points.insert(s_.points.begin(), s_.start.p);
     if (has_patches) s_.patches.insert(s_.patches.begin(), s_.start.patch);
+    if (has_planes) s_.planes.insert(s_.planes.begin(), kNone);
   }
   if (found && s_.goal.p != s_.points.back()) {
     s_.points.push_back(s_.goal.p);
     if (has_patches) s_.patches.push_back(s_.goal.patch);
+    if (has_planes) s_.planes.push_back(kNone);
   }
   if (s_.by_cost) AddUpCost();
 }
@@ -200,6 +208,7 @@ double WalkSolver::CostOfShortest() {
   PullTight(s_.problem.start, s_.problem.goal);
   const double cost = CostOfPoints();
   s_.points.clear();
+  s_.planes.clear();
   s_.corridor.clear();
   return cost;
 }
@@ -245,7 +254,7 @@ void WalkSolver::Take(WalkPath& path) const {
   path.goal = query_.goal;
   if (s_.points.empty()) return;
   const uint32_t last = s_.is_at_goal ? s_.goal.patch : kNone;
-  tables_.surface.Lift(s_.points, s_.start.patch, s_.patches, last, tables_.up, path.points);
+  tables_.surface.Lift({s_.points, s_.start.patch, last, s_.planes, s_.patches}, tables_.up, path.points);
   path.start = path.points.front();
   path.goal = path.points.back();
   for (size_t i = 1; i < s_.points.size(); ++i) path.length_m += Length(s_.points[i] - s_.points[i - 1]);

@@ -16,6 +16,7 @@
 #include "walk/walk_search.h"
 #include "walk/walk_tables.h"
 
+#include <span>
 #include <vector>
 
 namespace navnet {
@@ -31,6 +32,7 @@ struct WalkScratch {
   std::vector<CostBend> bends;
   std::vector<Vec2> points;
   std::vector<uint32_t> patches;  ///< Of `points`, if the surface cannot be followed along them; otherwise empty.
+  std::vector<uint32_t> planes;   ///< By point: see SurfaceLine::Line. Empty if nothing is known.
   std::vector<GroundSpoke> corridor;
   std::vector<WalkWay> ways;          ///< The portals of the corridor, in the order crossed.
   std::vector<FreeSpace::Ends> ends;  ///< Their ends.
@@ -86,6 +88,9 @@ class WalkSolver {
   void PullTight(Vec2 from, Vec2 to);
   void PullWide(const MovedPortals::End& from, const MovedPortals::End& to, double wanted_m);
   bool PullOffWalls(Vec2 end, bool to_goal);
+  void FindPlanes(std::span<const FreeSpace::Ends> ends, size_t first_way);
+  uint32_t PlaneOf(const WalkPolygon& polygon) const;
+  uint32_t PlaneOfCorridor() const;
   void TakeBends();
   double CostOfPoints();
   double CostOfShortest();

@@ -10,9 +10,9 @@ WalkTables::WalkTables(const GroundView& view, UpAxis up_axis)
     : up(up_axis),
       index(view),
       portals(view),
+      graph(view, portals),
       widest(view),
-      landmarks(view, portals, widest),
-      bridges(view),
+      landmarks(view, portals, graph, widest),
       surface(index) {
   for (const GroundBend& bend : view.bends) max_clearance_m = std::max(max_clearance_m, bend.Clearance());
 }

@@ -4,11 +4,11 @@
 
 #include <navnet/runtime/walk.h>
 
-#include "walk/bridges.h"
 #include "walk/ground_index.h"
 #include "walk/landmarks.h"
 #include "walk/portals.h"
 #include "walk/surface_line.h"
+#include "walk/walk_graph.h"
 #include "walk/walk_polygon.h"
 #include "walk/widest_ways.h"
 
@@ -23,9 +23,9 @@ struct WalkTables {
   UpAxis up;
   GroundIndex index;
   WalkPortals portals;
+  WalkGraph graph;
   WidestWays widest;
   Landmarks landmarks;
-  Bridges bridges;
   SurfaceLine surface;
   double max_clearance_m = 0;
 

@@ -254,13 +254,15 @@ TEST(Landmarks, GiveALowerBoundOfEveryPath) {
   const Ground ground = FlatGround(TownContours(6, 4));
   const GroundView view(ground);
   const WalkPortals portals(view);
-  const Landmarks landmarks(view, portals, WidestWays(view));
+  const WalkGraph graph(view, portals);
+  const Landmarks landmarks(view, portals, graph, WidestWays(view));
   WalkSearch search;
   double sum = 0, known = 0;
   for (uint32_t from = 0; from < ground.vertices.size(); from += 7) {
     WalkSearch::Problem problem;
     problem.ground = &view;
     problem.portals = &portals;
+    problem.graph = &graph;
     problem.radius_m = kLeastRadius_m;
     problem.start = ground.vertices[from].p + portals.to_middle[from];
     problem.start_polygon = {.vertex = from};

@@ -6,7 +6,9 @@
 #include <navnet/worlds/ground_scenes.h>
 #include <navnet/worlds/worlds.h>
 
+#include "support/random_meshes.h"
 #include "support/surface_grid.h"
+#include "walk/surface_line.h"
 
 #include <gtest/gtest.h>
 
@@ -165,6 +167,89 @@ TEST_P(WalkerOverStoreys, KeepsSmallAgentsOnTheirSideOfLedges) {
   const Walker walker(net.ground(), UpAxis::Z);
   const oracle::SurfaceGrid grid(net.ground(), kStep_m);
   for (const double radius : {0.0, 1e-4, 1e-3}) EXPECT_GT(CheckSmallWalks(walker, grid, radius, 100), 50);
+}
+
+/// Where a cell is flat, the surface found from its axis has the height of its plane, and points are located as
+/// elsewhere.
+TEST_P(WalkerOverStoreys, KnowsTheHeightsOfFlatCells) {
+  const auto [name, scene, seed] = GetParam();
+  const Net net = scene ? Scene({.kind = *scene, .seed = seed, .n = 3}) : Building(seed);
+  const GroundView ground = net.ground();
+  const GroundIndex index(ground);
+  TestRandom random(seed);
+  int compared = 0, located = 0;
+  for (uint32_t cell = 0; cell < ground.bends.size(); ++cell) {
+    const uint32_t plane = index.planes().OfCell(cell);
+    if (!index.IsCell(cell) || plane == kNone) continue;
+    const GroundBend &a = ground.bends[cell], &b = ground.bends[cell + 1];
+    for (int i = 0; i < 8; ++i) {
+      const double along = random.Uniform(0, 1), across = random.Uniform(0, 1);
+      const Vec2 axis = a.p + along * (b.p - a.p);
+      const Vec2 wall = i % 2 ? a.left + along * (b.left - a.left) : a.right + along * (b.right - a.right);
+      const Vec2 p = axis + across * (wall - axis);
+      const CellPoint place = index.PlaceIn(cell, p);
+      // Nearer to a wall, the surface behind it may be found instead.
+      if (place.patch == kNone || place.clearance_m < kPatchEdge_m) continue;
+      const double height = ground.patches[plane].HeightAt(p);
+      EXPECT_NEAR(place.height, height, CellPlanes::kSamePlane_m + 1e-9) << "cell " << cell;
+      ++compared;
+      const auto in_plane = index.LocateInPlane(p, place.height), slowly = index.Locate(p, place.height);
+      ASSERT_TRUE(in_plane && slowly) << "cell " << cell;
+      EXPECT_NEAR(in_plane->height, slowly->height, 2 * CellPlanes::kSamePlane_m);
+      EXPECT_NEAR(in_plane->clearance_m, slowly->clearance_m, 1e-5);
+      EXPECT_NEAR(ground.patches[index.PatchBelow(in_plane->patch, p)].HeightAt(p), height,
+                  2 * CellPlanes::kSamePlane_m);
+      ++located;
+    }
+  }
+  EXPECT_GT(compared, 100);
+  EXPECT_GT(located, 100);
+}
+
+/// Heights taken from the planes along a corridor are those found by following the surface patch by patch.
+TEST_P(WalkerOverStoreys, LiftsWalksAsIfNoPlaneWereKnown) {
+  const auto [name, scene, seed] = GetParam();
+  const Net net = scene ? Scene({.kind = *scene, .seed = seed, .n = 3}) : Building(seed);
+  const Walker walker(net.ground(), UpAxis::Z);
+  const GroundIndex index(net.ground());
+  const SurfaceLine surface(index);
+  constexpr double kRadius_m = 0.3;
+  int compared = 0;
+  for (uint64_t i = 0; i < 60; ++i) {
+    const auto start = walker.RandomWalkable(2 * i, kRadius_m), goal = walker.RandomWalkable(2 * i + 1, kRadius_m);
+    if (!start || !goal) continue;
+    const WalkPath path = walker.Find(
+        {.start = *start, .goal = *goal, .radius_m = kRadius_m, .preferred_clearance_m = i % 3 == 0 ? 0.6 : 0});
+    if (path.status != PathStatus::Complete) continue;
+    // Without the way points between bends.
+    std::vector<Vec2> line;
+    for (const Vec3& p : path.points) {
+      const Vec2 q = PlanOf(p, UpAxis::Z);
+      if (!line.empty() && line.back() == q) continue;
+      const size_t n = line.size();
+      if (n >= 2 && std::abs(Cross(line[n - 1] - line[n - 2], q - line[n - 2])) < 1e-9 * Length(q - line[n - 2])) {
+        line.pop_back();
+      }
+      line.push_back(q);
+    }
+    const auto first = index.Locate(line.front(), path.points.front().z);
+    const auto last = index.Locate(line.back(), path.points.back().z);
+    ASSERT_TRUE(first && last);
+    std::vector<Vec3> lifted;
+    surface.Lift({.points = line, .first = first->patch, .last = last->patch}, UpAxis::Z, lifted);
+    for (const Vec3& p : path.points) {
+      double off = std::numeric_limits<double>::infinity();
+      for (size_t k = 1; k < lifted.size(); ++k) {
+        const Vec3 a = lifted[k - 1], d = lifted[k] - a;
+        const double share = LengthSquared(d) > 0 ? std::clamp(Dot(p - a, d) / LengthSquared(d), 0.0, 1.0) : 0;
+        off = std::min(off, Length(p - (a + d * share)));
+      }
+      // Straight segments may be a millimetre off the surface.
+      EXPECT_LE(off, 2e-3) << "walk " << i << ", at " << p.x << "," << p.y << "," << p.z;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 50);
 }
 
 INSTANTIATE_TEST_SUITE_P(Worlds, WalkerOverStoreys,

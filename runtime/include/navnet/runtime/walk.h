@@ -107,7 +107,7 @@ class Walker {
   using Path = WalkPath;    ///< Its answers.
 
   /// Builds the tables: sorts the edges, finds every patch's neighbours, and floods the ground nine times to place and
-  /// measure its landmarks. Some milliseconds per thousand edges, about 150 bytes per bend. The memory that the view
+  /// measure its landmarks. Some milliseconds per thousand edges, about 240 bytes per bend. The memory that the view
   /// refers to must outlive the walker.
   Walker(const GroundView& ground, UpAxis up);
 
