@@ -142,7 +142,8 @@ TEST(TrackOfTrajectory, HasTimesAndYawInEveryFormat) {
   const Trajectory trajectory = MakeTrajectory();
   const YawProfile yaw = PlanYaw(trajectory, {.aim = YawAim::Point, .point = {5, 20, 0}});
   TrackSet set;
-  set.tracks.push_back(TrackOf(trajectory, {.name = "d1", .kind = "drone", .radius_m = 0.3}, {.rate_hz = 10, .yaw = &yaw}));
+  set.tracks.push_back(
+      TrackOf(trajectory, {.name = "d1", .kind = "drone", .radius_m = 0.3}, {.rate_hz = 10, .yaw = &yaw}));
   set.tracks.push_back(TrackOf(trajectory, {.name = "d2", .kind = "drone"}, {.rate_hz = 10}));
   for (const TrackPoint& point : set.tracks[0].points) {
     EXPECT_EQ(point.position, trajectory.At(*point.time_s).position);
