@@ -56,8 +56,8 @@ struct MujocoRun {
   FlightLog ToLog(const MujocoOptions& options) const;
 };
 
-/// Bakes a net of a world of triangles, and flies. `seeds`: only the free space connected with these points is used; if
-/// there are none, the largest component.
+/// Bakes a net of a world of triangles, and flies. `seeds`: only the free space connected with these points is used,
+/// without those that are too near to a triangle; if there are none, the largest component.
 Result<MujocoRun> FlyInMujoco(const World& world, std::span<const Vec3> seeds, const MujocoOptions& options);
 
 }  // namespace navnet
