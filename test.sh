@@ -20,14 +20,14 @@ esac
 
 navnet_install "${navnet_run_packages[@]}" "${navnet_test_packages[@]}"
 # Set explicitly, so that missing packages are errors, and a build folder of run.sh gets these parts.
-parts=(-DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=ON)
+parts=(-DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=ON -DNAVNET_BUILD_MUJOCO=ON)
 if [ "$preset" = release ]; then
   navnet_build release "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
   navnet_build checked "${parts[@]}" unit_tests
   navnet_say "testing: unit tests, with assertions"
   ctest --preset checked --parallel "$(nproc)"
 elif [ "$preset" = asan_quick ]; then
-  navnet_build asan_quick -DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=OFF -DNAVNET_BUILD_PYTHON=ON quick_tests
+  navnet_build asan_quick -DNAVNET_BUILD_TESTS=ON -DNAVNET_BUILD_BENCH=OFF -DNAVNET_BUILD_MUJOCO=ON -DNAVNET_BUILD_PYTHON=ON quick_tests
 else
   navnet_build "$preset" "${parts[@]}" -DNAVNET_BUILD_PYTHON=ON all
 fi

@@ -3,11 +3,10 @@
 
 #include <navnet/flights/flights.h>
 #include <navnet/internal/core/stopwatch.h>
-#include <navnet/net/net_file.h>
-#include <navnet/viewer/view_page.h>
 
 #include "console.h"
 #include "figures.h"
+#include "flight_files.h"
 #include "number_option.h"
 #include "parse.h"
 #include "plain_flights.h"
@@ -61,10 +60,6 @@ struct DemoCommand {
                     voxel = "auto";
   bool json = false, no_page = false;
 
-  struct Written {
-    std::string net, log, page;
-  };
-
   int Run() const {
     const Demo* demo = nullptr;
     for (const Demo& d : kDemos) demo = name == d.name ? &d : demo;
@@ -81,11 +76,7 @@ struct DemoCommand {
     if (!thread_count) return Fail(thread_count.error());
     const Result<OwnWorldOptions> own = ToOwnWorldOptions();
     if (!own) return Fail(own.error());
-    std::error_code error;
-    std::filesystem::create_directories(out_folder, error);
-    if (!std::filesystem::is_directory(out_folder, error)) {
-      return Fail({ErrorCode::WriteFailed, "--out: '" + out_folder + "' is not a folder and cannot be created"});
-    }
+    if (Status s = MakeOutputFolder("--out", out_folder); !s) return Fail(s.error());
 
     const Stopwatch watch;
     Result<Flight> flight = Error{};
@@ -107,7 +98,8 @@ struct DemoCommand {
     if (!flight) return Fail({flight.error().code, "demo " + name + ": " + flight.error().message});
     const double seconds = watch.Elapsed();
     const PlainFlights plain = MeasurePlainFlights(flight->net);
-    const Result<Written> written = Write(*flight);
+    const Result<FlightFiles> written =
+        WriteFlight(*flight, std::filesystem::path(out_folder) / Stem(), world.file(), !no_page);
     if (!written) return Fail(written.error());
     const int printed = json ? PrintReport(ToJson(*flight, plain, *written, seconds))
                              : PrintReport(ToText(*flight, plain, *written, seconds));
@@ -154,23 +146,8 @@ struct DemoCommand {
     return stem.empty() ? name : stem;
   }
 
-  Result<Written> Write(const Flight& flight) const {
-    const std::filesystem::path base = std::filesystem::path(out_folder) / Stem();
-    Written written{base.string() + ".navnet", base.string() + ".flight.json", ""};
-    for (const std::string& file : {written.net, written.log}) {
-      if (Status s = CheckOutput(file, world.file()); !s) return s.error();
-    }
-    if (Result<uint64_t> s = SaveNet(written.net, flight.net); !s) return s.error();
-    if (Result<uint64_t> s = flight.log.Save(written.log); !s) return s.error();
-    if (no_page || !CheckViewPage()) return written;
-    written.page = base.string() + ".html";
-    ViewPage page{.net = flight.net, .title = flight.title, .flight = &flight.log, .view = flight.view};
-    if (flight.world.mesh()) page.world = *flight.world.mesh();
-    if (Result<uint64_t> s = WriteViewPage(written.page, page); !s) return s.error();
-    return written;
-  }
-
-  static TextReport ToText(const Flight& flight, const PlainFlights& plain, const Written& written, double seconds) {
+  static TextReport ToText(const Flight& flight, const PlainFlights& plain, const FlightFiles& written,
+                           double seconds) {
     const FlightReport& r = flight.report;
     TextReport out;
     out.Line("flight", flight.title);
@@ -198,14 +175,11 @@ struct DemoCommand {
     if (r.steps.count() > 0) out.Line("steps", TimesText(r.steps) + ", all agents together");
     out.Line("log", flight.log.Fingerprint() + ", " + Grouped(int64_t(flight.log.frame_count())) + " frames");
     out.Line("time", SecondsText(seconds));
-    out.Line("written", written.net + ", " + written.log + (written.page.empty() ? "" : ", " + written.page));
-    if (!written.page.empty()) {
-      out.Line("to see it", "open file://" + std::filesystem::absolute(written.page).string() + " in a browser");
-    }
+    written.AddTo(out);
     return out;
   }
 
-  Json ToJson(const Flight& flight, const PlainFlights& plain, const Written& written, double seconds) const {
+  Json ToJson(const Flight& flight, const PlainFlights& plain, const FlightFiles& written, double seconds) const {
     const FlightReport& r = flight.report;
     Json out;
     out["demo"] = name;
@@ -230,9 +204,7 @@ struct DemoCommand {
     out["steps"] = TimesJson(r.steps);
     out["log_hash"] = flight.log.Fingerprint();
     out["notes"] = r.notes;
-    out["net"] = written.net;
-    out["log"] = written.log;
-    out["page"] = written.page.empty() ? Json() : Json(written.page);
+    written.AddTo(out);
     out["seconds"] = seconds;
     return out;
   }

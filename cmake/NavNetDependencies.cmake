@@ -28,6 +28,7 @@ set(PYBIND11_NOPYTHON ON)  # Python is already found; pybind11 would search for 
 navnet_part_packages(NAVNET_BUILD_PYTHON "Python3 3.9 COMPONENTS Interpreter Development.Module" "pybind11 2.10 CONFIG")
 
 navnet_part_packages(NAVNET_BUILD_TESTS GTest Doxygen)
+navnet_part_packages(NAVNET_BUILD_MUJOCO MuJoCo)
 navnet_part_packages(NAVNET_BUILD_BENCH "ompl CONFIG" Recast benchmark)
 # OMPL before 1.6 defines no target, and lists Boost libraries that its package does not depend on.
 if(NAVNET_BUILD_BENCH AND NOT TARGET ompl::ompl)

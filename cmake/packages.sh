@@ -11,12 +11,12 @@ navnet_run_packages=(
 )
 # Some packages of nodejs contain npm, and conflict with the package npm.
 command -v npm >/dev/null || navnet_run_packages+=(npm)
-# Additionally for test.sh: tests, the Python module, benchmarks with the planners they compare with, Godot, a browser.
+# Additionally for test.sh: tests, the Python module, benchmarks with the planners they compare with, Godot, MuJoCo, a browser.
 navnet_test_packages=(
   libgtest-dev pkg-config doxygen
   pybind11-dev python3-dev python3-numpy python3-pytest
   libbenchmark-dev libompl-dev librecast-dev
-  godot3-server chromium
+  godot3-server libmujoco-dev chromium
 )
 
 navnet_say() { printf '== %s\n' "$*"; }

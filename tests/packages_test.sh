@@ -46,7 +46,7 @@ expect() {
 }
 
 # Packages that only tests need are not installed by run.sh.
-for package in libgtest-dev libbenchmark-dev libompl-dev librecast-dev python3-pytest godot3-server chromium; do
+for package in libgtest-dev libbenchmark-dev libompl-dev librecast-dev python3-pytest godot3-server libmujoco-dev chromium; do
   [[ " ${navnet_run_packages[*]} " != *" $package "* ]] || { echo "run.sh installs $package" >&2 && exit 1; }
   [[ " ${navnet_test_packages[*]} " == *" $package "* ]] || { echo "test.sh does not install $package" >&2 && exit 1; }
 done
