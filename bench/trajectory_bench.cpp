@@ -2,9 +2,12 @@
 // How long does planning a trajectory take, and how long is the trajectory? Random flights in several worlds, on one
 // thread, in rooms made of the net's boxes and in rooms made from the triangles. Beside them, on the same paths, what
 // users would fly otherwise: straight lines with a stop at each bend, and a cubic spline through the way points, whose
-// collisions are counted. Prints a table, or one JSON object.
+// collisions are counted. And on the first flights, OMPL's path (RRT-Connect and its own smoothing, on the same voxels)
+// with a trapezoidal profile of the speed: along it without stops, which no body can fly where it bends, and with a
+// stop at each bend. Prints a table, or one JSON object.
 //
-//   build/release/bin/trajectory_bench [--flights N] [--steps N] [--speed V] [--acceleration A] [--jerk J] [--json]
+//   build/release/bin/trajectory_bench [--flights N] [--ompl N] [--steps N] [--speed V] [--acceleration A] [--jerk J]
+//                                      [--json]
 //                                      [WORLD VOXEL_M RADIUS_M]…
 //
 // Times are CPU time in microseconds. T / bound: the trajectory's duration relative to that of a trapezoidal profile of
@@ -17,6 +20,9 @@
 #include <navnet/trajectory/plan.h>
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/worlds/worlds.h>
+
+#include "peers/dense_grid.h"
+#include "peers/ompl_planner.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,6 +43,7 @@ using Json = nlohmann::ordered_json;
 
 struct Settings {
   int flights = 2000;
+  int ompl_flights = 20;  // Of each world: one takes up to a second.
   TrajectoryQuery query;
   bool json = false;
 };
@@ -200,6 +207,35 @@ struct Outcome {
   }
 };
 
+// OMPL's paths, and what ours take on the same flights.
+struct OmplOutcome {
+  std::vector<double> us;
+  double profile_s = 0, stops_s = 0, ours_s = 0;
+  int asked = 0, found = 0;
+
+  void Fly(peers::OmplPlanner& planner, const GridFrame& frame, const FlightQuery& flight, double own_s,
+           const MotionLimits& limits) {
+    ++asked;
+    const peers::PeerAnswer answer = planner.Find(frame.VoxelAt(flight.start), frame.VoxelAt(flight.goal));
+    us.push_back(answer.us);
+    if (!answer.found) return;
+    ++found;
+    std::vector<Vec3> points;
+    for (const Vec3& p : answer.points_voxels) points.push_back(frame.ToWorld(p));
+    profile_s += Trapezoid(answer.length_voxels * frame.voxel_m, limits);
+    stops_s += StopAtBends(points, limits);
+    ours_s += own_s;
+  }
+
+  Json ToJson() const {
+    return {{"asked", asked},
+            {"found", found},
+            {"us", {{"p50", Percentile(us, 0.5)}, {"p99", Percentile(us, 0.99)}}},
+            {"profile_over_rooms", ours_s > 0 ? profile_s / ours_s : 0},
+            {"stop_at_bends_over_rooms", ours_s > 0 ? stops_s / ours_s : 0}};
+  }
+};
+
 // A file, or a built-in world by its name.
 Result<World> Load(const std::string& name) {
   const std::optional<WorldKind> kind = WorldKindFromName(name);
@@ -224,6 +260,10 @@ Status Measure(const Place& place, const Settings& settings, Json& json) {
   const Result<ClearanceProbe> probe = ClearanceProbe::Make(*world);
   if (!probe) return probe.error();
   const Navigator navigator(baked->net);
+  const Result<peers::DenseGrid> dense = peers::DenseGrid::Create(baked->sampling.levels.back());
+  if (!dense) return dense.error();
+  peers::OmplPlanner ompl(*dense);
+  OmplOutcome in_ompl;
 
   QueryContext context;
   RoomContext room_context;
@@ -268,7 +308,11 @@ Status Measure(const Place& place, const Settings& settings, Json& json) {
     in_boxes.Plan(query, bound_s, converge, trajectory_context, planned);
     query.points = rooms.path;
     query.rooms = &rooms.corridor;
+    const double before_s = in_rooms.seconds;
     in_rooms.Plan(query, bound_s, converge, trajectory_context, planned);
+    if (in_ompl.asked < settings.ompl_flights) {
+      in_ompl.Fly(ompl, navigator.info().frame, flight, in_rooms.seconds - before_s, query.limits);
+    }
   }
   if (settings.json) {
     json["worlds"].push_back({{"world", place.world},
@@ -280,7 +324,8 @@ Status Measure(const Place& place, const Settings& settings, Json& json) {
                               {"stop_at_bends_over_rooms", bends_s / in_rooms.seconds},
                               {"spline_over_rooms", spline_s / in_rooms.seconds},
                               {"splines", splines},
-                              {"spline_collisions", spline_hits}});
+                              {"spline_collisions", spline_hits},
+                              {"ompl", in_ompl.ToJson()}});
     return Ok();
   }
   const std::string name = place.world.substr(place.world.find_last_of('/') + 1) + " " + Json(place.radius_m).dump();
@@ -288,6 +333,12 @@ Status Measure(const Place& place, const Settings& settings, Json& json) {
   in_rooms.Print(name, "triangles", bends_s);
   std::printf("|  | spline | %d of %d collide | | | | %.2f of ours | | |\n", spline_hits, splines,
               spline_s / in_rooms.seconds);
+  if (in_ompl.asked > 0) {
+    std::printf("|  | OMPL | %d of %d found | | | %.1f / %.1f | %.2f of ours without stops, %.2f with | | |\n",
+                in_ompl.found, in_ompl.asked, Percentile(in_ompl.us, 0.5) / 1e3, Percentile(in_ompl.us, 0.99) / 1e3,
+                in_ompl.ours_s > 0 ? in_ompl.profile_s / in_ompl.ours_s : 0,
+                in_ompl.ours_s > 0 ? in_ompl.stops_s / in_ompl.ours_s : 0);
+  }
   if (without_rooms > 0) std::printf("%d paths without rooms\n", without_rooms);
   return Ok();
 }
@@ -300,6 +351,8 @@ int Run(int argc, char** argv) {
     const auto next = [&] { return i + 1 < argc ? std::atof(argv[++i]) : 0; };
     if (word == "--flights")
       settings.flights = int(next());
+    else if (word == "--ompl")
+      settings.ompl_flights = int(next());
     else if (word == "--steps")
       settings.query.max_steps = int(next());
     else if (word == "--speed")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view_command.h"
 
+#include <navnet/export/track_files.h>
 #include <navnet/net/net_file.h>
 #include <navnet/viewer/view_page.h>
 
@@ -37,6 +38,16 @@ struct ViewCommand {
     return {};
   }
 
+  /// A flight log, or tracks with times.
+  Result<FlightLog> LoadFlight() const {
+    const Result<TrackSet> set = LoadTracksJson(flight_file);
+    if (!set && set.error().code == ErrorCode::UnknownFormat) return FlightLog::Load(flight_file);
+    if (!set) return set.error();
+    Result<FlightLog> log = LogOf(*set);
+    if (!log) return Error{log.error().code, flight_file + ": " + log.error().message};
+    return log;
+  }
+
   int Run() const {
     if (Status s = CheckViewPage(); !s) return Fail({s.error().code, "view: " + s.error().message});
     const std::string output = Output();
@@ -56,7 +67,7 @@ struct ViewCommand {
     }
     std::optional<FlightLog> flight;
     if (!flight_file.empty()) {
-      Result<FlightLog> result = FlightLog::Load(flight_file);
+      Result<FlightLog> result = LoadFlight();
       if (!result) return Fail(result.error());
       flight = std::move(*result);
       page.flight = &*flight;
@@ -89,14 +100,18 @@ std::function<int()> AddViewCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("view", "Write a page that shows a net and finds paths in it");
   sub->add_option("NET", command->net_file, "A file that navnet bake wrote")->required();
   sub->add_option("--out", command->out_file, "The page to write; default: NET with .html")->type_name("FILE");
-  sub->add_option("--flight", command->flight_file, "A flight log to play, such as those of navnet demo")
+  sub->add_option(
+         "--flight", command->flight_file,
+         "A flight log to play, such as those of navnet demo, or the .json of a path with times or of a trajectory")
       ->type_name("LOG");
   sub->add_flag("--json", command->json, "Print one JSON object instead of text");
   command->world.AddOptionalSourceTo(*sub, "--world", "The world NET was baked from");
   sub->footer(
       "The page is one file: it opens from the disk, without server or network.\n"
       "Example:\n"
-      "  navnet view city.navnet --world builtin:city --out city.html");
+      "  navnet view city.navnet --world builtin:city --out city.html\n"
+      "  navnet query city.navnet --from 10,10,30 --to 400,380,25 --trajectory --out flight.json\n"
+      "  navnet view city.navnet --flight flight.json");
   return [sub, command] { return sub->parsed() ? command->Run() : -1; };
 }
 

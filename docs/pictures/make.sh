@@ -21,3 +21,4 @@ done
 cp "$here/pictures.json" "$work"
 node "$root/viewer/page/pictures.mjs" "$work/pictures.json"
 cp "$work"/*.jpg "$here"
+PYTHONPATH=$root/build/release/python python3 "$here/trajectory_plots.py" "$here/trajectory.svg"

@@ -4,8 +4,10 @@
 #include <navnet/core/range.h>
 #include <navnet/export/track.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace navnet {
@@ -100,6 +102,55 @@ std::vector<Track> TracksOf(const FlightLog& log) {
     }
   }
   return tracks;
+}
+
+Result<FlightLog> LogOf(const TrackSet& set, double step_s) {
+  constexpr double kMostPositions = 1e8;
+  if (Status s = Validate(set); !s) return s.error();
+  if (Status s = CheckRange("step_s", step_s, {1e-4, 1e4}); !s) return s.error();
+  double from_s = ranges::kInfinity, to_s = -ranges::kInfinity;
+  for (const Track& track : set.tracks) {
+    if (!track.points[0].time_s) {
+      return Error{ErrorCode::InvalidArgument, "track '" + track.name + "': it has no times, so it cannot be played"};
+    }
+    from_s = std::min(from_s, *track.points.front().time_s);
+    to_s = std::max(to_s, *track.points.back().time_s);
+  }
+  if (set.tracks.empty()) return Error{ErrorCode::InvalidArgument, "there is no track to play"};
+  const double frames = std::floor((to_s - from_s) / step_s + 1e-9) + 1;
+  if (frames * double(set.tracks.size()) > kMostPositions) {
+    return Error{ErrorCode::TooLarge, "the tracks take more than 1e8 positions to play; choose a longer step"};
+  }
+  FlightLog log(step_s, set.up);
+  for (const Track& track : set.tracks) log.AddAgent({track.name, track.kind, track.radius_m});
+  for (const TrackBox& box : set.boxes) {
+    if (box.kind == kCorridorKind || box.rotation != Quaternion{}) continue;
+    log.AddZone({box.name, box.kind, {box.centre - 0.5 * box.size_m, box.centre + 0.5 * box.size_m}});
+  }
+  for (size_t a = 0; a < set.tracks.size(); ++a) {
+    LoggedPlan plan{uint32_t(a), *set.tracks[a].points[0].time_s - from_s, {}};
+    for (const TrackPoint& point : set.tracks[a].points) plan.points.push_back(point.position);
+    log.AddPlan(std::move(plan));
+  }
+  std::vector<size_t> next(set.tracks.size(), 0);  // By track: the first point later than the frame.
+  std::vector<Vec3> positions(set.tracks.size());
+  for (double frame = 0; frame < frames; ++frame) {
+    const double time_s = from_s + frame * step_s;
+    for (size_t a = 0; a < set.tracks.size(); ++a) {
+      const std::vector<TrackPoint>& points = set.tracks[a].points;
+      size_t& i = next[a];
+      while (i < points.size() && *points[i].time_s <= time_s) ++i;
+      positions[a] = Vec3{} * std::numeric_limits<double>::quiet_NaN();
+      if (i > 0 && i < points.size()) {
+        const double before_s = *points[i - 1].time_s, share = (time_s - before_s) / (*points[i].time_s - before_s);
+        positions[a] = points[i - 1].position + (points[i].position - points[i - 1].position) * share;
+      } else if (i > 0 && time_s <= *points.back().time_s + 1e-9 * step_s) {
+        positions[a] = points.back().position;
+      }
+    }
+    log.AddFrame(positions);
+  }
+  return log;
 }
 
 std::vector<TrackBox> BoxesOf(const FlightLog& log) {

@@ -23,6 +23,9 @@ namespace navnet {
 namespace {
 
 constexpr double kLargestCoordinate = 1e12;
+// How far a segment may be outside the last room and still need none of its own: about the rounding of way points. With
+// kRoomTolerance_m, the goal of a path could be that far outside its room although a room of its own contains it.
+constexpr double kSameRoom_m = 1e-6;
 constexpr size_t kMostTriangles = (size_t{1} << 31) - 1;
 
 bool IsWithinLimits(Vec3 p) {
@@ -171,8 +174,8 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
   for (size_t i = 0; i < std::max<size_t>(points.size() - 1, 1); ++i) {
     const Vec3 a = points[i], b = points[std::min(i + 1, points.size() - 1)];
     const size_t count = rooms.corridor.size();
-    if (count > 0 && rooms.corridor.Contains(count - 1, a, kRoomTolerance_m) &&
-        rooms.corridor.Contains(count - 1, b, kRoomTolerance_m)) {
+    if (count > 0 && rooms.corridor.Contains(count - 1, a, kSameRoom_m) &&
+        rooms.corridor.Contains(count - 1, b, kSameRoom_m)) {
       continue;
     }
     const Growth grown = s.growth.Grow(*data_, options, a, b);

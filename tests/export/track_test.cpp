@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace navnet {
@@ -98,6 +99,39 @@ TEST(TrackBox, EqualsItsVoxelsInARotatedGrid) {
       EXPECT_LT(Length(corners.vertices[size_t(i)] - expected), 1e-12);
     }
   }
+}
+
+TEST(LogOf, PlaysTracksAndGivesThemBack) {
+  TrackSet set;
+  for (int a = 0; a < 2; ++a) {
+    Track track{.name = "d" + std::to_string(a), .kind = "drone", .radius_m = 0.5};
+    for (int i = 0; i <= 40; ++i) {
+      track.points.push_back({.time_s = 3 + a + 0.1 * i, .position = {1.0 * i, 2.0 * a, 0.5 * i * i}});
+    }
+    set.tracks.push_back(track);
+  }
+  set.boxes.push_back(BoxOf(Box3{{0, 0, 0}, {1, 2, 3}}));
+  set.boxes[0].name = set.boxes[0].kind = kNoFlyKind;
+  const Result<FlightLog> log = LogOf(set, 0.05);
+  ASSERT_TRUE(log) << log.error().message;
+  EXPECT_EQ(log->frame_count(), 101u);  // From 3 to 8 s.
+  EXPECT_EQ(log->zones().size(), 1u);
+  EXPECT_EQ(log->plans().size(), 2u);
+  const std::vector<Track> tracks = TracksOf(*log);
+  ASSERT_EQ(tracks.size(), 2u);
+  for (size_t a = 0; a < 2; ++a) {
+    ASSERT_NEAR(double(tracks[a].points.size()), 81, 1);
+    for (const TrackPoint& point : tracks[a].points) {
+      const double i = (*point.time_s - double(a)) / 0.1, whole = std::floor(i + 1e-6), part = i - whole;
+      const double height = 0.5 * (whole * whole * (1 - part) + (whole + 1) * (whole + 1) * part);
+      EXPECT_NEAR(point.position.x, i, 1e-4);
+      EXPECT_NEAR(point.position.z, height, 1e-3);
+    }
+  }
+  EXPECT_FALSE(LogOf(set, 0));
+  EXPECT_FALSE(LogOf(TrackSet{}));
+  for (TrackPoint& point : set.tracks[0].points) point.time_s.reset();
+  EXPECT_FALSE(LogOf(set));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -74,8 +75,9 @@ TEST(TrajectoryCsv, HoldsTheSamples) {
   EXPECT_NEAR(rows.back()[0], trajectory.duration_s(), 1e-6);
   for (const std::vector<double>& row : rows) {
     ASSERT_EQ(row.size(), 16u);
-    const MotionSample at = trajectory.At(row[0]);
-    const YawSample turn = yaw.At(row[0]);
+    const double time_s = std::min(row[0], trajectory.duration_s());  // Rounding may be beyond the end.
+    const MotionSample at = trajectory.At(time_s);
+    const YawSample turn = yaw.At(time_s);
     for (int k = 0; k < 3; ++k) {
       EXPECT_NEAR(row[size_t(1 + k)], at.position[k], 1e-6);
       EXPECT_NEAR(row[size_t(4 + k)], at.velocity[k], 1e-6);

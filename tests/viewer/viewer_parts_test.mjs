@@ -17,6 +17,7 @@ const { PathQuery } = await source('path_query.js');
 const { Flight, lastAt } = await source('flight.js');
 const { Headings } = await source('headings.js');
 const { distancesGone, speedAt } = await source('agent_panel.js');
+const { curveOf, motionOf } = await source('motion_plot.js');
 const { OPTIONS, parseHash } = await source('hash_options.js');
 
 const nets = {};
@@ -267,6 +268,24 @@ test('distances travelled and speeds agree with the positions', () => {
   const offsets = new Float32Array(3 * 50).map((_, i) => i % 3 === 0 ? 0.2 * Math.floor(i / 3) : 0);
   const steady = new Flight({ step_s: 0.1, frames: 50, origin_m: [0, 0, 0], agents: [{ name: '', kind: '', radius_m: 1 }] }, offsets);
   for (const time_s of [0, 0.03, 2, 4.9]) assert.ok(Math.abs(speedAt(steady, 0, time_s) - 2) < 1e-4);
+});
+
+test('plots show the speed and the acceleration', () => {
+  // A circle of 5 m at 1 rad/s: 5 m/s and 5 m/s².
+  const frames = 400, step_s = 0.02, offsets = new Float32Array(3 * frames);
+  for (let i = 0; i < frames; ++i) offsets.set([5 * Math.cos(i * step_s), 5 * Math.sin(i * step_s), 2], 3 * i);
+  const agents = [{ name: '', kind: '', radius_m: 1 }];
+  const flight = new Flight({ step_s, frames, origin_m: [100, 0, 0], agents }, offsets);
+  const { times_s, speeds, accelerations } = motionOf(flight, 0, 50);
+  assert.equal(times_s.length, 50);
+  assert.ok(Math.abs(times_s.at(-1) - flight.duration_s) < 1e-9);
+  for (let i = 0; i < 50; ++i) {
+    assert.ok(Math.abs(speeds[i] - 5) < 0.02, `speed ${speeds[i]}`);
+    assert.ok(Math.abs(accelerations[i] - 5) < 0.05, `acceleration ${accelerations[i]}`);
+  }
+  offsets.fill(NaN, 3 * 200, 3 * 220);
+  assert.ok(motionOf(flight, 0, 50).speeds.some(Number.isNaN));
+  assert.equal(curveOf([0, 1, NaN, 2], 2), 'M0.0 44.0L80.0 22.0M240.0 0.0');
 });
 
 test('plans, events and poses at a time are those that a linear search finds', () => {

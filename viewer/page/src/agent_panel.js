@@ -4,6 +4,7 @@
 import { button, element, fillRows, section } from './elements.js';
 import { grouped, short } from './figures.js';
 import { lastAt } from './flight.js';
+import { MotionPlot } from './motion_plot.js';
 
 /** Speeds are averaged over this many seconds before and after. */
 const REACH_S = 0.25;
@@ -47,7 +48,8 @@ export class AgentPanel {
     this.player = player;
     this.clearance = clearance;
     this.rows = element('dl', { class: 'figures', id: 'agent' });
-    this.node = section('Agent', true, this.rows);
+    this.plot = new MotionPlot(player);
+    this.node = section('Agent', true, this.rows, this.plot.node);
     this.shown = -1;
     player.listeners.push(() => this.show());
     this.show();
@@ -60,7 +62,9 @@ export class AgentPanel {
     if (this.shown !== followed) {
       this.shown = followed;
       this.gone = distancesGone(flight, followed);
+      this.plot.follow(followed);
     }
+    this.plot.show();
     const { name, kind, radius_m } = flight.agents[followed];
     const place = player.positionOf(followed);
     const rows = [['Name', name || `agent ${followed}`], ['Kind', kind || '–'], ['Radius', `${short(radius_m, 3)} m`]];

@@ -93,6 +93,11 @@ Track TrackOf(const TravelPath& path, const TrackTraits& traits);
 /// One track for each agent that is present at some time. An agent that disappears and returns gives one for each time
 /// span: "d1", "d1 (2)". Duplicate names are numbered likewise; an empty name becomes "agent".
 std::vector<Track> TracksOf(const FlightLog& log);
+/// A log that plays tracks: an agent for each, interpolated between its points, and absent before and after them; its
+/// plan is its way points. Boxes other than those of a corridor become zones. Time 0 of the log is the earliest of the
+/// tracks. Refuses what Validate(set) refuses, sets without tracks, tracks without times, a step that is not from 1e-4
+/// to 1e4 s, and more than 1e8 positions.
+Result<FlightLog> LogOf(const TrackSet& set, double step_s = 0.05);
 /// The zones of a log.
 std::vector<TrackBox> BoxesOf(const FlightLog& log);
 
