@@ -23,8 +23,6 @@ using namespace navnet::c;
 
 namespace {
 
-constexpr Range kFlightTime_s = {-1e12, 1e12};
-
 // Rooms without a taut path.
 void SetRooms(RoomsObject& object, RoomCorridor corridor) {
   Rooms& rooms = object.rooms;
@@ -97,7 +95,8 @@ navnet_status navnet_trajectory_check_free(navnet_trajectory trajectory, double 
     const auto part = call.Write<TrajectoryObject>(valid, "valid");
     const auto around = call.Write<RoomsObject>(rooms, "rooms");
     call.NeedPointer(check, "check");
-    if (!call.ok() || !call.Check(CheckRange("from_s", from_s, kFlightTime_s)) || !call.Check(Validate(asked.query))) {
+    if (!call.ok() || !call.Check(CheckRange("from_s", from_s, kTrajectoryTime_s)) ||
+        !call.Check(Validate(asked.query))) {
       return;
     }
     part->planned = {};
