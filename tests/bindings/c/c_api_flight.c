@@ -3,6 +3,7 @@
 #include "bindings/c/check.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { kMaxPoints = 64 };
 static const double kRadius_m = 0.4;
@@ -78,6 +79,7 @@ static void check_traffic(const navnet_trajectory_query* query, navnet_trajector
   navnet_traffic_info info;
   CHECK_OK(navnet_trajectory_plan_in_traffic(second, query, &traffic, &info));
   CHECK(info.way == NAVNET_TRAFFIC_WAY_FREE && info.wait_s == 0);
+  CHECK(strcmp(navnet_traffic_way_name(info.way), "free") == 0);
   /* Another drone flies the same way, and is gone when it has arrived. */
   const navnet_moving_ball ball = {first, 0, kRadius_m, 0, 0};
   traffic.balls = &ball;
@@ -117,6 +119,7 @@ static void check_changes(const hall* h, navnet_trajectory flown, navnet_rooms r
   navnet_replan_info info;
   CHECK_OK(navnet_trajectory_replan(flown, rooms, time_s, &query, next, of_next, &info));
   CHECK(info.way == NAVNET_REPLAN_WAY_DIRECT || info.way == NAVNET_REPLAN_WAY_BY_OLD_ROOMS);
+  CHECK(strcmp(navnet_replan_way_name(NAVNET_REPLAN_WAY_BY_OLD_ROOMS), "by_old_rooms") == 0);
   const double zero = 0;
   CHECK_OK(navnet_trajectory_sample(next, &zero, 1, p + 1, v + 1, NULL, NULL));
   CHECK(distance(p[0], p[1]) < 1e-6 && distance(v[0], v[1]) < 1e-5);

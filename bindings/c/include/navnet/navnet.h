@@ -1492,7 +1492,7 @@ enum {
 NAVNET_API const char* navnet_replan_way_name(navnet_replan_way way);
 /* What a change of plan did. Fixed. */
 typedef struct navnet_replan_info {
-  navnet_replan_way way;
+  navnet_replan_way way;            /* How the new plan leaves the old one. */
   navnet_trajectory_status refused; /* What planning through the new rooms alone said. */
 } navnet_replan_info;
 /* A change of plan in flight: from the state of `flown` at `time_s`, -1e12 to 1e12, along the path of the query, which
@@ -1614,7 +1614,7 @@ enum {
 NAVNET_API const char* navnet_traffic_way_name(navnet_traffic_way way);
 /* What was planned. Fixed. */
 typedef struct navnet_traffic_info {
-  navnet_traffic_way way;
+  navnet_traffic_way way;          /* What was done. */
   navnet_trajectory_status status; /* Of the trajectory, or of that without traffic. */
   double wait_s;                   /* How long it waits. */
   navnet_conflict conflict;        /* Unless FREE: the first conflict of the trajectory without traffic. */
