@@ -9,6 +9,9 @@
 //   build/release/bin/trajectory_bench [--flights N] [--ompl N] [--steps N] [--speed V] [--acceleration A] [--jerk J]
 //                                      [--json]
 //                                      [WORLD VOXEL_M RADIUS_M]…
+//   build/release/bin/trajectory_bench --in-flight [--seconds S] [--seeds N] [--json]
+//
+// The second form measures planning in flight: see in_flight.h.
 //
 // Times are CPU time in microseconds. T / bound: the trajectory's duration relative to that of a trapezoidal profile of
 // the speed along the net's path, without bends and without a limit of the jerk. Converged: of every eighth flight,
@@ -21,6 +24,7 @@
 #include <navnet/voxel/clearance_probe.h>
 #include <navnet/worlds/worlds.h>
 
+#include "in_flight.h"
 #include "peers/dense_grid.h"
 #include "peers/ompl_planner.h"
 
@@ -346,6 +350,8 @@ Status Measure(const Place& place, const Settings& settings, Json& json) {
 int Run(int argc, char** argv) {
   Settings settings;
   std::vector<Place> places;
+  InFlightSettings in_flight;
+  bool is_in_flight = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const auto next = [&] { return i + 1 < argc ? std::atof(argv[++i]) : 0; };
@@ -361,13 +367,20 @@ int Run(int argc, char** argv) {
       settings.query.limits.acceleration_m_s2 = next();
     else if (word == "--jerk")
       settings.query.limits.jerk_m_s3 = next();
+    else if (word == "--in-flight")
+      is_in_flight = true;
+    else if (word == "--seconds")
+      in_flight.seconds = next();
+    else if (word == "--seeds")
+      in_flight.seeds = int(next());
     else if (word == "--json")
-      settings.json = true;
+      settings.json = in_flight.json = true;
     else {
       const double voxel_m = next(), radius_m = next();
       places.push_back({word, voxel_m, radius_m});
     }
   }
+  if (is_in_flight) return MeasureInFlight(in_flight);
   if (places.empty()) {
     places = {{"city", 1, 0.5},       {"city", 1, 1},         {"station", 0.2, 0.3}, {"station", 0.2, 0.4},
               {"building", 0.2, 0.3}, {"building", 0.2, 0.2}, {"forest", 0.5, 0.4},  {"forest", 0.5, 0.8},

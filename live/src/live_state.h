@@ -74,7 +74,9 @@ struct LiveWorld::Data {
   LiveGrids grids;
   std::deque<LiveLevel> levels;
   std::deque<LevelPublisher> publishers;
-  std::map<uint64_t, TriangleMesh> placed;                 ///< Obstacles that block, in world coordinates.
+  std::map<uint64_t, TriangleMesh> placed;     ///< Obstacles that block, in world coordinates.
+  std::optional<RoomMaker> world_rooms;        ///< Of the original world, once asked for.
+  std::map<uint64_t, RoomMaker> placed_rooms;  ///< Of `placed`, those that were asked for since they changed.
   std::map<VoxelCoord, std::vector<VoxelBox>> unknown_in;  ///< By explored block: boxes of its unknown voxels.
   std::vector<CostRegion> published_regions;
   std::map<uint64_t, Gate> published_gates;
@@ -137,6 +139,8 @@ struct LiveWorld::Data {
   }
 
   World CurrentWorld() const;
+  /// See LiveWorld::MakeRoomMaker. Requires: update_mutex is locked.
+  Result<RoomMaker> MakeRoomMaker();
   /// The gates of the newest state, or of the one in progress. Requires: update_mutex is locked.
   std::vector<Gate> CurrentGates() const;
 

@@ -139,6 +139,7 @@ Error LiveWorld::Data::GiveUp(Error why) {
 void LiveWorld::Data::Place() {
   for (Sampled& edit : sampled) {
     grids.Place(edit.id, edit.masks);
+    placed_rooms.erase(edit.id);
     if (edit.shape) {
       placed[edit.id] = std::move(edit.mesh_world);
     } else {
@@ -209,6 +210,30 @@ void LiveWorld::Data::Apply(const VoxelFill& fill) {
                   [&](uint64_t& row, uint64_t bits) { row = fill.blocked ? row | bits : row & ~bits; });
     grids.SetVoxels(at, mask);
   });
+}
+
+Result<RoomMaker> LiveWorld::Data::MakeRoomMaker() {
+  const TriangleMesh* mesh = world.mesh();
+  if (!mesh) {
+    return Error{ErrorCode::InvalidArgument,
+                 "this world is made of voxels, which have no triangles; use the boxes of its net (BoxRoomsOf)"};
+  }
+  if (!world_rooms) {
+    Result<RoomMaker> made = RoomMaker::Make(*mesh, options.sample.threads);
+    if (!made) return made.error();
+    world_rooms = std::move(*made);
+  }
+  std::vector<RoomMaker> parts{*world_rooms};
+  for (const auto& [id, obstacle] : placed) {
+    auto found = placed_rooms.find(id);
+    if (found == placed_rooms.end()) {
+      Result<RoomMaker> made = RoomMaker::Make(obstacle, 1);
+      if (!made) return made.error();
+      found = placed_rooms.emplace(id, std::move(*made)).first;
+    }
+    parts.push_back(found->second);
+  }
+  return RoomMaker::Joined(parts);
 }
 
 World LiveWorld::Data::CurrentWorld() const {

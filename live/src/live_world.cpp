@@ -503,6 +503,11 @@ World LiveWorld::CurrentWorld() const {
   return data_->CurrentWorld();
 }
 
+Result<RoomMaker> LiveWorld::MakeRoomMaker() const {
+  const std::lock_guard lock(data_->update_mutex);
+  return data_->MakeRoomMaker();
+}
+
 BakeOptions LiveWorld::bake_options() const {
   BakeOptions options = data_->options;
   const std::lock_guard lock(data_->update_mutex);

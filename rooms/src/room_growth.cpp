@@ -37,23 +37,25 @@ bool ComesBefore(const std::array<Vec3, 3>& x, const std::array<Vec3, 3>& y) {
 
 }  // namespace
 
-Growth RoomGrowth::Grow(const RoomTriangles& triangles, const RoomOptions& options, Vec3 a, Vec3 b) {
+Growth RoomGrowth::Grow(const JoinedTriangles& triangles, double largest_of_triangles, const RoomOptions& options,
+                        Vec3 a, Vec3 b) {
   a_ = a;
   b_ = b;
   radius_ = options.radius_m;
   state_ = Growth::Done;
   const double reach = options.reach_m > 0 ? options.reach_m : Length(b - a) + 16 * radius_;
-  const double largest = std::max({triangles.largest, LargestCoordinate(a), LargestCoordinate(b), reach});
+  const double largest = std::max({largest_of_triangles, LargestCoordinate(a), LargestCoordinate(b), reach});
   margin_ = kMargin_m + kMarginShare * largest;
   planes_.Clear();
   if (!BeginInside(options, reach)) return Growth::Blocked;
-  triangles.tree.EachByDistance(
-      a, b, open_, [&](const Box3& box) { return AreCutOff(box); },
-      [&](uint32_t triangle) { return IsCutOff(triangles.CornersOf(triangle)); },
-      [&](uint32_t triangle) { return triangles.BoxOf(triangle); },
-      [&](uint32_t triangle) { return LengthSquared(SegmentToTriangle(a, b, triangles.CornersOf(triangle))); },
-      [&](uint32_t x, uint32_t y) { return ComesBefore(triangles.CornersOf(x), triangles.CornersOf(y)); },
-      [&](uint32_t triangle) { AddTriangle(triangles.CornersOf(triangle)); });
+  using Id = BoxTree::ObjectId;
+  const auto corners = [&](Id id) { return triangles[id.tree]->CornersOf(id.index); };
+  BoxTree::EachByDistance(
+      triangles.size(), [&](size_t i) -> const BoxTree& { return triangles[i]->tree; }, a, b, open_,
+      [&](const Box3& box) { return AreCutOff(box); }, [&](Id id) { return IsCutOff(corners(id)); },
+      [&](Id id) { return triangles[id.tree]->BoxOf(id.index); },
+      [&](Id id) { return LengthSquared(SegmentToTriangle(a, b, corners(id))); },
+      [&](Id x, Id y) { return ComesBefore(corners(x), corners(y)); }, [&](Id id) { AddTriangle(corners(id)); });
   if (state_ != Growth::Done) return state_;
   if (!AddRegions(options.regions)) return Growth::Blocked;
   // Between planes that meet at the segment, as in a slit just as wide as the agent, the margins leave nothing.

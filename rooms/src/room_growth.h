@@ -13,6 +13,7 @@
 #include "polytope.h"
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct RoomTriangles {
   }
 };
 
+/// Triangles of several worlds together, which may be shared.
+using JoinedTriangles = std::vector<std::shared_ptr<const RoomTriangles>>;
+
 /// How a room ended.
 enum class Growth : uint8_t {
   Done,
@@ -45,8 +49,8 @@ enum class Growth : uint8_t {
 class RoomGrowth {
  public:
   /// Grows the room of the segment from a to b. Requires: valid options, finite points with coordinates of at most
-  /// 1e12.
-  Growth Grow(const RoomTriangles& triangles, const RoomOptions& options, Vec3 a, Vec3 b);
+  /// 1e12. `largest`: that of all triangles.
+  Growth Grow(const JoinedTriangles& triangles, double largest, const RoomOptions& options, Vec3 a, Vec3 b);
   /// The last room.
   const Polytope& room() const { return room_; }
 

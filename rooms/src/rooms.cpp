@@ -82,7 +82,10 @@ void Reorder(TriangleMesh& mesh, std::span<const uint32_t> order) {
 
 }  // namespace
 
-struct RoomMaker::Data : RoomTriangles {};
+struct RoomMaker::Data {
+  JoinedTriangles parts;
+  double largest = 0;  ///< Largest absolute coordinate of a triangle.
+};
 
 struct RoomContext::Scratch {
   RoomGrowth growth;
@@ -125,18 +128,21 @@ Result<RoomMaker> RoomMaker::Make(MeshView mesh, int threads) {
       if (Status valid = Validate(mesh); !valid) return valid.error();
     }
     if (mesh.triangles.size() > kMostTriangles) return Error{ErrorCode::TooLarge, "rooms: more than 2^31 triangles"};
-    auto data = std::make_shared<Data>();
-    data->mesh.vertices.assign(mesh.vertices.begin(), mesh.vertices.end());
-    data->mesh.triangles.assign(mesh.triangles.begin(), mesh.triangles.end());
-    SortCorners(data->mesh);
+    auto part = std::make_shared<RoomTriangles>();
+    part->mesh.vertices.assign(mesh.vertices.begin(), mesh.vertices.end());
+    part->mesh.triangles.assign(mesh.triangles.begin(), mesh.triangles.end());
+    SortCorners(part->mesh);
     std::vector<Box3> boxes(mesh.triangles.size());
     for (size_t i = 0; i < boxes.size(); ++i) {
-      boxes[i] = data->BoxOf(uint32_t(i));
+      boxes[i] = part->BoxOf(uint32_t(i));
       const Vec3 far = Max(boxes[i].max, boxes[i].min * -1.0);
-      data->largest = std::max({data->largest, far.x, far.y, far.z});
+      part->largest = std::max({part->largest, far.x, far.y, far.z});
     }
-    data->tree = BoxTree(std::move(boxes), threads);
-    Reorder(data->mesh, data->tree.Renumber());
+    part->tree = BoxTree(std::move(boxes), threads);
+    Reorder(part->mesh, part->tree.Renumber());
+    auto data = std::make_shared<Data>();
+    data->largest = part->largest;
+    data->parts.push_back(std::move(part));
     return RoomMaker(std::move(data));
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::OutOfMemory, "rooms: out of memory while indexing triangles"};
@@ -156,6 +162,17 @@ Result<RoomMaker> RoomMaker::Make(const Net& net, int threads) {
       ErrorCode::InvalidArgument,
       "rooms: the net stores no triangles; bake it with BakeOptions::with_world (navnet bake --with-world), or "
       "give the world's"};
+}
+
+Result<RoomMaker> RoomMaker::Joined(std::span<const RoomMaker> makers) {
+  auto data = std::make_shared<Data>();
+  for (const RoomMaker& maker : makers) {
+    data->parts.insert(data->parts.end(), maker.data_->parts.begin(), maker.data_->parts.end());
+    data->largest = std::max(data->largest, maker.data_->largest);
+  }
+  if (data->parts.size() <= BoxTree::kMostTrees) return RoomMaker(std::move(data));
+  return Error{ErrorCode::TooLarge, "rooms: " + std::to_string(data->parts.size()) +
+                                        " sets of triangles to join; expected at most 65536, join meshes instead"};
 }
 
 void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, RoomContext& context,
@@ -178,7 +195,7 @@ void RoomMaker::Find(std::span<const Vec3> points, const RoomOptions& options, R
         rooms.corridor.Contains(count - 1, b, kSameRoom_m)) {
       continue;
     }
-    const Growth grown = s.growth.Grow(*data_, options, a, b);
+    const Growth grown = s.growth.Grow(data_->parts, data_->largest, options, a, b);
     if (grown == Growth::Done) {
       const Polytope& room = s.growth.room();
       for (size_t face = 0; face < room.face_count(); ++face) rooms.corridor.planes.push_back(room.PlaneOf(face));
@@ -245,7 +262,24 @@ Rooms RoomMaker::Find(const Navigator& navigator, const FlightQuery& query, std:
   return rooms;
 }
 
-size_t RoomMaker::size() const { return data_->mesh.triangles.size(); }
+size_t RoomMaker::size() const {
+  size_t count = 0;
+  for (const auto& part : data_->parts) count += part->mesh.triangles.size();
+  return count;
+}
+
+TriangleRoomSource::TriangleRoomSource(const RoomMaker& maker, const RoomOptions& options)
+    : maker_(&maker), options_(options) {
+  options_.pull = false;
+}
+
+bool TriangleRoomSource::AppendRoom(Vec3 a, Vec3 b, RoomCorridor& rooms) {
+  const Vec3 ends[] = {a, b};
+  maker_->Find(ends, options_, context_, rooms_);
+  if (rooms_.status != RoomStatus::Complete || rooms_.corridor.size() != 1) return false;
+  rooms.Append(rooms_.corridor.planes);
+  return true;
+}
 
 std::array<HalfSpace, 6> WallsOf(const NetInfo& info) {
   std::array<HalfSpace, 6> walls;

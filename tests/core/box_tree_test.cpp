@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace navnet {
@@ -27,23 +26,41 @@ TEST(BoxTree, VisitsObjectsInTheOrderOfTheirDistance) {
       boxes.push_back(box);
       squared.push_back(LengthSquared(SegmentToTriangle(a, b, {mesh.vertices[p], mesh.vertices[q], mesh.vertices[r]})));
     }
-    BoxTree tree(boxes, 1);
-    std::vector<uint32_t> old(boxes.size());
-    std::iota(old.begin(), old.end(), 0u);
-    if (i % 2 == 1) old = tree.Renumber();
     // Every seventh object is left out; boxes wholly beyond x = 6, too.
     const auto is_skipped = [&](uint32_t number) { return number % 7 == 0 || boxes[number].min.x > 6; };
-    std::vector<uint32_t> expected, visited;
+    std::vector<uint32_t> expected;
     for (uint32_t number = 0; number < boxes.size(); ++number) {
       if (!is_skipped(number)) expected.push_back(number);
     }
     std::ranges::sort(expected, {}, [&](uint32_t number) { return std::pair(squared[number], number); });
+    // All in one tree, and divided among several.
+    const size_t tree_count = i % 3 == 0 ? 1 : size_t(random.Integer(1, 6));
+    std::vector<std::vector<Box3>> boxes_of(tree_count);
+    std::vector<std::vector<uint32_t>> numbers(tree_count);
+    for (uint32_t number = 0; number < boxes.size(); ++number) {
+      const size_t of = size_t(random.Integer(0, int(tree_count) - 1));
+      boxes_of[of].push_back(boxes[number]);
+      numbers[of].push_back(number);
+    }
+    std::vector<BoxTree> trees;
+    for (size_t of = 0; of < tree_count; ++of) {
+      trees.emplace_back(boxes_of[of], 1);
+      if (i % 2 == 0) continue;
+      std::vector<uint32_t> renumbered;
+      for (const uint32_t old : trees[of].Renumber()) renumbered.push_back(numbers[of][old]);
+      numbers[of] = renumbered;
+    }
+    const auto number_of = [&](BoxTree::ObjectId object) { return numbers[object.tree][object.index]; };
+    std::vector<uint32_t> visited;
     std::vector<BoxTree::Open> open;
-    tree.EachByDistance(
-        a, b, open, [](const Box3& box) { return box.min.x > 6; },
-        [&](uint32_t index) { return is_skipped(old[index]); }, [&](uint32_t index) { return boxes[old[index]]; },
-        [&](uint32_t index) { return squared[old[index]]; }, [&](uint32_t x, uint32_t y) { return old[x] < old[y]; },
-        [&](uint32_t index) { visited.push_back(old[index]); });
+    BoxTree::EachByDistance(
+        tree_count, [&](size_t of) -> const BoxTree& { return trees[of]; }, a, b, open,
+        [](const Box3& box) { return box.min.x > 6; },
+        [&](BoxTree::ObjectId object) { return is_skipped(number_of(object)); },
+        [&](BoxTree::ObjectId object) { return boxes[number_of(object)]; },
+        [&](BoxTree::ObjectId object) { return squared[number_of(object)]; },
+        [&](BoxTree::ObjectId x, BoxTree::ObjectId y) { return number_of(x) < number_of(y); },
+        [&](BoxTree::ObjectId object) { visited.push_back(number_of(object)); });
     EXPECT_EQ(visited, expected) << i;
   }
 }

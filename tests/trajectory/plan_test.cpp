@@ -338,34 +338,61 @@ TEST(PlanTrajectory, RefusesHostileNumbers) {
 TEST(PlanStop, AlwaysStopsInsideRoomsAndLimits) {
   TrajectoryContext context;
   PlannedTrajectory planned, stop;
+  // 1,000 moments at random, the first and the last one of each trajectory among them.
   int shorter = 0, all = 0;
-  for (uint64_t seed = 1; seed <= 10; ++seed) {
-    const TestCorridor corridor = RandomCorridor(seed, 5);
-    const TrajectoryQuery query = corridor.Query();
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    TestRandom random(seed);
+    const TestCorridor corridor = RandomCorridor(seed, random.Integer(1, 7));
+    TrajectoryQuery query = corridor.Query();
+    query.limits = {.speed_m_s = random.Uniform(1, 12),
+                    .climb_m_s = random.Integer(0, 1) * random.Uniform(0.5, 3),
+                    .acceleration_m_s2 = random.Uniform(1, 10),
+                    .jerk_m_s3 = random.Uniform(5, 100)};
     PlanTrajectory(query, context, planned);
     const Trajectory& trajectory = planned.trajectory;
-    for (int i = 0; i <= 12; ++i) {
+    for (int i = 0; i < 20; ++i) {
       SCOPED_TRACE(testing::Message() << seed << " " << i);
-      const double time_s = trajectory.duration_s() * i / 12;
+      const double time_s = trajectory.duration_s() * (i == 0 ? 0 : i == 1 ? 1 : random.Uniform(0, 1));
       PlanStop(trajectory, time_s, corridor.rooms, query.limits, context, stop);
       ASSERT_TRUE(HasTrajectory(stop.status));
       const Trajectory& s = stop.trajectory;
       EXPECT_LE(OutsideRooms(s, corridor.rooms), 1e-9);
       EXPECT_LE(LimitUse(s, query.limits), 1 + 1e-6);
-      EXPECT_LE(LargestJump(s, query.limits), 1e-9);
-      if (s.empty()) continue;
+      EXPECT_LE(LargestJump(s, query.limits), 1e-5);  // Rounding, where the first piece is a few milliseconds.
       const MotionState from = trajectory.StateAt(time_s), begin = s.StateAt(0), end = s.StateAt(s.duration_s());
       EXPECT_LE(Length(from.position - begin.position), 1e-9);
       EXPECT_LE(Length(from.velocity - begin.velocity), 1e-6);
       EXPECT_LE(Length(from.acceleration - begin.acceleration), 1e-6);
       EXPECT_LE(Length(end.velocity), 1e-6);
       EXPECT_LE(Length(end.acceleration), 1e-5);
-      EXPECT_LE(s.duration_s(), trajectory.duration_s() - time_s + 1e-9);
+      EXPECT_LE(s.duration_s(), std::max(0.001, trajectory.duration_s() - time_s + 1e-9));
       ++all;
       shorter += s.duration_s() < trajectory.duration_s() - time_s;
     }
   }
   EXPECT_GT(shorter, all / 2);
+}
+
+TEST(PlanStop, RefusesRoomsThatAreNotItsOwn) {
+  const TestCorridor corridor = RandomCorridor(4, 5);
+  const Trajectory trajectory = PlanTrajectory(corridor.Query()).trajectory;
+  const Trajectory mixed({trajectory.pieces().back(), trajectory.pieces().front()});
+  RoomCorridor one;
+  one.Append(corridor.rooms.PlanesOf(0));
+  TrajectoryContext context;
+  PlannedTrajectory stop;
+  PlanStop(trajectory, 1, one, {}, context, stop);
+  EXPECT_EQ(stop.status, TrajectoryStatus::InvalidQuery);
+  PlanStop(mixed, 0, corridor.rooms, {}, context, stop);
+  EXPECT_EQ(stop.status, TrajectoryStatus::InvalidQuery);
+  PlanStop(Trajectory(), 0, corridor.rooms, {}, context, stop);
+  EXPECT_EQ(stop.status, TrajectoryStatus::InvalidQuery);
+  // Before the beginning and after the end: as there.
+  for (const double time_s : {-1e9, -1.0, 1e9}) {
+    PlanStop(trajectory, time_s, corridor.rooms, {}, context, stop);
+    EXPECT_EQ(stop.status, TrajectoryStatus::Complete);
+    EXPECT_LE(stop.trajectory.duration_s(), 0.002);
+  }
 }
 
 }  // namespace

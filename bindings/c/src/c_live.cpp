@@ -3,6 +3,7 @@
 #include "convert.h"
 #include "live_calls.h"
 #include "objects.h"
+#include "room_objects.h"
 
 #include <cstdlib>
 #include <mutex>
@@ -292,6 +293,15 @@ navnet_status navnet_live_current_world(navnet_live live, navnet_world* world) {
   return WithLive(__func__, live, [&](Call& call, LiveWorld& of) {
     call.NeedPointer(world, "world");
     if (call.ok()) call.Give<WorldObject>(world, of.CurrentWorld());
+  });
+}
+
+navnet_status navnet_live_make_room_maker(navnet_live live, navnet_room_maker* maker) {
+  return WithLive(__func__, live, [&](Call& call, LiveWorld& of) {
+    call.NeedPointer(maker, "maker");
+    if (!call.ok()) return;
+    Result<RoomMaker> made = of.MakeRoomMaker();
+    if (call.Check(made)) call.Give<RoomMakerObject>(maker, *std::move(made));
   });
 }
 

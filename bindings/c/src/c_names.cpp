@@ -7,6 +7,8 @@
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
 #include <navnet/trajectory/plan.h>
+#include <navnet/trajectory/replan.h>
+#include <navnet/trajectory/traffic.h>
 #include <navnet/trajectory/yaw.h>
 
 #include "call.h"
@@ -84,6 +86,14 @@ const char* navnet_agent_status_name(navnet_agent_status status) {
 
 const char* navnet_room_status_name(navnet_room_status status) {
   return NameOfNumber<RoomStatus>(status, NAVNET_ROOM_STATUS_INVALID_QUERY);
+}
+
+const char* navnet_replan_way_name(navnet_replan_way way) {
+  return NameOfNumber<ReplanWay>(way, NAVNET_REPLAN_WAY_STOP);
+}
+
+const char* navnet_traffic_way_name(navnet_traffic_way way) {
+  return NameOfNumber<TrafficWay>(way, NAVNET_TRAFFIC_WAY_BLOCKED);
 }
 
 const char* navnet_trajectory_status_name(navnet_trajectory_status status) {

@@ -9,6 +9,7 @@
 #include "room_objects.h"
 
 #include <algorithm>
+#include <vector>
 
 using namespace navnet;
 using namespace navnet::c;
@@ -85,6 +86,20 @@ navnet_status navnet_room_maker_create_from_net(navnet_net net, int32_t threads,
     call.NeedPointer(maker, "maker");
     if (!call.ok()) return;
     Result<RoomMaker> made = RoomMaker::Make(held->net, threads);
+    if (call.Check(made)) call.Give<RoomMakerObject>(maker, std::move(*made));
+  });
+}
+
+navnet_status navnet_room_maker_join(const navnet_room_maker* makers, size_t count, navnet_room_maker* maker) {
+  return Guard(__func__, [&](Call& call) {
+    call.NeedArray(makers, count, "makers");
+    call.NeedPointer(maker, "maker");
+    std::vector<RoomMaker> parts;
+    for (size_t i = 0; call.ok() && i < count; ++i) {
+      if (const auto part = call.Use<RoomMakerObject>(makers[i], "makers")) parts.push_back(part->maker);
+    }
+    if (!call.ok()) return;
+    Result<RoomMaker> made = RoomMaker::Joined(parts);
     if (call.Check(made)) call.Give<RoomMakerObject>(maker, std::move(*made));
   });
 }

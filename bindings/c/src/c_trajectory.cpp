@@ -4,6 +4,7 @@
 
 #include "convert.h"
 #include "room_objects.h"
+#include "trajectory_calls.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,15 +14,7 @@
 using namespace navnet;
 using namespace navnet::c;
 
-namespace {
-
-/// A query, and the rooms that it refers to.
-struct HeldTrajectoryQuery {
-  TrajectoryQuery query;
-  Held<RoomsObject> rooms;
-};
-
-HeldTrajectoryQuery TrajectoryQueryOf(Call& call, const navnet_trajectory_query* query) {
+HeldTrajectoryQuery navnet::c::TrajectoryQueryOf(Call& call, const navnet_trajectory_query* query) {
   HeldTrajectoryQuery out;
   call.NeedPointer(query, "query");
   if (!call.ok()) return out;
@@ -50,6 +43,8 @@ HeldTrajectoryQuery TrajectoryQueryOf(Call& call, const navnet_trajectory_query*
                .max_us = query->max_us};
   return out;
 }
+
+namespace {
 
 navnet_trajectory_info InfoOf(const TrajectoryObject& object) {
   const PlannedTrajectory& planned = object.planned;

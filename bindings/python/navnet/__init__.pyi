@@ -16,7 +16,9 @@ from ._enums import (
     RepairOutcome as RepairOutcome,
     PathValidity as PathValidity,
     PathStatus as PathStatus,
+    ReplanWay as ReplanWay,
     RoomStatus as RoomStatus,
+    TrafficWay as TrafficWay,
     TrajectoryStatus as TrajectoryStatus,
     TravelMode as TravelMode,
     VoxelState as VoxelState,
@@ -416,6 +418,8 @@ class RoomMaker:
         floor_m: float = ...,
         ceiling_m: float = ...,
     ) -> Rooms: ...
+    @staticmethod
+    def joined(makers: Sequence[RoomMaker]) -> RoomMaker: ...
     def __len__(self) -> int: ...
 
 def box_rooms(
@@ -496,6 +500,29 @@ class Trajectory:
     def min_distance(
         self, other: Trajectory, *, delay_s: float = 0.0, tolerance_m: float = 1e-06
     ) -> tuple[float, float]: ...
+    def replan(
+        self,
+        time_s: float,
+        points: ArrayLike,
+        rooms: Rooms,
+        *,
+        goal_is_free: bool = False,
+        smoothness: float = 0.0,
+        tolerance: float = 0.05,
+        max_steps: int = 60,
+        max_us: float = 0.0,
+    ) -> tuple[Trajectory, ReplanWay]: ...
+    def check(
+        self,
+        navigator: Navigator,
+        maker: Optional[RoomMaker] = None,
+        *,
+        from_s: float = 0.0,
+        radius_m: float = 0.0,
+        regions: Sequence[CostRegion] = (),
+        floor_m: float = ...,
+        ceiling_m: float = ...,
+    ) -> tuple[bool, float, Trajectory]: ...
     def __bool__(self) -> bool: ...
 
 def plan_trajectory(
@@ -539,6 +566,74 @@ def plan_trajectories(
     max_steps: int = 60,
     max_us: float = 0.0,
 ) -> list[Trajectory]: ...
+
+class TrajectoryFollower:
+    def __init__(
+        self,
+        trajectory: Trajectory,
+        yaw: Optional[YawProfile] = None,
+        *,
+        position_gain_s2: float = 16.0,
+        velocity_gain_s: float = 8.0,
+        acceleration_m_s2: float = ...,
+        wait_error_m: float = 1.0,
+        ease_s: float = 1.0,
+    ) -> None: ...
+    def step(self, position: ArrayLike, velocity: ArrayLike, step_s: float) -> _Floats: ...
+    @property
+    def time_s(self) -> float: ...
+    @property
+    def rate(self) -> float: ...
+    @property
+    def has_ended(self) -> bool: ...
+    @property
+    def yaw_rad(self) -> float: ...
+    @property
+    def reference(self) -> tuple[_Floats, _Floats]: ...
+
+def tracking_bound(
+    acceleration_m_s2: float,
+    jerk_m_s3: float,
+    step_s: float,
+    *,
+    position_gain_s2: float = 16.0,
+    velocity_gain_s: float = 8.0,
+    position_error_m: float = 0.0,
+    velocity_error_m_s: float = 0.0,
+    start_error_m: float = 0.0,
+    start_error_m_s: float = 0.0,
+) -> tuple[float, float, float]: ...
+def first_conflict(
+    trajectory: Trajectory,
+    radius_m: float,
+    *,
+    balls: Sequence[tuple[Trajectory, float, float, bool]] = (),
+    boxes: Sequence[tuple[ArrayLike, float, float]] = (),
+    begin_s: float = 0.0,
+    stays: bool = True,
+) -> Optional[tuple[float, str, int]]: ...
+def plan_in_traffic(
+    points: ArrayLike,
+    rooms: Rooms,
+    radius_m: float,
+    *,
+    balls: Sequence[tuple[Trajectory, float, float, bool]] = (),
+    boxes: Sequence[tuple[ArrayLike, float, float]] = (),
+    begin_s: float = 0.0,
+    stays: bool = True,
+    speed_m_s: float = 5.0,
+    climb_m_s: float = 0.0,
+    descent_m_s: float = 0.0,
+    acceleration_m_s2: float = 5.0,
+    jerk_m_s3: float = 20.0,
+    up: _Up = "z",
+    start_velocity: ArrayLike = (0.0, 0.0, 0.0),
+    start_acceleration: ArrayLike = (0.0, 0.0, 0.0),
+    max_steps: int = 60,
+    most_wait_s: float = 120.0,
+    wait_step_s: float = 0.25,
+    holds: int = 4,
+) -> tuple[Trajectory, TrafficWay, float]: ...
 
 class YawProfile:
     @property
@@ -1251,6 +1346,7 @@ class LiveWorld:
     def make_net(self) -> Net: ...
     def save(self, path: _Path) -> None: ...
     def current_world(self) -> World: ...
+    def room_maker(self) -> RoomMaker: ...
     @property
     def voxel_m(self) -> float: ...
     @property

@@ -47,6 +47,24 @@ class TrajectoryStatus(_Word):
     GOAL_TOO_FAST = 7  # The goal exceeds the limits, or cannot be reached at its velocity inside the rooms.
 
 
+class ReplanWay(_Word):
+    """How a new plan leaves the old one."""
+
+    DIRECT = 0  # Through the new rooms alone.
+    BY_OLD_ROOMS = 1  # First through old rooms, as far as the motion carries, then back.
+    STOP = 2  # The new goal was not reached: a stop in the old rooms.
+
+
+class TrafficWay(_Word):
+    """How traffic changed a trajectory."""
+
+    FREE = 0  # Not at all.
+    SLOWED = 1  # The same curve in a longer time.
+    WAITED = 2  # The same curve after a wait at the start.
+    HELD = 3  # With a stop, and a wait, on the way.
+    BLOCKED = 4  # None of these is free.
+
+
 class PathValidity(_Word):
     """Whether a path is still valid."""
 

@@ -209,6 +209,12 @@ void BindUpdates(LiveClass& type) {
             return PythonWorld{self.With([](LiveWorld& world) { return world.CurrentWorld(); })};
           },
           "The world of the newest snapshot, with all obstacles that block.")
+      .def(
+          "room_maker",
+          [](LiveHolder& self) { return Unwrap(self.With([](LiveWorld& world) { return world.MakeRoomMaker(); })); },
+          "A navnet.RoomMaker of the triangles of the newest snapshot. The first call indexes the world; later ones "
+          "only "
+          "the obstacles that changed.")
       .def_property_readonly(
           "voxel_m", [](const LiveHolder& self) { return self.world().frame().voxel_m; }, "Edge of a voxel, in metres.")
       .def_property_readonly(

@@ -161,6 +161,10 @@ void BindRooms(py::module_& m) {
           "Rooms along a path, shape (N, 3), such as that of Navigator.find, and the taut path in them. Rooms lie "
           "within "
           "the net's bounds and the heights, and outside forbidden regions.")
+      .def_static(
+          "joined", [](const std::vector<RoomMaker>& makers) { return Unwrap(RoomMaker::Joined(makers)); },
+          py::arg("makers"),
+          "The triangles of several makers together, which are shared, not copied: for worlds of which parts change.")
       .def("__len__", &RoomMaker::size, "Number of triangles.");
   m.def("box_rooms", &BoxRooms, py::arg("navigator"), py::arg("points"), py::arg("radius_m") = 0.0, py::kw_only(),
         py::arg("regions") = std::vector<CostRegion>{}, py::arg("floor_m") = -std::numeric_limits<double>::infinity(),

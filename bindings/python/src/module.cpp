@@ -18,6 +18,7 @@ PYBIND11_MODULE(_navnet, m) {
   BindRooms(m);
   BindTrajectory(m);
   BindPlan(m);
+  BindInFlight(m);
   BindWalk(m);
   BindTravel(m);
   BindRepair(m);

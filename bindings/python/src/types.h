@@ -110,6 +110,7 @@ void BindFlight(py::module_& m);
 void BindRooms(py::module_& m);
 void BindTrajectory(py::module_& m);
 void BindPlan(py::module_& m);
+void BindInFlight(py::module_& m);
 void BindWalk(py::module_& m);
 void BindTravel(py::module_& m);
 void BindRepair(py::module_& m);

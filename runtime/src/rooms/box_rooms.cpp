@@ -186,4 +186,11 @@ bool BoxRoomsOf(const Navigator& navigator, const FlightQuery& query, std::span<
   return false;
 }
 
+bool BoxRoomSource::AppendRoom(Vec3 a, Vec3 b, RoomCorridor& rooms) {
+  const Vec3 ends[] = {a, b};
+  if (!BoxRoomsOf(*navigator_, query_, ends, context_, rooms_) || rooms_.size() != 1) return false;
+  rooms.Append(rooms_.planes);
+  return true;
+}
+
 }  // namespace navnet

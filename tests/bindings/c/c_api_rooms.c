@@ -75,7 +75,7 @@ static void check_trajectory(navnet_rooms rooms, const navnet_vec3* points, size
   navnet_trajectory other = {0};
   CHECK_OK(navnet_trajectory_create(&other));
   navnet_trajectory_query stop = query;
-  stop.max_steps = 20;
+  stop.max_steps = 60;
   navnet_trajectory_info stopped, changed;
   CHECK_OK(navnet_trajectory_plan_stop(trajectory, end_s / 2, &stop, other, &stopped, sizeof stopped));
   CHECK(stopped.status == NAVNET_TRAJECTORY_STATUS_COMPLETE && stopped.duration_s <= end_s / 2 + 1e-9);

@@ -162,6 +162,7 @@ int main(void) {
   test_agents(net);
   test_gates();
   test_rooms();
+  test_motion();
   CHECK_OK(navnet_net_destroy(net));
   CHECK_STATUS(NAVNET_ERROR_BAD_HANDLE, navnet_net_destroy(net));
   test_bake();

@@ -30,7 +30,7 @@ struct Objects {
   navnet_avoidance avoidance = {};
   navnet_crowd crowd = {};
   navnet_room_maker maker = {};
-  navnet_rooms rooms = {};
+  navnet_rooms rooms = {}, other_rooms = {};
   navnet_trajectory trajectory = {}, other_trajectory = {};
   navnet_yaw yaw = {};
   navnet_grid grid = {};
@@ -70,6 +70,7 @@ class HostileScene : public ::testing::Test {
     ASSERT_C_OK(navnet_crowd_create(o.navigator, nullptr, &o.crowd));
     ASSERT_C_OK(navnet_room_maker_create_from_net(o.net, 1, &o.maker));
     ASSERT_C_OK(navnet_rooms_create(&o.rooms));
+    ASSERT_C_OK(navnet_rooms_create(&o.other_rooms));
     ASSERT_C_OK(navnet_trajectory_create(&o.trajectory));
     ASSERT_C_OK(navnet_trajectory_create(&o.other_trajectory));
     ASSERT_C_OK(navnet_yaw_create(&o.yaw));
@@ -92,6 +93,11 @@ class HostileScene : public ::testing::Test {
     motion.points = way;
     motion.point_count = 2;
     motion.rooms = o.rooms;
+    ASSERT_C_OK(navnet_track_options_default(&track, sizeof track));
+    ASSERT_C_OK(navnet_traffic_query_default(&traffic, sizeof traffic));
+    traffic.radius_m = 0.1;
+    traffic.boxes = &timed;
+    traffic.box_count = 1;
     ASSERT_C_OK(navnet_walk_query_default(&walk, sizeof walk));
     walk.start = {1, 1, 0};
     walk.goal = {7, 1, 0};
@@ -158,6 +164,9 @@ class HostileScene : public ::testing::Test {
   navnet_flight_query flight;
   navnet_trajectory_query motion;
   navnet_yaw_options turn;
+  navnet_track_options track;
+  const navnet_timed_box timed = {{{6, 6, 3}, {7, 7, 4}}, 0, 1};
+  navnet_traffic_query traffic;
   navnet_walk_query walk;
   navnet_travel_query travel;
   navnet_follow_limits limits;

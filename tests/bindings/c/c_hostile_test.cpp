@@ -33,6 +33,7 @@ class CApiHostile : public HostileScene {
   void CheckAgents();
   void CheckRooms();
   void CheckTrajectories();
+  void CheckFlight();
   void CheckBaking();
   void CheckLive();
   void CheckExplored();
@@ -344,6 +345,39 @@ void CApiHostile::CheckTrajectories() {
           Needed(&from), Sized(&limits, true), Value(0.02), Needed(&step));
 }
 
+void CApiHostile::CheckFlight() {
+  static navnet_room_maker maker;
+  static navnet_rooms_info rooms_info;
+  static navnet_trajectory_info planned;
+  static navnet_trajectory_check check;
+  static navnet_replan_info replanned;
+  static navnet_track_progress progress = {0, 1};
+  static navnet_track_step step;
+  static navnet_tracking_bound bound;
+  static navnet_conflict conflict;
+  static navnet_traffic_info info;
+  static const navnet_track_disturbance disturbance = {};
+  // The rooms that the query names are still those of the hall.
+  CHECK_C(navnet_navigator_find_box_rooms, Handle(o.navigator), Sized(&flight), Needed(way), Count(2),
+          Handle(o.context), Handle(o.rooms), Optional(&rooms_info), Bytes(sizeof rooms_info));
+  CHECK_C(navnet_room_maker_join, Needed(&o.maker), Count(1), Needed(&maker));
+  CHECK_C(navnet_trajectory_plan, Handle(o.trajectory), Sized(&motion), Optional(&planned), Bytes(sizeof planned));
+  CHECK_C(navnet_trajectory_replan, Handle(o.trajectory), Handle(o.rooms), Value(0.1), Sized(&motion),
+          Handle(o.other_trajectory), Handle(o.other_rooms), Optional(&replanned));
+  CHECK_C(navnet_trajectory_check_free, Handle(o.trajectory), Value(0.1), Handle(o.maker, true), Handle(o.navigator),
+          Sized(&flight), Handle(o.other_trajectory), Handle(o.other_rooms), Needed(&check));
+  CHECK_C_DEFAULT(navnet_track_options_default, navnet_track_options);
+  CHECK_C(navnet_track_options_check, Sized(&track));
+  CHECK_C(navnet_trajectory_follow, Handle(o.trajectory), Sized(&track, true), Value(way[0]), Value(way[1]),
+          Value(0.01), Needed(&progress), Needed(&step));
+  CHECK_C(navnet_track_bound, Sized(&track, true), Value(20.0), Needed(&disturbance), Value(0.01), Needed(&bound));
+  CHECK_C_DEFAULT(navnet_traffic_query_default, navnet_traffic_query);
+  CHECK_C(navnet_trajectory_first_conflict, Handle(o.trajectory), Sized(&traffic), Needed(&yes), Needed(&conflict));
+  CHECK_C(navnet_trajectory_plan_in_traffic, Handle(o.other_trajectory), Sized(&motion), Sized(&traffic),
+          Needed(&info));
+  CHECK_C(navnet_live_make_room_maker, Handle(o.live), Needed(&maker));
+}
+
 void CApiHostile::CheckBaking() {
   static navnet_world world;
   static navnet_net net;
@@ -489,6 +523,7 @@ void CApiHostile::CheckDestruction() {
   CHECK_C_DESTROY(navnet_trajectory_destroy, o.trajectory);
   CHECK_C_DESTROY(navnet_trajectory_destroy, o.other_trajectory);
   CHECK_C_DESTROY(navnet_yaw_destroy, o.yaw);
+  CHECK_C_DESTROY(navnet_rooms_destroy, o.other_rooms);
   CHECK_C_DESTROY(navnet_world_destroy, o.world);
   CHECK_C_DESTROY(navnet_world_destroy, o.voxels);
   CHECK_C_DESTROY(navnet_grid_destroy, o.grid);
@@ -511,6 +546,7 @@ void CApiHostile::CheckAll() {
   CheckChanges();
   CheckAgents();
   CheckRooms();
+  CheckFlight();
   CheckBaking();
   CheckLive();
   CheckExplored();
@@ -629,6 +665,8 @@ TEST_F(CApiHostile, EveryFunctionRefusesEveryBadArgument) {
       {"navnet_room_status_name", navnet_room_status_name},
       {"navnet_trajectory_status_name", navnet_trajectory_status_name},
       {"navnet_yaw_aim_name", navnet_yaw_aim_name},
+      {"navnet_replan_way_name", navnet_replan_way_name},
+      {"navnet_traffic_way_name", navnet_traffic_way_name},
       {"navnet_align_name", navnet_align_name},
       {"navnet_unknown_name", navnet_unknown_name},
       {"navnet_shape_name", navnet_shape_name},

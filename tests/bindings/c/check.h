@@ -50,6 +50,7 @@ void test_repair(navnet_net net);
 void test_agents(navnet_net net);
 void test_gates(void);
 void test_rooms(void);
+void test_motion(void);
 void test_bake(void);
 void test_live(void);
 void test_explored(void);

@@ -80,6 +80,7 @@ def objects():
         live.add_region(navnet.CostRegion([(0, 0, 0), (1, 1, 1)])), navnet.check_path(navigator, path.points),
         navnet.follow_path(navigator, path.points, path.start, (0, 0, 0), 0.1), navnet.GroundLink(*ends),
         trajectory, trajectory.peaks, trajectory.sample(rate_hz=10), navnet.plan_yaw(trajectory),
+        navnet.TrajectoryFollower(trajectory),
         navnet.RoomMaker(world), navnet.RoomMaker(world).find(navigator, path.points, 0.5),
     ]  # fmt: skip
     return {type(o).__name__: o for o in all_of}

@@ -9,7 +9,11 @@
 #include <navnet/runtime/repair.h>
 #include <navnet/runtime/travel.h>
 #include <navnet/runtime/walk.h>
+#include <navnet/trajectory/check_trajectory.h>
+#include <navnet/trajectory/follow_trajectory.h>
 #include <navnet/trajectory/plan.h>
+#include <navnet/trajectory/replan.h>
+#include <navnet/trajectory/traffic.h>
 #include <navnet/worlds/worlds.h>
 
 #include "support/walk_worlds.h"
@@ -152,6 +156,66 @@ TEST(PlanTrajectory, AllocatesNothingOnceWarmedUp) {
   const long before = allocations;
   plan_all();
   EXPECT_EQ(allocations - before, 0);
+}
+
+/// Boxes around segments.
+class WideRooms : public RoomSource {
+ public:
+  bool AppendRoom(Vec3 a, Vec3 b, RoomCorridor& rooms) override {
+    const Vec3 low = Min(a, b) - Vec3{1, 1, 1}, high = Max(a, b) + Vec3{1, 1, 1};
+    const HalfSpace planes[] = {{{1, 0, 0}, high.x},  {{-1, 0, 0}, -low.x}, {{0, 1, 0}, high.y},
+                                {{0, -1, 0}, -low.y}, {{0, 0, 1}, high.z},  {{0, 0, -1}, -low.z}};
+    rooms.Append(planes);
+    return true;
+  }
+};
+
+TEST(Replan, AllocatesNothingInFlightOnceWarmedUp) {
+  const HalfSpace along[] = {{{1, 0, 0}, 41}, {{-1, 0, 0}, 1}, {{0, 1, 0}, 2},
+                             {{0, -1, 0}, 2}, {{0, 0, 1}, 2},  {{0, 0, -1}, 2}};
+  const HalfSpace across[] = {{{1, 0, 0}, 21}, {{-1, 0, 0}, -19}, {{0, 1, 0}, 42},
+                              {{0, -1, 0}, 2}, {{0, 0, 1}, 2},    {{0, 0, -1}, 2}};
+  RoomCorridor rooms, turn;
+  rooms.Append(along);
+  turn.Append(across);
+  const std::vector<Vec3> points = {{0, 0, 0}, {40, 0, 0}}, to_the_side = {{20, 0, 0}, {20, 40, 0}};
+  TrajectoryQuery query;
+  query.points = points;
+  query.rooms = &rooms;
+  TrajectoryContext context;
+  PlannedTrajectory planned, stop;
+  PlanTrajectory(query, context, planned);
+  const Trajectory& flown = planned.trajectory;
+  Replanned replanned;
+  TrajectoryCheck check;
+  TrafficPlan plan;
+  WideRooms source;
+  bool by_old_rooms = false, waits = false;
+  const auto fly = [&] {
+    for (double time_s = 0; time_s < flown.duration_s(); time_s += 0.7) {
+      PlanStop(flown, time_s, rooms, query.limits, context, stop);
+      ReplanQuery change{.flown = &flown, .flown_rooms = &rooms, .time_s = time_s};
+      change.to.points = to_the_side;
+      change.to.rooms = &turn;
+      Replan(change, context, replanned);
+      by_old_rooms = by_old_rooms || replanned.way == ReplanWay::ByOldRooms;
+      CheckTrajectory(flown, time_s, source, context, check);
+      TrackProgress progress{.time_s = time_s};
+      const MotionState state = flown.StateAt(time_s);
+      FollowTrajectory(flown, {}, state.position, state.velocity, 0.01, progress);
+    }
+    const MovingBall other[] = {{&flown, -3, 0.5, false}};
+    const TimedBox door[] = {{{{30, -1, -1}, {31, 1, 1}}, 5, 20}};
+    TrafficQuery among{.to = query, .radius_m = 0.5, .traffic = {other, door}};
+    PlanInTraffic(among, context, plan);
+    waits = plan.way != TrafficWay::Free && plan.way != TrafficWay::Blocked;
+  };
+  fly();
+  const long before = allocations;
+  fly();
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_TRUE(by_old_rooms);
+  EXPECT_TRUE(waits);
 }
 
 TEST(Navigator, AllocatesNothingForFlightsThroughGatesOnceWarmedUp) {

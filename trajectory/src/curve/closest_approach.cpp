@@ -4,7 +4,7 @@
 
 #include <navnet/trajectory/trajectory.h>
 
-#include "curve/bezier.h"
+#include "curve/curve_between.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,22 +12,11 @@
 namespace navnet {
 namespace {
 
-using Curve = std::array<Vec3, 6>;
-constexpr int kApproachHalvings = 50;  // Halvings.
-
-// Lower bound of the distance of a curve from the origin: that of its control points along the direction to their mean.
-double LeastNorm(const Curve& curve) {
-  Vec3 mean;
-  for (const Vec3& p : curve) mean = mean + p;
-  const double length = Length(mean);
-  if (!(length > 0)) return 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Vec3& p : curve) least = std::min(least, Dot(p, mean) / length);
-  return std::max(0.0, least);
-}
+constexpr int kApproachHalvings = 50;
 
 // Lowers `best` to the smallest norm of a curve over an interval of time, up to a tolerance.
-void LowerBest(const Curve& curve, double from_s, double to_s, double tolerance_m, ClosestApproach& best, int depth) {
+void LowerBest(const PositionCurve& curve, double from_s, double to_s, double tolerance_m, ClosestApproach& best,
+               int depth) {
   const auto offer = [&](Vec3 p, double at_s) {
     const double distance_m = Length(p);
     if (distance_m < best.distance_m) best = {distance_m, at_s};
@@ -35,28 +24,13 @@ void LowerBest(const Curve& curve, double from_s, double to_s, double tolerance_
   offer(curve.front(), from_s);
   offer(curve.back(), to_s);
   if (depth == 0 || LeastNorm(curve) >= best.distance_m - tolerance_m) return;
-  Curve head, tail;
+  PositionCurve head, tail;
   SplitBezier(curve, 0.5, head, tail);
   const double middle_s = (from_s + to_s) / 2;
   const bool tail_first = Length(tail.back()) < Length(head.front());
   if (tail_first) LowerBest(tail, middle_s, to_s, tolerance_m, best, depth - 1);
   LowerBest(head, from_s, middle_s, tolerance_m, best, depth - 1);
   if (!tail_first) LowerBest(tail, middle_s, to_s, tolerance_m, best, depth - 1);
-}
-
-// The curve over an interval that lies in one piece, or before or after all.
-Curve CurveBetween(const Trajectory& trajectory, double from_s, double to_s) {
-  Curve curve;
-  if (to_s <= 0 || from_s >= trajectory.duration_s()) {
-    curve.fill(to_s <= 0 ? trajectory.pieces().front().points.front() : trajectory.pieces().back().points.back());
-    return curve;
-  }
-  const size_t i = trajectory.PieceAt((from_s + to_s) / 2);
-  const TrajectoryPiece& piece = trajectory.pieces()[i];
-  const auto share = [&](double time_s) {
-    return std::clamp((time_s - trajectory.StartOf(i)) / piece.duration_s, 0.0, 1.0);
-  };
-  return BezierPart(piece.points, share(from_s), share(to_s));
 }
 
 }  // namespace
@@ -69,8 +43,8 @@ ClosestApproach MinDistance(const Trajectory& a, const Trajectory& b, double del
   ClosestApproach best{std::numeric_limits<double>::infinity(), 0};
   for (size_t i = 0; i + 1 < times_s.size(); ++i) {
     const double from_s = times_s[i], to_s = times_s[i + 1];
-    Curve difference = CurveBetween(a, from_s, to_s);
-    const Curve other = CurveBetween(b, from_s - delay_s, to_s - delay_s);
+    PositionCurve difference = CurveBetween(a, from_s, to_s);
+    const PositionCurve other = CurveBetween(b, from_s - delay_s, to_s - delay_s);
     for (size_t k = 0; k < difference.size(); ++k) difference[k] = difference[k] - other[k];
     LowerBest(difference, from_s, to_s, tolerance_m, best, kApproachHalvings);
   }

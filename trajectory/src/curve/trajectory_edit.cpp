@@ -6,6 +6,7 @@
 #include <navnet/trajectory/trajectory.h>
 
 #include "curve/bezier.h"
+#include "curve/parts.h"
 
 #include <algorithm>
 #include <string>
@@ -13,8 +14,7 @@
 
 namespace navnet {
 
-Trajectory PartOf(const Trajectory& trajectory, double from_s, double to_s) {
-  std::vector<TrajectoryPiece> parts;
+void AppendPart(const Trajectory& trajectory, double from_s, double to_s, std::vector<TrajectoryPiece>& parts) {
   for (size_t i = 0; i < trajectory.pieces().size(); ++i) {
     const TrajectoryPiece& piece = trajectory.pieces()[i];
     const double start_s = trajectory.StartOf(i);
@@ -24,6 +24,11 @@ Trajectory PartOf(const Trajectory& trajectory, double from_s, double to_s) {
     parts.push_back({BezierPart(piece.points, from, to), piece.duration_s * (to - from), piece.room});
     if (!(parts.back().duration_s > 0)) parts.pop_back();
   }
+}
+
+Trajectory PartOf(const Trajectory& trajectory, double from_s, double to_s) {
+  std::vector<TrajectoryPiece> parts;
+  AppendPart(trajectory, from_s, to_s, parts);
   return Trajectory(std::move(parts));
 }
 
@@ -42,8 +47,8 @@ Status CheckSplice(const Trajectory& first, double until_s, const Trajectory& se
 }
 
 Trajectory Spliced(const Trajectory& first, double until_s, const Trajectory& second, uint32_t room_offset) {
-  const Trajectory head = PartOf(first, 0, until_s);
-  std::vector<TrajectoryPiece> pieces(head.pieces().begin(), head.pieces().end());
+  std::vector<TrajectoryPiece> pieces;
+  AppendPart(first, 0, until_s, pieces);
   for (TrajectoryPiece piece : second.pieces()) {
     piece.room += room_offset;
     pieces.push_back(piece);

@@ -3,19 +3,13 @@
 
 #include <navnet/core/parallel.h>
 #include <navnet/internal/core/stopwatch.h>
+#include <navnet/trajectory/replan.h>
 
-#include "plan/planner.h"
+#include "plan/context.h"
+
+#include <algorithm>
 
 namespace navnet {
-
-struct TrajectoryContext::Scratch {
-  Planner planner;
-};
-
-/// Reaches the planner of a context.
-struct TrajectoryAccess {
-  static Planner& PlannerOf(TrajectoryContext& context) { return context.scratch_->planner; }
-};
 
 TrajectoryContext::TrajectoryContext() : scratch_(std::make_unique<Scratch>()) {}
 TrajectoryContext::~TrajectoryContext() = default;
@@ -63,15 +57,47 @@ void PlanStop(const Trajectory& trajectory, double time_s, const RoomCorridor& r
   planned.bound_s = 0;
   planned.steps = 0;
   planned.status = TrajectoryStatus::InvalidQuery;
-  const bool known = !trajectory.empty() && trajectory.pieces().back().room < rooms.size();
+  const bool known = !trajectory.empty() && RunsThrough(trajectory, rooms);
   TrajectoryQuery query;  // The numbers to check.
   query.rooms = &rooms;
   query.limits = limits;
   if (known) query.points = {&trajectory.pieces()[0].points[0], 1};
   if (Validate(query)) {
-    TrajectoryAccess::PlannerOf(context).Stop(trajectory, time_s, rooms, limits, max_steps, planned);
+    const double from_s = std::clamp(time_s, 0.0, trajectory.duration_s());
+    TrajectoryAccess::PlannerOf(context).Stop(trajectory, from_s, rooms, limits, max_steps, planned);
   }
   planned.us = 1e6 * watch.Elapsed();
+}
+
+void Replan(const ReplanQuery& query, TrajectoryContext& context, Replanned& out) {
+  const Stopwatch watch;
+  out.planned.trajectory.Assign({});
+  out.planned.bound_s = 0;
+  out.planned.steps = 0;
+  out.planned.status = out.refused = TrajectoryStatus::InvalidQuery;
+  out.rooms.Clear();
+  out.way = ReplanWay::Stop;
+  if (Validate(query)) {
+    ReplanQuery asked = query;
+    asked.time_s = std::clamp(query.time_s, 0.0, query.flown->duration_s());
+    TrajectoryAccess::PlannerOf(context).Replan(asked, out);
+  }
+  out.planned.us = 1e6 * watch.Elapsed();
+}
+
+void PlanInTraffic(const TrafficQuery& query, TrajectoryContext& context, TrafficPlan& plan) {
+  const Stopwatch watch;
+  plan.planned.trajectory.Assign({});
+  plan.planned.bound_s = 0;
+  plan.planned.steps = 0;
+  plan.planned.status = TrajectoryStatus::InvalidQuery;
+  plan.way = TrafficWay::Blocked;
+  plan.wait_s = 0;
+  plan.conflict = {};
+  if (Validate(query)) {
+    TrajectoryAccess::TrafficPlannerOf(context).Plan(query, TrajectoryAccess::PlannerOf(context), plan);
+  }
+  plan.planned.us = 1e6 * watch.Elapsed();
 }
 
 }  // namespace navnet

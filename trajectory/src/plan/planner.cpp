@@ -4,7 +4,7 @@
 #include <navnet/internal/core/stopwatch.h>
 
 #include "plan/time_bound.h"
-#include "start/interior_point.h"
+#include "start/brake.h"
 #include "start/moving_end.h"
 
 #include <algorithm>
@@ -15,10 +15,7 @@ namespace navnet {
 namespace {
 
 constexpr double kOutside_m = 1.1e-5;      // How far the ends may be outside their rooms: rounding of paths, see Rooms.
-constexpr double kTouching = 0.1;          // Gap between rooms that counts as touching, relative to that.
 constexpr double kOutsideShare = 1e-9;     // The same, relative to the coordinates.
-constexpr double kReach = 0.3;             // How far a portal's knot may be from the path, in braking lengths.
-constexpr double kShort = 0.3;             // Length of a way through a room that may be left out, in braking lengths.
 constexpr double kOverLimit = 1 + 1e-9;    // Speed of an end relative to its limit that counts as rounding.
 constexpr double kInsideLimit = 1 + 1e-9;  // The solver's limits are smaller by this factor, for rounding.
 
@@ -30,21 +27,7 @@ constexpr double kRest = 0.15;
 // Share of the cost, relative to the tolerance, that the barrier may have then: with more of it, the cost may not
 // decrease while the chain is being centred.
 constexpr double kBarrier = 5;
-constexpr double kStopTolerance = 0.05;  // See NewtonOptions: a stop is asked for while flying.
-constexpr double kStill = 1e-9;          // Motion at an end, relative to the limits, that counts as rest.
-
-bool IsAtRest(const Knot& knot) { return knot.v == Vec3{} && knot.a == Vec3{}; }
-
-bool KeepsLimits(const Knot& knot, const MotionBounds& bounds) {
-  return Length(knot.v) * bounds.per_speed <= kOverLimit && Length(knot.a) * bounds.per_acceleration <= kOverLimit &&
-         knot.v[bounds.up] * bounds.per_climb <= kOverLimit && -knot.v[bounds.up] * bounds.per_descent <= kOverLimit;
-}
-
-// A state whose motion is only rounding is at rest.
-void Settle(Knot& knot, const MotionBounds& bounds) {
-  if (Length(knot.v) * bounds.per_speed > kStill || Length(knot.a) * bounds.per_acceleration > kStill) return;
-  knot.v = knot.a = {};
-}
+constexpr double kStill = 1e-9;  // Motion at an end, relative to the limits, that counts as rest.
 
 double LengthOf(std::span<const Vec3> points) {
   double length_m = 0;
@@ -53,6 +36,18 @@ double LengthOf(std::span<const Vec3> points) {
 }
 
 }  // namespace
+
+bool IsAtRest(const Knot& knot) { return knot.v == Vec3{} && knot.a == Vec3{}; }
+
+bool KeepsLimits(const Knot& knot, const MotionBounds& bounds) {
+  return Length(knot.v) * bounds.per_speed <= kOverLimit && Length(knot.a) * bounds.per_acceleration <= kOverLimit &&
+         knot.v[bounds.up] * bounds.per_climb <= kOverLimit && -knot.v[bounds.up] * bounds.per_descent <= kOverLimit;
+}
+
+void Settle(Knot& knot, const MotionBounds& bounds) {
+  if (Length(knot.v) * bounds.per_speed > kStill || Length(knot.a) * bounds.per_acceleration > kStill) return;
+  knot.v = knot.a = {};
+}
 
 MotionBounds BoundsOf(const MotionLimits& limits) {
   // A limit at the speed's own is left out: it always holds.
@@ -81,19 +76,40 @@ TrajectoryStatus Planner::CheckEnds() {
   Settle(start_, bounds_);
   Settle(goal_, bounds_);
   if (DepthIn(rooms_.PlanesOf(0), start_.p) < -tolerance_m_) return TrajectoryStatus::StartOutside;
-  if (DepthIn(rooms_.PlanesOf(rooms_.size() - 1), goal_.p) < -tolerance_m_) return TrajectoryStatus::GoalOutside;
-  if (!KeepsLimits(start_, bounds_)) return TrajectoryStatus::StartTooFast;
+  const TrajectoryStatus goal = CheckGoal(rooms_.PlanesOf(rooms_.size() - 1));
+  if (goal == TrajectoryStatus::GoalOutside) return goal;
+  return KeepsLimits(start_, bounds_) ? goal : TrajectoryStatus::StartTooFast;
+}
+
+// Whether the goal is possible in the last room.
+TrajectoryStatus Planner::CheckGoal(std::span<const HalfSpace> room) const {
+  if (DepthIn(room, goal_.p) < -tolerance_m_) return TrajectoryStatus::GoalOutside;
   if (!goal_is_free_ && !KeepsLimits(goal_, bounds_)) return TrajectoryStatus::GoalTooFast;
   return TrajectoryStatus::Complete;
 }
 
 // Sets the solver's chain to a first trajectory inside all constraints.
 TrajectoryStatus Planner::MakeChain() {
-  const GuessEnd from{start_.p, kFixAll}, to{goal_.p, uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
-  if (!MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain)) return TrajectoryStatus::RoomsApart;
-  if (!IsAtRest(start_) && !SetMotion(start_.v, start_.a, false, solver_)) return TrajectoryStatus::StartTooFast;
-  if (goal_is_free_ || IsAtRest(goal_)) return TrajectoryStatus::Complete;
-  return SetMotion(goal_.v, goal_.a, true, solver_) ? TrajectoryStatus::Complete : TrajectoryStatus::GoalTooFast;
+  const GuessEnd to{goal_.p, uint8_t(goal_is_free_ ? kFixPosition : kFixAll)};
+  const auto guess = [&](const GuessEnd& from) {
+    return MakeGuess(from, to, portals_, rooms_, bounds_, guess_, solver_.chain);
+  };
+  if (!guess({start_.p})) return TrajectoryStatus::RoomsApart;
+  stop_.pieces.clear();
+  if (!IsAtRest(start_) && !SetMotion(start_.v, start_.a, false, solver_)) {
+    // A stop first, if straight braking fits: the solver makes of it no more than is needed.
+    if (!MakeBrake(start_, 0, uint32_t(rooms_.size() - 1), rooms_, bounds_, guess_.slacks, stop_)) {
+      return TrajectoryStatus::StartTooFast;
+    }
+    const uint32_t room = stop_.pieces.back().room;
+    PlacePortals(points_, rooms_, reach_m_, tolerance_m_, portals_);
+    portals_.erase(portals_.begin(), portals_.begin() + room);
+    MergePortals(rooms_, room, reach_m_, kShortRoom * BrakeLength(bounds_), tolerance_m_, portals_);
+    if (!guess({stop_.knots.back().p, kFixAll, room})) return TrajectoryStatus::StartTooFast;
+  }
+  const bool arrives = goal_is_free_ || IsAtRest(goal_) || SetMotion(goal_.v, goal_.a, true, solver_);
+  PrependStop();
+  return arrives ? TrajectoryStatus::Complete : TrajectoryStatus::GoalTooFast;
 }
 
 // Keeps the solver's chain if it is the best so far.
@@ -141,9 +157,8 @@ bool Planner::Improve(const NewtonOptions& options, int max_steps, double max_us
   return true;
 }
 
-// Writes the best chain as Bézier curves in the world.
-void Planner::WriteTo(Trajectory& trajectory) {
-  pieces_.clear();
+// Appends the best chain to `pieces_`, as Bézier curves in the world.
+void Planner::AppendBest() {
   const double faster = 1 / best_scale_;
   for (size_t i = 0; i < best_durations_.size(); ++i) {
     const double T = best_durations_[i] * best_scale_;
@@ -161,7 +176,6 @@ void Planner::WriteTo(Trajectory& trajectory) {
     piece.duration_s = T;
     piece.room = solver_.chain.pieces[i].room;
   }
-  trajectory.Assign(pieces_);
 }
 
 void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
@@ -173,10 +187,10 @@ void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
   planned.status = CheckEnds();
   if (planned.status != TrajectoryStatus::Complete) return;
   const double length_m = LengthOf(points_);
-  const double brake_m = BrakeLength(bounds_), reach_m = kReach * brake_m;
-  const double near_m = length_m > 0 ? std::min(reach_m, length_m) : reach_m;
-  PlacePortals(points_, rooms_, near_m, tolerance_m_, portals_);
-  MergePortals(rooms_, near_m, kShort * brake_m, tolerance_m_, portals_);
+  const double brake_m = BrakeLength(bounds_), farthest_m = kPortalReach * brake_m;
+  reach_m_ = length_m > 0 ? std::min(farthest_m, length_m) : farthest_m;
+  PlacePortals(points_, rooms_, reach_m_, tolerance_m_, portals_);
+  MergePortals(rooms_, 0, reach_m_, kShortRoom * brake_m, tolerance_m_, portals_);
   for (const PortalPoint& portal : portals_) {
     if (portal.depth_m < -kTouching * tolerance_m_) planned.status = TrajectoryStatus::RoomsApart;
   }
@@ -189,63 +203,12 @@ void Planner::Plan(const TrajectoryQuery& query, PlannedTrajectory& planned) {
     planned.status = TrajectoryStatus::RoomsApart;
     return;
   }
-  WriteTo(planned.trajectory);
+  pieces_.clear();
+  AppendBest();
+  planned.trajectory.Assign(pieces_);
   const double own_m = std::min(length_m, planned.trajectory.Length());
   planned.bound_s = TrapezoidTime(own_m, Length(start_.v), goal_is_free_ ? 0 : Length(goal_.v), goal_is_free_,
                                   query.limits.speed_m_s, query.limits.acceleration_m_s2);
-}
-
-// Sets the solver's chain to a stop behind so many portals, wherever it is fastest. False when none is found.
-bool Planner::MakeStop(size_t portals) {
-  const std::span passed = std::span(portals_).first(portals);
-  const Vec3 near = passed.empty() ? start_.p : passed.back().p;
-  const uint32_t room = passed.empty() ? 0 : passed.back().to;
-  const InteriorPoint rest = DeepPoint(rooms_.PlanesOf(room), {}, near, BrakeLength(bounds_));
-  if (!(rest.depth_m > 0)) return false;
-  const GuessEnd from{start_.p, kFixAll}, to{rest.point, kFixVelocity | kFixAcceleration};
-  return MakeGuess(from, to, passed, rooms_, bounds_, guess_, solver_.chain) &&
-         SetMotion(start_.v, start_.a, false, solver_);
-}
-
-void Planner::Stop(const Trajectory& trajectory, double time_s, const RoomCorridor& rooms, const MotionLimits& limits,
-                   int max_steps, PlannedTrajectory& planned) {
-  const MotionState state = trajectory.StateAt(time_s), end = trajectory.StateAt(trajectory.duration_s());
-  const Trajectory remainder = PartOf(trajectory, time_s, trajectory.duration_s());
-  bounds_ = solver_.bounds = BoundsOf(limits);
-  const uint32_t first = trajectory.pieces()[trajectory.PieceAt(time_s)].room;
-  const uint32_t last = trajectory.pieces().back().room;
-  // The ends of the remaining pieces stand for the path: they lie in the rooms in order.
-  std::vector<Vec3> points{state.position};
-  for (const TrajectoryPiece& piece : remainder.pieces()) points.push_back(piece.points.back());
-  RoomCorridor ahead;
-  for (uint32_t room = first; room <= last; ++room) ahead.Append(rooms.PlanesOf(room));
-  Localise(points, ahead);
-  start_ = {points_.front(), state.velocity, state.acceleration};
-  Knot goal{{}, end.velocity, end.acceleration};
-  Settle(start_, bounds_);
-  Settle(goal, bounds_);
-  const double brake_m = BrakeLength(bounds_);
-  PlacePortals(points_, rooms_, kReach * brake_m, tolerance_m_, portals_);
-  MergePortals(rooms_, kReach * brake_m, kShort * brake_m, tolerance_m_, portals_);
-  // In as few rooms as possible.
-  bool found = false;
-  if (!IsAtRest(start_) && KeepsLimits(start_, bounds_)) {
-    for (size_t portals = 0; !found; portals = std::min(portals_.size(), 2 * portals + 1)) {
-      found = MakeStop(portals);
-      if (portals == portals_.size()) break;
-    }
-  }
-  if (found && Improve({.tolerance = kStopTolerance}, max_steps, 0, false, planned)) {
-    WriteTo(planned.trajectory);
-    for (TrajectoryPiece& piece : pieces_) piece.room += first;
-    planned.trajectory.Assign(pieces_);
-  }
-  const bool is_shorter = planned.trajectory.empty() || remainder.duration_s() <= planned.trajectory.duration_s();
-  if (IsAtRest(goal) && is_shorter) {
-    planned.trajectory = remainder;
-    planned.status = TrajectoryStatus::Complete;
-  }
-  if (!HasTrajectory(planned.status)) planned.status = TrajectoryStatus::StartTooFast;
 }
 
 }  // namespace navnet

@@ -65,7 +65,7 @@ class Guess {
     s_.knots.clear();
     s_.rooms.clear();
     s_.knots.push_back({.p = start_.p, .fixed = start_.fixed});
-    uint32_t room = 0;
+    uint32_t room = start_.room;
     for (const PortalPoint& portal : portals_) {
       AddRoom(room, {.p = portal.p, .fixed = uint8_t(portal.is_thin ? kFixAll : 0)});
       room = portal.to;

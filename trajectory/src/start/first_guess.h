@@ -14,6 +14,7 @@ namespace navnet {
 struct GuessEnd {
   Vec3 p;
   uint8_t fixed = kFixAll;  ///< KnotFix bits.
+  uint32_t room = 0;        ///< Of a start: its room, before the first portal.
 };
 
 /// A place along the guess.
@@ -36,7 +37,7 @@ double BrakeLength(const MotionBounds& bounds);
 /// Sets knots and pieces of a chain from one end to the other. Knots lie in the portals; a room gets up to three
 /// pieces, fewer where it is short. Velocities follow the corners, and are halved until each piece has a duration
 /// within all limits: a trajectory that stops at every knot always has one. False when an end lies so near a border
-/// that rounding leaves no room. The start is in the first room, the goal behind the last portal.
+/// that rounding leaves no room. The start is in its room, the goal behind the last portal.
 bool MakeGuess(const GuessEnd& start, const GuessEnd& goal, std::span<const PortalPoint> portals,
                const RoomCorridor& rooms, const MotionBounds& bounds, GuessScratch& scratch, KnotChain& chain);
 

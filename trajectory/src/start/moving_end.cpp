@@ -4,7 +4,7 @@
 namespace navnet {
 namespace {
 
-constexpr int kStages = 80;        // Maximum number of moves.
+constexpr int kStages = 32;        // Maximum number of moves.
 constexpr int kHalvings = 40;      // Of the first motion.
 constexpr double kStalled = 1e-3;  // Part of the remaining motion that counts as no progress.
 constexpr int kPatience = 12;      // Moves without progress before giving up.

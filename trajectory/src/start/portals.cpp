@@ -71,12 +71,36 @@ Vec3 PulledInside(std::span<const HalfSpace> room, std::span<const HalfSpace> ne
   return p;
 }
 
+// Replaces a thin portal by the point of both rooms near a candidate, if that is better: inside, or less far outside.
+// Whether it is inside.
+bool TakeThin(std::span<const HalfSpace> room, std::span<const HalfSpace> next, Vec3 candidate, double tolerance_m,
+              PortalPoint& portal) {
+  const Vec3 p = PulledInside(room, next, candidate);
+  const double depth_m = std::min(DepthIn(room, p), DepthIn(next, p));
+  const bool is_inside = depth_m > -kExactShare * tolerance_m;
+  if (is_inside || depth_m > portal.depth_m) portal = {p, depth_m, true};
+  return is_inside;
+}
+
+// A point deep inside both rooms, near a point of the path.
+PortalPoint DeepPortal(std::span<const HalfSpace> room, std::span<const HalfSpace> next, Vec3 near, double reach_m) {
+  const InteriorPoint deep = DeepPoint(room, next, near, reach_m);
+  return {deep.point, deep.depth_m, !(deep.depth_m > kThin * reach_m)};
+}
+
 }  // namespace
 
 double DepthIn(std::span<const HalfSpace> room, Vec3 p) {
   double depth = std::numeric_limits<double>::infinity();
   for (const HalfSpace& plane : room) depth = std::min(depth, -plane.DistanceTo(p));
   return depth;
+}
+
+PortalPoint PortalNear(std::span<const HalfSpace> room, std::span<const HalfSpace> next, Vec3 near, double reach_m,
+                       double tolerance_m) {
+  PortalPoint portal = DeepPortal(room, next, near, reach_m);
+  if (portal.is_thin) TakeThin(room, next, near, tolerance_m, portal);
+  return portal;
 }
 
 void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, double reach_m, double tolerance_m,
@@ -97,16 +121,11 @@ void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, doubl
     };
     double enter = at;
     const Vec3 crossing = crossing_of(rounded, enter);
-    const InteriorPoint deep = DeepPoint(room, next, crossing, reach_m);
-    PortalPoint portal{deep.point, deep.depth_m, !(deep.depth_m > kThin * reach_m)};
+    PortalPoint portal = DeepPortal(room, next, crossing, reach_m);
     if (portal.is_thin) {
       double unused = 0;
-      for (const Vec3 candidate : {crossing_of(exact, unused), crossing}) {
-        const Vec3 p = PulledInside(room, next, candidate);
-        const double depth_m = std::min(DepthIn(room, p), DepthIn(next, p));
-        const bool is_inside = depth_m > -kExactShare * tolerance_m;
-        if (is_inside || depth_m > portal.depth_m) portal = {p, depth_m, true};
-        if (is_inside) break;
+      if (!TakeThin(room, next, crossing_of(exact, unused), tolerance_m, portal)) {
+        TakeThin(room, next, crossing, tolerance_m, portal);
       }
     }
     at = enter;
@@ -115,11 +134,11 @@ void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, doubl
   }
 }
 
-void MergePortals(const RoomCorridor& rooms, double reach_m, double short_m, double tolerance_m,
+void MergePortals(const RoomCorridor& rooms, uint32_t first, double reach_m, double short_m, double tolerance_m,
                   std::vector<PortalPoint>& portals) {
   if (portals.empty()) return;
   const double outside_m = kExactShare * tolerance_m;
-  uint32_t before = 0;  // The room before the last portal that is kept.
+  uint32_t before = first;  // The room before the last portal that is kept.
   size_t kept = 0;
   for (size_t i = 1; i < portals.size(); ++i) {
     PortalPoint& last = portals[kept];

@@ -24,10 +24,15 @@ struct PortalPoint {
 void PlacePortals(std::span<const Vec3> points, const RoomCorridor& rooms, double reach_m, double tolerance_m,
                   std::vector<PortalPoint>& portals);
 
+/// The point of a pair of rooms near a point of the path: as above. Its `to` is 0.
+PortalPoint PortalNear(std::span<const HalfSpace> room, std::span<const HalfSpace> next, Vec3 near, double reach_m,
+                       double tolerance_m);
+
 /// Leaves out rooms of which a trajectory needs no piece: where the rooms before and behind one share a stop, or where
 /// the way through it is at most `short_m` long and those two overlap nearly as much as each of them does with it. So a
-/// bend that several rooms share is passed at one knot, not in several pieces without length.
-void MergePortals(const RoomCorridor& rooms, double reach_m, double short_m, double tolerance_m,
+/// bend that several rooms share is passed at one knot, not in several pieces without length. `first`: the room before
+/// the first portal.
+void MergePortals(const RoomCorridor& rooms, uint32_t first, double reach_m, double short_m, double tolerance_m,
                   std::vector<PortalPoint>& portals);
 
 /// How far a point is inside a room; negative outside.

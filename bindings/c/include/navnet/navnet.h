@@ -1460,6 +1460,172 @@ NAVNET_API navnet_status navnet_follow_flight_in_rooms(navnet_navigator navigato
                                                        const navnet_follow_limits* limits, double step_s,
                                                        navnet_follow_step* step);
 
+/* In flight. The functions below that change a trajectory leave it without one if they fail. */
+
+/* The triangles of several room makers together, which are shared, not copied: for worlds of which parts change. Rooms
+ * are those of a maker of all triangles at once. Fails for more than 65536 parts. */
+NAVNET_API navnet_status navnet_room_maker_join(const navnet_room_maker* makers, size_t count,
+                                                navnet_room_maker* maker);
+
+/* What of a trajectory is free in a world that has changed. Fixed. */
+typedef struct navnet_trajectory_check {
+  navnet_bool is_valid; /* Whether all of it is. */
+  double valid_until_s; /* Up to when it is, in seconds of the trajectory checked. */
+} navnet_trajectory_check;
+/* Makes rooms around a trajectory from a time on, -1e12 to 1e12, in the world of a room maker, or, if that is null (id
+ * 0), from the boxes of the net alone. `valid` and `rooms`, which may be those of the trajectory itself, get the part
+ * that is free, and its rooms: this part keeps the radius of the query with certainty. Of the query, the radius and its
+ * rules count. Takes 10 to 100 microseconds a room. */
+NAVNET_API navnet_status navnet_trajectory_check_free(navnet_trajectory trajectory, double from_s,
+                                                      navnet_room_maker maker, navnet_navigator navigator,
+                                                      const navnet_flight_query* query, navnet_trajectory valid,
+                                                      navnet_rooms rooms, navnet_trajectory_check* check);
+
+/* How a new plan leaves the old one. */
+typedef int32_t navnet_replan_way;
+enum {
+  NAVNET_REPLAN_WAY_DIRECT = 0,       /* Through the new rooms alone. */
+  NAVNET_REPLAN_WAY_BY_OLD_ROOMS = 1, /* First through old rooms, as far as the motion carries, then back. */
+  NAVNET_REPLAN_WAY_STOP = 2          /* The new goal was not reached: a stop in the old rooms. */
+};
+/* Lower-case name: direct, by_old_rooms, stop; "unknown" for other numbers. */
+NAVNET_API const char* navnet_replan_way_name(navnet_replan_way way);
+/* What a change of plan did. Fixed. */
+typedef struct navnet_replan_info {
+  navnet_replan_way way;            /* How the new plan leaves the old one. */
+  navnet_trajectory_status refused; /* What planning through the new rooms alone said. */
+} navnet_replan_info;
+/* A change of plan in flight: from the state of `flown` at `time_s`, -1e12 to 1e12, along the path of the query, which
+ * begins near it or ahead. The motion at the start is that of the state, whatever the query says. `flown_rooms` are the
+ * rooms of `flown`, still free from then on. A trajectory that ends at rest always has a continuation: through the new
+ * rooms, or by a stop in the old ones into the new ones, or that stop alone. Its rooms are written to `rooms`.
+ * `trajectory` and `rooms` must be other handles than `flown`, `flown_rooms` and those of the query. `info` may be
+ * null. */
+NAVNET_API navnet_status navnet_trajectory_replan(navnet_trajectory flown, navnet_rooms flown_rooms, double time_s,
+                                                  const navnet_trajectory_query* query, navnet_trajectory trajectory,
+                                                  navnet_rooms rooms, navnet_replan_info* info);
+
+/* How to follow a trajectory: acceleration commanded = feed-forward + gains times errors. */
+typedef struct navnet_track_options {
+  uint32_t struct_bytes;
+  int32_t reserved;         /* 0. */
+  double position_gain_s2;  /* For each metre of error. 16; 1e-3 to 1e6. */
+  double velocity_gain_s;   /* For each m/s of error. 8; 1e-3 to 1e6. */
+  double acceleration_m_s2; /* Limit of the command. Infinity; 1e-3 to infinity. */
+  double wait_error_m;      /* Beyond this error the trajectory's time waits. 1; 1e-9 to infinity. */
+  double ease_s;            /* Time in which it comes to a halt, and runs again. 1; 1e-3 to 1e6. */
+} navnet_track_options;
+NAVNET_API navnet_status navnet_track_options_default(navnet_track_options* options, size_t options_bytes);
+/* NAVNET_OK if the options are valid, else NAVNET_ERROR_INVALID_ARGUMENT and a message that says why. */
+NAVNET_API navnet_status navnet_track_options_check(const navnet_track_options* options);
+/* How far a body is along its trajectory: begin with {0, 1}, and keep it between steps. Fixed. */
+typedef struct navnet_track_progress {
+  double time_s; /* Of the trajectory. */
+  double rate;   /* Seconds of the trajectory in a second: 1, less while its time waits. 0 to 1. */
+} navnet_track_progress;
+/* One step's command. Fixed. */
+typedef struct navnet_track_step {
+  navnet_vec3 acceleration;       /* To command during the step. */
+  navnet_vec3 position, velocity; /* Where the body should be, and how it should move. */
+  navnet_vec3 planned;            /* The acceleration planned for then. */
+  double error_m;                 /* Distance of the body from there. */
+  navnet_bool is_waiting;         /* Whether the trajectory's time is slowed down or halted. */
+  navnet_bool has_ended;          /* Whether it has reached its end. */
+} navnet_track_step;
+/* The command for the next `step_s` seconds, above 0, of a body with a position and velocity; `progress` moves on by
+ * them. A null `options` means the defaults. Without a trajectory, and for numbers out of range, the command is 0 and
+ * the progress stays. Takes about a microsecond. */
+NAVNET_API navnet_status navnet_trajectory_follow(navnet_trajectory trajectory, const navnet_track_options* options,
+                                                  navnet_vec3 position, navnet_vec3 velocity, double step_s,
+                                                  navnet_track_progress* progress, navnet_track_step* step);
+/* What may go wrong while following, as bounds of norms, each 0 to 1e9. Fixed. */
+typedef struct navnet_track_disturbance {
+  double acceleration_m_s2;  /* Of gusts, drag and errors of the actuators. */
+  double position_error_m;   /* Of the measured position. */
+  double velocity_error_m_s; /* Of the measured velocity. */
+  double start_error_m;      /* Of the position when following begins. */
+  double start_error_m_s;    /* Of the velocity when following begins. */
+} navnet_track_disturbance;
+/* Bounds of what happens at any time. Infinite where following is not stable, and for numbers out of range. Fixed. */
+typedef struct navnet_tracking_bound {
+  double position_m;    /* Of the distance from the trajectory. */
+  double velocity_m_s;  /* Of the difference from its velocity. */
+  double feedback_m_s2; /* Of the feedback: what the vehicle needs beyond the limit of the acceleration. */
+} navnet_tracking_bound;
+/* The tracking error that no disturbance within bounds exceeds, if commands are held for `step_s` seconds, the jerk of
+ * the trajectory is limited by `jerk_m_s3`, and neither the limit of the command nor the waiting sets in. Make rooms
+ * for the radius plus this. A null `options` means the defaults. */
+NAVNET_API navnet_status navnet_track_bound(const navnet_track_options* options, double jerk_m_s3,
+                                            const navnet_track_disturbance* disturbance, double step_s,
+                                            navnet_tracking_bound* bound);
+
+/* A ball whose centre moves on a trajectory. Before it begins, it waits at its start. Fixed. */
+typedef struct navnet_moving_ball {
+  navnet_trajectory trajectory; /* Must have a trajectory. */
+  double begin_s;               /* When it begins, on a clock common to all. -1e9 to 1e9. */
+  double radius_m;              /* 0 to 1e9. */
+  navnet_bool stays;            /* Whether it stays where it ends, or is gone then. */
+  int32_t reserved;             /* 0. */
+} navnet_moving_ball;
+/* A box that is there for a time: a door that closes. Fixed. */
+typedef struct navnet_timed_box {
+  navnet_box box; /* Each coordinate -1e9 to 1e9, not empty. */
+  double from_s;  /* On the common clock; may be infinite. */
+  double until_s; /* At least from_s. */
+} navnet_timed_box;
+/* What to keep clear of, and how. */
+typedef struct navnet_traffic_query {
+  uint32_t struct_bytes;
+  int32_t holds;                   /* Number of places on the way where a wait is tried. 4; 0 to 100. */
+  const navnet_moving_ball* balls; /* None. */
+  size_t ball_count;               /* Number of elements of `balls`. */
+  const navnet_timed_box* boxes;   /* None. */
+  size_t box_count;                /* Number of elements of `boxes`. */
+  double begin_s;                  /* When the trajectory begins, on the common clock. 0; -1e9 to 1e9. */
+  double radius_m;                 /* Of the ball around the drone. 0; 0 to 1e9. */
+  double most_wait_s;              /* The longest wait. 120; 0 to 1e6. */
+  double wait_step_s;              /* Waits are multiples of it. 0.25; 1e-3 to 1e6. */
+  navnet_bool stays;               /* Whether the drone stays at its goal. 1. */
+  int32_t reserved;                /* 0. */
+} navnet_traffic_query;
+NAVNET_API navnet_status navnet_traffic_query_default(navnet_traffic_query* query, size_t query_bytes);
+/* A time at which two objects come nearer than they may. Fixed. */
+typedef struct navnet_conflict {
+  double time_s;      /* On the common clock. */
+  uint64_t with;      /* Index of the other one. */
+  navnet_bool is_box; /* Whether that is one of the boxes, or one of the balls. */
+  int32_t reserved;   /* 0. */
+} navnet_conflict;
+/* The first time at which a drone on a trajectory comes too near to the traffic. Exact: none is missed. Of the query,
+ * traffic, begin_s, radius_m and stays count. Fails without a trajectory. */
+NAVNET_API navnet_status navnet_trajectory_first_conflict(navnet_trajectory trajectory,
+                                                          const navnet_traffic_query* query, navnet_bool* found,
+                                                          navnet_conflict* conflict);
+/* How the traffic changed a trajectory. */
+typedef int32_t navnet_traffic_way;
+enum {
+  NAVNET_TRAFFIC_WAY_FREE = 0,   /* Not at all. */
+  NAVNET_TRAFFIC_WAY_SLOWED = 1, /* The same curve in a longer time. */
+  NAVNET_TRAFFIC_WAY_WAITED = 2, /* The same curve after a wait at the start. */
+  NAVNET_TRAFFIC_WAY_HELD = 3,   /* With a stop, and a wait, on the way. */
+  NAVNET_TRAFFIC_WAY_BLOCKED = 4 /* None of these is free. There is no trajectory. */
+};
+/* Lower-case name: free, slowed, waited, held, blocked; "unknown" for other numbers. */
+NAVNET_API const char* navnet_traffic_way_name(navnet_traffic_way way);
+/* What was planned. Fixed. */
+typedef struct navnet_traffic_info {
+  navnet_traffic_way way;          /* What was done. */
+  navnet_trajectory_status status; /* Of the trajectory, or of that without traffic. */
+  double wait_s;                   /* How long it waits. */
+  navnet_conflict conflict;        /* Unless FREE: the first conflict of the trajectory without traffic. */
+} navnet_traffic_info;
+/* Plans the trajectory that arrives first among: that without traffic; the same slowed down; the same after a wait at
+ * the start; ones that stop and wait on the way. Waits are parts of it. `trajectory` must not be in the traffic. */
+NAVNET_API navnet_status navnet_trajectory_plan_in_traffic(navnet_trajectory trajectory,
+                                                           const navnet_trajectory_query* query,
+                                                           const navnet_traffic_query* traffic,
+                                                           navnet_traffic_info* info);
+
 /* ---- 9. Worlds and baking (libnavnet_c only) ------------------------------------------------------------------ *
  * A world consists of triangles or voxels, in metres. Immutable. Baking takes seconds to minutes and is deterministic:
  * the same world and options give the same bytes for any number of threads. */
@@ -1843,6 +2009,9 @@ NAVNET_API navnet_status navnet_live_make_net(navnet_live live, navnet_net* net)
 NAVNET_API navnet_status navnet_live_save(navnet_live live, const char* file);
 /* The current world, including all obstacles that block. */
 NAVNET_API navnet_status navnet_live_current_world(navnet_live live, navnet_world* world);
+/* Makes rooms among the triangles of the newest state. The first call indexes the world; later ones only the obstacles
+ * that changed, and share the rest. Fails for voxel worlds. */
+NAVNET_API navnet_status navnet_live_make_room_maker(navnet_live live, navnet_room_maker* maker);
 /* The options with which a bake of the current world gives the same net. The pointers in them are valid as long as the
  * live world. */
 NAVNET_API navnet_status navnet_live_get_bake_options(navnet_live live, navnet_bake_options* options,

@@ -22,6 +22,7 @@
 #include <navnet/core/mesh.h>
 #include <navnet/core/result.h>
 #include <navnet/core/transform.h>
+#include <navnet/rooms/rooms.h>
 #include <navnet/runtime/navigator.h>
 #include <navnet/runtime/query.h>
 #include <navnet/runtime/world_change.h>
@@ -220,6 +221,9 @@ class LiveWorld {
   /// The world of the newest state, or of the one that Step is working on: its triangles and those of all obstacles
   /// that block, or its voxels.
   World CurrentWorld() const;
+  /// Makes rooms among the triangles of CurrentWorld(). The first call indexes the world; later ones only the obstacles
+  /// that changed, and share the rest: some microseconds each. Fails for voxel worlds, whose rooms are BoxRoomsOf.
+  Result<RoomMaker> MakeRoomMaker() const;
   /// Options that fix voxel size, frame and bounds to those of this world, with the gates of the newest state.
   BakeOptions bake_options() const;
 

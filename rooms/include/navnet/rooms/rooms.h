@@ -112,6 +112,10 @@ class RoomMaker {
   static Result<RoomMaker> Make(MeshView mesh, int threads = 0);
   /// The same from the triangles that a net stores. Fails if it stores none (BakeOptions::with_world).
   static Result<RoomMaker> Make(const Net& net, int threads = 0);
+  /// The triangles of several makers together, which are shared, not copied: for worlds of which parts change. Rooms
+  /// are those of a maker of all triangles at once, to the bit. Fails for more than 65536 parts. Takes time linear in
+  /// their number, as does each room.
+  static Result<RoomMaker> Joined(std::span<const RoomMaker> makers);
 
   /// Sets `rooms` to rooms along a path without jumps (of a path through gates, give the parts between them). Takes 10
   /// to 100 microseconds a room.
@@ -135,6 +139,20 @@ class RoomMaker {
   struct Data;
   explicit RoomMaker(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
   std::shared_ptr<const Data> data_;
+};
+
+/// Rooms around segments from triangles.
+class TriangleRoomSource : public RoomSource {
+ public:
+  /// The maker, and all that the options refer to, must live as long as this.
+  TriangleRoomSource(const RoomMaker& maker, const RoomOptions& options);
+  bool AppendRoom(Vec3 a, Vec3 b, RoomCorridor& rooms) override;
+
+ private:
+  const RoomMaker* maker_;
+  RoomOptions options_;
+  RoomContext context_;
+  Rooms rooms_;
 };
 
 /// The faces of a net's bounds as half-spaces, along the axes of its grid.

@@ -33,4 +33,18 @@ namespace navnet {
 bool BoxRoomsOf(const Navigator& navigator, const FlightQuery& query, std::span<const Vec3> points,
                 QueryContext& context, RoomCorridor& rooms);
 
+/// Rooms around segments from the net alone: NavVolumes.
+class BoxRoomSource : public RoomSource {
+ public:
+  /// The navigator, and the query's regions, must live as long as this. Of the query, the same numbers count as above.
+  BoxRoomSource(const Navigator& navigator, const FlightQuery& query) : navigator_(&navigator), query_(query) {}
+  bool AppendRoom(Vec3 a, Vec3 b, RoomCorridor& rooms) override;
+
+ private:
+  const Navigator* navigator_;
+  FlightQuery query_;
+  QueryContext context_;
+  RoomCorridor rooms_;
+};
+
 }  // namespace navnet

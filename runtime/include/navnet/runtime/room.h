@@ -48,6 +48,11 @@ struct RoomCorridor {
     planes.insert(planes.end(), room.begin(), room.end());
     first_plane.push_back(uint32_t(planes.size()));
   }
+  /// Removes the last room. Requires: there is one.
+  void RemoveLast() {
+    first_plane.pop_back();
+    planes.resize(first_plane.back());
+  }
   /// Removes all rooms and keeps the memory.
   void Clear() {
     planes.clear();
@@ -58,6 +63,17 @@ struct RoomCorridor {
 /// A path may be this far outside its rooms, because way points are rounded: by 1e-6 voxels, for rooms made from boxes
 /// of a net. In metres.
 inline constexpr double kRoomTolerance_m = 1e-5;
+
+/// Makes single rooms in the world of now: TriangleRoomSource in navnet/rooms, BoxRoomSource in
+/// box_rooms.h. Serves one thread at a
+/// time; allocates nothing once warmed up.
+class RoomSource {
+ public:
+  virtual ~RoomSource() = default;
+  /// Appends a convex room that contains the segment from a to b, up to kRoomTolerance_m. False, without one, if some
+  /// point of the segment is not free, or if no single room that this source makes reaches from a to b.
+  virtual bool AppendRoom(Vec3 a, Vec3 b, RoomCorridor& rooms) = 0;
+};
 
 /// Whether every point of the segment from a to b is in some room, or at most kRoomTolerance_m outside: such a segment
 /// keeps the radius that the rooms were made for. Cost: rooms times planes, at most once for each room passed.

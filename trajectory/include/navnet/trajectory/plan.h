@@ -110,8 +110,9 @@ std::vector<PlannedTrajectory> PlanTrajectories(std::span<const TrajectoryQuery>
 /// A stop from a moment of a trajectory on: from the state at `time_s` to rest, inside the trajectory's rooms and
 /// within the limits, as short as the solver finds in `max_steps`. For a trajectory that ends at rest, and limits that
 /// it keeps, there is always one: at worst, its own remainder is returned. The status is StartTooFast, without a
-/// trajectory, only where the trajectory does not end at rest and no stop was found. Rooms are those of `rooms`, by the
-/// same numbers.
+/// trajectory, only where the trajectory does not end at rest and no stop was found. At a rest, a stop of a
+/// millisecond. Rooms are those of `rooms`, by the same numbers, which ascend along the trajectory. Where no stop is
+/// found at once, it begins a little later: the trajectory is flown on until then. Allocates nothing once warmed up.
 void PlanStop(const Trajectory& trajectory, double time_s, const RoomCorridor& rooms, const MotionLimits& limits,
               TrajectoryContext& context, PlannedTrajectory& planned, int max_steps = 20);
 

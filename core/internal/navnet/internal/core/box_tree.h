@@ -64,27 +64,36 @@ class BoxTree {
 
   /// An entry of the queue of EachByDistance.
   struct Open {
-    enum Kind : uint32_t { Bound, Object };
+    enum Kind : uint16_t { Bound, Object };
     double squared;   ///< Of an object, its squared distance; of a bound, no more than that of any object below it.
     uint32_t number;  ///< Of a node, or the number of nodes plus that of an object.
     Kind kind;
+    uint16_t tree;  ///< Index of its tree.
+  };
+  /// Largest number of trees in one call of EachByDistance.
+  static constexpr size_t kMostTrees = 1 << 16;
+  /// An object of one of several trees.
+  struct ObjectId {
+    uint32_t tree, index;
   };
 
-  /// Calls `visit(index)` for the objects in ascending order of their squared distance from the segment a-b; of objects
-  /// at equal distances, first for the one that `precedes(index, other)`. The order depends on the objects only.
-  /// `skips(box)` and `skips_object(index)` say what needs no visit any more; `box_of(index)` is an object's box, and
-  /// `squared(index)` its squared distance, up to a relative error of 1e-12 of the objects' size, which is called only
-  /// for objects whose box is nearer than the next object. `open`: reusable memory.
-  template <class Skips, class SkipsObject, class BoxOf, class Squared, class Precedes, class Visit>
-  void EachByDistance(Vec3 a, Vec3 b, std::vector<Open>& open, const Skips& skips, const SkipsObject& skips_object,
-                      const BoxOf& box_of, const Squared& squared, const Precedes& precedes, const Visit& visit) const {
+  /// Calls `visit(object)` for the objects of all trees in ascending order of their squared distance from the segment
+  /// a-b; of objects at equal distances, first for the one that `precedes(object, other)`. The order depends on the
+  /// objects only, not on how they are divided among trees. `skips(box)` and `skips_object(object)` say what needs no
+  /// visit any more; `box_of(object)` is an object's box, and `squared(object)` its squared distance, up to a relative
+  /// error of 1e-12 of the objects' size, which is called only for objects whose box is nearer than the next object.
+  /// `tree_of(i)` is the tree of index i; at most kMostTrees. `open`: reusable memory.
+  template <class TreeOf, class Skips, class SkipsObject, class BoxOf, class Squared, class Precedes, class Visit>
+  static void EachByDistance(size_t trees, const TreeOf& tree_of, Vec3 a, Vec3 b, std::vector<Open>& open,
+                             const Skips& skips, const SkipsObject& skips_object, const BoxOf& box_of,
+                             const Squared& squared, const Precedes& precedes, const Visit& visit) {
     const SegmentToBoxes segment(b - a);
-    const uint32_t node_count = uint32_t(nodes_.size());
+    const auto object_of = [&](const Open& entry) { return ObjectId{entry.tree, entry.number}; };
     // The heap's top is the entry that is before all others; bounds before objects at the same distance.
     const auto is_behind = [&](const Open& x, const Open& y) {
       if (x.squared != y.squared) return x.squared > y.squared;
       if (x.kind != y.kind) return x.kind == Open::Object;
-      return x.kind == Open::Object && precedes(y.number, x.number);
+      return x.kind == Open::Object && precedes(object_of(y), object_of(x));
     };
     const auto push = [&](const Open& entry) {
       open.push_back(entry);
@@ -92,30 +101,36 @@ class BoxTree {
     };
     const auto bound_of = [&](const Box3& box) { return segment.SurelySquared({box.min - a, box.max - a}); };
     open.clear();
-    if (!nodes_.empty()) open.push_back({0, 0, Open::Bound});
+    for (size_t i = 0; i < trees; ++i) {
+      const std::vector<Node>& nodes = tree_of(i).nodes_;
+      if (!nodes.empty() && !skips(nodes[0].box)) push({bound_of(nodes[0].box), 0, Open::Bound, uint16_t(i)});
+    }
     while (!open.empty()) {
       std::pop_heap(open.begin(), open.end(), is_behind);
       const Open next = open.back();
       open.pop_back();
+      const ObjectId object = object_of(next);
       if (next.kind == Open::Object) {
-        if (!skips_object(next.number)) visit(next.number);
+        if (!skips_object(object)) visit(object);
         continue;
       }
+      const BoxTree& tree = tree_of(next.tree);
+      const uint32_t node_count = uint32_t(tree.nodes_.size());
       if (next.number >= node_count) {
-        const uint32_t index = next.number - node_count;
-        if (!skips_object(index)) push({squared(index), index, Open::Object});
+        const ObjectId below{object.tree, next.number - node_count};
+        if (!skips_object(below)) push({squared(below), below.index, Open::Object, next.tree});
         continue;
       }
-      const Node& node = nodes_[next.number];
+      const Node& node = tree.nodes_[next.number];
       if (skips(node.box)) continue;
       for (uint32_t i = 0; i < node.count; ++i) {
-        const uint32_t index = order_[node.first + i];
-        if (!skips_object(index)) push({bound_of(box_of(index)), node_count + index, Open::Bound});
+        const ObjectId below{object.tree, tree.order_[node.first + i]};
+        if (!skips_object(below)) push({bound_of(box_of(below)), node_count + below.index, Open::Bound, next.tree});
       }
       if (node.count > 0) continue;
       for (uint32_t i = 0; i < 2; ++i) {
-        const Box3& box = nodes_[node.first + i].box;
-        if (!skips(box)) push({bound_of(box), node.first + i, Open::Bound});
+        const Box3& box = tree.nodes_[node.first + i].box;
+        if (!skips(box)) push({bound_of(box), node.first + i, Open::Bound, next.tree});
       }
     }
   }
