@@ -15,7 +15,7 @@ namespace navnet {
 class AirGraph {
  public:
   /// Begins a query. Everything must outlive it. `cells` has been begun if there are any costs.
-  void Begin(const LevelIndex& level, const CostBoxes& costs, CostCells& cells) {
+  void Begin(const LevelIndex& level, CostBoxes& costs, CostCells& cells) {
     level_ = &level;
     costs_ = &costs;
     cells_ = costs.are_any() ? &cells : nullptr;
@@ -27,6 +27,8 @@ class AirGraph {
   size_t part_limit() const { return cells_ ? cells_->size() : level_->cell_limit(); }
 
   uint32_t CellOf(uint32_t part) const { return cells_ ? (*cells_)[part].cell : part; }
+  /// The cost of a straight segment, on which regions may begin and end.
+  double CostAlong(Vec3 from, Vec3 to) const { return costs_->CostAlong(from, to); }
   double FactorOf(uint32_t part) const { return cells_ ? (*cells_)[part].factor : 1; }
   Portal BoxOf(uint32_t part) const { return cells_ ? (*cells_)[part].box : Box((*level_)[part].cell); }
   Portal VolumeOf(uint32_t part) const { return cells_ ? (*cells_)[part].volume : Box((*level_)[part].volume); }
@@ -99,7 +101,7 @@ class AirGraph {
   }
 
   const LevelIndex* level_ = nullptr;
-  const CostBoxes* costs_ = nullptr;
+  CostBoxes* costs_ = nullptr;
   CostCells* cells_ = nullptr;  ///< Null for queries without costs.
 };
 

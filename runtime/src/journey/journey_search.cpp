@@ -23,7 +23,7 @@ constexpr Weight kWeights[] = {{2000, 1.1}, {4000, 1.3}, {6000, 2}};
 }  // namespace
 
 void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelChange> changes, uint32_t root,
-                          uint32_t target, const JourneySearch* guide, double most_s) {
+                          uint32_t target, JourneySearch* guide, double most_s) {
   problem_ = &problem;
   changes_ = changes;
   guide_ = guide;
@@ -39,6 +39,7 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
     std::fill(parts_.begin(), parts_.end(), PartLabels{});
     std::fill(edge_best_.begin(), edge_best_.end(), EdgeBest{});
     std::fill(hub_best_.begin(), hub_best_.end(), HubBest{});
+    std::fill(taut_costs_.begin(), taut_costs_.end(), TautCost{});
     generation_ = 1;
   }
   hub_nodes_.clear();
@@ -84,8 +85,8 @@ void JourneySearch::Begin(const JourneyProblem& problem, std::span<const TravelC
     if (!(target_to_spot_ < kNever)) target_to_spot_ = 0;
   }
   target_plan_ = PlanOf(problem.stops[target].point, problem.up);
-  by_leg_[root] = {0, root, false};
-  by_change_[root] = {0, root, true};
+  by_leg_[root] = {0, root, false, {}};
+  by_change_[root] = {0, root, true, {}};
   LeaveByChange(root, 0);
   Push(0, 0, Kind::StopByChange, root);
 }
@@ -143,7 +144,7 @@ bool JourneySearch::Expand(const Entry& top) {
       if (!label.is_open) return false;
       label.is_open = false;
       if (number == target_) {
-        const double slack = guide_ ? std::max(problem_->slack, kGuidedSlack) : problem_->slack;
+        const double slack = guide_ || most_labels_ > 1 ? std::max(problem_->slack, kGuidedSlack) : problem_->slack;
         most_s_ = std::min(most_s_, (1 + slack) * label.cost_s);
       } else {
         LeaveByChange(number, label.cost_s);
@@ -189,30 +190,73 @@ void JourneySearch::LeaveByChange(uint32_t stop, double cost_s) {
   if (change.to == target_) return ReachStop(target_, cost, kNoStop);
   Label& label = by_change_[change.to];
   if (!(cost < label.cost_s)) return;
-  const double rest = guide_ ? guide_->by_leg_[change.to].cost_s : StraightRest(change.to);
+  const double rest = RestBehind(change.to, cost);
   if (!(cost + rest <= most_s_)) return;
-  label = {cost, stop, true};
+  label = {cost, stop, true, {}};
   Push(cost, rest, Kind::StopByChange, change.to);
 }
 
 // Reaches a stop by a leg; the target also by a change.
-void JourneySearch::ReachStop(uint32_t stop, double cost_s, uint32_t origin) {
+void JourneySearch::ReachStop(uint32_t stop, double cost_s, uint32_t origin, const FlightEnd& flight) {
   Label& label = by_leg_[stop];
   if (!(cost_s < label.cost_s)) return;
-  const double rest = RestOf(stop);
+  const double rest = RestOf(stop, cost_s);
   // Too dear: its cost is kept, so that dearer ways to it are not tried.
   const bool is_pruned = !(cost_s + rest <= most_s_);
   if (is_pruned && stop == target_) return;
-  label = {cost_s, origin, !is_pruned};
+  label = {cost_s, origin, !is_pruned, flight};
   if (!is_pruned) Push(cost_s, rest, Kind::StopByLeg, stop);
 }
 
 // The rest of the cost from a stop reached by a leg, on through its change.
-double JourneySearch::RestOf(uint32_t stop) const {
+double JourneySearch::RestOf(uint32_t stop, double cost_s) {
   if (stop == target_) return 0;
   const TravelChange& change = changes_[stop];
   if (change.to == kNoStop) return kNever;
-  return change.cost_s + (guide_ ? guide_->by_leg_[change.to].cost_s : StraightRest(change.to));
+  return change.cost_s + RestBehind(change.to, cost_s + change.cost_s);
+}
+
+// The rest of the cost from a stop reached by a change. The guide's flights are pulled taut if that decides whether the
+// stop is pruned.
+double JourneySearch::RestBehind(uint32_t stop, double cost_s) {
+  if (!guide_) return StraightRest(stop);
+  const double rest = guide_->by_leg_[stop].cost_s;
+  if (cost_s + rest <= most_s_ || !(cost_s + StraightRest(stop) <= most_s_)) return rest;
+  return guide_->TautTo(stop);
+}
+
+// The cost from the root to a stop that was reached by a leg, with the flights on the way pulled taut.
+double JourneySearch::TautTo(uint32_t stop) {
+  if (taut_costs_.size() < by_leg_.size()) taut_costs_.resize(by_leg_.size());
+  chain_.clear();
+  double cost_s = kNever;
+  for (uint32_t at = stop;;) {
+    const Label& label = by_leg_[at];
+    if (taut_costs_[at].generation == generation_) {
+      cost_s = taut_costs_[at].cost_s;
+      break;
+    }
+    // In place of its own result, should the chain come back here.
+    taut_costs_[at] = {label.cost_s, generation_};
+    if (at == root_ || label.origin == kNoStop || !(label.cost_s < kNever)) {
+      cost_s = label.cost_s;
+      break;
+    }
+    chain_.push_back(at);
+    if (label.origin == root_) {
+      cost_s = 0;
+      break;
+    }
+    at = by_change_[label.origin].origin;
+  }
+  for (size_t i = chain_.size(); i-- > 0;) {
+    const uint32_t at = chain_[i];
+    const Label& label = by_leg_[at];
+    if (label.origin != root_) cost_s += changes_[by_change_[label.origin].origin].cost_s;
+    cost_s = std::min(label.cost_s, cost_s + TautLeg(at));
+    taut_costs_[at].cost_s = cost_s;
+  }
+  return cost_s;
 }
 
 double JourneySearch::StraightRest(uint32_t stop) const {

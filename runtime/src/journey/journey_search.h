@@ -23,15 +23,20 @@
 // How near the costs of labels are to those of exact legs: walks are exact except for the rare paths that walk search
 // drops, too. Flights are mostly longer than the taut path: by about a percent in the guided searches, by up to some
 // ten percent in the flood where they go elsewhere than towards the goal. So estimates of the flood are compared with
-// each other and not with exact costs, and the guided searches look at journeys up to kGuidedSlack worse. In the flood
-// a part of the air has one label; where walking is faster than flying, flights from many spots compete, and it has two
-// of different neighbours and more of those that led on. So a flight that is better further on may be lost. With walk
-// regions, a walk keeps its shortest corridor, and passes a region straight or round its corners.
+// each other and not with exact costs, and the guided searches look at journeys up to kGuidedSlack worse. In addition,
+// a guided search goes from a stop straight to the one where the guide's flight to it began, at the cost of the taut
+// path through the parts of that flight; and where the guide's estimate would prune a stop, its flights are pulled taut
+// first. In the flood a part of the air has one label; where walking is faster than flying, flights from many spots
+// compete, and it has two of different neighbours and more of those that led on. Those flights go on in many
+// directions, so their bends at the latest gates are found again for each point. Still, a flight that is better further
+// on may be lost, above all across a large part that is entered from many stops. With walk regions, a walk keeps its
+// shortest corridor, and passes a region straight or round its corners.
 //
 // Costs are seconds, weighted as in TravelQuery, plus a price of metres flown (flown_prices.h).
 
 #include <navnet/runtime/travel.h>
 
+#include "flight/taut_path.h"
 #include "journey/air_graph.h"
 #include "journey/air_spots.h"
 #include "journey/ground_stops.h"
@@ -76,19 +81,25 @@ struct JourneyProblem {
   size_t least_labels = 1;
 };
 
+/// Where a flight reaches a stop: in a part of the air, coming from a label of that part or of one beside it.
+struct FlightEnd {
+  static constexpr uint32_t kNone = 0xFFFFFFFF;
+  uint32_t label = kNone, part = kNoCell;
+};
+
 /// Runs one search at a time; the next one reuses its memory.
 class JourneySearch {
  public:
   /// Share of cost by which journeys may look worse than the best one and still get labels, unless costs are estimated
   /// too low (JourneyProblem::slack). The flood only has to reach what the guided searches need; they have to make up
-  /// for how much the flood overestimates some journeys more than others. More finds the best journey in more cases,
-  /// and takes longer.
+  /// for how much the flood overestimates some journeys more than others, and so does a flood in which flights from
+  /// many stops compete. More finds the best journey in more cases, and takes longer.
   static constexpr double kSlack = 0.015, kGuidedSlack = 0.03;
 
   /// Begins at `root`. `changes`: by stop, in the direction of the search. `guide`: a finished search of the same
   /// problem from `target`, or null. Nodes whose estimated cost exceeds `most_s` are pruned.
   void Begin(const JourneyProblem& problem, std::span<const TravelChange> changes, uint32_t root, uint32_t target,
-             const JourneySearch* guide, double most_s);
+             JourneySearch* guide, double most_s);
   /// Expands up to `expansions` nodes.
   SearchState Run(int64_t expansions);
 
@@ -97,6 +108,7 @@ class JourneySearch {
     double cost_s = kNever;     ///< From the root.
     uint32_t origin = kNoStop;  ///< The stop at which the leg begins, reached by a change; or the root.
     bool is_open = false;
+    FlightEnd flight;  ///< The end of the leg, if it is a flight that may have bends.
   };
   const Label& ByLeg(uint32_t stop) const { return by_leg_[stop]; }
   int64_t expanded() const { return expanded_; }
@@ -114,10 +126,10 @@ class JourneySearch {
     bool operator<(const Entry& other) const { return key != other.key ? key < other.key : node < other.node; }
     static constexpr int kNumberBits = 30;
   };
-  static constexpr uint32_t kNoLabel = 0xFFFFFFFF;
+  static constexpr uint32_t kNoLabel = FlightEnd::kNone;
   using Gate = AirGraph::Gate;
-  /// The gates that a flight has passed since its last bend, the latest ones. More find more of the bends that a flight
-  /// needs when it goes on in another direction, and take longer.
+  /// The gates that a flight has passed since the bend of its label, the latest ones. More find more of the bends that
+  /// a flight needs when it goes on in another direction, and take longer.
   struct Gates {
     static constexpr uint32_t kMost = 4;
     std::array<Gate, kMost + 1> gates;  ///< One more for the part that is entered next.
@@ -137,21 +149,27 @@ class JourneySearch {
     uint8_t gates = 0;         ///< Gates passed since the bend, at most Gates::kMost.
     bool is_open = false;
 
-    Vec3 at, bend;       ///< Where it is entered, and the last bend before that.
+    Vec3 at, bend;       ///< Where it is entered, and the last bend before that which is final.
     double to_bend = 0;  ///< Cost from the root to that bend.
     double cost_s = 0;   ///< Cost from the root to `at`.
+    Gate gate;           ///< Between its parent's part and its own, if it has a parent.
   };
-  static_assert(sizeof(PartLabel) == 96);
+  static_assert(sizeof(PartLabel) == 160);
   /// The labels of a part of the air.
   struct PartLabels {
     uint32_t first = kNoLabel;
     uint32_t generation = 0;
   };
-  /// The last bend on the way to a point in a part, and the cost of that way.
+  /// A bend on the way to a point in a part.
+  struct Bend {
+    Vec3 at;
+    double cost_s;    ///< From the root.
+    uint32_t passed;  ///< Gates of the label passed up to there; 0: the label's own bend.
+  };
+  /// The way to a point in a part.
   struct Measured {
-    Vec3 bend;
-    double to_bend, cost_s;
-    uint32_t passed;  ///< Gates before that bend.
+    Bend first, last;  ///< Its first and last bend behind that of the label; the label's if there are none.
+    double cost_s;     ///< From the root to the point.
   };
   /// A hub reached along an edge; the root of a walk has no edge.
   struct HubNode {
@@ -171,34 +189,48 @@ class JourneySearch {
     double cost_s = 0;
     uint32_t generation = 0;
   };
+  /// The cost from the root to a stop reached by a leg, with taut flights.
+  struct TautCost {
+    double cost_s = 0;
+    uint32_t generation = 0;
+  };
 
   void Push(double cost_s, double rest_s, Kind kind, uint32_t number);
   void GrowWeight();
   double CostOf(const Entry& entry) const;
   bool Expand(const Entry& top);
   void LeaveByChange(uint32_t stop, double cost_s);
-  void ReachStop(uint32_t stop, double cost_s, uint32_t origin);
-  double RestOf(uint32_t stop) const;
+  void ReachStop(uint32_t stop, double cost_s, uint32_t origin, const FlightEnd& flight = {});
+  double RestBehind(uint32_t stop, double cost_s);
+  double TautTo(uint32_t stop);
+  double TautLeg(uint32_t stop);
+  double RestOf(uint32_t stop, double cost_s);
   double StraightRest(uint32_t stop) const;
 
   // In the air.
   double RestInAir(Vec3 p, double to_spot) const;
   bool HasFewStops(uint32_t part) const;
   double ToSpot(uint32_t part) const;
-  double FlownRest(Vec3 p) const;
+  /// The rest of the cost, if the journey goes on in the air: ranks labels of one part.
+  double FlownRest(Vec3 p) const { return s_per_voxel_ * Length(target_voxels_ - p); }
   double CostOfFlight(Vec3 from, Vec3 to, double factor) const {
     if (!has_air_costs_) return s_per_voxel_ * Length(to - from);
     const double voxels = problem_->air->costs().CostOf(backward_ ? from - to : to - from, factor);
     return s_per_voxel_ * (problem_->costed_share * voxels + (1 - problem_->costed_share) * Length(to - from));
   }
-  uint32_t FirstLabel(uint32_t part) const;
+  uint32_t FirstLabel(uint32_t part) const {
+    return part < parts_.size() && parts_[part].generation == generation_ ? parts_[part].first : kNoLabel;
+  }
   void GatesOf(const PartLabel& label, Gates& gates) const;
   Measured Measure(const PartLabel& label, const Gates& gates, Vec3 p) const;
   double CostOf(const PartLabel& label, Vec3 p) const;
-  double LeastIn(const PartLabel& label, Vec3 p) const;
+  /// Lower bound on the cost of the way to a point in the part of a label.
+  double LeastIn(const PartLabel& label, Vec3 p) const { return label.to_bend + s_per_voxel_ * Length(p - label.bend); }
   const PartLabel* BestLabel(uint32_t part, Vec3 p) const;
+  double LeastTo(uint32_t part) const;
   double CostIn(uint32_t part, Vec3 p) const;
   uint32_t Add(const PartLabel& label);
+  void FollowGuide(uint32_t stop, double cost_s);
   void EnterAir(uint32_t stop, double cost_s);
   void LeavePart(uint32_t number);
   bool IsOfNoUse(const PartLabel& from, uint32_t first, const Portal& contact) const;
@@ -207,7 +239,7 @@ class JourneySearch {
   void EnterGuided(const PartLabel& from, uint32_t number, Gates& gates, uint32_t to);
   void AddPart(const PartLabel& from, uint32_t number, const Gates& gates, uint32_t to, Vec3 q, const Measured& way,
                double rest, double expected);
-  void ReachStopsIn(const PartLabel& label, const Gates& gates, uint32_t part);
+  void ReachStopsIn(const PartLabel& label, uint32_t number, const Gates& gates, uint32_t part);
 
   // On the ground.
   const GroundEnd& EndOf(uint32_t stop) const;
@@ -224,7 +256,7 @@ class JourneySearch {
 
   const JourneyProblem* problem_ = nullptr;
   std::span<const TravelChange> changes_;
-  const JourneySearch* guide_ = nullptr;
+  JourneySearch* guide_ = nullptr;
   uint32_t root_ = kNoStop, target_ = kNoStop;
   bool backward_ = false;
   bool has_air_costs_ = false;
@@ -244,6 +276,10 @@ class JourneySearch {
   std::vector<HubBest> hub_best_;    ///< By vertex: the best way to the middle of its hub.
   std::vector<ShortFunnel::Bend> bends_;
   std::vector<Vec2> points_;
+  std::vector<TautCost> taut_costs_;  ///< By stop; found when they are needed.
+  std::vector<uint32_t> chain_;       ///< Stops.
+  std::vector<Portal> portals_;
+  TautPath taut_;
   TouchingCells end_cells_[4];
   Vec3 end_points_[4];
   uint32_t generation_ = 0;

@@ -48,50 +48,44 @@ double JourneySearch::ToSpot(uint32_t part) const {
   return double(known);
 }
 
-uint32_t JourneySearch::FirstLabel(uint32_t part) const {
-  return part < parts_.size() && parts_[part].generation == generation_ ? parts_[part].first : kNoLabel;
-}
-
 // The gates that a flight has passed since its last bend.
 void JourneySearch::GatesOf(const PartLabel& label, Gates& gates) const {
   gates.count = label.gates;
   const PartLabel* at = &label;
-  for (uint32_t i = label.gates; i-- > 0;) {
-    const PartLabel& before = labels_[at->parent];
-    gates.gates[i] = problem_->air->GateBetween(before.part, at->part);
-    at = &before;
-  }
+  for (uint32_t i = label.gates; i-- > 0; at = &labels_[at->parent]) gates.gates[i] = at->gate;
 }
 
-// The way to a point in the part of a label, or behind the last of `gates`: straight from the last bend if that passes
-// the gates since then; otherwise with new bends there.
+// The way to a point in the part of a label, or behind the last of `gates`: straight from the label's bend if that
+// passes the gates since then, otherwise with new bends there; or on from where the part was entered, if that is
+// shorter.
 JourneySearch::Measured JourneySearch::Measure(const PartLabel& label, const Gates& gates, Vec3 p) const {
   const double factor = problem_->air->FactorOf(label.part);
-  Vec3 bend = label.bend;
-  double to_bend = label.to_bend;
-  uint32_t passed = 0;
-  for (uint32_t i = 0; i < gates.count; ++i) {
-    const auto& [gate, axis] = gates.gates[i];
-    const double along = p[axis] - bend[axis];
-    const double cross = along != 0 ? std::clamp((gate.lo[axis] - bend[axis]) / along, 0.0, 1.0) : 0;
-    const Vec3 at = bend + (p - bend) * cross, by = Clamp(at, gate);
-    if (LengthSquared(by - at) <= kBendsFrom) continue;
-    to_bend += CostOfFlight(bend, by, factor);
-    bend = by;
-    passed = i + 1;
-  }
-  return {bend, to_bend, to_bend + CostOfFlight(bend, p, factor), passed};
+  const auto way_from = [&](const Bend& from, uint32_t passed) {
+    Measured way{from, from, 0};
+    for (uint32_t i = passed; i < gates.count; ++i) {
+      const auto& [gate, axis] = gates.gates[i];
+      const Vec3 bend = way.last.at;
+      const double along = p[axis] - bend[axis];
+      const double cross = along != 0 ? std::clamp((gate.lo[axis] - bend[axis]) / along, 0.0, 1.0) : 0;
+      const Vec3 at = bend + (p - bend) * cross, by = Clamp(at, gate);
+      if (LengthSquared(by - at) <= kBendsFrom) continue;
+      const bool is_first = way.last.passed == 0;
+      way.last = {by, way.last.cost_s + CostOfFlight(bend, by, factor), i + 1};
+      if (is_first) way.first = way.last;
+    }
+    way.cost_s = way.last.cost_s + CostOfFlight(way.last.at, p, factor);
+    return way;
+  };
+  const Measured way = way_from({label.bend, label.to_bend, 0}, 0);
+  if (most_labels_ == 1 || way.last.passed == 0 || label.gates == 0) return way;
+  const Measured from_entry = way_from({label.at, label.cost_s, label.gates}, label.gates);
+  return from_entry.cost_s < way.cost_s ? from_entry : way;
 }
 
 double JourneySearch::CostOf(const PartLabel& label, Vec3 p) const {
   Gates gates;
   GatesOf(label, gates);
   return Measure(label, gates, p).cost_s;
-}
-
-// Lower bound on the cost of that way.
-double JourneySearch::LeastIn(const PartLabel& label, Vec3 p) const {
-  return label.to_bend + s_per_voxel_ * Length(p - label.bend);
 }
 
 // The label of a part with the cheapest way to a point in it; null if the part was not reached.
@@ -108,6 +102,13 @@ const JourneySearch::PartLabel* JourneySearch::BestLabel(uint32_t part, Vec3 p) 
     least = cost_s;
   }
   return best;
+}
+
+// Lower bound on the cost of ways to a part; infinite if it was not reached.
+double JourneySearch::LeastTo(uint32_t part) const {
+  double least = kNever;
+  for (uint32_t i = FirstLabel(part); i != kNoLabel; i = labels_[i].next) least = std::min(least, labels_[i].to_bend);
+  return least;
 }
 
 // The cost of the way to a point in a part; infinite if the part was not reached.
@@ -157,17 +158,54 @@ uint32_t JourneySearch::Add(const PartLabel& label) {
   return part.first;
 }
 
+// The cost of the leg by which a stop was reached; of a flight that of the taut path through the same parts.
+double JourneySearch::TautLeg(uint32_t stop) {
+  const Label& label = by_leg_[stop];
+  const double known_s = label.cost_s - by_change_[label.origin].cost_s;
+  if (label.flight.label == kNoLabel) return known_s;
+  const AirGraph& air = *problem_->air;
+  portals_.clear();
+  const uint32_t last = labels_[label.flight.label].part;
+  if (last != label.flight.part) portals_.push_back(air.GateBetween(last, label.flight.part).box);
+  for (uint32_t i = label.flight.label; labels_[i].parent != kNoLabel; i = labels_[i].parent) {
+    portals_.push_back(labels_[i].gate.box);
+  }
+  const GridFrame& frame = problem_->frame;
+  taut_.Pull(frame.ToVoxelSpace(problem_->stops[stop].point), frame.ToVoxelSpace(problem_->stops[label.origin].point),
+             portals_, false);
+  if (!has_air_costs_) return std::min(known_s, s_per_voxel_ * taut_.length());
+  double cost_s = 0;
+  for (size_t i = 1; i < taut_.points().size(); ++i) {
+    const Vec3 a = taut_.points()[i], b = taut_.points()[i - 1];
+    const double voxels = backward_ ? air.CostAlong(b, a) : air.CostAlong(a, b);
+    cost_s += s_per_voxel_ * (problem_->costed_share * voxels + (1 - problem_->costed_share) * Length(b - a));
+  }
+  return std::min(known_s, cost_s);
+}
+
+// Reaches the stop from which the guide's flight to `stop` came, along that flight.
+void JourneySearch::FollowGuide(uint32_t stop, double cost_s) {
+  const Label& label = guide_->by_leg_[stop];
+  if (!(label.cost_s < kNever) || label.origin == kNoStop) return;
+  const double metres = Length(problem_->stops[label.origin].point - problem_->stops[stop].point);
+  const double least_s = cost_s + s_per_voxel_ / problem_->frame.voxel_m * metres;
+  if (!(least_s < by_leg_[label.origin].cost_s)) return;
+  if (!(least_s + guide_->by_change_[label.origin].cost_s <= most_s_)) return;
+  ReachStop(label.origin, cost_s + guide_->TautLeg(stop), stop);
+}
+
 void JourneySearch::EnterAir(uint32_t stop, double cost_s) {
+  if (guide_) FollowGuide(stop, cost_s);
   const Vec3 p = problem_->frame.ToVoxelSpace(problem_->stops[stop].point);
   problem_->air->EachPartAt(p, [&](uint32_t part) {
     // Parts are convex: what a flight from here reaches in the part, the earlier one reaches at no more cost.
     if (CostIn(part, p) <= cost_s) return;
     const double expected = cost_s + (guide_ ? guide_->by_leg_[stop].cost_s : FlownRest(p));
-    const PartLabel label{expected, part, kNoLabel, stop, kNoLabel, 0, false, p, p, cost_s, cost_s};
+    const PartLabel label{expected, part, kNoLabel, stop, kNoLabel, 0, false, p, p, cost_s, cost_s, {}};
     if (guide_ && !(label.expected <= most_s_)) return;
     uint32_t number = Add(label);
     if (number == kNoLabel && (guide_ || most_labels_ == 1)) {
-      if (HasFewStops(part)) ReachStopsIn(label, {}, part);
+      if (HasFewStops(part)) ReachStopsIn(label, kNoLabel, {}, part);
       return;
     }
     if (number == kNoLabel) {
@@ -179,14 +217,11 @@ void JourneySearch::EnterAir(uint32_t stop, double cost_s) {
   });
 }
 
-// The rest of the cost, if the journey goes on in the air: ranks labels of one part.
-double JourneySearch::FlownRest(Vec3 p) const { return s_per_voxel_ * Length(target_voxels_ - p); }
-
 void JourneySearch::LeavePart(uint32_t number) {
   const PartLabel label = labels_[number];
   Gates gates;
   GatesOf(label, gates);
-  ReachStopsIn(label, gates, label.part);
+  ReachStopsIn(label, number, gates, label.part);
   problem_->air->EachContact(label.part,
                              [&](uint32_t to, const Portal& contact) { ReachPart(label, number, gates, to, contact); });
 }
@@ -215,7 +250,7 @@ void JourneySearch::ReachPart(const PartLabel& from, uint32_t number, Gates& gat
   // The label of a part that is reached in several ways need not be the best one for the stops in it.
   if (!guide_ && FirstLabel(to) != kNoLabel && HasFewStops(to) && air.FactorOf(from.part) == air.FactorOf(to)) {
     gates.Add(air.GateBetween(from.part, to));
-    ReachStopsIn(from, gates, to);
+    ReachStopsIn(from, number, gates, to);
     --gates.count;
   }
   guide_ ? EnterGuided(from, number, gates, to) : Enter(from, number, gates, to, contact);
@@ -243,7 +278,8 @@ void JourneySearch::Enter(const PartLabel& from, uint32_t number, const Gates& g
     if (most_labels_ == 1 && known.expected * (1 - kSame) <= least + FlownRest(q)) return;
     // Parts are convex: what goes on from here, the other flight reaches at no more cost.
     const double most = known.origin == from.origin ? least / (1 - kReopens) : least;
-    if (most_labels_ > 1 && LeastIn(known, q) <= most && CostOf(known, q) <= most) return;
+    if (most_labels_ == 1 || !(LeastIn(known, q) <= most)) continue;
+    if (known.cost_s + CostOfFlight(known.at, q, air.FactorOf(to)) <= most || CostOf(known, q) <= most) return;
   }
   const Measured way = Measure(from, gates, q);
   AddPart(from, number, gates, to, q, way, rest, way.cost_s + FlownRest(q));
@@ -254,10 +290,14 @@ void JourneySearch::EnterGuided(const PartLabel& from, uint32_t number, Gates& g
   const uint32_t first = FirstLabel(to);
   if (most_labels_ == 1 && first != kNoLabel && !labels_[first].is_open) return;
   const AirGraph& air = *problem_->air;
-  const AirGraph::Gate gate = air.GateBetween(from.part, to);
+  const Gate gate = air.GateBetween(from.part, to);
+  if (!(LeastIn(from, Clamp(from.bend, gate.box)) + guide_->LeastTo(to) <= most_s_)) return;
   const PartLabel* ahead = guide_->BestLabel(to, Clamp(from.at, gate.box));
   if (!ahead) return;
-  const Vec3 q = AnchorOf(air.costs(), from.at, air.FactorOf(from.part), gate.box, ahead->bend);
+  Gates ahead_gates;
+  guide_->GatesOf(*ahead, ahead_gates);
+  const Vec3 aim = guide_->Measure(*ahead, ahead_gates, Clamp(from.at, gate.box)).last.at;
+  const Vec3 q = AnchorOf(air.costs(), from.at, air.FactorOf(from.part), gate.box, aim);
   const Measured way = Measure(from, gates, q);
   const double rest = guide_->CostIn(to, q);
   AddPart(from, number, gates, to, q, way, rest, way.cost_s + rest);
@@ -268,16 +308,21 @@ void JourneySearch::AddPart(const PartLabel& from, uint32_t number, const Gates&
                             const Measured& way, double rest, double expected) {
   if (!(way.cost_s + rest <= most_s_)) return;
   const AirGraph& air = *problem_->air;
-  PartLabel label{expected, to, number, from.origin, kNoLabel, 0, true, q, way.bend, way.to_bend, way.cost_s};
-  if (air.FactorOf(from.part) != air.FactorOf(to)) {
-    // Flights bend where the factor changes.
-    label.bend = q;
-    label.to_bend = way.cost_s;
-  } else {
-    label.gates = uint8_t(std::min(gates.count - way.passed + 1, Gates::kMost));
+  PartLabel label{expected, to, number, from.origin, kNoLabel, 0, true, q, q, way.cost_s, way.cost_s, {}};
+  // Flights bend where the factor changes.
+  if (air.FactorOf(from.part) == air.FactorOf(to)) {
+    // Where flights from many stops compete, they go on in many directions, on which their bends depend: so bends at
+    // the latest gates are not final.
+    const bool is_final = most_labels_ == 1 || gates.count == Gates::kMost;
+    const Bend bend = !is_final ? Bend{from.bend, from.to_bend, 0} : most_labels_ == 1 ? way.last : way.first;
+    label.bend = bend.at;
+    label.to_bend = bend.cost_s;
+    label.gates = uint8_t(std::min(gates.count + 1 - bend.passed, Gates::kMost));
   }
   const uint32_t added = Add(label);
-  if (added != kNoLabel) Push(way.cost_s, rest, Kind::Part, added);
+  if (added == kNoLabel) return;
+  labels_[added].gate = air.GateBetween(from.part, to);
+  Push(way.cost_s, rest, Kind::Part, added);
 }
 
 // Whether a part has stops, but few enough to reach each of them in more than one way.
@@ -291,13 +336,15 @@ bool JourneySearch::HasFewStops(uint32_t part) const {
 }
 
 // Reaches the stops in a part: that of the label, or one behind it, whose gate is the last of `gates`.
-void JourneySearch::ReachStopsIn(const PartLabel& label, const Gates& gates, uint32_t part) {
+void JourneySearch::ReachStopsIn(const PartLabel& label, uint32_t number, const Gates& gates, uint32_t part) {
   const AirGraph& air = *problem_->air;
   const uint32_t cell = air.CellOf(part);
   const auto reach = [&](uint32_t stop, Vec3 p) {
     if (stop == label.origin || !problem_->stops[stop].usable || !air.MayBegin(part, p)) return;
     if (!(LeastIn(label, p) < by_leg_[stop].cost_s)) return;
-    ReachStop(stop, Measure(label, gates, p).cost_s, label.origin);
+    // In the part where it begins, a flight is straight.
+    const bool is_straight = number == kNoLabel || (label.parent == kNoLabel && label.part == part);
+    ReachStop(stop, Measure(label, gates, p).cost_s, label.origin, is_straight ? FlightEnd{} : FlightEnd{number, part});
   };
   for (const AirSpots::Spot& spot : problem_->spots->SpotsOf(cell)) reach(spot.stop, spot.point);
   for (uint32_t i = 0; i < kFirstLink; ++i) {

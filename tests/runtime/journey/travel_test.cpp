@@ -187,6 +187,40 @@ TEST(Traveller, FindsNearlyFastestJourneysInHouses) {
   EXPECT_GT(hard, 2);
 }
 
+// Where flying is slower than walking, flights from many stops compete, and the best one may leave by any window.
+TEST(Traveller, FindsNearlyFastestJourneysOfSlowFlyersInHouses) {
+  // Rarely, a flight across a part of the air that many flights enter is lost.
+  CostRatios ratios(0.07);
+  for (uint64_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE(seed);
+    TestRandom random(seed);
+    const Traveller traveller = TravellerOf(Rooms(random), {}, 5);
+    for (uint64_t i = 0; i < 30; ++i) {
+      SCOPED_TRACE(i);
+      TravelAgent agent;
+      agent.radius_m = i % 2 == 0 ? 0.4 : 0.3;
+      agent.walk_m_s = random.Uniform(0.5, 3);
+      agent.fly_m_s = random.Uniform(0.3, 1) * agent.walk_m_s;
+      agent.switch_s = random.Uniform(0, 3);
+      const auto start = RandomEnd(traveller, i % 3 == 0, 2 * i + 100 * seed);
+      const auto goal = RandomEnd(traveller, i % 5 == 0, 2 * i + 1);
+      ASSERT_TRUE(start && goal);
+      const TravelQuery query = Query(*start, *goal, agent);
+      const TravelPath path = traveller.Find(query);
+      const double known = path.status == PathStatus::Complete ? (1 + 1e-9) * path.cost_s : kNever;
+      const double fastest = AllLegs(traveller, query).CheapestInTurns(known);
+      if (fastest == kNever) {
+        EXPECT_EQ(path.status, PathStatus::Unreachable);
+        continue;
+      }
+      ExpectWhole(path, query);
+      ratios.Add(path.seconds, fastest);
+    }
+  }
+  ratios.ExpectSmall(220);
+  EXPECT_LE(ratios.above(), 6);
+}
+
 TEST(Traveller, DetectsUnreachableGoalsWithoutASearch) {
   // Two rooms with a door that only small agents can pass.
   const Traveller traveller = TravellerOf(Boxes({{{0, 0, -1}, {20, 6, 0}},
