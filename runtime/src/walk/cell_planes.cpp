@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <unordered_map>
 
@@ -20,12 +20,9 @@ struct PlaneKey {
 
 struct PlaneHash {
   size_t operator()(const PlaneKey& key) const {
-    // 0 and -0 are equal, so they must have the same hash.
-    const auto bits = [](double x) { return std::bit_cast<uint64_t>(x + 0.0); };
-    uint64_t hash = bits(key.base);
-    hash = hash * 0x9E3779B97F4A7C15 + bits(key.slope_x);
-    hash = hash * 0x9E3779B97F4A7C15 + bits(key.slope_y);
-    return size_t(hash ^ hash >> 32);
+    const std::hash<double> hash;
+    constexpr size_t kMix = 0x9E3779B9;
+    return (hash(key.base) * kMix + hash(key.slope_x)) * kMix + hash(key.slope_y);
   }
 };
 
