@@ -79,7 +79,7 @@ inline BoxWorld ScatteredBoxes(uint64_t seed, VoxelCoord size = {150, 140, 90}, 
 
 /// Rooms of 24 voxels on three floors; most walls and some ceilings have a doorway. The other doorways are closed by
 /// separate boxes, the last `closed` of `blocked`.
-inline BoxWorld Rooms(uint64_t seed, size_t& closed, int across = 6, int floors = 3) {
+inline BoxWorld RoomsOnFloors(uint64_t seed, size_t& closed, int across = 6, int floors = 3) {
   constexpr int kRoom = 24, kDoor = 4;
   TestRandom random(seed);
   BoxWorld world{{{-3.3, 12.9, 0.7}, 0.25}, {{0, 0, 0}, {across * kRoom, across * kRoom, floors * kRoom}}, {}};

@@ -25,7 +25,7 @@ struct Case {
 
 BoxWorld WorldOf(uint64_t seed) {
   size_t closed = 0;
-  return seed % 3 == 0 ? Rooms(seed, closed) : ScatteredBoxes(seed, {150, 140, 90}, seed % 3 == 1 ? 160 : 500);
+  return seed % 3 == 0 ? RoomsOnFloors(seed, closed) : ScatteredBoxes(seed, {150, 140, 90}, seed % 3 == 1 ? 160 : 500);
 }
 
 Vec3 SomewhereOn(const FlightPath& path, TestRandom& random) {
