@@ -24,7 +24,7 @@ constexpr double kRadiusM = 0.4;
 constexpr double kDepartS = 1.5;     // Interval between departures.
 constexpr double kSetDownS = 3;      // Duration of a landing.
 constexpr double kGapM = 0.1;        // Minimum distance of a robot that is set down from others.
-constexpr double kClearM = 3;        // The robot starts to walk once the drone has climbed this far.
+constexpr double kClearM = 3;        // A robot is set down once no drone is nearer: its own has climbed this far.
 constexpr double kSpotsApartM = 10;  // Spacing of landing spots; coarser than by default, for faster journeys.
 constexpr double kReplanS = 0.5;
 constexpr Vec3 kAbsent = {std::numeric_limits<double>::quiet_NaN(), 0, 0};
@@ -209,8 +209,7 @@ class DeliveryService {
       d.stage = Stage::Returning;
       return Send(d.drone, d.drone_number, d.way_back);
     }
-    if (d.stage == Stage::Returning && !d.has_set_down && Length(drone.position - d.Walk().front()) > kClearM &&
-        IsClear(d.Walk().front())) {
+    if (d.stage == Stage::Returning && !d.has_set_down && IsClear(d.Walk().front())) {
       d.has_set_down = true;
       Result<AgentId> id = crowd_.Add(
           {.kind = AgentKind::Walker, .position = d.Walk().front(), .radius_m = kRadiusM, .limits = kRobotLimits});
@@ -230,11 +229,14 @@ class DeliveryService {
     return Ok();
   }
 
-  /// Whether there is room for a robot at `p`.
+  /// Whether there is room for a robot at `p`, where other drones may land, too.
   bool IsClear(Vec3 p) const {
-    return std::ranges::none_of(deliveries_, [&](const Delivery& other) {
-      const AgentState* robot = crowd_.Find(other.robot);
-      return robot && Length(robot->position - p) < 2 * kRadiusM + kGapM;
+    const auto is_within = [&](AgentId agent, double distance_m) {
+      const AgentState* state = crowd_.Find(agent);
+      return state && Length(state->position - p) < distance_m;
+    };
+    return std::ranges::none_of(deliveries_, [&](const Delivery& d) {
+      return is_within(d.robot, 2 * kRadiusM + kGapM) || is_within(d.drone, kClearM);
     });
   }
 
