@@ -6,6 +6,7 @@
 #include "number_option.h"
 #include "parse.h"
 
+#include <cmath>
 #include <numbers>
 #include <tuple>
 
@@ -34,7 +35,7 @@ void TrajectoryArguments::AddTo(CLI::App& command) {
   command
       .add_option("--yaw", yaw_,
                   "--trajectory: where the nose points in the file: along the velocity, at an angle in degrees about\n"
-                  "the up axis, or towards a point")
+                  "the up axis, or towards a point. Range: DEG: -1e6 to 1e6; X, Y, Z: -1e12 to 1e12")
       ->type_name("velocity|DEG|X,Y,Z")
       ->capture_default_str();
   command.add_flag("--polynomials", polynomials_,
@@ -98,9 +99,11 @@ Result<YawOptions> TrajectoryArguments::Yaw(UpAxis up) const {
   YawOptions options{.up = up};
   if (yaw_ == "velocity") return options;
   const Result<std::vector<double>> numbers = ParseNumbers("--yaw", yaw_, 0);
-  if (!numbers || (numbers->size() != 1 && numbers->size() != 3)) {
-    return Error{ErrorCode::InvalidArgument,
-                 "--yaw: '" + yaw_ + "' is not velocity, an angle in degrees, or a point X,Y,Z"};
+  if (!numbers || (numbers->size() != 1 && numbers->size() != 3) ||
+      (numbers->size() == 1 && !(std::abs((*numbers)[0]) <= 1e6))) {
+    return Error{ErrorCode::InvalidArgument, "--yaw: '" + yaw_ +
+                                                 "' is not velocity, an angle in degrees from -1e6 to 1e6, or a point "
+                                                 "X,Y,Z"};
   }
   if (numbers->size() == 1) {
     options.aim = YawAim::Fixed;
