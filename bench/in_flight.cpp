@@ -83,22 +83,35 @@ FlightJson MeasureLive(const InFlightSettings& settings, bool& collided) {
           {"failures", collisions}};
 }
 
+constexpr double kBody_m = 0.5;
+
+// A city of 100 m, its net for bodies of kBody_m, and its rooms.
+struct BakedCity {
+  World world{"city", UpAxis::Z, *MakeWorld({.kind = WorldKind::City, .size_m = 100})};
+  Result<Baked> baked = Bake(world, Options());
+  Navigator navigator{baked->net};
+  RoomMaker maker = *RoomMaker::Make(*world.mesh());
+
+  static BakeOptions Options() {
+    BakeOptions options;
+    options.sample.voxel_m = 1;
+    options.sample.radii_m = {kBody_m};
+    options.keep = Keep::Largest;
+    return options;
+  }
+};
+
 // Crowds in a city, planned in order of priority; as many again without waits, which are counted.
 FlightJson MeasureCrowds(const InFlightSettings& settings, bool& collided) {
-  constexpr double kBody_m = 0.5, kApart_m = 1.5;
+  constexpr double kApart_m = 1.5;
   constexpr size_t kDrones = 60;
-  World world{"city", UpAxis::Z, *MakeWorld({.kind = WorldKind::City, .size_m = 100})};
-  BakeOptions options;
-  options.sample.voxel_m = 1;
-  options.sample.radii_m = {kBody_m};
-  options.keep = Keep::Largest;
-  const Result<Baked> baked = Bake(world, options);
-  const Navigator navigator(baked->net);
-  const RoomMaker maker = *RoomMaker::Make(*world.mesh());
+  const BakedCity city;
+  const Navigator& navigator = city.navigator;
+  const RoomMaker& maker = city.maker;
   TrajectoryContext context;
   TrafficPlan plan;
   std::vector<double> us;
-  const ClearanceProbe probe = *ClearanceProbe::Make(world);
+  const ClearanceProbe probe = *ClearanceProbe::Make(city.world);
   int ways[5] = {}, near_before = 0, near_after = 0, touching = 0, without = 0;
   double waited_s = 0;
   for (int seed = 1; seed <= settings.seeds; ++seed) {
@@ -182,15 +195,9 @@ FlightJson MeasureCrowds(const InFlightSettings& settings, bool& collided) {
 
 // Stops, and changes of plan, at random moments of flights in a city.
 FlightJson MeasureChanges(const InFlightSettings& settings) {
-  constexpr double kBody_m = 0.5;
-  World world{"city", UpAxis::Z, *MakeWorld({.kind = WorldKind::City, .size_m = 100})};
-  BakeOptions options;
-  options.sample.voxel_m = 1;
-  options.sample.radii_m = {kBody_m};
-  options.keep = Keep::Largest;
-  const Result<Baked> baked = Bake(world, options);
-  const Navigator navigator(baked->net);
-  const RoomMaker maker = *RoomMaker::Make(*world.mesh());
+  const BakedCity city;
+  const Navigator& navigator = city.navigator;
+  const RoomMaker& maker = city.maker;
   TrajectoryContext context;
   PlannedTrajectory planned, stop;
   Replanned replanned;
